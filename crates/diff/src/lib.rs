@@ -1,0 +1,1 @@
+//! IL to IL: tangent and adjoint

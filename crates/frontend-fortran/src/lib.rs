@@ -1,0 +1,1 @@
+//! Fortran text to IL

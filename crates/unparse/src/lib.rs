@@ -1,0 +1,1 @@
+//! IL to Fortran and C

@@ -1,0 +1,1 @@
+//! The tests of rtapenade as one crate.
