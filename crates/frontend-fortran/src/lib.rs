@@ -1,1 +1,3 @@
-//! Fortran text to IL
+//! Fortran text to IL.
+
+pub mod ast;
