@@ -101,7 +101,15 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Diagnostic { severity, code, message: message.into(), span, label: String::new(), related: Vec::new(), notes: Vec::new() }
+        Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            span,
+            label: String::new(),
+            related: Vec::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// Adds the text under the caret.

@@ -1,0 +1,493 @@
+//! Expressions: owned trees, compared without their spans.
+
+use crate::intrinsics::Intrinsic;
+use crate::source::Span;
+use crate::symbol::SymbolId;
+use crate::types::{RecordId, Scalar, Type};
+
+/// An expression with its place. `==` ignores the place and the spelling of literals.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+/// The kinds of expressions.
+///
+/// *References* (what may be assigned to) are `Var`, `Index`, `Field`, `Deref` and `Substring` chains.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExprKind {
+    /// An integer literal.
+    Integer {
+        /// The value.
+        value: i64,
+        /// As written; `None` for generated ones.
+        text: Literal,
+        /// Its type; `None`: default integer.
+        ty: Option<Box<Scalar>>,
+    },
+    /// A real literal.
+    Real {
+        /// The value, in double precision.
+        value: f64,
+        /// As written; `None` for generated ones, which print in the style of `ty`.
+        text: Literal,
+        /// Its type.
+        ty: Box<Scalar>,
+    },
+    /// `.TRUE.`, `.FALSE.`
+    Logical(bool),
+    /// A character constant (contents, without quotes; quotes of the source in `Literal`).
+    Text(String, Literal),
+    /// A complex literal `(re, im)`.
+    ComplexParts(Box<Expr>, Box<Expr>),
+    /// A variable, named constant, or procedure used as a value.
+    Var(SymbolId),
+    /// Array element or section `a(i, j:k)`; C `a[i]` on an array or a pointer.
+    Index {
+        /// The array.
+        base: Box<Expr>,
+        /// One per dimension.
+        subs: Vec<Subscript>,
+    },
+    /// Substring `s(lo:hi)`.
+    Substring {
+        /// The character variable or element.
+        base: Box<Expr>,
+        /// First position.
+        lo: Option<Box<Expr>>,
+        /// Last position.
+        hi: Option<Box<Expr>>,
+    },
+    /// Component `a%x`, C `a.x` (`p->x` is a field of a `Deref`).
+    Field {
+        /// The structure.
+        base: Box<Expr>,
+        /// Its type.
+        record: RecordId,
+        /// Position in [`Record::fields`](crate::types::Record::fields).
+        field: usize,
+    },
+    /// C `*p`.
+    Deref(Box<Expr>),
+    /// C `&x`.
+    Address(Box<Expr>),
+    /// One operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// Two operands.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// A Fortran intrinsic or a function of math.h.
+    Intrinsic(Intrinsic, Vec<Arg>),
+    /// A call of a user function (or dummy procedure, or black box) for its value.
+    Call {
+        /// The function's symbol.
+        callee: SymbolId,
+        /// Actual arguments in source order.
+        args: Vec<Arg>,
+    },
+    /// C `test ? yes : no`; only the chosen one is evaluated.
+    Cond {
+        /// The test.
+        test: Box<Expr>,
+        /// Value when true.
+        yes: Box<Expr>,
+        /// Value when false.
+        no: Box<Expr>,
+    },
+    /// C cast `(type) value`. (Fortran conversions are intrinsics.)
+    Cast(Type, Box<Expr>),
+    /// `[a, b, (f(i), i = 1, n)]`, with an optional type specifier; C initialiser lists `{ … }` too.
+    Constructor {
+        /// Items in order.
+        items: Vec<Item>,
+        /// Element type when known.
+        ty: Option<Box<Type>>,
+    },
+    /// A structure constructor `t(a, b)`, C compound literal of a struct.
+    Structure {
+        /// The type.
+        record: RecordId,
+        /// Values in field order or by keyword.
+        args: Vec<Arg>,
+    },
+    /// `sizeof` of a type or expression's type: an integer.
+    SizeOf(Type),
+    /// A Fortran defined operator, or anything else kept as text: what it may read, and its text with `{0}`, `{1}` … for those parts.
+    Opaque {
+        /// The text.
+        text: String,
+        /// The operands.
+        reads: Vec<Expr>,
+        /// Its type.
+        ty: Box<Type>,
+    },
+}
+
+/// The text of a literal in the source. All texts compare equal: they say how, not what.
+#[derive(Clone, Debug, Default)]
+pub struct Literal(pub Option<Box<str>>);
+
+impl PartialEq for Literal {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// An item of an array constructor.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Item {
+    /// A value (scalar or array).
+    Value(Expr),
+    /// `(items, var = from, to, step)`.
+    Implied {
+        /// Items of each turn.
+        items: Vec<Item>,
+        /// Its own variable.
+        var: SymbolId,
+        /// First value.
+        from: Expr,
+        /// Last value.
+        to: Expr,
+        /// Step.
+        step: Option<Expr>,
+    },
+}
+
+/// One subscript.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Subscript {
+    /// An element, or a vector subscript when the expression is an array.
+    At(Expr),
+    /// `lo:hi:step`.
+    Range {
+        /// First index; `None`: the lower bound.
+        lo: Option<Expr>,
+        /// Last index; `None`: the upper bound.
+        hi: Option<Expr>,
+        /// Step; `None`: 1.
+        step: Option<Expr>,
+    },
+}
+
+/// An actual argument.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arg {
+    /// The keyword it was passed with.
+    pub keyword: Option<String>,
+    /// The value or reference.
+    pub value: Expr,
+}
+
+impl Arg {
+    /// A positional argument.
+    pub fn new(value: Expr) -> Self {
+        Arg { keyword: None, value }
+    }
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-x`
+    Neg,
+    /// `+x`
+    Plus,
+    /// `.NOT. x`, C `!x`
+    Not,
+    /// C `~x`
+    BitNot,
+    /// Parentheses that the user wrote. They bind evaluation in Fortran, so they are kept.
+    Paren,
+}
+
+/// Binary operators. Integer division truncates in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// `x**y`. C `pow` is lowered to it only by print-neutral rules: it stays the intrinsic `pow`.
+    Pow,
+    /// C `%`.
+    Rem,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+    Eqv,
+    Neqv,
+    /// `//`
+    Concat,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+}
+
+impl BinaryOp {
+    /// Whether the result is a truth value.
+    pub fn is_logical(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge | And | Or | Eqv | Neqv)
+    }
+    /// Whether it is a comparison.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
+impl From<ExprKind> for Expr {
+    fn from(kind: ExprKind) -> Self {
+        Expr { kind, span: Span::NONE }
+    }
+}
+
+/// Constructors for generated code, and questions about references.
+impl Expr {
+    /// With a place.
+    pub fn at(kind: ExprKind, span: Span) -> Self {
+        Expr { kind, span }
+    }
+    /// A variable.
+    pub fn var(symbol: SymbolId) -> Self {
+        ExprKind::Var(symbol).into()
+    }
+    /// An integer literal.
+    pub fn int(value: i64) -> Self {
+        ExprKind::Integer { value, text: Literal(None), ty: None }.into()
+    }
+    /// A real literal of a type.
+    pub fn real(value: f64, ty: &Scalar) -> Self {
+        ExprKind::Real { value, text: Literal(None), ty: Box::new(ty.clone()) }.into()
+    }
+    /// A logical literal.
+    pub fn logical(value: bool) -> Self {
+        ExprKind::Logical(value).into()
+    }
+    /// `op self`.
+    pub fn unary(op: UnaryOp, arg: Expr) -> Self {
+        ExprKind::Unary(op, Box::new(arg)).into()
+    }
+    /// `l op r`.
+    pub fn binary(op: BinaryOp, l: Expr, r: Expr) -> Self {
+        ExprKind::Binary(op, Box::new(l), Box::new(r)).into()
+    }
+    /// An array element `base(subs…)`.
+    pub fn index(base: Expr, subs: Vec<Expr>) -> Self {
+        ExprKind::Index { base: Box::new(base), subs: subs.into_iter().map(Subscript::At).collect() }.into()
+    }
+    /// An intrinsic applied to positional arguments. Panics when the table has no such name: names are written in our code only.
+    pub fn intrinsic(name: &str, args: Vec<Expr>) -> Self {
+        let f = Intrinsic::named(name).unwrap_or_else(|| panic!("no intrinsic `{name}` in the table"));
+        ExprKind::Intrinsic(f, args.into_iter().map(Arg::new).collect()).into()
+    }
+
+    /// Whether it is a chain of `Var`, `Index`, `Field`, `Deref`, `Substring`: something with storage.
+    pub fn is_reference(&self) -> bool {
+        match &self.kind {
+            ExprKind::Var(_) => true,
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+                base.is_reference()
+            }
+            ExprKind::Deref(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The variable at the root of a reference. A `Deref` or `Index` of pointer arithmetic (`*(p + i)`) has the pointer as its root.
+    pub fn root(&self) -> Option<SymbolId> {
+        match &self.kind {
+            ExprKind::Var(s) => Some(*s),
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+                base.root()
+            }
+            ExprKind::Deref(p) => p.pointer_root(),
+            _ => self.pointer_root(),
+        }
+    }
+
+    /// The variable that a pointer-valued expression is made from: `p` in `p + i`, `a` in `&a[0]`.
+    fn pointer_root(&self) -> Option<SymbolId> {
+        match &self.kind {
+            ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(UnaryOp::Paren, x) => x.root(),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, r) => l.root().or_else(|| r.root()),
+            ExprKind::Var(s) => Some(*s),
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+                base.root()
+            }
+            ExprKind::Deref(p) => p.pointer_root(),
+            _ => None,
+        }
+    }
+
+    /// Without the parentheses around it.
+    pub fn bare(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Unary(UnaryOp::Paren, inner) => inner.bare(),
+            _ => self,
+        }
+    }
+
+    /// The value of an integer literal (signs and parentheses allowed).
+    pub fn as_int(&self) -> Option<i64> {
+        match &self.kind {
+            ExprKind::Integer { value, .. } => Some(*value),
+            ExprKind::Unary(UnaryOp::Neg, x) => x.as_int().and_then(i64::checked_neg),
+            ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => x.as_int(),
+            _ => None,
+        }
+    }
+
+    /// The value of a numeric literal (signs and parentheses allowed).
+    pub fn as_number(&self) -> Option<f64> {
+        match &self.kind {
+            ExprKind::Integer { value, .. } => Some(*value as f64),
+            ExprKind::Real { value, .. } => Some(*value),
+            ExprKind::Unary(UnaryOp::Neg, x) => x.as_number().map(|v| -v),
+            ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => x.as_number(),
+            _ => None,
+        }
+    }
+
+    /// Calls `f` on each direct sub-expression, in evaluation order.
+    pub fn children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        match &self.kind {
+            ExprKind::Integer { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical(_)
+            | ExprKind::Text(..)
+            | ExprKind::Var(_)
+            | ExprKind::SizeOf(_) => {}
+            ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            ExprKind::Index { base, subs } => {
+                f(base);
+                for s in subs {
+                    match s {
+                        Subscript::At(e) => f(e),
+                        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut *f),
+                    }
+                }
+            }
+            ExprKind::Substring { base, lo, hi } => {
+                f(base);
+                [lo, hi].into_iter().flatten().for_each(|e| f(e));
+            }
+            ExprKind::Field { base, .. } => f(base),
+            ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
+            ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
+                args.iter().for_each(|a| f(&a.value));
+            }
+            ExprKind::Cond { test, yes, no } => {
+                f(test);
+                f(yes);
+                f(no);
+            }
+            ExprKind::Constructor { items, .. } => items.iter().for_each(|i| i.exprs(f)),
+            ExprKind::Opaque { reads, .. } => reads.iter().for_each(&mut *f),
+        }
+    }
+
+    /// Calls `f` on each direct sub-expression, mutable.
+    pub fn children_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        match &mut self.kind {
+            ExprKind::Integer { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical(_)
+            | ExprKind::Text(..)
+            | ExprKind::Var(_)
+            | ExprKind::SizeOf(_) => {}
+            ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
+                f(a);
+                f(b);
+            }
+            ExprKind::Index { base, subs } => {
+                f(base);
+                for s in subs {
+                    match s {
+                        Subscript::At(e) => f(e),
+                        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut *f),
+                    }
+                }
+            }
+            ExprKind::Substring { base, lo, hi } => {
+                f(base);
+                [lo, hi].into_iter().flatten().for_each(|e| f(e));
+            }
+            ExprKind::Field { base, .. } => f(base),
+            ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
+            ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
+                args.iter_mut().for_each(|a| f(&mut a.value));
+            }
+            ExprKind::Cond { test, yes, no } => {
+                f(test);
+                f(yes);
+                f(no);
+            }
+            ExprKind::Constructor { items, .. } => items.iter_mut().for_each(|i| i.exprs_mut(f)),
+            ExprKind::Opaque { reads, .. } => reads.iter_mut().for_each(&mut *f),
+        }
+    }
+
+    /// Calls `f` on this expression and all below, parents first.
+    pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        f(self);
+        self.children(&mut |c| c.walk(f));
+    }
+
+    /// Calls `f` on all expressions below and then this one, mutable: the way to substitute.
+    pub fn rewrite(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        self.children_mut(&mut |c| c.rewrite(f));
+        f(self);
+    }
+
+    /// Whether `symbol` occurs anywhere in it.
+    pub fn mentions(&self, symbol: SymbolId) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= matches!(e.kind, ExprKind::Var(s) if s == symbol));
+        found
+    }
+}
+
+impl Item {
+    fn exprs<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        match self {
+            Item::Value(e) => f(e),
+            Item::Implied { items, from, to, step, .. } => {
+                f(from);
+                f(to);
+                step.iter().for_each(&mut *f);
+                items.iter().for_each(|i| i.exprs(f));
+            }
+        }
+    }
+    fn exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            Item::Value(e) => f(e),
+            Item::Implied { items, from, to, step, .. } => {
+                f(from);
+                f(to);
+                step.iter_mut().for_each(&mut *f);
+                items.iter_mut().for_each(|i| i.exprs_mut(f));
+            }
+        }
+    }
+}

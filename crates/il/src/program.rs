@@ -1,0 +1,213 @@
+//! The whole program.
+
+use indexmap::IndexMap;
+
+use crate::arena::Arena;
+use crate::source::{FileId, Sources, Span};
+use crate::symbol::{Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
+use crate::types::{Record, RecordId, Type};
+use crate::unit::{Unit, UnitId};
+
+/// A source language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Language {
+    Fortran,
+    C,
+}
+
+/// The layout of a source text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum SourceForm {
+    Fixed,
+    Free,
+    C,
+}
+
+/// One input file and its top-level units in order.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The text.
+    pub file: FileId,
+    /// How it is laid out, hence how its output is.
+    pub form: SourceForm,
+    /// Top-level units in order (C: one unit of kind `File`).
+    pub units: Vec<UnitId>,
+    /// Comments after the last unit.
+    pub end_comments: Vec<String>,
+    /// Fortran: keywords are written in upper case (the habit of the file, by majority).
+    pub upper_case: bool,
+}
+
+/// Everything that was read, and everything that is made from it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Source texts.
+    pub sources: Sources,
+    /// Inputs in command line order.
+    pub inputs: Vec<Input>,
+    /// Units.
+    pub units: Arena<UnitId, Unit>,
+    /// Symbols.
+    pub symbols: Arena<SymbolId, Symbol>,
+    /// Scopes.
+    pub scopes: Arena<ScopeId, Scope>,
+    /// Derived types and structs.
+    pub records: Arena<RecordId, Record>,
+    /// The root scope of Fortran (external procedures, modules).
+    pub global: ScopeId,
+    /// The root scope of C (functions with external linkage).
+    pub global_c: ScopeId,
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Program {
+    /// An empty program.
+    pub fn new() -> Self {
+        let mut scopes = Arena::new();
+        let root = |insensitive| Scope {
+            parent: None,
+            kind: ScopeKind::Global,
+            names: IndexMap::new(),
+            case_insensitive: insensitive,
+        };
+        let global = scopes.add(root(true));
+        let global_c = scopes.add(root(false));
+        Program {
+            sources: Arena::new(),
+            inputs: Vec::new(),
+            units: Arena::new(),
+            symbols: Arena::new(),
+            scopes,
+            records: Arena::new(),
+            global,
+            global_c,
+        }
+    }
+
+    /// A new scope inside `parent`, which decides about case.
+    pub fn new_scope(&mut self, parent: ScopeId, kind: ScopeKind) -> ScopeId {
+        let case_insensitive = self.scopes[parent].case_insensitive;
+        self.scopes.add(Scope { parent: Some(parent), kind, names: IndexMap::new(), case_insensitive })
+    }
+
+    /// Adds a symbol to a scope. An existing entry of the same name is hidden, not removed from the arena.
+    pub fn declare(&mut self, scope: ScopeId, name: impl Into<String>, span: Span, kind: SymbolKind) -> SymbolId {
+        let name = name.into();
+        let key = self.scopes[scope].fold(&name);
+        let id = self.symbols.add(Symbol { name, scope, span, kind });
+        self.scopes[scope].names.insert(key, id);
+        id
+    }
+
+    /// Makes a symbol visible in `scope` under `name` (USE association, with or without rename).
+    pub fn import(&mut self, scope: ScopeId, name: &str, symbol: SymbolId) {
+        let key = self.scopes[scope].fold(name);
+        self.scopes[scope].names.insert(key, symbol);
+    }
+
+    /// Looks a name up in a scope and those around it.
+    pub fn lookup(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let s = &self.scopes[id];
+            if let Some(&found) = s.names.get(&s.fold(name)) {
+                return Some(found);
+            }
+            at = s.parent;
+        }
+        None
+    }
+
+    /// Looks a name up in one scope only.
+    pub fn lookup_here(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        let s = &self.scopes[scope];
+        s.names.get(&s.fold(name)).copied()
+    }
+
+    /// The name under which `symbol` is known in `scope`: its own, or the local name of a USE rename.
+    pub fn name_in(&self, scope: ScopeId, symbol: SymbolId) -> &str {
+        let own = &self.symbols[symbol].name;
+        if self.lookup(scope, own) == Some(symbol) {
+            return own;
+        }
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let s = &self.scopes[id];
+            if let Some((name, _)) = s.names.iter().find(|(_, v)| **v == symbol) {
+                return name;
+            }
+            at = s.parent;
+        }
+        own
+    }
+
+    /// The variable behind a symbol.
+    pub fn variable(&self, symbol: SymbolId) -> Option<&Variable> {
+        match &self.symbols[symbol].kind {
+            SymbolKind::Variable(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The procedure behind a symbol.
+    pub fn procedure(&self, symbol: SymbolId) -> Option<&Procedure> {
+        match &self.symbols[symbol].kind {
+            SymbolKind::Procedure(p) => Some(p),
+            _ => None,
+        }
+    }
+
+    /// The unit with a body (not an interface body) that a callee symbol names.
+    pub fn callee(&self, symbol: SymbolId) -> Option<UnitId> {
+        let unit = self.procedure(symbol)?.unit?;
+        (!self.units[unit].is_interface).then_some(unit)
+    }
+
+    /// The unit whose scope (or a block of it) declares `symbol`.
+    pub fn home(&self, symbol: SymbolId) -> Option<UnitId> {
+        let mut at = Some(self.symbols[symbol].scope);
+        while let Some(id) = at {
+            if let ScopeKind::Unit(u) = self.scopes[id].kind {
+                return Some(u);
+            }
+            at = self.scopes[id].parent;
+        }
+        None
+    }
+
+    /// The declared type of a symbol, for variables, constants and functions.
+    pub fn symbol_type(&self, symbol: SymbolId) -> Option<&Type> {
+        match &self.symbols[symbol].kind {
+            SymbolKind::Variable(v) => Some(&v.ty),
+            SymbolKind::Constant { ty, .. } => Some(ty),
+            SymbolKind::Procedure(p) => p.result.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether values of this type may carry derivatives: real, complex, or a record with such a component.
+    pub fn is_differentiable(&self, ty: &Type) -> bool {
+        match ty.record() {
+            Some(r) => {
+                let record = &self.records[r];
+                // Recursive pointer components are looked through once: they add no new kind of leaf.
+                !record.opaque
+                    && record.fields.iter().any(|f| {
+                        if f.ty.record().is_some() {
+                            f.ty.record() != Some(r) && self.is_differentiable(&f.ty)
+                        } else {
+                            f.ty.is_differentiable()
+                        }
+                    })
+            }
+            None => ty.is_differentiable(),
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! Statements and the structured body.
+
+use crate::decl::Decl;
+use crate::expr::{Arg, Expr};
+use crate::source::Span;
+use crate::symbol::{ScopeId, SymbolId};
+use crate::types::Dim;
+
+crate::ids! {
+    /// A statement of one unit. Prints as `s7`.
+    StmtId "s",
+    /// A pair of tape statements (the save and its restore) of one unit. Prints as `t4`.
+    TapeId "t",
+}
+
+/// Statements in order.
+pub type Block = Vec<StmtId>;
+
+/// A statement label: digits in Fortran, an identifier in C.
+pub type Label = String;
+
+/// One statement with what stands around it in the source.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it is.
+    pub span: Span,
+    /// Its label, if it is jumped to (FORMAT labels stay in their text).
+    pub label: Option<Label>,
+    /// Comment lines before it, without comment signs, as written otherwise.
+    pub comments: Vec<String>,
+    /// The comment on its last line.
+    pub trailing: Option<String>,
+    /// `$AD` directives before it.
+    pub directives: Vec<Directive>,
+}
+
+impl From<StmtKind> for Stmt {
+    fn from(kind: StmtKind) -> Self {
+        Stmt { kind, span: Span::NONE, label: None, comments: Vec::new(), trailing: None, directives: Vec::new() }
+    }
+}
+
+/// `$AD NAME args`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Directive {
+    /// Upper case, such as `NOCHECKPOINT`.
+    pub name: String,
+    /// The rest of the line.
+    pub args: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of statements. Loops and selects may have a construct name; `Exit` and `Cycle` name the construct they leave or continue.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `lhs = rhs`: the statement that creates derivatives. Array assignments are one statement; the right side is evaluated first.
+    Assign {
+        /// A reference.
+        lhs: Expr,
+        /// The value.
+        rhs: Expr,
+    },
+    /// Fortran `p => target`. (A C pointer assignment is an `Assign` of pointer type.)
+    PointerAssign {
+        /// The pointer.
+        lhs: Expr,
+        /// Its new target (`NULL()` is an intrinsic).
+        rhs: Expr,
+    },
+    /// A call for its effect.
+    Call {
+        /// The procedure.
+        callee: SymbolId,
+        /// Actual arguments.
+        args: Vec<Arg>,
+        /// Labels of alternate returns `*10`, in order; they are not among `args`.
+        alternates: Vec<Label>,
+    },
+    /// IF / ELSE IF / ELSE.
+    If(If),
+    /// Counted loop.
+    Do(Do),
+    /// Test before each turn.
+    While {
+        /// Goes on while true.
+        test: Expr,
+        /// The body.
+        body: Block,
+        /// Construct name.
+        name: Option<String>,
+    },
+    /// Test after each turn (C `do … while`). `Cycle` goes to the test.
+    Until {
+        /// The body.
+        body: Block,
+        /// Goes on while true.
+        test: Expr,
+        /// Construct name.
+        name: Option<String>,
+    },
+    /// Endless loop.
+    Loop {
+        /// The body.
+        body: Block,
+        /// Construct name.
+        name: Option<String>,
+    },
+    /// SELECT CASE, `switch`.
+    Select {
+        /// Evaluated once.
+        selector: Expr,
+        /// In source order.
+        cases: Vec<Case>,
+        /// Construct name.
+        name: Option<String>,
+    },
+    /// Leaves the construct of that name, or the innermost loop.
+    Exit(Option<String>),
+    /// Goes to the next turn of the loop of that name, or of the innermost loop.
+    Cycle(Option<String>),
+    /// Jump.
+    Goto(Label),
+    /// `GOTO (l1, l2, …), selector`: falls through when out of range.
+    ComputedGoto {
+        /// Targets for 1, 2, …
+        labels: Vec<Label>,
+        /// An integer.
+        selector: Expr,
+    },
+    /// `ASSIGN label TO var`.
+    AssignLabel {
+        /// The label.
+        label: Label,
+        /// The integer variable.
+        var: SymbolId,
+    },
+    /// `GOTO var, (labels)`.
+    AssignedGoto {
+        /// The integer variable.
+        var: SymbolId,
+        /// Possible targets (all assigned labels when none were written).
+        labels: Vec<Label>,
+    },
+    /// `IF (value) negative, zero, positive`.
+    ArithmeticIf {
+        /// A number.
+        value: Expr,
+        /// Targets for negative, zero, positive.
+        labels: [Label; 3],
+    },
+    /// Leaves the unit. The value is C's return value or Fortran's alternate return index.
+    Return(Option<Expr>),
+    /// STOP or ERROR STOP; does not return.
+    Stop {
+        /// ERROR STOP.
+        error: bool,
+        /// Stop code.
+        code: Option<Expr>,
+    },
+    /// CONTINUE, or an empty C statement: carries a label or comments.
+    Nop,
+    /// WHERE construct or statement: masks are evaluated in order, all on array shapes.
+    Where {
+        /// WHERE and ELSEWHERE(mask) arms.
+        arms: Vec<Arm>,
+        /// Plain ELSEWHERE.
+        otherwise: Option<Block>,
+        /// Written as one line.
+        one_line: bool,
+    },
+    /// FORALL or DO CONCURRENT.
+    Forall {
+        /// Index ranges.
+        indices: Vec<ForallIndex>,
+        /// Mask.
+        mask: Option<Expr>,
+        /// The body.
+        body: Block,
+        /// DO CONCURRENT instead of FORALL.
+        concurrent: bool,
+        /// Written as one line.
+        one_line: bool,
+    },
+    /// ALLOCATE.
+    Allocate {
+        /// What, with which bounds.
+        objects: Vec<Allocation>,
+        /// STAT=, SOURCE=, MOLD=, ERRMSG=, by keyword.
+        options: Vec<Arg>,
+    },
+    /// DEALLOCATE.
+    Deallocate {
+        /// What.
+        objects: Vec<Expr>,
+        /// STAT=, ERRMSG=.
+        options: Vec<Arg>,
+    },
+    /// NULLIFY.
+    Nullify(Vec<Expr>),
+    /// C `{ … }`, Fortran BLOCK.
+    Scope {
+        /// Its names.
+        scope: ScopeId,
+        /// Fortran BLOCK declarations (C declarations are `Declare` statements).
+        decls: Vec<Decl>,
+        /// The body.
+        body: Block,
+        /// Construct name.
+        name: Option<String>,
+    },
+    /// A C declaration inside a block: introduces names, sets nothing. An initialiser is the `Assign` that follows it directly
+    /// (the unparser joins the two again); initialisers of statics are in the symbols.
+    Declare(Vec<SymbolId>),
+    /// Text kept verbatim, with what it may read and write: I/O, FORMAT, pragmas, ENTRY we cannot treat.
+    Opaque {
+        /// The statement's text, without label.
+        text: String,
+        /// References and expressions it reads.
+        reads: Vec<Expr>,
+        /// References it may write.
+        writes: Vec<Expr>,
+    },
+    /// A statement that did not parse: its unit cannot be differentiated. The diagnostic was given.
+    Error(String),
+    /// Pushes a value on the tape.
+    Save {
+        /// Pairs it with its `Restore`.
+        id: TapeId,
+        /// A reference: scalar, array, section or structure.
+        value: Expr,
+    },
+    /// Pops into a reference.
+    Restore {
+        /// Pairs it with its `Save`.
+        id: TapeId,
+        /// The reference.
+        into: Expr,
+    },
+    /// Pushes which way was taken.
+    SaveControl {
+        /// Pairs it with its `RestoreControl`.
+        id: TapeId,
+        /// How many ways there are (decides the number of bits).
+        ways: u32,
+        /// `0 .. ways`.
+        taken: u32,
+    },
+    /// Pops which way was taken.
+    RestoreControl {
+        /// Pairs it with its `SaveControl`s.
+        id: TapeId,
+        /// How many ways there are.
+        ways: u32,
+        /// An integer variable.
+        into: Expr,
+    },
+}
+
+/// IF construct.
+#[derive(Clone, PartialEq, Debug)]
+pub struct If {
+    /// IF and ELSE IF arms, at least one.
+    pub arms: Vec<Arm>,
+    /// ELSE.
+    pub otherwise: Option<Block>,
+    /// Written as `IF (test) statement`; only with one arm of one simple statement and no ELSE.
+    pub one_line: bool,
+}
+
+/// A test and what it guards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arm {
+    /// Test or mask.
+    pub test: Expr,
+    /// Guarded statements.
+    pub body: Block,
+}
+
+/// Counted loop: `from`, `to` (inclusive) and `step` are evaluated once; the variable may not be changed in the body, and
+/// after the loop has the first value that was not used.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Do {
+    /// The loop variable (an integer; in old Fortran possibly a real).
+    pub var: SymbolId,
+    /// First value.
+    pub from: Expr,
+    /// Last value.
+    pub to: Expr,
+    /// Step; `None`: 1.
+    pub step: Option<Expr>,
+    /// The body.
+    pub body: Block,
+    /// Construct name.
+    pub name: Option<String>,
+    /// C: the header declares the variable (`for (int i = …`).
+    pub declares: bool,
+}
+
+/// A case of a select.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// Values and ranges; empty and `default` set for DEFAULT.
+    pub ranges: Vec<CaseRange>,
+    /// DEFAULT (C allows it beside values).
+    pub default: bool,
+    /// The body.
+    pub body: Block,
+    /// C: control goes on into the next case.
+    pub falls_through: bool,
+}
+
+/// What a case matches.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CaseRange {
+    /// One value.
+    Value(Expr),
+    /// `lo:hi`, either end open.
+    Range(Option<Expr>, Option<Expr>),
+}
+
+/// An index of FORALL.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ForallIndex {
+    /// Its variable.
+    pub var: SymbolId,
+    /// First value.
+    pub from: Expr,
+    /// Last value.
+    pub to: Expr,
+    /// Step.
+    pub step: Option<Expr>,
+}
+
+/// One object of an ALLOCATE.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Allocation {
+    /// The variable or component.
+    pub object: Expr,
+    /// Its bounds; empty for scalars and with SOURCE=.
+    pub dims: Vec<Dim>,
+}
+
+impl StmtKind {
+    /// The blocks inside, in source order.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            StmtKind::If(i) => i.arms.iter().map(|a| &a.body).chain(&i.otherwise).collect(),
+            StmtKind::Where { arms, otherwise, .. } => arms.iter().map(|a| &a.body).chain(otherwise).collect(),
+            StmtKind::Do(d) => vec![&d.body],
+            StmtKind::While { body, .. }
+            | StmtKind::Until { body, .. }
+            | StmtKind::Loop { body, .. }
+            | StmtKind::Forall { body, .. }
+            | StmtKind::Scope { body, .. } => vec![body],
+            StmtKind::Select { cases, .. } => cases.iter().map(|c| &c.body).collect(),
+            StmtKind::Assign { .. }
+            | StmtKind::PointerAssign { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Allocate { .. }
+            | StmtKind::Deallocate { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => Vec::new(),
+        }
+    }
+
+    /// The blocks inside, mutable.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            StmtKind::If(i) => i.arms.iter_mut().map(|a| &mut a.body).chain(&mut i.otherwise).collect(),
+            StmtKind::Where { arms, otherwise, .. } => arms.iter_mut().map(|a| &mut a.body).chain(otherwise).collect(),
+            StmtKind::Do(d) => vec![&mut d.body],
+            StmtKind::While { body, .. }
+            | StmtKind::Until { body, .. }
+            | StmtKind::Loop { body, .. }
+            | StmtKind::Forall { body, .. }
+            | StmtKind::Scope { body, .. } => vec![body],
+            StmtKind::Select { cases, .. } => cases.iter_mut().map(|c| &mut c.body).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls `f` on each expression of the statement itself (not of the statements inside its blocks), left sides included, in source order.
+    pub fn exprs<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        let dims = |ds: &'a [Dim], f: &mut dyn FnMut(&'a Expr)| {
+            for d in ds {
+                d.lower.iter().for_each(&mut *f);
+                if let crate::types::Upper::At(e) = &d.upper {
+                    f(e);
+                }
+            }
+        };
+        match self {
+            StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+                f(lhs);
+                f(rhs);
+            }
+            StmtKind::Call { args, .. } => args.iter().for_each(|a| f(&a.value)),
+            StmtKind::If(i) => i.arms.iter().for_each(|a| f(&a.test)),
+            StmtKind::Where { arms, .. } => arms.iter().for_each(|a| f(&a.test)),
+            StmtKind::Do(d) => {
+                f(&d.from);
+                f(&d.to);
+                d.step.iter().for_each(f);
+            }
+            StmtKind::While { test, .. } | StmtKind::Until { test, .. } => f(test),
+            StmtKind::Select { selector, cases, .. } => {
+                f(selector);
+                for r in cases.iter().flat_map(|c| &c.ranges) {
+                    match r {
+                        CaseRange::Value(e) => f(e),
+                        CaseRange::Range(lo, hi) => [lo, hi].into_iter().flatten().for_each(&mut *f),
+                    }
+                }
+            }
+            StmtKind::ComputedGoto { selector: e, .. } | StmtKind::ArithmeticIf { value: e, .. } => f(e),
+            StmtKind::Return(e) => e.iter().for_each(f),
+            StmtKind::Stop { code, .. } => code.iter().for_each(f),
+            StmtKind::Forall { indices, mask, .. } => {
+                for i in indices {
+                    f(&i.from);
+                    f(&i.to);
+                    i.step.iter().for_each(&mut *f);
+                }
+                mask.iter().for_each(f);
+            }
+            StmtKind::Allocate { objects, options } => {
+                for o in objects {
+                    f(&o.object);
+                    dims(&o.dims, f);
+                }
+                options.iter().for_each(|a| f(&a.value));
+            }
+            StmtKind::Deallocate { objects, options } => {
+                objects.iter().for_each(&mut *f);
+                options.iter().for_each(|a| f(&a.value));
+            }
+            StmtKind::Nullify(objects) => objects.iter().for_each(f),
+            StmtKind::Opaque { reads, writes, .. } => {
+                reads.iter().for_each(&mut *f);
+                writes.iter().for_each(f);
+            }
+            StmtKind::Save { value: e, .. }
+            | StmtKind::Restore { into: e, .. }
+            | StmtKind::RestoreControl { into: e, .. } => f(e),
+            StmtKind::Loop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::Nop
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::SaveControl { .. } => {}
+        }
+    }
+
+    /// Calls `f` on each expression of the statement itself, mutable.
+    pub fn exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+                f(lhs);
+                f(rhs);
+            }
+            StmtKind::Call { args, .. } => args.iter_mut().for_each(|a| f(&mut a.value)),
+            StmtKind::If(i) => i.arms.iter_mut().for_each(|a| f(&mut a.test)),
+            StmtKind::Where { arms, .. } => arms.iter_mut().for_each(|a| f(&mut a.test)),
+            StmtKind::Do(d) => {
+                f(&mut d.from);
+                f(&mut d.to);
+                d.step.iter_mut().for_each(f);
+            }
+            StmtKind::While { test, .. } | StmtKind::Until { test, .. } => f(test),
+            StmtKind::Select { selector, cases, .. } => {
+                f(selector);
+                for r in cases.iter_mut().flat_map(|c| &mut c.ranges) {
+                    match r {
+                        CaseRange::Value(e) => f(e),
+                        CaseRange::Range(lo, hi) => [lo, hi].into_iter().flatten().for_each(&mut *f),
+                    }
+                }
+            }
+            StmtKind::ComputedGoto { selector: e, .. } | StmtKind::ArithmeticIf { value: e, .. } => f(e),
+            StmtKind::Return(e) => e.iter_mut().for_each(f),
+            StmtKind::Stop { code, .. } => code.iter_mut().for_each(f),
+            StmtKind::Forall { indices, mask, .. } => {
+                for i in indices {
+                    f(&mut i.from);
+                    f(&mut i.to);
+                    i.step.iter_mut().for_each(&mut *f);
+                }
+                mask.iter_mut().for_each(f);
+            }
+            StmtKind::Allocate { objects, options } => {
+                for o in objects {
+                    f(&mut o.object);
+                    for d in &mut o.dims {
+                        d.lower.iter_mut().for_each(&mut *f);
+                        if let crate::types::Upper::At(e) = &mut d.upper {
+                            f(e);
+                        }
+                    }
+                }
+                options.iter_mut().for_each(|a| f(&mut a.value));
+            }
+            StmtKind::Deallocate { objects, options } => {
+                objects.iter_mut().for_each(&mut *f);
+                options.iter_mut().for_each(|a| f(&mut a.value));
+            }
+            StmtKind::Nullify(objects) => objects.iter_mut().for_each(f),
+            StmtKind::Opaque { reads, writes, .. } => {
+                reads.iter_mut().for_each(&mut *f);
+                writes.iter_mut().for_each(f);
+            }
+            StmtKind::Save { value: e, .. }
+            | StmtKind::Restore { into: e, .. }
+            | StmtKind::RestoreControl { into: e, .. } => f(e),
+            StmtKind::Loop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::Nop
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::SaveControl { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Symbols and the scopes they are looked up in.
+
+use indexmap::IndexMap;
+
+use crate::expr::Expr;
+use crate::source::Span;
+use crate::types::{RecordId, Type};
+use crate::unit::UnitId;
+
+crate::ids! {
+    /// A named entity of the program. Prints as `v12`.
+    SymbolId "v",
+    /// A scope. Prints as `scope3`.
+    ScopeId "scope",
+}
+
+/// A scope: a tree of name tables. Names are case-insensitive in Fortran scopes.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// Where lookup goes on.
+    pub parent: Option<ScopeId>,
+    /// What it belongs to.
+    pub kind: ScopeKind,
+    /// Names seen here, in order: declared here, or made visible by USE. The key is folded by [`Scope::fold`].
+    pub names: IndexMap<String, SymbolId>,
+    /// Fortran: names are folded to lower case.
+    pub case_insensitive: bool,
+}
+
+/// What a scope belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// The root: names of external procedures, modules, COMMON blocks.
+    Global,
+    /// A C file.
+    File,
+    /// A program unit.
+    Unit(UnitId),
+    /// A block inside a unit.
+    Block,
+}
+
+impl Scope {
+    /// The key under which `name` is entered here.
+    pub fn fold(&self, name: &str) -> String {
+        if self.case_insensitive { name.to_ascii_lowercase() } else { name.to_string() }
+    }
+}
+
+/// A named entity.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// The name as declared.
+    pub name: String,
+    /// The scope that declares it (USE does not change it).
+    pub scope: ScopeId,
+    /// Where it is declared.
+    pub span: Span,
+    /// What it is.
+    pub kind: SymbolKind,
+}
+
+/// What a symbol is.
+#[derive(Clone, Debug)]
+pub enum SymbolKind {
+    /// Storage.
+    Variable(Variable),
+    /// A named constant (PARAMETER, enumerator).
+    Constant {
+        /// Its type.
+        ty: Type,
+        /// Its value as written.
+        value: Expr,
+    },
+    /// A procedure: ours, external, dummy or intrinsic.
+    Procedure(Procedure),
+    /// A generic name, operator or assignment: the specific procedures.
+    Generic {
+        /// Specific procedures in order.
+        members: Vec<SymbolId>,
+    },
+    /// A module. The unit is unknown when its file was not given.
+    Module(Option<UnitId>),
+    /// A derived type or struct name.
+    Record(RecordId),
+    /// A typedef name.
+    Typedef(Type),
+    /// A NAMELIST group.
+    Namelist(Vec<SymbolId>),
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its type, with shape.
+    pub ty: Type,
+    /// Where it lives.
+    pub storage: Storage,
+    /// INTENT of a dummy.
+    pub intent: Option<Intent>,
+    /// OPTIONAL dummy.
+    pub optional: bool,
+    /// ALLOCATABLE.
+    pub allocatable: bool,
+    /// Fortran POINTER.
+    pub pointer: bool,
+    /// TARGET.
+    pub target: bool,
+    /// Keeps its value between calls: SAVE, initialised locals, C static.
+    pub saved: bool,
+    /// Passed by value (C parameters, VALUE).
+    pub by_value: bool,
+    /// C `const` on the object itself; PROTECTED is not.
+    pub constant: bool,
+    /// Initial value of a static or module variable (`= …`). DATA statements are declarations.
+    pub init: Option<Expr>,
+    /// Its type came from implicit typing: no declaration in the source.
+    pub implicit: bool,
+}
+
+impl Variable {
+    /// A plain variable.
+    pub fn new(ty: Type, storage: Storage) -> Self {
+        Variable {
+            ty,
+            storage,
+            intent: None,
+            optional: false,
+            allocatable: false,
+            pointer: false,
+            target: false,
+            saved: false,
+            by_value: false,
+            constant: false,
+            init: None,
+            implicit: false,
+        }
+    }
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// A local of its unit (or of a block in it).
+    Local,
+    /// The dummy argument at a position of [`Unit::params`](crate::unit::Unit::params).
+    Dummy(usize),
+    /// The result variable of a function.
+    Result,
+    /// A module variable or a C file-scope variable (also what is declared `extern`).
+    Global,
+    /// A member of a COMMON block; the block is in the declarations of its unit.
+    Common,
+}
+
+/// INTENT.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Intent {
+    In,
+    Out,
+    InOut,
+}
+
+/// A procedure symbol.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its unit, when its source was given (or an interface body describes it: then the unit has `is_interface`).
+    pub unit: Option<UnitId>,
+    /// The type of its result; `None` for a subroutine, or when nobody knows.
+    pub result: Option<Type>,
+    /// What sort of procedure.
+    pub class: ProcedureClass,
+}
+
+/// Sorts of procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProcedureClass {
+    /// External, module or internal procedure.
+    Normal,
+    /// A dummy procedure, at this position of the parameters.
+    Dummy(usize),
+    /// An intrinsic named in an INTRINSIC statement, or passed as an argument.
+    Intrinsic,
+    /// From a system header (C): known by prototype only.
+    System,
+}

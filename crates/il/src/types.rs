@@ -1,0 +1,221 @@
+//! Types: what the analyses must know (class, bytes, shape), with the user's spelling beside it for the output.
+
+use crate::expr::Expr;
+use crate::source::Span;
+
+crate::ids! {
+    /// A derived type or struct. Prints as `rec2`.
+    RecordId "rec",
+}
+
+/// The class of a scalar. Only `Real` and `Complex` are differentiable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScalarClass {
+    /// Signed or unsigned integers, C `char` and enumerations included.
+    Integer,
+    /// Floating point.
+    Real,
+    /// Two reals.
+    Complex,
+    /// Fortran LOGICAL, C `bool`.
+    Logical,
+}
+
+/// A scalar type whose kind is resolved. Two scalars are equal when class and bytes are: the spelling is only for printing.
+#[derive(Clone, Debug)]
+pub struct Scalar {
+    /// Integer, real, complex or logical.
+    pub class: ScalarClass,
+    /// Storage bytes of one element (COMPLEX*16 has 16, and 8-byte parts).
+    pub bytes: u8,
+    /// The type specifier as the user wrote it: `real(dp)`, `DOUBLE PRECISION`, `REAL*8`, `unsigned long`.
+    pub spelling: String,
+    /// The kind parameter in literals of this type when it is a name: `dp` in `1.0_dp`. `None`: by the bytes (`1.0`, `1.d0`; C `1.0f`).
+    pub kind_name: Option<String>,
+}
+
+impl PartialEq for Scalar {
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class && self.bytes == other.bytes
+    }
+}
+impl Eq for Scalar {}
+
+impl Scalar {
+    /// A scalar with an explicit spelling.
+    pub fn new(class: ScalarClass, bytes: u8, spelling: impl Into<String>) -> Self {
+        Scalar { class, bytes, spelling: spelling.into(), kind_name: None }
+    }
+    /// Default INTEGER (C `int`).
+    pub fn integer() -> Self {
+        Self::new(ScalarClass::Integer, 4, "integer")
+    }
+    /// Default LOGICAL.
+    pub fn logical() -> Self {
+        Self::new(ScalarClass::Logical, 4, "logical")
+    }
+    /// Default REAL.
+    pub fn real() -> Self {
+        Self::new(ScalarClass::Real, 4, "real")
+    }
+    /// DOUBLE PRECISION.
+    pub fn double() -> Self {
+        Self::new(ScalarClass::Real, 8, "double precision")
+    }
+    /// Whether values of this type have derivatives.
+    pub fn is_differentiable(&self) -> bool {
+        matches!(self.class, ScalarClass::Real | ScalarClass::Complex)
+    }
+}
+
+/// The type of an entity or of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Type {
+    /// A number or a truth value.
+    Scalar(Scalar),
+    /// CHARACTER of a length; `None`: assumed or deferred (`*`, `:`).
+    Character {
+        /// The length, `None` for `*` and `:`.
+        len: Option<Box<Expr>>,
+        /// The type specifier as written, length included: `character(len=8)`.
+        spelling: String,
+    },
+    /// A derived type, struct or union.
+    Record(RecordId),
+    /// An array. Fortran: first dimension fastest, all dimensions in one node. C: one node per bracket pair, outermost first, `dims.len() == 1`.
+    Array {
+        /// Element type.
+        elem: Box<Type>,
+        /// Dimensions in source order.
+        dims: Vec<Dim>,
+    },
+    /// A C pointer. Fortran POINTER is a property of the variable instead ([`Variable::pointer`](crate::symbol::Variable::pointer)).
+    Pointer {
+        /// What it points to.
+        to: Box<Type>,
+        /// `const` on what it points to.
+        to_const: bool,
+        /// `restrict` on the pointer.
+        restrict: bool,
+    },
+    /// A function designator or procedure pointer.
+    Procedure,
+    /// No value.
+    Void,
+    /// Anything else, kept by its spelling only. Never differentiable.
+    Opaque(String),
+}
+
+impl Type {
+    /// The element type below all array dimensions (not below pointers).
+    pub fn element(&self) -> &Type {
+        match self {
+            Type::Array { elem, .. } => elem.element(),
+            other => other,
+        }
+    }
+
+    /// The scalar below arrays and C pointers, if that is what it is.
+    pub fn scalar(&self) -> Option<&Scalar> {
+        match self {
+            Type::Scalar(s) => Some(s),
+            Type::Array { elem, .. } => elem.scalar(),
+            Type::Pointer { to, .. } => to.scalar(),
+            Type::Character { .. } | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => None,
+        }
+    }
+
+    /// The record below arrays and C pointers, if that is what it is.
+    pub fn record(&self) -> Option<RecordId> {
+        match self {
+            Type::Record(id) => Some(*id),
+            Type::Array { elem, .. } => elem.record(),
+            Type::Pointer { to, .. } => to.record(),
+            Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => None,
+        }
+    }
+
+    /// Array dimensions at the top (Fortran rank; 1 for a C array).
+    pub fn rank(&self) -> usize {
+        match self {
+            Type::Array { dims, .. } => dims.len(),
+            _ => 0,
+        }
+    }
+
+    /// The class of the scalar below arrays and pointers.
+    pub fn class(&self) -> Option<ScalarClass> {
+        self.scalar().map(|s| s.class)
+    }
+
+    /// Whether a scalar of this type (below arrays and pointers) has derivatives. Records: ask their fields.
+    pub fn is_differentiable(&self) -> bool {
+        self.scalar().is_some_and(Scalar::is_differentiable)
+    }
+}
+
+/// One dimension of an array.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dim {
+    /// Lower bound as written; `None`: 1 in Fortran, 0 in C.
+    pub lower: Option<Expr>,
+    /// Upper bound (C: the *extent*, so that the last index is one less).
+    pub upper: Upper,
+}
+
+/// The upper end of a dimension.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Upper {
+    /// Written out. In C the extent, in Fortran the last index.
+    At(Expr),
+    /// `:` — assumed shape, or deferred for ALLOCATABLE and POINTER.
+    Deferred,
+    /// `*` — assumed size; also C `[]`.
+    Assumed,
+}
+
+/// A derived type, struct or union.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its name (struct tag or typedef name; may be empty in C).
+    pub name: String,
+    /// Components in order.
+    pub fields: Vec<Field>,
+    /// C: the spelling in declarations, `struct Body` or `Body`. Fortran: empty (printed as `type(name)`).
+    pub spelling: String,
+    /// SEQUENCE, BIND(C), PRIVATE …, as written, one line each.
+    pub attributes: Vec<String>,
+    /// `EXTENDS(parent)`.
+    pub extends: Option<RecordId>,
+    /// A union, or a type with parts we do not analyse (type-bound procedures, parameters): never differentiated.
+    pub opaque: bool,
+    /// Text kept after the components: type-bound procedure part.
+    pub trailing_text: Vec<String>,
+    /// Whether it is defined in a system header or otherwise not to be printed.
+    pub external: bool,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A component.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name as declared.
+    pub name: String,
+    /// Its type, with shape.
+    pub ty: Type,
+    /// ALLOCATABLE.
+    pub allocatable: bool,
+    /// POINTER.
+    pub pointer: bool,
+    /// Default initialisation.
+    pub init: Option<Expr>,
+    /// PRIVATE, CONTIGUOUS … as written.
+    pub attributes: Vec<String>,
+    /// Components declared by one statement have the same group number.
+    pub group: u32,
+    /// Comment lines before it, and the comment on its line.
+    pub comments: Vec<String>,
+    /// The comment on the same line.
+    pub trailing: Option<String>,
+}

@@ -1,0 +1,212 @@
+//! Units: procedures, modules, C files.
+
+use crate::arena::Arena;
+use crate::decl::{Decl, DeclKind, Entity};
+use crate::program::Language;
+use crate::source::{FileId, Span};
+use crate::stmt::{Block, Directive, Stmt, StmtId, StmtKind, TapeId};
+use crate::symbol::{ScopeId, SymbolId};
+
+crate::ids! {
+    /// A program unit. Prints as `u5`.
+    UnitId "u",
+}
+
+/// A program unit: a procedure with a body, or a container of declarations and units.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Its name as written (C files: the path).
+    pub name: String,
+    /// What it is.
+    pub kind: UnitKind,
+    /// The language it was written in.
+    pub language: Language,
+    /// The input it came from; `None` for generated units.
+    pub file: Option<FileId>,
+    /// Its name's symbol, in the parent scope.
+    pub symbol: Option<SymbolId>,
+    /// Its own scope.
+    pub scope: ScopeId,
+    /// The unit that contains it: host procedure, module, C file.
+    pub parent: Option<UnitId>,
+    /// Units it contains, in order.
+    pub children: Vec<UnitId>,
+    /// Dummy arguments in order; alternate-return `*` are not among them.
+    pub params: Vec<SymbolId>,
+    /// Positions of alternate-return dummies among `params` (a `*` before `params[i]` is recorded as `i`).
+    pub alternate_params: Vec<usize>,
+    /// PURE, ELEMENTAL, RECURSIVE …, C `static`, `inline`.
+    pub prefixes: Vec<Prefix>,
+    /// BIND(C …) and other suffix text, as written.
+    pub suffix: Option<String>,
+    /// An interface body: describes an external procedure, has no statements.
+    pub is_interface: bool,
+    /// Something in it did not parse: print it, never differentiate it.
+    pub has_errors: bool,
+    /// Declarations in source order.
+    pub decls: Vec<Decl>,
+    /// All statements of the body.
+    pub stmts: Arena<StmtId, Stmt>,
+    /// The body.
+    pub body: Block,
+    /// How many tape pairs it has.
+    pub tapes: u32,
+    /// Comment lines before it.
+    pub comments: Vec<String>,
+    /// Comment lines after the last statement.
+    pub end_comments: Vec<String>,
+    /// `$AD` directives before it.
+    pub directives: Vec<Directive>,
+    /// The header of the unit.
+    pub span: Span,
+}
+
+/// Kinds of units.
+#[derive(Clone, PartialEq, Debug)]
+pub enum UnitKind {
+    /// Main program; `named` when it has a PROGRAM statement.
+    Program {
+        /// Has a PROGRAM statement.
+        named: bool,
+    },
+    /// Subroutine, C void function.
+    Subroutine,
+    /// Function.
+    Function {
+        /// The result variable. In C a hidden variable of storage `Result` named like the function: `return e` stays [`StmtKind::Return`].
+        result: SymbolId,
+        /// RESULT(name) was written.
+        explicit: bool,
+        /// The type stands in the prefix (`real(8) function f`): its spelling.
+        type_prefix: Option<String>,
+    },
+    /// Module.
+    Module,
+    /// Submodule: text of its parent.
+    Submodule(String),
+    /// BLOCK DATA.
+    BlockData,
+    /// A C file.
+    File,
+}
+
+/// Prefixes of procedures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Prefix {
+    Pure,
+    Elemental,
+    Impure,
+    Recursive,
+    NonRecursive,
+    Module,
+    /// C.
+    Static,
+    /// C.
+    Inline,
+    /// Anything else, as written.
+    Other(String),
+}
+
+impl Unit {
+    /// An empty unit.
+    pub fn new(name: impl Into<String>, kind: UnitKind, language: Language, scope: ScopeId) -> Self {
+        Unit {
+            name: name.into(),
+            kind,
+            language,
+            file: None,
+            symbol: None,
+            scope,
+            parent: None,
+            children: Vec::new(),
+            params: Vec::new(),
+            alternate_params: Vec::new(),
+            prefixes: Vec::new(),
+            suffix: None,
+            is_interface: false,
+            has_errors: false,
+            decls: Vec::new(),
+            stmts: Arena::new(),
+            body: Vec::new(),
+            tapes: 0,
+            comments: Vec::new(),
+            end_comments: Vec::new(),
+            directives: Vec::new(),
+            span: Span::NONE,
+        }
+    }
+
+    /// Adds a statement to the arena (not to the body).
+    pub fn add(&mut self, stmt: impl Into<Stmt>) -> StmtId {
+        self.stmts.add(stmt.into())
+    }
+
+    /// A fresh tape pair.
+    pub fn new_tape(&mut self) -> TapeId {
+        self.tapes += 1;
+        crate::arena::Id::from_index(self.tapes as usize - 1)
+    }
+
+    /// The result variable of a function.
+    pub fn result(&self) -> Option<SymbolId> {
+        match self.kind {
+            UnitKind::Function { result, .. } => Some(result),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a subroutine, a function or a main program: has a body.
+    pub fn is_procedure(&self) -> bool {
+        matches!(self.kind, UnitKind::Subroutine | UnitKind::Function { .. } | UnitKind::Program { .. })
+    }
+
+    /// Whether it has a prefix.
+    pub fn has_prefix(&self, prefix: &Prefix) -> bool {
+        self.prefixes.contains(prefix)
+    }
+
+    /// COMMON blocks declared here, by name in lower case, members of repeated statements appended.
+    pub fn commons(&self) -> indexmap::IndexMap<String, Vec<SymbolId>> {
+        let mut blocks: indexmap::IndexMap<String, Vec<SymbolId>> = Default::default();
+        for d in &self.decls {
+            if let DeclKind::Common { block, members } = &d.kind {
+                blocks.entry(block.to_ascii_lowercase()).or_default().extend(members.iter().map(|m: &Entity| m.symbol));
+            }
+        }
+        blocks
+    }
+
+    /// EQUIVALENCE groups declared here.
+    pub fn equivalences(&self) -> impl Iterator<Item = &Vec<crate::expr::Expr>> {
+        self.decls.iter().flat_map(|d| match &d.kind {
+            DeclKind::Equivalence(groups) => groups.as_slice(),
+            _ => &[],
+        })
+    }
+
+    /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.
+    pub fn walk(&self, block: &Block, f: &mut dyn FnMut(StmtId, &Stmt)) {
+        for &id in block {
+            let stmt = &self.stmts[id];
+            f(id, stmt);
+            for inner in stmt.kind.blocks() {
+                self.walk(inner, f);
+            }
+        }
+    }
+
+    /// All statements of the body in source order.
+    pub fn all_stmts(&self) -> Vec<StmtId> {
+        let mut out = Vec::new();
+        self.walk(&self.body, &mut |id, _| out.push(id));
+        out
+    }
+
+    /// Appends a statement of `kind` to `block`.
+    pub fn push(&mut self, block: &mut Block, kind: StmtKind) -> StmtId {
+        let id = self.add(kind);
+        block.push(id);
+        id
+    }
+}
