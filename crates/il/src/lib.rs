@@ -27,12 +27,14 @@
 pub mod arena;
 pub mod decl;
 pub mod expr;
+pub mod fold;
 pub mod intrinsics;
 pub mod program;
 pub mod source;
 pub mod stmt;
 pub mod symbol;
 pub mod types;
+pub mod typing;
 pub mod unit;
 
 pub use arena::{Arena, Id};

@@ -1,0 +1,166 @@
+//! Integer constants: folding, and the few simplifications that bounds and extents need.
+
+use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::intrinsics::argument;
+use crate::program::Program;
+use crate::symbol::SymbolKind;
+use crate::types::ScalarClass;
+use crate::typing::type_of;
+
+/// The value of an integer constant expression: literals, named constants, arithmetic, and the inquiry functions that kinds are made of.
+pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Integer { value, .. } => Some(*value),
+        ExprKind::Var(s) => match &p.symbols[*s].kind {
+            SymbolKind::Constant { value, ty } if ty.class() == Some(ScalarClass::Integer) => integer(p, value),
+            _ => None,
+        },
+        ExprKind::Unary(UnaryOp::Neg, x) => integer(p, x)?.checked_neg(),
+        ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) | ExprKind::Cast(_, x) => integer(p, x),
+        ExprKind::Binary(op, l, r) => {
+            let (a, b) = (integer(p, l)?, integer(p, r)?);
+            match op {
+                BinaryOp::Add => a.checked_add(b),
+                BinaryOp::Sub => a.checked_sub(b),
+                BinaryOp::Mul => a.checked_mul(b),
+                BinaryOp::Div => a.checked_div(b),
+                BinaryOp::Rem => a.checked_rem(b),
+                BinaryOp::Pow => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+                _ => None,
+            }
+        }
+        ExprKind::Intrinsic(f, args) => {
+            let number = |name: &str| argument(*f, args, name).and_then(|a| integer(p, a));
+            match f.name() {
+                "kind" => {
+                    let t = type_of(p, &args.first()?.value);
+                    let s = t.scalar()?;
+                    Some(if s.class == ScalarClass::Complex { s.bytes / 2 } else { s.bytes } as i64)
+                }
+                // F2018 16.9.170: the smallest kind with that many digits and that range, of those gfortran has.
+                "selected_real_kind" => {
+                    let (digits, range) = (number("p").unwrap_or(0), number("r").unwrap_or(0));
+                    [(4, 6, 37), (8, 15, 307), (10, 18, 4931), (16, 33, 4931)]
+                        .iter()
+                        .find(|(_, d, r)| digits <= *d && range <= *r)
+                        .map(|k| k.0)
+                }
+                "selected_int_kind" => {
+                    let range = number("r")?;
+                    [(1, 2), (2, 4), (4, 9), (8, 18), (16, 38)].iter().find(|(_, r)| range <= *r).map(|k| k.0)
+                }
+                "max" => args.iter().map(|a| integer(p, &a.value)).collect::<Option<Vec<_>>>()?.into_iter().max(),
+                "min" => args.iter().map(|a| integer(p, &a.value)).collect::<Option<Vec<_>>>()?.into_iter().min(),
+                "abs" => integer(p, &args.first()?.value)?.checked_abs(),
+                "mod" => integer(p, &args.first()?.value)?.checked_rem(integer(p, &args.get(1)?.value)?),
+                "int" => integer(p, &args.first()?.value),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `l + r` on integers, literals folded: `(n - 1) + 1` is `n`.
+pub fn add(l: &Expr, r: &Expr) -> Expr {
+    let (base, a) = split(l);
+    match r.as_int() {
+        Some(b) => offset(base, a.saturating_add(b)),
+        None => match split(r) {
+            (Some(other), b) => match base {
+                None => offset(Some(other), a.saturating_add(b)),
+                Some(x) => offset(Some(Expr::binary(BinaryOp::Add, x, other)), a.saturating_add(b)),
+            },
+            (None, b) => offset(base, a.saturating_add(b)),
+        },
+    }
+}
+
+/// `l - r` on integers, literals folded; equal parts cancel.
+pub fn sub(l: &Expr, r: &Expr) -> Expr {
+    let ((x, a), (y, b)) = (split(l), split(r));
+    let c = a.saturating_sub(b);
+    match (x, y) {
+        (x, None) => offset(x, c),
+        (Some(x), Some(y)) if x == y => Expr::int(c),
+        (None, Some(y)) => Expr::binary(BinaryOp::Sub, Expr::int(c), guard(y)),
+        (Some(x), Some(y)) => offset(Some(Expr::binary(BinaryOp::Sub, x, guard(y))), c),
+    }
+}
+
+/// The number of turns of `lo:hi:step`, when not negative: `(hi - lo + step)/step`.
+pub fn range_count(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Expr {
+    let length = sub(hi, lo);
+    match step {
+        None => add(&length, &Expr::int(1)),
+        Some(s) if s.as_int() == Some(1) => add(&length, &Expr::int(1)),
+        Some(s) => {
+            let total = add(&length, s);
+            match (total.as_int(), s.as_int()) {
+                (Some(t), Some(k)) if k != 0 => Expr::int((t / k).max(0)),
+                _ => Expr::binary(BinaryOp::Div, total, s.clone()),
+            }
+        }
+    }
+}
+
+/// `base + constant`, where `base` may be absent.
+fn split(e: &Expr) -> (Option<Expr>, i64) {
+    if let Some(v) = e.as_int() {
+        return (None, v);
+    }
+    match &e.bare().kind {
+        ExprKind::Binary(BinaryOp::Add, l, r) => match (l.as_int(), r.as_int()) {
+            (_, Some(c)) => {
+                let (b, k) = split(l);
+                (b, k.saturating_add(c))
+            }
+            (Some(c), None) => {
+                let (b, k) = split(r);
+                (b, k.saturating_add(c))
+            }
+            _ => (Some(e.bare().clone()), 0),
+        },
+        ExprKind::Binary(BinaryOp::Sub, l, r) => match r.as_int() {
+            Some(c) => {
+                let (b, k) = split(l);
+                (b, k.saturating_sub(c))
+            }
+            None => (Some(e.bare().clone()), 0),
+        },
+        _ => (Some(e.clone()), 0),
+    }
+}
+
+fn offset(base: Option<Expr>, c: i64) -> Expr {
+    match base {
+        None => Expr::int(c),
+        Some(b) if c == 0 => b,
+        Some(b) if c > 0 => Expr::binary(BinaryOp::Add, b, Expr::int(c)),
+        Some(b) => Expr::binary(BinaryOp::Sub, b, Expr::int(-c)),
+    }
+}
+
+/// Unparsing adds the parentheses that precedence asks for; nothing to do beyond dropping doubled ones.
+fn guard(e: Expr) -> Expr {
+    e.bare().clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Id;
+    use crate::symbol::SymbolId;
+
+    #[test]
+    fn bounds_fold() {
+        let n = Expr::var(SymbolId::from_index(0));
+        let n1 = sub(&n, &Expr::int(1));
+        assert_eq!(add(&n1, &Expr::int(1)), n);
+        assert_eq!(range_count(&Expr::int(1), &n, None), n);
+        assert_eq!(range_count(&Expr::int(2), &n1, None), sub(&n, &Expr::int(2)));
+        assert_eq!(range_count(&n, &n, None), Expr::int(1));
+        assert_eq!(range_count(&Expr::int(1), &Expr::int(10), Some(&Expr::int(3))), Expr::int(4));
+        assert_eq!(sub(&add(&n, &Expr::int(3)), &n), Expr::int(3));
+    }
+}
