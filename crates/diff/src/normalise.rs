@@ -1,0 +1,591 @@
+//! Program to program, before any analysis: what the transformers need split is split, everything else stays as the user wrote it.
+//!
+//! - Calls of user functions that return something differentiable leave the expressions they stand in and become
+//!   `result1 = f(x)`, in evaluation order (RR-7957 §5.3 assumes it). A statement `y = f(x)` stays, unless `y` is also an argument.
+//! - In tests, bounds and selectors the value of a call has no derivative: there a call is only hoisted when it may do something else
+//!   (it writes what outlives it). The test of an ELSE IF is evaluated after those before it failed, the test of a WHILE in every
+//!   turn, the right side of `.and.` only when the left one is true: hoisting keeps all that.
+//! - With [`Options::hoist_actuals`] (adjoint) a real expression passed as an actual argument becomes `arg1 = e`, so that its
+//!   adjoint has a place.
+//! - `x = t(a, b)` with a structure constructor becomes component assignments.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use il::decl::{Decl, DeclKind, Entity};
+use il::expr::Item;
+use il::stmt::{Arm, If};
+use il::symbol::{ProcedureClass, Storage, Symbol, SymbolKind};
+use il::typing::type_of;
+use il::{
+    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt, StmtId,
+    StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+};
+
+/// What is asked for beyond the hoisting of calls.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Real expressions passed as actual arguments become variables: the adjoint needs it, the tangent does not.
+    pub hoist_actuals: bool,
+}
+
+/// Normalises all procedures of `p`.
+pub fn normalise(p: &mut Program, options: Options) {
+    let effects = Effects::of(p);
+    let units: Vec<UnitId> = p.units.ids().collect();
+    for unit in units {
+        let u = &p.units[unit];
+        if !u.is_procedure() || u.is_interface || u.has_errors {
+            continue;
+        }
+        let body = mem::take(&mut p.units[unit].body);
+        let mut h = Hoister { p, unit, options, effects: &effects, declared: Vec::new() };
+        let body = h.block(body);
+        let declared = mem::take(&mut h.declared);
+        p.units[unit].body = body;
+        declare(p, unit, &declared);
+    }
+}
+
+/// A fresh local variable of `unit` named after `base` (conventions §3.1: the first free numeric suffix), not declared yet.
+fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> SymbolId {
+    let scope = p.units[unit].scope;
+    let taken = |p: &Program, name: &str| {
+        p.lookup(scope, name).is_some() || p.symbols.iter().any(|(_, s): (_, &Symbol)| in_scope(p, s, scope, name))
+    };
+    let mut name = base.to_string();
+    let mut k = 0;
+    while taken(p, &name) {
+        name = format!("{base}{k}");
+        k += 1;
+    }
+    p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(variable))
+}
+
+/// Whether `s` is called `name` in a block inside `scope`: an inner block may hide a name declared outside.
+fn in_scope(p: &Program, s: &Symbol, scope: il::ScopeId, name: &str) -> bool {
+    if s.name != name {
+        return false;
+    }
+    let mut at = Some(s.scope);
+    while let Some(id) = at {
+        if id == scope {
+            return true;
+        }
+        at = p.scopes[id].parent;
+    }
+    false
+}
+
+/// Declares new locals: Fortran at the end of the declarations, C at the top of the body.
+fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
+    if symbols.is_empty() {
+        return;
+    }
+    if p.units[unit].language == Language::C {
+        let id = p.units[unit].add(StmtKind::Declare(symbols.to_vec()));
+        p.units[unit].body.insert(0, id);
+        return;
+    }
+    let colons = p.units[unit].decls.iter().any(|d| matches!(d.kind, DeclKind::Variables { colons: true, .. }));
+    for &s in symbols {
+        let Some(v) = p.variable(s) else { continue };
+        let spelling = match v.ty.element() {
+            Type::Scalar(scalar) => scalar.spelling.clone(),
+            Type::Record(r) => format!("type({})", p.records[*r].name),
+            Type::Character { spelling, .. } => spelling.clone(),
+            _ => String::new(),
+        };
+        let attrs = if v.allocatable { vec![Attr::Allocatable] } else { Vec::new() };
+        let colons = colons || !attrs.is_empty();
+        let kind = DeclKind::Variables { spelling, attrs, colons, entities: vec![Entity::new(s)] };
+        p.units[unit].decls.push(Decl::from(kind));
+    }
+}
+
+/// For each unit whether running it may change something that outlives the call. Conservative: what is not known does.
+struct Effects(BTreeMap<UnitId, bool>);
+
+impl Effects {
+    fn of(p: &Program) -> Self {
+        // Everything is harmless until a write is found; calls carry it up until nothing changes.
+        let mut table: BTreeMap<UnitId, bool> = p.units.ids().map(|u| (u, false)).collect();
+        loop {
+            let mut changed = false;
+            for (id, u) in p.units.iter() {
+                if table[&id] || u.has_prefix(&Prefix::Pure) || !u.is_procedure() {
+                    continue;
+                }
+                let mut found = u.is_interface || u.has_errors;
+                u.walk(&u.body, &mut |_, s| found |= Self::statement(p, &table, &s.kind));
+                if found {
+                    table.insert(id, true);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Effects(table);
+            }
+        }
+    }
+
+    fn statement(p: &Program, table: &BTreeMap<UnitId, bool>, kind: &StmtKind) -> bool {
+        let outlives = |e: &Expr| match e.root().and_then(|s| p.variable(s)) {
+            Some(v) => {
+                v.saved
+                    || v.pointer
+                    || !matches!(v.storage, Storage::Local | Storage::Result)
+                    || matches!(v.ty, Type::Pointer { .. })
+            }
+            None => true,
+        };
+        let mut found = match kind {
+            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => outlives(lhs),
+            StmtKind::Call { callee, args, .. } => {
+                Self::call(p, table, *callee) || args.iter().any(|a| outlives(&a.value))
+            }
+            StmtKind::Opaque { writes, .. } => writes.iter().any(outlives),
+            StmtKind::Allocate { objects, .. } => objects.iter().any(|o| outlives(&o.object)),
+            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().any(outlives),
+            StmtKind::Error(_) => true,
+            _ => false,
+        };
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Call { callee, .. } = &x.kind {
+                    found |= Self::call(p, table, *callee);
+                }
+            });
+        });
+        found
+    }
+
+    fn call(p: &Program, table: &BTreeMap<UnitId, bool>, callee: SymbolId) -> bool {
+        match p.procedure(callee) {
+            Some(f) if f.class == ProcedureClass::Intrinsic || f.class == ProcedureClass::System => false,
+            Some(il::symbol::Procedure { unit: Some(u), .. }) => {
+                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || table[u])
+            }
+            _ => true,
+        }
+    }
+}
+
+struct Hoister<'a> {
+    p: &'a mut Program,
+    unit: UnitId,
+    options: Options,
+    effects: &'a Effects,
+    declared: Vec<SymbolId>,
+}
+
+/// Which calls leave an expression.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    /// The value is differentiated: all calls with a differentiable result.
+    Values,
+    /// Only the side effects matter.
+    Effects,
+}
+
+impl Hoister<'_> {
+    fn language(&self) -> Language {
+        self.p.units[self.unit].language
+    }
+
+    fn add(&mut self, kind: StmtKind) -> StmtId {
+        self.p.units[self.unit].add(kind)
+    }
+
+    fn local(&mut self, base: &str, ty: &Type) -> SymbolId {
+        // The extents of a value are those of its operands at this moment: an allocatable takes them over by itself.
+        let (ty, allocatable) = match ty {
+            Type::Array { elem, dims } if self.language() == Language::Fortran => {
+                let dims = dims.iter().map(|_| Dim { lower: None, upper: Upper::Deferred }).collect();
+                (Type::Array { elem: elem.clone(), dims }, true)
+            }
+            other => (other.clone(), false),
+        };
+        let mut v = Variable::new(ty, Storage::Local);
+        v.allocatable = allocatable;
+        let id = fresh(self.p, self.unit, base, v);
+        self.declared.push(id);
+        id
+    }
+
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
+            let mut before = Block::new();
+            let mut after = Block::new();
+            self.statement(&mut stmt, &mut before, &mut after);
+            if let Some(&first) = before.first() {
+                let checkpoint: Vec<Directive> =
+                    stmt.directives.iter().filter(|d| d.name == "NOCHECKPOINT").cloned().collect();
+                let u = &mut self.p.units[self.unit];
+                for &b in &before {
+                    if u.stmts[b].span == il::Span::NONE {
+                        u.stmts[b].span = stmt.span;
+                    }
+                    if matches!(&u.stmts[b].kind, StmtKind::Assign { rhs, .. } if matches!(rhs.kind, ExprKind::Call { .. }))
+                    {
+                        u.stmts[b].directives.extend(checkpoint.iter().cloned());
+                    }
+                }
+                u.stmts[first].label = stmt.label.take();
+                u.stmts[first].comments = mem::take(&mut stmt.comments);
+            }
+            self.p.units[self.unit].stmts[id] = stmt;
+            out.append(&mut before);
+            out.push(id);
+            out.append(&mut after);
+        }
+        out
+    }
+
+    fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
+        match &mut stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                self.subscripts(lhs, before);
+                if let ExprKind::Structure { .. } = rhs.bare().kind {
+                    if let Some(mut parts) = self.components(lhs, rhs) {
+                        for part in &mut parts {
+                            if let StmtKind::Assign { rhs, .. } = part {
+                                self.expr(rhs, Wanted::Values, before);
+                            }
+                        }
+                        let mut parts = parts.into_iter();
+                        stmt.kind = parts.next().unwrap_or(StmtKind::Nop);
+                        for kind in parts {
+                            let id = self.add(kind);
+                            self.p.units[self.unit].stmts[id].span = stmt.span;
+                            after.push(id);
+                        }
+                        return;
+                    }
+                }
+                if self.stays(lhs, rhs) {
+                    if let ExprKind::Call { args, .. } = &mut rhs.kind {
+                        self.actuals(args, before);
+                    }
+                } else {
+                    self.expr(rhs, Wanted::Values, before);
+                }
+            }
+            StmtKind::Call { args, .. } => self.actuals(args, before),
+            StmtKind::If(i) => self.branches(i, before),
+            StmtKind::Do(d) => {
+                for e in [Some(&mut d.from), Some(&mut d.to), d.step.as_mut()].into_iter().flatten() {
+                    self.expr(e, Wanted::Effects, before);
+                }
+                d.body = self.block(mem::take(&mut d.body));
+            }
+            StmtKind::While { .. } | StmtKind::Until { .. } => self.tested_loop(stmt, before),
+            StmtKind::Loop { body, .. } | StmtKind::Scope { body, .. } => *body = self.block(mem::take(body)),
+            StmtKind::Select { selector, cases, .. } => {
+                self.expr(selector, Wanted::Effects, before);
+                for c in cases {
+                    c.body = self.block(mem::take(&mut c.body));
+                }
+            }
+            StmtKind::ComputedGoto { selector: e, .. } | StmtKind::ArithmeticIf { value: e, .. } => {
+                self.expr(e, Wanted::Effects, before);
+            }
+            StmtKind::Return(Some(e)) if self.language() == Language::C => {
+                if !matches!(e.bare().kind, ExprKind::Call { .. }) || !self.returns_as_is(e) {
+                    self.expr(e, Wanted::Values, before);
+                } else if let ExprKind::Call { args, .. } = &mut e.kind {
+                    self.actuals(args, before);
+                }
+            }
+            // Inside masks a statement has no place before it; the transformers look at these themselves.
+            StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
+            StmtKind::PointerAssign { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Allocate { .. }
+            | StmtKind::Deallocate { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => {}
+        }
+    }
+
+    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` no argument.
+    fn stays(&self, lhs: &Expr, rhs: &Expr) -> bool {
+        let ExprKind::Call { callee, args } = &rhs.kind else { return false };
+        let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
+        let same = l.rank() == r.rank() && l.element() == r.element() && self.p.symbol_type(*callee).is_some();
+        let root = lhs.root();
+        same && lhs.is_reference() && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
+    }
+
+    fn returns_as_is(&self, e: &Expr) -> bool {
+        let u = &self.p.units[self.unit];
+        u.result().and_then(|r| self.p.symbol_type(r)).is_some_and(|t| *t == type_of(self.p, e))
+    }
+
+    /// `x = t(a, b)` as assignments to components; `None` when that is not possible statement by statement.
+    fn components(&self, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+        let ExprKind::Structure { record, args } = &rhs.bare().kind else { return None };
+        if !self.p.is_differentiable(&Type::Record(*record)) || type_of(self.p, lhs).rank() > 0 {
+            return None;
+        }
+        let fields = &self.p.records[*record].fields;
+        if lhs.root().is_none_or(|s| rhs.mentions(s))
+            || args.len() != fields.len()
+            || fields.iter().any(|f| f.allocatable || f.pointer)
+        {
+            return None;
+        }
+        let mut out = Vec::new();
+        for (k, a) in args.iter().enumerate() {
+            let field = match &a.keyword {
+                Some(name) => fields.iter().position(|f| f.name.eq_ignore_ascii_case(name))?,
+                None => k,
+            };
+            let part: Expr = ExprKind::Field { base: Box::new(lhs.clone()), record: *record, field }.into();
+            match self.components(&part, &a.value) {
+                Some(inner) => out.extend(inner),
+                None => out.push(StmtKind::Assign { lhs: part, rhs: a.value.clone() }),
+            }
+        }
+        Some(out)
+    }
+
+    fn branches(&mut self, i: &mut If, before: &mut Block) {
+        for k in 0..i.arms.len() {
+            let mut own = Block::new();
+            let mut test = i.arms[k].test.clone();
+            self.expr(&mut test, Wanted::Effects, &mut own);
+            if k > 0 && !own.is_empty() {
+                // This test is only evaluated when those before it failed: the rest of the chain moves into the ELSE.
+                let mut rest = If { arms: i.arms.split_off(k), otherwise: i.otherwise.take(), one_line: false };
+                let mut inner = Block::new();
+                self.branches(&mut rest, &mut inner);
+                let nested = self.add(StmtKind::If(rest));
+                inner.push(nested);
+                i.otherwise = Some(inner);
+                i.one_line = false;
+                return;
+            }
+            before.append(&mut own);
+            i.arms[k].test = test;
+            let body = self.block(mem::take(&mut i.arms[k].body));
+            if body.len() > 1 {
+                i.one_line = false;
+            }
+            i.arms[k].body = body;
+        }
+        if let Some(body) = &mut i.otherwise {
+            let inner = self.block(mem::take(body));
+            *body = inner;
+        }
+    }
+
+    /// A loop whose test must be prepared in every turn becomes an endless one that leaves in the middle.
+    fn tested_loop(&mut self, stmt: &mut Stmt, before: &mut Block) {
+        match &mut stmt.kind {
+            StmtKind::While { test, body, name } => {
+                let mut own = Block::new();
+                self.expr(test, Wanted::Effects, &mut own);
+                let inner = self.block(mem::take(body));
+                if own.is_empty() {
+                    *body = inner;
+                    return;
+                }
+                own.push(self.leave_unless(test.clone()));
+                own.extend(inner);
+                stmt.kind = StmtKind::Loop { body: own, name: name.take() };
+            }
+            StmtKind::Until { body, test, name } => {
+                let mut own = Block::new();
+                self.expr(test, Wanted::Effects, &mut own);
+                let mut inner = self.block(mem::take(body));
+                if own.is_empty() {
+                    *body = inner;
+                    return;
+                }
+                own.push(self.leave_unless(test.clone()));
+                if self.cycles(&inner, name.as_deref(), true) {
+                    // CYCLE goes to the test: it moves to the top, and the first turn skips it.
+                    let ty = self.truth();
+                    let first = self.local("first", &ty);
+                    let set = |v: bool| StmtKind::Assign { lhs: Expr::var(first), rhs: Expr::logical(v) };
+                    let not_first = Expr::unary(UnaryOp::Not, Expr::var(first));
+                    let guard = StmtKind::If(If {
+                        arms: vec![Arm { test: not_first, body: own }],
+                        otherwise: None,
+                        one_line: false,
+                    });
+                    let mut all = vec![self.add(guard), self.add(set(false))];
+                    all.append(&mut inner);
+                    before.push(self.add(set(true)));
+                    stmt.kind = StmtKind::Loop { body: all, name: name.take() };
+                    return;
+                }
+                inner.append(&mut own);
+                stmt.kind = StmtKind::Loop { body: inner, name: name.take() };
+            }
+            _ => {}
+        }
+    }
+
+    fn leave_unless(&mut self, test: Expr) -> StmtId {
+        let exit = self.add(StmtKind::Exit(None));
+        let test = Expr::unary(UnaryOp::Not, test);
+        self.add(StmtKind::If(If { arms: vec![Arm { test, body: vec![exit] }], otherwise: None, one_line: true }))
+    }
+
+    /// Whether `block` continues the loop called `name` that it is the body of.
+    fn cycles(&self, block: &Block, name: Option<&str>, innermost: bool) -> bool {
+        let stmts = &self.p.units[self.unit].stmts;
+        block.iter().any(|&id| match &stmts[id].kind {
+            StmtKind::Cycle(None) => innermost,
+            StmtKind::Cycle(Some(n)) => Some(n.as_str()) == name,
+            kind => {
+                let is_loop = matches!(
+                    kind,
+                    StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
+                );
+                kind.blocks().into_iter().any(|b| self.cycles(b, name, innermost && !is_loop))
+            }
+        })
+    }
+
+    fn truth(&self) -> Type {
+        Type::Scalar(match self.language() {
+            Language::C => Scalar::new(il::ScalarClass::Integer, 4, "int"),
+            _ => Scalar::logical(),
+        })
+    }
+
+    /// Whether a call expression must leave the expression it stands in.
+    fn leaves(&self, e: &Expr, wanted: Wanted) -> bool {
+        let ExprKind::Call { callee, .. } = &e.kind else { return false };
+        let Some(ty) = self.p.symbol_type(*callee) else { return false };
+        self.p.is_differentiable(ty) && (wanted == Wanted::Values || Effects::call(self.p, &self.effects.0, *callee))
+    }
+
+    fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| found |= self.leaves(x, wanted));
+        found
+    }
+
+    fn expr(&mut self, e: &mut Expr, wanted: Wanted, before: &mut Block) {
+        if !self.any_leaves(e, wanted) {
+            // A call that stays still wants its own arguments in order.
+            return;
+        }
+        let language = self.language();
+        match &mut e.kind {
+            ExprKind::Call { args, .. } => {
+                self.actuals(args, before);
+                if self.leaves(e, wanted) {
+                    let ty = type_of(self.p, e);
+                    let r = self.local("result1", &ty);
+                    let span = e.span;
+                    let call = mem::replace(e, Expr::at(ExprKind::Var(r), span));
+                    let id = self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: call });
+                    self.p.units[self.unit].stmts[id].span = span;
+                    before.push(id);
+                }
+            }
+            ExprKind::Cond { test, yes, no } if self.any_leaves(yes, wanted) || self.any_leaves(no, wanted) => {
+                // Only the chosen value is evaluated.
+                self.expr(test, Wanted::Effects, before);
+                let (test, mut yes, mut no) = ((**test).clone(), (**yes).clone(), (**no).clone());
+                let ty = type_of(self.p, e);
+                let r = self.local("result1", &ty);
+                let (mut first, mut second) = (Block::new(), Block::new());
+                self.expr(&mut yes, wanted, &mut first);
+                self.expr(&mut no, wanted, &mut second);
+                first.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: yes }));
+                second.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: no }));
+                let choice = If { arms: vec![Arm { test, body: first }], otherwise: Some(second), one_line: false };
+                before.push(self.add(StmtKind::If(choice)));
+                *e = Expr::at(ExprKind::Var(r), e.span);
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) if self.any_leaves(r, wanted) => {
+                let op = *op;
+                self.expr(l, wanted, before);
+                let ty = self.truth();
+                let t = self.local("test", &ty);
+                before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: (**l).clone() }));
+                let mut inner = Block::new();
+                let mut right = (**r).clone();
+                self.expr(&mut right, wanted, &mut inner);
+                inner.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: right }));
+                let test = if op == BinaryOp::And { Expr::var(t) } else { Expr::unary(UnaryOp::Not, Expr::var(t)) };
+                let guard = If { arms: vec![Arm { test, body: inner }], otherwise: None, one_line: false };
+                before.push(self.add(StmtKind::If(guard)));
+                *e = Expr::at(ExprKind::Var(t), e.span);
+            }
+            // The turns of an implied loop have no place before them.
+            ExprKind::Constructor { items, .. } => {
+                for i in items {
+                    if let Item::Value(v) = i {
+                        self.expr(v, wanted, before);
+                    }
+                }
+            }
+            ExprKind::Unary(UnaryOp::Paren, inner)
+                if language == Language::C && matches!(inner.kind, ExprKind::Call { .. }) =>
+            {
+                self.expr(inner, wanted, before);
+                *e = (**inner).clone();
+            }
+            _ => e.children_mut(&mut |c| self.expr(c, wanted, before)),
+        }
+    }
+
+    /// Calls in the subscripts of a reference that stays.
+    fn subscripts(&mut self, reference: &mut Expr, before: &mut Block) {
+        reference.children_mut(&mut |c| self.expr(c, Wanted::Values, before));
+    }
+
+    fn actuals(&mut self, args: &mut [Arg], before: &mut Block) {
+        for a in args {
+            if a.value.is_reference() {
+                self.subscripts(&mut a.value, before);
+                continue;
+            }
+            self.expr(&mut a.value, Wanted::Values, before);
+            if self.options.hoist_actuals && !a.value.is_reference() && self.may_vary(&a.value) {
+                let ty = type_of(self.p, &a.value);
+                let r = self.local("arg1", &ty);
+                let span = a.value.span;
+                let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
+                before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));
+            }
+        }
+    }
+
+    /// Whether the value is real or complex and made from a variable that is.
+    fn may_vary(&self, e: &Expr) -> bool {
+        let ty = type_of(self.p, e);
+        if matches!(ty, Type::Pointer { .. }) || ty.record().is_some() || !ty.is_differentiable() {
+            return false;
+        }
+        let mut found = false;
+        e.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                found |= self.p.variable(s).is_some_and(|v| self.p.is_differentiable(&v.ty));
+            }
+        });
+        found
+    }
+}
