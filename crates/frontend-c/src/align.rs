@@ -1,0 +1,137 @@
+//! Columns: which word of the user's line each preprocessed token is.
+//!
+//! The preprocessor keeps lines but not columns. The tokens of a line are matched to the words of the original line by a longest common
+//! subsequence; what has no partner came out of a macro and gets the place of the words in the same gap. If that gap is one identifier,
+//! the tokens are the expansion of a macro without arguments, and whoever prints them may write the identifier again.
+
+use crate::original::Original;
+use crate::preprocessed::Token;
+use il::source::{FileId, Span};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Above this product of the two lengths a line is not aligned: its tokens get the span of the whole line.
+const LIMIT: usize = 1 << 22;
+
+/// Gives every token of a user's file its span. Returns the names of the macros that [`Token::expansion`] numbers from 1.
+pub fn align(tokens: &mut [Token<'_>], originals: &BTreeMap<FileId, Original<'_>>) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let (origin, line) = (tokens[at].origin, tokens[at].line);
+        let same = |t: &Token<'_>| t.origin == origin && t.line == line;
+        let length = tokens[at..].iter().take_while(|t| same(t)).count();
+        if let Some(original) = origin.file().and_then(|file| originals.get(&file)) {
+            align_line(&mut tokens[at..at + length], original, line, &mut names);
+        }
+        at += length;
+    }
+    names
+}
+
+/// Aligns the tokens of one line.
+fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, names: &mut Vec<String>) {
+    let words = original.words_of(line);
+    let span = |range: &Range<usize>| Span::new(original.file, range.start, range.end);
+    if tokens.len().saturating_mul(words.len()) > LIMIT || words.is_empty() {
+        let whole = original.line_span(line);
+        tokens.iter_mut().for_each(|token| token.span = whole);
+        return;
+    }
+    let partners = match_words(tokens, words, original.text);
+    let mut at = 0;
+    let mut word = 0;
+    while at < tokens.len() {
+        if let Some(partner) = partners[at] {
+            tokens[at].span = span(&words[partner]);
+            word = partner + 1;
+            at += 1;
+            continue;
+        }
+        let end = (at..tokens.len()).find(|i| partners[*i].is_some()).unwrap_or(tokens.len());
+        let gap = &words[word..partners.get(end).copied().flatten().unwrap_or(words.len())];
+        let place = match gap {
+            [] => span(&words[word.saturating_sub(1)]),
+            [first, .., last] => span(&(first.start..last.end)),
+            [only] => span(only),
+        };
+        let name = gap.first().map_or("", |first| &original.text[first.clone()]);
+        let has_arguments = words.get(word + 1).is_some_and(|next| &original.text[next.clone()] == "(");
+        let is_macro = gap.len() == 1 && !has_arguments && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        if is_macro {
+            names.push(name.to_string());
+        }
+        for token in &mut tokens[at..end] {
+            token.span = place;
+            token.expansion = if is_macro { names.len() } else { 0 };
+        }
+        at = end;
+    }
+}
+
+/// For every token the word that is its partner in a longest common subsequence.
+fn match_words(tokens: &[Token<'_>], words: &[Range<usize>], text: &str) -> Vec<Option<usize>> {
+    let same = |i: usize, j: usize| tokens[i].text == &text[words[j].clone()];
+    // Most lines hold no macro: then the two agree from the start and nothing else is needed.
+    let prefix = (0..tokens.len().min(words.len())).take_while(|&i| same(i, i)).count();
+    let mut partners: Vec<Option<usize>> = (0..tokens.len()).map(|i| (i < prefix).then_some(i)).collect();
+    let (rows, columns) = (tokens.len() - prefix, words.len() - prefix);
+    let mut longest = vec![0u32; (rows + 1) * (columns + 1)];
+    let cell = |i: usize, j: usize| i * (columns + 1) + j;
+    for i in (0..rows).rev() {
+        for j in (0..columns).rev() {
+            longest[cell(i, j)] = if same(prefix + i, prefix + j) {
+                longest[cell(i + 1, j + 1)] + 1
+            } else {
+                longest[cell(i + 1, j)].max(longest[cell(i, j + 1)])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < rows && j < columns {
+        if same(prefix + i, prefix + j) {
+            partners[prefix + i] = Some(prefix + j);
+            (i, j) = (i + 1, j + 1);
+        } else if longest[cell(i + 1, j)] >= longest[cell(i, j + 1)] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    partners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::preprocessed::read;
+    use il::source::{SourceFile, Sources};
+
+    fn aligned(original: &str, preprocessed: &str) -> Vec<(String, String)> {
+        let mut sources = Sources::new();
+        let main = sources.add(SourceFile { path: "a.c".into(), text: original.into() });
+        let (mut tokens, _) = read(preprocessed, main, &sources);
+        let originals = BTreeMap::from([(main, Original::scan(main, original))]);
+        let names = align(&mut tokens, &originals);
+        let place = |t: &Token<'_>| match t.expansion {
+            0 => original[t.span.start as usize..t.span.end as usize].to_string(),
+            n => format!("={}", names[n - 1]),
+        };
+        tokens.iter().map(|t| (t.text.to_string(), place(t))).collect()
+    }
+
+    #[test]
+    fn words_find_themselves_and_macros_their_name() {
+        let found = aligned("x = /* c */  N*PI;", "x = 3*3.14;");
+        let places: Vec<_> = found.iter().map(|(_, place)| place.as_str()).collect();
+        assert_eq!(places, ["x", "=", "=N", "*", "=PI", ";"]);
+    }
+
+    #[test]
+    fn a_macro_with_arguments_gives_its_place() {
+        let found = aligned("y = SQ(a) + b;", "y = ((a)*(a)) + b;");
+        assert_eq!(found[0].1, "y");
+        assert_eq!(found.last().unwrap().1, ";");
+        assert!(found[2..].iter().all(|(_, place)| !place.starts_with('=')));
+    }
+}

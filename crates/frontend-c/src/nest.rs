@@ -1,0 +1,714 @@
+//! Statements and external declarations: cutting the tokens into pieces and nesting them.
+//!
+//! C's statements need no grammar: each starts with its keyword and ends with its semicolon or brace. This pass finds the pieces, hands
+//! each declaration and expression to the grammar, and keeps the scopes of typedef names on the way. A piece that does not parse costs one
+//! diagnostic and itself. Comments go to the statement that follows them, or that ends on their line.
+
+use crate::ast::*;
+use crate::grammar;
+use crate::parts::Context;
+use crate::preprocessed::Token;
+use crate::remarks::Remarks;
+use crate::scope::{Scopes, classify};
+use crate::tokens::Tok;
+use il::source::{Diagnostic, Span};
+use lalrpop_util::ParseError;
+use std::cell::RefCell;
+
+/// How deep statements may nest before we give up on one.
+const MAX_NESTING: usize = 127;
+/// How deep an expression may get before we give up on it.
+const MAX_DEPTH: usize = 1500;
+
+/// The state of the pass.
+pub struct Nester<'a, 'c> {
+    tokens: &'c [Token<'a>],
+    macros: &'c [String],
+    /// For each opening bracket its closing one.
+    partner: Vec<usize>,
+    at: usize,
+    scopes: Scopes,
+    remarks: Remarks,
+    depth: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a, 'c> Nester<'a, 'c> {
+    /// A pass over `tokens`.
+    pub fn new(tokens: &'c [Token<'a>], macros: &'c [String], remarks: Remarks) -> Self {
+        let partner = partners(tokens);
+        Nester { tokens, macros, partner, at: 0, scopes: Scopes::default(), remarks, depth: 0, diagnostics: Vec::new() }
+    }
+
+    /// Everything in order, the comments that no declaration took, and what could not be parsed.
+    pub fn run(mut self) -> (Vec<External>, Remarks, Vec<Diagnostic>) {
+        let mut items = Vec::new();
+        while self.at < self.tokens.len() {
+            items.push(self.external());
+        }
+        (items, self.remarks, self.diagnostics)
+    }
+
+    // ---- looking
+
+    fn tok(&self, at: usize) -> Option<Tok<'a>> {
+        self.tokens.get(at).map(|token| token.tok)
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        let last = to.saturating_sub(1).max(from);
+        match (self.tokens.get(from), self.tokens.get(last)) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => self.tokens.last().map_or(Span::NONE, |token| token.span),
+        }
+    }
+
+    /// The end of the bracket group at `at` (after its closing bracket), or the next token.
+    fn after(&self, at: usize) -> usize {
+        match self.tok(at) {
+            Some(Tok::LParen | Tok::LBracket | Tok::LBrace) => {
+                self.partner[at].saturating_add(1).min(self.tokens.len())
+            }
+            _ => at + 1,
+        }
+    }
+
+    // ---- diagnostics
+
+    fn error(&mut self, code: &'static str, span: Span, message: String) {
+        // What a system header says is not the user's fault: what it declares is just not known.
+        if span.file.is_some() {
+            let note = "it was left out; the preprocessed text is what is read, so look at the macros of this line too";
+            self.diagnostics.push(Diagnostic::error(code, span, message).note(note));
+        }
+    }
+
+    fn syntax_error(&mut self, error: ParseError<usize, Tok<'a>, String>, from: usize, to: usize) {
+        let (at, message) = match error {
+            ParseError::UnrecognizedToken { token: (at, _, _), .. } | ParseError::ExtraToken { token: (at, _, _) } => {
+                let found = self.tokens.get(at).map_or("end of file", |token| token.text);
+                (at, format!("`{found}` is not expected here"))
+            }
+            ParseError::UnrecognizedEof { .. } => (to.saturating_sub(1).max(from), "something is missing here".into()),
+            ParseError::InvalidToken { location } => (location, "this is no C token".into()),
+            ParseError::User { error } => (from, error),
+        };
+        let mut place = self.span(at.min(self.tokens.len().saturating_sub(1)), at + 1);
+        if place.file.is_none() {
+            place = self.span(from, to);
+        }
+        self.error("RT0101", place, message);
+    }
+
+    // ---- the grammar
+
+    /// The tokens `from..to` as the grammar wants them, type names told apart and statement expressions parsed.
+    fn prepare(&mut self, from: usize, to: usize) -> Option<(Vec<(usize, Tok<'a>, usize)>, Vec<Option<Block>>)> {
+        if depth(&self.tokens[from..to]) > MAX_DEPTH {
+            self.error("RT0102", self.span(from, to), "this is nested too deeply to be read".into());
+            return None;
+        }
+        let mut pieces = Vec::with_capacity(to - from);
+        let mut blocks = Vec::new();
+        let mut open: Vec<Tok<'a>> = Vec::new();
+        let mut at = from;
+        while at < to {
+            let token = self.tokens[at];
+            match token.tok {
+                Tok::LParen if self.tok(at + 1) == Some(Tok::LBrace) => {
+                    let end = self.after(at).min(to);
+                    let resume = std::mem::replace(&mut self.at, at + 1);
+                    let block = self.block(end.saturating_sub(1));
+                    self.at = resume;
+                    pieces.push((at, Tok::Braced(blocks.len()), end));
+                    blocks.push(Some(block));
+                    at = end;
+                    continue;
+                }
+                Tok::LParen | Tok::LBracket | Tok::LBrace => open.push(token.tok),
+                Tok::RParen | Tok::RBracket | Tok::RBrace => {
+                    open.pop();
+                }
+                Tok::Asm => {
+                    at += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            let in_parentheses = open.last() == Some(&Tok::LParen);
+            pieces.push((at, classify(self.tokens, from, at, in_parentheses, &self.scopes), at + 1));
+            at += 1;
+        }
+        Some((pieces, blocks))
+    }
+
+    /// Parses the tokens `from..to` with `parser`.
+    fn parse<T>(
+        &mut self,
+        from: usize,
+        to: usize,
+        parser: impl FnOnce(&Context<'a, 'c>, Vec<Triple<'a>>) -> Result<T, ParseError<usize, Tok<'a>, String>>,
+    ) -> Option<T> {
+        let (pieces, blocks) = self.prepare(from, to)?;
+        let cx = Context { tokens: self.tokens, macros: self.macros, blocks: RefCell::new(blocks) };
+        match parser(&cx, pieces) {
+            Ok(parsed) => Some(parsed),
+            Err(error) => {
+                self.syntax_error(error, from, to);
+                None
+            }
+        }
+    }
+
+    fn expression(&mut self, from: usize, to: usize) -> Option<Expr> {
+        self.parse(from, to, |cx, pieces| grammar::ExprParser::new().parse(cx, pieces.into_iter().map(Ok)))
+    }
+
+    /// Parses a declaration, semicolon included, and declares its names.
+    fn declaration(&mut self, from: usize, to: usize) -> Option<Declaration> {
+        let mut declaration =
+            self.parse(from, to, |cx, pieces| grammar::DeclarationParser::new().parse(cx, pieces.into_iter().map(Ok)))?;
+        let is_type = declaration.specs.storage == Some(Storage::Typedef);
+        self.declare_constants(&declaration.specs.ty);
+        for item in &declaration.items {
+            if let Some(name) = &item.declarator.name {
+                self.scopes.declare(name, is_type);
+            }
+        }
+        if let TypeSpec::Record(record) = &mut declaration.specs.ty {
+            self.remarks.of_members(record);
+        }
+        Some(declaration)
+    }
+
+    /// Enumeration constants are ordinary names: they may hide a type.
+    fn declare_constants(&mut self, ty: &TypeSpec) {
+        if let TypeSpec::Enum(EnumSpec { constants: Some(constants), .. }) = ty {
+            constants.iter().for_each(|constant| self.scopes.declare(&constant.name, false));
+        }
+    }
+
+    // ---- external declarations
+
+    fn external(&mut self) -> External {
+        let start = self.at;
+        let first = self.tokens[start];
+        let mut comments = Comments { before: self.remarks.before(first.span), after: Vec::new() };
+        let kind = match first.tok {
+            Tok::Hash(text) => {
+                self.at += 1;
+                ExternalKind::Pragma(text.to_string())
+            }
+            Tok::Semi => {
+                self.at += 1;
+                ExternalKind::Nothing
+            }
+            Tok::Asm => {
+                self.at = self.piece_end(start, self.tokens.len());
+                ExternalKind::Nothing
+            }
+            _ => match self.external_shape() {
+                Shape::Declaration(end) => {
+                    self.at = end;
+                    self.declaration(start, end).map_or(ExternalKind::Unparsed, ExternalKind::Declaration)
+                }
+                Shape::Function(brace) => {
+                    let end = self.after(brace);
+                    let kind = self.function(start, brace).map_or(ExternalKind::Unparsed, ExternalKind::Function);
+                    self.at = end;
+                    kind
+                }
+                Shape::Neither(end) => {
+                    self.at = end;
+                    let place = self.span(start, end);
+                    let message = format!("a declaration cannot start with `{}`", first.text);
+                    self.error("RT0101", Span { end: place.end.min(first.span.end), ..place }, message);
+                    ExternalKind::Unparsed
+                }
+            },
+        };
+        self.at = self.at.max(start + 1).min(self.tokens.len());
+        let span = self.span(start, self.at);
+        self.remarks.around(span, &mut comments);
+        External { kind, origin: first.origin, span, comments }
+    }
+
+    /// Where the external declaration at `self.at` ends and what it is.
+    fn external_shape(&self) -> Shape {
+        let mut at = self.at;
+        let mut old_style = false;
+        let mut assigned = false;
+        while at < self.tokens.len() {
+            match self.tokens[at].tok {
+                Tok::Semi if !old_style => return Shape::Declaration(at + 1),
+                Tok::LBrace if !assigned && at > self.at && (old_style || self.tok(at - 1) == Some(Tok::RParen)) => {
+                    return Shape::Function(at);
+                }
+                Tok::LBrace if !assigned && !self.opens_type(at) => return Shape::Neither(self.after(at)),
+                Tok::RBrace | Tok::RParen | Tok::RBracket => return Shape::Neither(at + 1),
+                Tok::Hash(_) if at > self.at => return Shape::Neither(at),
+                Tok::Eq => assigned = true,
+                Tok::LParen => {
+                    let next = self.after(at);
+                    let declares = self.tok(next).is_some_and(|tok| self.declares(tok));
+                    old_style |= declares && !assigned && at > self.at + 1 && self.tok(at - 1) != Some(Tok::Typeof);
+                }
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        Shape::Neither(self.tokens.len())
+    }
+
+    /// Whether the brace at `at` opens a structure, union or enumeration.
+    fn opens_type(&self, at: usize) -> bool {
+        let is_keyword = |at: Option<usize>| {
+            at.and_then(|at| self.tok(at)).is_some_and(|tok| matches!(tok, Tok::Struct | Tok::Union | Tok::Enum))
+        };
+        is_keyword(at.checked_sub(1)) || is_keyword(at.checked_sub(2))
+    }
+
+    fn function(&mut self, start: usize, brace: usize) -> Option<FunctionDefinition> {
+        let head = self
+            .parse(start, brace, |cx, pieces| grammar::FunctionHeadParser::new().parse(cx, pieces.into_iter().map(Ok)));
+        if let Some(name) = head.as_ref().and_then(|(_, declarator, _)| declarator.name.as_ref()) {
+            self.scopes.declare(name, false);
+        }
+        self.scopes.enter();
+        if let Some((_, declarator, _)) = &head {
+            for name in parameter_names(declarator) {
+                self.scopes.declare(&name, false);
+            }
+        }
+        self.at = brace;
+        let body = self.block(self.after(brace));
+        self.scopes.leave();
+        let (specs, declarator, old_style) = head?;
+        Some(FunctionDefinition { specs, declarator, old_style, body })
+    }
+
+    // ---- statements
+
+    /// The block whose opening brace is at `self.at`; leaves `self.at` after its closing brace, and not after `limit`.
+    fn block(&mut self, limit: usize) -> Block {
+        let open = self.at;
+        let end = self.after(open).min(limit).max(open + 1);
+        // Without a closing brace (end of file) there is nothing to leave out.
+        let closed = self.tok(end - 1) == Some(Tok::RBrace);
+        let last = if closed { end - 1 } else { end };
+        self.scopes.enter();
+        self.at = open + 1;
+        let mut stmts = Vec::new();
+        while self.at < last {
+            self.statement(last, &mut stmts);
+        }
+        self.scopes.leave();
+        let trailing = if closed { self.remarks.before(self.tokens[last].span) } else { Vec::new() };
+        self.at = end;
+        Block { stmts, braced: true, trailing, span: self.span(open, end) }
+    }
+
+    /// The body of a compound statement: a block, or one statement with its labels.
+    fn body(&mut self, limit: usize) -> Block {
+        if self.tok(self.at) == Some(Tok::LBrace) && self.depth < MAX_NESTING {
+            self.depth += 1;
+            let block = self.block(limit);
+            self.depth -= 1;
+            return block;
+        }
+        let start = self.at;
+        let mut stmts = Vec::new();
+        self.scopes.enter();
+        while self.at < limit {
+            self.statement(limit, &mut stmts);
+            let is_label =
+                |stmt: &Stmt| matches!(stmt.kind, StmtKind::Case(..) | StmtKind::Default | StmtKind::Label(_));
+            if !stmts.last().is_some_and(|stmt| is_label(stmt) || matches!(stmt.kind, StmtKind::Pragma(_))) {
+                break;
+            }
+        }
+        self.scopes.leave();
+        if stmts.is_empty() {
+            self.error("RT0101", self.span(start.saturating_sub(1), start), "a statement is missing after this".into());
+        }
+        Block { stmts, braced: false, trailing: Vec::new(), span: self.span(start, self.at) }
+    }
+
+    /// Parses one statement, or one label, that ends before `limit`.
+    fn statement(&mut self, limit: usize, out: &mut Vec<Stmt>) {
+        let start = self.at;
+        let mut comments = Comments { before: self.remarks.before(self.tokens[start].span), after: Vec::new() };
+        self.depth += 1;
+        let kind = if self.depth > MAX_NESTING {
+            self.at = limit;
+            self.error("RT0102", self.span(start, start + 1), "statements are nested too deeply to be read".into());
+            StmtKind::Unparsed
+        } else {
+            self.statement_kind(limit)
+        };
+        self.depth -= 1;
+        self.at = self.at.max(start + 1).min(limit.max(start + 1));
+        let span = self.span(start, self.at);
+        self.remarks.around(span, &mut comments);
+        out.push(Stmt { kind, span, comments });
+    }
+
+    fn statement_kind(&mut self, limit: usize) -> StmtKind {
+        let start = self.at;
+        match self.tokens[start].tok {
+            Tok::LBrace => StmtKind::Block(self.block(limit)),
+            Tok::Semi => {
+                self.at += 1;
+                StmtKind::Empty
+            }
+            Tok::Hash(text) => {
+                self.at += 1;
+                StmtKind::Pragma(text.to_string())
+            }
+            Tok::Asm => {
+                self.at = self.piece_end(start, limit);
+                StmtKind::Asm
+            }
+            Tok::If => self.if_statement(limit),
+            Tok::While | Tok::Switch => self.while_or_switch(limit),
+            Tok::Do => self.do_while(limit),
+            Tok::For => self.for_loop(limit),
+            Tok::Case => self.case(limit),
+            Tok::Default => {
+                self.at = self.case_colon(limit) + 1;
+                StmtKind::Default
+            }
+            Tok::Word(name) if self.at + 1 < limit && self.tok(start + 1) == Some(Tok::Colon) => {
+                self.at += 2;
+                StmtKind::Label(name.to_string())
+            }
+            Tok::Break => self.simple(limit, StmtKind::Break),
+            Tok::Continue => self.simple(limit, StmtKind::Continue),
+            Tok::Goto => self.goto(limit),
+            Tok::Return => self.return_statement(limit),
+            tok => self.plain(tok, limit),
+        }
+    }
+
+    /// `if` with all its `else if`s: long chains must not nest.
+    fn if_statement(&mut self, limit: usize) -> StmtKind {
+        let mut arms = Vec::new();
+        let mut whole = true;
+        let mut other = None;
+        loop {
+            let cond = self.condition(limit);
+            let then = self.body(limit);
+            match cond {
+                Some(cond) => arms.push((cond, then)),
+                None => whole = false,
+            }
+            if self.at >= limit || self.tok(self.at) != Some(Tok::Else) {
+                break;
+            }
+            self.at += 1;
+            if self.at >= limit || self.tok(self.at) != Some(Tok::If) {
+                other = Some(self.body(limit));
+                break;
+            }
+        }
+        if whole { StmtKind::If { arms, other } } else { StmtKind::Unparsed }
+    }
+
+    fn while_or_switch(&mut self, limit: usize) -> StmtKind {
+        let is_loop = self.tokens[self.at].tok == Tok::While;
+        let cond = self.condition(limit);
+        let body = self.body(limit);
+        match cond {
+            Some(cond) if is_loop => StmtKind::While { cond, body },
+            Some(value) => StmtKind::Switch { value, body },
+            None => StmtKind::Unparsed,
+        }
+    }
+
+    fn do_while(&mut self, limit: usize) -> StmtKind {
+        let start = self.at;
+        self.at += 1;
+        let body = self.body(limit);
+        if self.at >= limit || self.tok(self.at) != Some(Tok::While) {
+            self.error("RT0101", self.span(start, start + 1), "`while` is missing after the body of this loop".into());
+            return StmtKind::Unparsed;
+        }
+        let cond = self.condition(limit);
+        self.semicolon(limit);
+        cond.map_or(StmtKind::Unparsed, |cond| StmtKind::DoWhile { body, cond })
+    }
+
+    fn case(&mut self, limit: usize) -> StmtKind {
+        let start = self.at;
+        let colon = self.case_colon(limit);
+        let dots = (start..colon).find(|at| self.tok(*at) == Some(Tok::Ellipsis));
+        self.at = colon + 1;
+        let low = self.expression(start + 1, dots.unwrap_or(colon));
+        let high = dots.map(|dots| self.expression(dots + 1, colon));
+        match (low, high) {
+            (Some(low), None) => StmtKind::Case(low, None),
+            (Some(low), Some(Some(high))) => StmtKind::Case(low, Some(high)),
+            _ => StmtKind::Unparsed,
+        }
+    }
+
+    fn goto(&mut self, limit: usize) -> StmtKind {
+        let start = self.at;
+        let Some(Tok::Word(name)) = self.tok(start + 1) else {
+            self.error("RT0101", self.span(start, start + 1), "`goto` needs the name of a label".into());
+            self.at = self.piece_end(start + 1, limit);
+            return StmtKind::Unparsed;
+        };
+        self.at += 1;
+        self.simple(limit, StmtKind::Goto(name.to_string()))
+    }
+
+    fn return_statement(&mut self, limit: usize) -> StmtKind {
+        let start = self.at;
+        let end = self.piece_end(start + 1, limit);
+        self.at = end;
+        if !self.ends_well(end) {
+            return StmtKind::Unparsed;
+        }
+        if end == start + 2 {
+            return StmtKind::Return(None);
+        }
+        self.expression(start + 1, end - 1).map_or(StmtKind::Unparsed, |value| StmtKind::Return(Some(value)))
+    }
+
+    /// A declaration or an expression.
+    fn plain(&mut self, first: Tok<'a>, limit: usize) -> StmtKind {
+        let start = self.at;
+        let declares = self.declares(first);
+        let end = self.piece_end(start, limit);
+        self.at = end;
+        if !self.ends_well(end) {
+            return StmtKind::Unparsed;
+        }
+        let parsed = if declares {
+            self.declaration(start, end).map(StmtKind::Declaration)
+        } else {
+            self.expression(start, end - 1).map(StmtKind::Expr)
+        };
+        parsed.unwrap_or(StmtKind::Unparsed)
+    }
+
+    /// Whether a piece that starts with `tok` is a declaration.
+    fn declares(&self, tok: Tok<'a>) -> bool {
+        match tok {
+            Tok::Word(word) => self.scopes.is_type(word),
+            tok => tok.starts_declaration(),
+        }
+    }
+
+    /// `( expression )` after the keyword at `self.at`; leaves `self.at` after it.
+    fn condition(&mut self, limit: usize) -> Option<Expr> {
+        let open = self.at + 1;
+        if open >= limit || self.tok(open) != Some(Tok::LParen) {
+            self.error("RT0101", self.span(self.at, open), "`(` is missing after this".into());
+            self.at = open;
+            return None;
+        }
+        self.at = self.after(open).min(limit);
+        let close = self.at.saturating_sub(1).max(open + 1);
+        let condition = self.expression(open + 1, close);
+        self.at = self.after(open).min(limit);
+        condition
+    }
+
+    fn for_loop(&mut self, limit: usize) -> StmtKind {
+        let open = self.at + 1;
+        if open >= limit || self.tok(open) != Some(Tok::LParen) {
+            self.error("RT0101", self.span(self.at, open), "`(` is missing after this".into());
+            self.at = open;
+            return StmtKind::Unparsed;
+        }
+        let end = self.after(open).min(limit);
+        let close = end - 1;
+        let first = self.piece_end(open + 1, close);
+        let second = self.piece_end(first, close);
+        if self.tok(first - 1) != Some(Tok::Semi) || self.tok(second - 1) != Some(Tok::Semi) || second <= first {
+            self.error("RT0101", self.span(open, end), "a `for` header needs two semicolons".into());
+            self.at = end;
+            self.body(limit);
+            return StmtKind::Unparsed;
+        }
+        self.scopes.enter();
+        let declares = self.declares(self.tokens[open + 1].tok);
+        let init = if first == open + 2 {
+            Some(ForInit::None)
+        } else if declares {
+            self.declaration(open + 1, first).map(ForInit::Declaration)
+        } else {
+            self.expression(open + 1, first - 1).map(ForInit::Expr)
+        };
+        let mut part = |from: usize, to: usize| (from < to).then(|| self.expression(from, to));
+        let cond = part(first, second - 1);
+        let step = part(second, close);
+        self.at = end;
+        let body = self.body(limit);
+        self.scopes.leave();
+        let whole = !matches!((&cond, &step), (Some(None), _) | (_, Some(None)));
+        match init {
+            Some(init) if whole => StmtKind::For { init, cond: cond.flatten(), step: step.flatten(), body },
+            _ => StmtKind::Unparsed,
+        }
+    }
+
+    /// A keyword and its semicolon.
+    fn simple(&mut self, limit: usize, kind: StmtKind) -> StmtKind {
+        self.at += 1;
+        if self.semicolon(limit) { kind } else { StmtKind::Unparsed }
+    }
+
+    fn semicolon(&mut self, limit: usize) -> bool {
+        let found = self.at < limit && self.tok(self.at) == Some(Tok::Semi);
+        if found {
+            self.at += 1;
+        } else {
+            self.error("RT0101", self.span(self.at - 1, self.at), "`;` is missing after this".into());
+        }
+        found
+    }
+
+    /// Whether the piece that ends at `end` ends with its semicolon; says so if not.
+    fn ends_well(&mut self, end: usize) -> bool {
+        let well = self.tok(end - 1) == Some(Tok::Semi);
+        if !well {
+            self.error("RT0101", self.span(end - 1, end), "`;` is missing after this".into());
+        }
+        well
+    }
+
+    /// The end of the piece that starts at `from`: after its semicolon, before `limit`, or where the next statement clearly starts.
+    fn piece_end(&self, from: usize, limit: usize) -> usize {
+        let mut at = from;
+        while at < limit {
+            match self.tokens[at].tok {
+                Tok::Semi => return at + 1,
+                Tok::Hash(_) if at > from => return at,
+                tok if tok.starts_statement() && at > from => return at,
+                _ => at = self.after(at),
+            }
+        }
+        limit.max(from + 1).min(self.tokens.len())
+    }
+
+    /// The colon of the case label at `self.at`; the place before `limit` if there is none.
+    fn case_colon(&mut self, limit: usize) -> usize {
+        let mut open = 0usize;
+        let mut at = self.at + 1;
+        while at < limit {
+            match self.tokens[at].tok {
+                Tok::Question => open += 1,
+                Tok::Colon if open == 0 => return at,
+                Tok::Colon => open -= 1,
+                Tok::Semi => break,
+                _ => {}
+            }
+            at = self.after(at);
+        }
+        self.error("RT0101", self.span(self.at, self.at + 1), "`:` is missing after this label".into());
+        at.min(limit).saturating_sub(1).max(self.at + 1)
+    }
+}
+
+type Triple<'a> = (usize, Tok<'a>, usize);
+
+/// What an external declaration is, and where it ends or where its body starts.
+enum Shape {
+    Declaration(usize),
+    Function(usize),
+    Neither(usize),
+}
+
+/// The names that the parameters of a function definition declare.
+fn parameter_names(declarator: &Declarator) -> Vec<String> {
+    declarator
+        .derived
+        .iter()
+        .find_map(|step| match step {
+            Derived::Function(Params::Prototype { params, .. }) => {
+                Some(params.iter().filter_map(|param| param.declarator.name.clone()).collect())
+            }
+            Derived::Function(Params::OldStyle(names)) => Some(names.clone()),
+            _ => None,
+        })
+        .unwrap_or_default()
+}
+
+/// The closing bracket of each opening one; the last token for those that stay open. Stray closing brackets have no partner.
+fn partners(tokens: &[Token<'_>]) -> Vec<usize> {
+    let mut partner = vec![tokens.len(); tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let opening = match token.tok {
+            Tok::LParen | Tok::LBracket => {
+                open.push(at);
+                continue;
+            }
+            Tok::LBrace => {
+                // In parentheses a brace follows another bracket (`({`, `(type){`); anywhere else they were forgotten.
+                let forgotten = at > 0 && !matches!(tokens[at - 1].tok, Tok::LParen | Tok::RParen | Tok::RBracket);
+                while let Some(last) = open.pop_if(|last| forgotten && tokens[*last].tok != Tok::LBrace) {
+                    partner[last] = at - 1;
+                }
+                open.push(at);
+                continue;
+            }
+            Tok::RParen => Tok::LParen,
+            Tok::RBracket => Tok::LBracket,
+            Tok::RBrace => Tok::LBrace,
+            _ => continue,
+        };
+        // A closing brace also closes the parentheses that were forgotten inside; other strays close nothing.
+        let found = match opening {
+            Tok::LBrace => open.iter().rposition(|at| tokens[*at].tok == Tok::LBrace),
+            _ => open.len().checked_sub(1).filter(|last| tokens[open[*last]].tok == opening),
+        };
+        if let Some(found) = found {
+            for inner in open.drain(found + 1..) {
+                partner[inner] = at - 1;
+            }
+            if let Some(opener) = open.pop() {
+                partner[opener] = at;
+            }
+        }
+    }
+    partner
+}
+
+/// A bound on how deep the tree of an expression or declaration gets: operators pending in the open brackets.
+fn depth(tokens: &[Token<'_>]) -> usize {
+    let mut pending = vec![0usize];
+    let (mut sum, mut most) = (0, 0);
+    for token in tokens {
+        match token.tok {
+            Tok::LParen | Tok::LBracket | Tok::LBrace => {
+                pending.push(1);
+                sum += 1;
+            }
+            Tok::RParen | Tok::RBracket | Tok::RBrace => {
+                if pending.len() > 1 {
+                    sum -= pending.pop().unwrap_or(0);
+                }
+                // Whatever follows a group hangs above it: `f(x)(y)`, `a[i][j]`, and casts in front of each other.
+                sum += 1;
+                *pending.last_mut().unwrap_or(&mut 0) += 1;
+            }
+            Tok::Comma | Tok::Semi => {
+                if let Some(top) = pending.last_mut() {
+                    sum -= *top;
+                    *top = 0;
+                }
+            }
+            Tok::Word(_) | Tok::Int(_) | Tok::Float(_) | Tok::Str(_) | Tok::Char(_) | Tok::Basic(_) | Tok::Qual(_) => {}
+            _ => {
+                sum += 1;
+                *pending.last_mut().unwrap_or(&mut 0) += 1;
+            }
+        }
+        most = most.max(sum);
+    }
+    most
+}

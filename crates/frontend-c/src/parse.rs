@@ -1,0 +1,186 @@
+//! Text to syntax tree.
+
+use crate::align::align;
+use crate::ast::{DirectiveKind, TranslationUnit};
+use crate::nest::Nester;
+use crate::original::Original;
+use crate::preprocessed::read;
+use crate::remarks::Remarks;
+use il::source::{Diagnostic, FileId, Sources, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Parses one translation unit.
+///
+/// `preprocessed` is what `$CC -E` writes for the file `main`. `sources` holds the original text of `main` and of every user header under
+/// exactly the names that the line markers use ([`user_files`](crate::user_files) lists them); a file that is not there counts as the
+/// system's.
+pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (TranslationUnit, Vec<Diagnostic>) {
+    let (mut tokens, includes) = read(preprocessed, main, sources);
+    // One invented name per file without a text: nothing to align with, so nothing is said about columns.
+    let used: BTreeSet<FileId> =
+        std::iter::once(main).chain(tokens.iter().filter_map(|token| token.origin.file())).collect();
+    let originals: BTreeMap<FileId, Original<'_>> =
+        used.iter().map(|&file| (file, Original::scan(file, &sources[file].text))).collect();
+    let macros = align(&mut tokens, &originals);
+
+    let mut remarks = Remarks::default();
+    let mut lines = Vec::new();
+    for (&file, original) in &originals {
+        let seen: BTreeSet<usize> = tokens
+            .iter()
+            .filter(|token| token.origin.file() == Some(file))
+            .map(|token| token.line)
+            .chain(includes.iter().filter(|(from, _)| *from == file).map(|(_, line)| *line))
+            .collect();
+        let dropped = original.inactive(&seen);
+        let active = |span: Span| !dropped.iter().any(|range| range.contains(&(span.start as usize)));
+        remarks.add(file, original.comments.iter().filter(|c| active(c.span)).cloned().collect(), sources);
+        let keep = |kind: &DirectiveKind| {
+            matches!(kind, DirectiveKind::Include(_) | DirectiveKind::Define { .. } | DirectiveKind::Other)
+        };
+        lines.extend(original.lines.iter().filter(|line| keep(&line.kind) && active(line.span)).cloned());
+    }
+
+    let (items, mut remarks, diagnostics) = Nester::new(&tokens, &macros, remarks).run();
+    (TranslationUnit { items, lines, trailing: remarks.rest(main) }, diagnostics)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::ast::*;
+    use il::source::SourceFile;
+
+    /// A program's sources with one file, and that file preprocessed as far as leaving out its comments goes.
+    pub(crate) fn sources(text: &str) -> (Sources, FileId, String) {
+        let mut sources = Sources::new();
+        let main = sources.add(SourceFile { path: "a.c".into(), text: text.into() });
+        let mut bare = format!("# 1 \"a.c\"\n{text}").into_bytes();
+        for comment in Original::scan(main, text).comments {
+            for at in comment.span.start..comment.span.end {
+                let byte = &mut bare[at as usize + 10];
+                *byte = if *byte == b'\n' { b'\n' } else { b' ' };
+            }
+        }
+        (sources, main, String::from_utf8_lossy(&bare).into_owned())
+    }
+
+    /// Parses a text that needs no preprocessing.
+    pub(crate) fn parsed(text: &str) -> (TranslationUnit, Vec<Diagnostic>) {
+        let (sources, main, preprocessed) = sources(text);
+        parse(&preprocessed, main, &sources)
+    }
+
+    #[test]
+    fn what_c_has_parses() {
+        for text in [
+            "int a, *b[3], (*c)[4], (*d)(int, double *), e(void), f();",
+            "typedef unsigned long int size; size n; size g(size size);",
+            "typedef struct V V; struct V { double x, y; V *next; unsigned f : 3, : 2; }; typedef struct V V;",
+            "enum { A, B = 2, C, }; enum E { D } e; static const double t[2][2] = { { 1., 2 }, [1] = { .5e-3, 0x1p3f } };",
+            "struct S { int a; struct { double b; }; union { int c; float d; } u; } s = { .a = 1, .u.c = 2 };",
+            "double f(int n, double a[static const 3], double b[n][*], double c[restrict], ...);",
+            "int f(a, b) int a; double *b; { return a; }",
+            "void f(int n) { for (int i = 0, j = 1; i < n; i++, j--) { continue; } for (;;) break; }",
+            "void f(int n) { do n--; while (n > 0); switch (n) { case 1: case 2 ... 4: n = 1; break; default: ; } }",
+            "int f(int n) { again: if (n) goto again; else if (n > 1) return (int)2.; else { return n ? 1 : 2; } }",
+            "void f(void) { int x = ({ int y = 1; y + 1; }), z = sizeof(int), w = sizeof z, *p = (int[]){ 1, 2 }; }",
+            "typedef int T; void f(void) { T *x; T T = 1; T * x; { T = 2; } (void)x; }",
+            "typedef int T; int g(T), h(T (*)(T), T x[3]); int (*k(T a))(T b) { return 0; }",
+            "double _Complex z; long double l; unsigned long long u; signed char c; _Bool b; __typeof__(z) y; __int128 i;",
+            "char *s = \"a\" \"b\\n\", c = 'x', d = L'\\0';",
+            "int f(int a, ...) { __builtin_va_list l; return __builtin_va_arg(l, int) + __builtin_offsetof(struct S, a); }",
+            "int a = _Generic(1, int: 2, default: 3); _Static_assert(1, \"x\"); struct __attribute__((packed)) P { int a; };",
+            "void f(int *p) { *p++ = -*p--, p[0] += p[1] <<= 2, p = &p[3]; if (!p && ~*p | 1) ; }",
+            "#pragma once\nint a;\nvoid f(void)\n{\n#pragma omp parallel for\nfor (;;) ;\n}",
+        ] {
+            let (unit, diagnostics) = parsed(text);
+            assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
+            assert!(!unit.items.iter().any(|item| matches!(item.kind, ExternalKind::Unparsed)), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_costs_itself_and_nothing_else() {
+        // What is broken, how many external declarations remain whole, and how many statements of `f` do.
+        for (text, whole, statements) in [
+            ("int a = ; int b;", 1, 0),
+            ("@ int a; int b;", 1, 0),
+            ("void f(void) { int a; a = = 1; a = 2; }", 1, 2),
+            ("void f(void) { a = 1 b = 2; if (a { b = 1; } c = 1; } int d;", 2, 1),
+            ("void f(void) { for (a; b) c = 1; d = 1; }", 1, 1),
+            ("void f(void) { x = 1 return; }", 1, 1),
+            ("int f(int a { return 1; } int g;", 1, 0),
+            ("void f(void) { do x = 1; y = 2; }", 1, 1),
+            ("} int a;", 1, 0),
+            ("void f(void) { a = 1;", 1, 1),
+            ("class X { int a; }; int b;", 2, 0),
+        ] {
+            let (unit, diagnostics) = parsed(text);
+            assert!(!diagnostics.is_empty() || text.ends_with("a = 1;"), "{text}");
+            let is_whole = |item: &&External| !matches!(item.kind, ExternalKind::Unparsed);
+            assert_eq!(unit.items.iter().filter(is_whole).count(), whole, "{text}\n{diagnostics:?}");
+            let found: usize = unit
+                .items
+                .iter()
+                .map(|item| match &item.kind {
+                    ExternalKind::Function(f) => {
+                        f.body.stmts.iter().filter(|s| !matches!(s.kind, StmtKind::Unparsed)).count()
+                    }
+                    _ => 0,
+                })
+                .sum();
+            assert_eq!(found, statements, "{text}\n{diagnostics:?}");
+        }
+    }
+
+    #[test]
+    fn comments_go_to_what_they_stand_at() {
+        let text = "/* top */\n#define A\n// f\nvoid f(void) // head\n{\n  // one\n  a = 1; /* after */\n  b = 2;\n  // last\n}\n// end\n";
+        let (unit, _) = parsed(text);
+        let texts = |comments: &[Comment]| comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>().join("|");
+        let ExternalKind::Function(f) = &unit.items[0].kind else { panic!("a function") };
+        assert_eq!(texts(&unit.items[0].comments.before), "/* top */|// f");
+        let at = |i: usize| &f.body.stmts[i].comments;
+        assert_eq!((texts(&at(0).before), texts(&at(0).after)), ("// head|// one".into(), "/* after */".into()));
+        assert_eq!((texts(&at(1).before), texts(&f.body.trailing)), (String::new(), "// last".into()));
+        assert_eq!(texts(&unit.trailing), "// end");
+    }
+
+    #[test]
+    fn members_have_their_comments() {
+        let (unit, _) = parsed("struct S {\n  /* count */\n  int n; // of items\n  double x; // place\n};\n");
+        let ExternalKind::Declaration(Declaration { specs: Specs { ty: TypeSpec::Record(record), .. }, .. }) =
+            &unit.items[0].kind
+        else {
+            panic!("a structure")
+        };
+        let members = record.members.as_ref().unwrap();
+        assert_eq!(members[0].comments.before[0].text, "/* count */");
+        assert_eq!(members[0].comments.after[0].text, "// of items");
+        assert_eq!(members[1].comments.after[0].text, "// place");
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic() {
+        let seeds =
+            ["int f(int a) { for (i = 0; i < n; i++) { x[i] = ({ y; }) ? \"s\" : 'c'; } switch (a) { case 1: } }"];
+        for seed in seeds {
+            for cut in 0..seed.len() {
+                parsed(&seed[cut..]);
+                parsed(&seed[..cut]);
+                for c in ["{", "}", "(", ")", ";", "\"", "#", "case", ":", "else", "\0"] {
+                    parsed(&format!("{}{c}{}", &seed[..cut], &seed[cut..]));
+                }
+            }
+        }
+        for deep in [
+            "(", "{", "[", "-", "a=", "a?", "a+", "if(a)", "for(;;)", "*", "a[", "f(", "(int)", "({", "struct{", "&",
+            "else ", "!a(", "do ",
+        ] {
+            parsed(&format!("void f(void) {{ x = {}; }}", deep.repeat(20_000)));
+            parsed(&format!("void f(void) {{ {} }}", deep.repeat(20_000)));
+            parsed(&format!("int {} a;", deep.repeat(20_000)));
+        }
+    }
+}

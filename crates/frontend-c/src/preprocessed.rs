@@ -1,0 +1,213 @@
+//! The preprocessor's output: tokens, and the file and line each one comes from.
+//!
+//! `$CC -E` writes `# 12 "file.h" 1 3` where the place changes. Files whose name is among the user's sources are the user's, everything
+//! else (system headers, `<built-in>`, the command line) is the system's. What the system's headers put around declarations (attributes,
+//! assembler names, `__extension__`) is left out here, so that the grammar never sees it.
+
+use crate::ast::Origin;
+use crate::tokens::{Tok, keyword, number};
+use il::source::{FileId, Sources, Span};
+use logos::Logos;
+use std::collections::BTreeMap;
+
+/// A token and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'a> {
+    /// What it is.
+    pub tok: Tok<'a>,
+    /// As the preprocessor wrote it.
+    pub text: &'a str,
+    /// Which file.
+    pub origin: Origin,
+    /// Which line of that file, from 1.
+    pub line: usize,
+    /// Its place in the user's file; [`Span::NONE`] in the system's.
+    pub span: Span,
+    /// Which expansion of a macro without arguments it belongs to; 0 for none. See `align.rs`.
+    pub expansion: usize,
+}
+
+/// The user's files that a preprocessed text mentions, the main file first; system headers and invented names are left out.
+///
+/// These are the files whose original text the frontend wants to see.
+pub fn user_files(preprocessed: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in preprocessed.lines().filter(|line| line.starts_with('#')) {
+        if let Some(marker) = marker(line)
+            && !marker.system
+            && !marker.name.starts_with('<')
+            && !marker.name.ends_with('/')
+            && !found.contains(&marker.name)
+        {
+            found.push(marker.name);
+        }
+    }
+    found
+}
+
+/// Tokens of `text` in order, with attributes and their like left out, and the lines from which files were included.
+pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a>>, Vec<(FileId, usize)>) {
+    let by_name: BTreeMap<&str, FileId> = sources.iter().rev().map(|(id, file)| (file.path.as_str(), id)).collect();
+    let mut tokens = Vec::new();
+    let mut includes = Vec::new();
+    let mut origin = Origin::Main(main);
+    let mut line = 1usize;
+    for (tok, range) in Tok::lexer(text).spanned() {
+        let text = &text[range];
+        let tok = match tok {
+            Ok(Tok::Newline) => {
+                line += 1;
+                continue;
+            }
+            Ok(Tok::Hash(directive)) => {
+                if let Some(marker) = marker(directive) {
+                    if let (true, Some(file)) = (marker.enter, origin.file()) {
+                        includes.push((file, line.saturating_sub(1)));
+                    }
+                    origin = match by_name.get(marker.name.as_str()) {
+                        Some(&file) if file == main => Origin::Main(file),
+                        Some(&file) => Origin::Header(file),
+                        None => Origin::System,
+                    };
+                    // The line end that follows the marker counts.
+                    line = marker.line.saturating_sub(1);
+                    continue;
+                }
+                if !directive[1..].trim_start().starts_with("pragma") {
+                    continue;
+                }
+                Tok::Hash(directive)
+            }
+            Ok(Tok::Word(word)) => keyword(word).unwrap_or(Tok::Word(word)),
+            Ok(Tok::Number(digits)) => number(digits),
+            Ok(tok) => tok,
+            Err(()) => Tok::Bad,
+        };
+        tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0 });
+    }
+    (without_decorations(tokens), includes)
+}
+
+/// A line marker.
+struct Marker {
+    line: usize,
+    name: String,
+    enter: bool,
+    system: bool,
+}
+
+/// Reads `# 12 "name" 1 3` and `#line 12 "name"`.
+fn marker(text: &str) -> Option<Marker> {
+    let text = text.trim_start_matches(['#', ' ', '\t']);
+    let text = text.strip_prefix("line").unwrap_or(text).trim_start();
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    let line = text[..length].parse().ok()?;
+    let quoted = text[length..].trim_start().strip_prefix('"')?;
+    let mut name = String::new();
+    let mut chars = quoted.char_indices();
+    let flags = loop {
+        match chars.next()? {
+            (at, '"') => break &quoted[at + 1..],
+            (_, '\\') => name.push(chars.next()?.1),
+            (_, c) => name.push(c),
+        }
+    };
+    let has = |flag: &str| flags.split_whitespace().any(|word| word == flag);
+    Some(Marker { line, name, enter: has("1"), system: has("3") })
+}
+
+/// Leaves out attributes, alignment, assembler names after declarators, `__extension__`, and static assertions.
+///
+/// An `asm` that starts a statement stays: it does something.
+fn without_decorations(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let mut kept: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        match tokens[at].tok {
+            Tok::Extension => at += 1,
+            Tok::Attribute | Tok::Alignas => at = after_parentheses(&tokens, at + 1),
+            Tok::StaticAssert => {
+                at = after_parentheses(&tokens, at + 1);
+                at += usize::from(tokens.get(at).is_some_and(|token| token.tok == Tok::Semi));
+            }
+            Tok::Asm => {
+                let starts_statement =
+                    kept.last().is_none_or(|t| matches!(t.tok, Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::Colon));
+                if starts_statement {
+                    kept.push(tokens[at]);
+                }
+                at += 1;
+                while tokens.get(at).is_some_and(|t| matches!(t.tok, Tok::Qual(_) | Tok::Inline | Tok::Goto)) {
+                    at += 1;
+                }
+                at = after_parentheses(&tokens, at);
+            }
+            // GNU's `__builtin_va_list` is declared as itself in some headers; a qualifier before it changes nothing.
+            _ => {
+                kept.push(tokens[at]);
+                at += 1;
+            }
+        }
+    }
+    kept
+}
+
+/// The token after the parentheses that open at `at`; `at` itself if none do.
+fn after_parentheses(tokens: &[Token<'_>], at: usize) -> usize {
+    if tokens.get(at).is_none_or(|token| token.tok != Tok::LParen) {
+        return at;
+    }
+    let mut depth = 0;
+    for (i, token) in tokens.iter().enumerate().skip(at) {
+        match token.tok {
+            Tok::LParen => depth += 1,
+            Tok::RParen => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return i + 1;
+        }
+    }
+    tokens.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use il::source::SourceFile;
+
+    #[test]
+    fn lines_follow_the_markers() {
+        let text = "# 0 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"a.c\"\n# 1 \"/sys/m.h\" 1 3 4\nint s;\n# 2 \"a.c\" 2\nint x;\n\n# 1 \"b.h\" 1\nint y;\n# 5 \"a.c\" 2\nint z;\n";
+        let mut sources = Sources::new();
+        let main = sources.add(SourceFile { path: "a.c".into(), text: String::new() });
+        let header = sources.add(SourceFile { path: "b.h".into(), text: String::new() });
+        let (tokens, includes) = read(text, main, &sources);
+        let found: Vec<_> = tokens.iter().skip(1).step_by(3).map(|t| (t.text, t.origin, t.line)).collect();
+        let expected = [
+            ("s", Origin::System, 1),
+            ("x", Origin::Main(main), 2),
+            ("y", Origin::Header(header), 1),
+            ("z", Origin::Main(main), 5),
+        ];
+        assert_eq!(found, expected);
+        assert!(includes.contains(&(main, 4)) || includes.contains(&(main, 3)), "{includes:?}");
+        assert_eq!(user_files(text), ["a.c", "b.h"]);
+    }
+
+    #[test]
+    fn decorations_are_left_out() {
+        let text = "extern double f(double) __asm__(\"g\") __attribute__((const)); _Static_assert(1, \"\"); asm volatile(\"nop\");";
+        let mut sources = Sources::new();
+        let main = sources.add(SourceFile { path: "a.c".into(), text: String::new() });
+        let words: Vec<_> = read(text, main, &sources).0.iter().map(|t| t.text).collect();
+        assert_eq!(words.join(" "), "extern double f ( double ) ; asm ;");
+    }
+
+    #[test]
+    fn broken_markers_are_not_markers() {
+        for text in ["# 1", "# 1 \"a", "# x \"a\"", "#", "# 99999999999999999999999 \"a\"", "#pragma omp"] {
+            assert!(marker(text).is_none(), "{text}");
+        }
+    }
+}
