@@ -1,0 +1,99 @@
+//! What is asked: heads, variables named in them, options.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{StmtId, SymbolId, UnitId};
+
+/// A variable, or a component of it: what owns a derivative, and what a head lists.
+///
+/// `x` is `(x, [])`, `cell%state%p` is `(cell, [i, j])` with positions in the records' field lists. Pointers and array dimensions are
+/// not part of the path: the `VarRef` of a C pointer stands for what it points to as well.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarRef {
+    /// The variable.
+    pub symbol: SymbolId,
+    /// Field positions, outermost first; empty: all of it.
+    pub path: Vec<usize>,
+}
+
+impl VarRef {
+    /// All of a variable.
+    pub fn whole(symbol: SymbolId) -> Self {
+        VarRef { symbol, path: Vec::new() }
+    }
+}
+
+/// One procedure to differentiate. Empty lists mean *everything*: all that is read is independent, all that is written is dependent.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The procedure.
+    pub unit: UnitId,
+    /// Inputs with respect to which derivatives are wanted: arguments, globals visible there, components of them.
+    pub independents: Vec<VarRef>,
+    /// Outputs whose derivatives are wanted: arguments, globals, the result variable, components of them.
+    pub dependents: Vec<VarRef>,
+}
+
+/// Which refinements are on, and what is known about procedures without a body.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Off: every real variable is active everywhere.
+    pub activity: bool,
+    /// Off: every value that is overwritten is required by the backward sweep.
+    pub tbr: bool,
+    /// Off: every statement is live.
+    pub diff_liveness: bool,
+    /// Calls made in split mode (forward and backward sweeps apart). All others are joint: their backward sweep starts from the inputs.
+    pub split_calls: BTreeSet<(UnitId, StmtId)>,
+    /// All calls are split.
+    pub split_all: bool,
+    /// Whether a procedure of which nothing is known may touch COMMON blocks, module variables and C globals.
+    pub externals_touch_globals: bool,
+    /// Descriptions of procedures without a body, by name in lower case.
+    pub externals: BTreeMap<String, External>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            activity: true,
+            tbr: true,
+            diff_liveness: true,
+            split_calls: BTreeSet::new(),
+            split_all: false,
+            externals_touch_globals: true,
+            externals: BTreeMap::new(),
+        }
+    }
+}
+
+/// What a procedure without a body does to its places: its arguments in order, then its result if it is a function.
+#[derive(Clone, Debug, Default)]
+pub struct External {
+    /// One per argument (the last one stands for all further ones).
+    pub places: Vec<Access>,
+    /// Whether it touches globals.
+    pub globals: bool,
+    /// For each place that is written (the result is the last row), the places its new value depends on differentiably. `None`: on all that are read.
+    pub deps: Option<Vec<Vec<usize>>>,
+}
+
+/// How a place is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Access {
+    /// Its value on entry may be used.
+    pub read: bool,
+    /// It may get a new value.
+    pub written: bool,
+    /// It surely and completely gets a new value.
+    pub killed: bool,
+}
+
+/// Before or after a statement. For a construct (`If`, `Do` …): before its first test, and where control goes on behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Immediately before it is executed.
+    Before,
+    /// Immediately after.
+    After,
+}
