@@ -25,9 +25,12 @@
 //! This crate knows nobody, reads no file and prints nothing.
 
 pub mod arena;
+pub mod calls;
 pub mod decl;
 pub mod expr;
+pub mod flow;
 pub mod fold;
+pub mod interp;
 pub mod intrinsics;
 pub mod program;
 pub mod source;

@@ -1,0 +1,356 @@
+//! Intrinsics on whole arrays, inquiries, and the dispatch of all intrinsics.
+
+use crate::expr::{Arg, BinaryOp, Expr};
+use crate::intrinsics::{Class, Intrinsic, argument};
+use crate::types::ScalarClass;
+use crate::typing::type_of;
+
+use super::eval::Data;
+use super::memory::{Value, convert, zero};
+use super::{Machine, Run, Trap, functions};
+
+impl Machine<'_> {
+    pub(super) fn intrinsic(&mut self, f: Intrinsic, args: &[Arg]) -> Run<Data> {
+        match f.info().class {
+            Class::Elemental => {
+                // KIND= says how to convert; it is not an operand.
+                let values = args
+                    .iter()
+                    .enumerate()
+                    .filter(|(k, a)| match &a.keyword {
+                        Some(name) => !name.eq_ignore_ascii_case("kind"),
+                        None => f.info().args.get(*k) != Some(&"kind"),
+                    })
+                    .map(|(_, a)| self.eval(&a.value))
+                    .collect::<Run<Vec<_>>>()?;
+                let name = f.name();
+                let data = Data::zip(values, &|v| {
+                    functions::elemental(name, v)?.ok_or_else(|| Trap::new(format!("`{name}` cannot be interpreted")))
+                })?;
+                let whole: Expr = crate::expr::ExprKind::Intrinsic(f, args.to_vec()).into();
+                match type_of(self.program, &whole).scalar().cloned() {
+                    Some(s) => data.map(&|v| Ok(convert(v, &s))),
+                    None => Ok(data),
+                }
+            }
+            Class::Inquiry => self.inquiry(f, args),
+            Class::Transformational => self.transform(f, args),
+            Class::Subroutine => Err(Trap::new(format!("`{}` cannot be interpreted", f.name()))),
+        }
+    }
+
+    fn inquiry(&mut self, f: Intrinsic, args: &[Arg]) -> Run<Data> {
+        let first = args.first().map(|a| &a.value).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?;
+        let dim = argument(f, args, "dim").map(|d| self.int(d)).transpose()?;
+        let value = match f.name() {
+            "allocated" => {
+                let cell = self.handle(first)?;
+                Value::Bool(self.read(&cell) != [Value::Null])
+            }
+            "associated" => {
+                let cell = self.handle(first)?;
+                let is = self.read(&cell);
+                match args.get(1) {
+                    None => Value::Bool(is != [Value::Null]),
+                    Some(t) => {
+                        let target = self.place(&t.value)?;
+                        Value::Bool(matches!(&is[0], Value::Ref(v) if v.object == target.object && v.offset == target.offset))
+                    }
+                }
+            }
+            "present" => Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| f.vars.contains_key(&s)))),
+            "size" => {
+                let shape = self.shape(first)?;
+                Value::Int(match dim {
+                    None => shape.iter().product::<usize>() as i64,
+                    Some(d) => *shape.get(d as usize - 1).ok_or_else(|| Trap::new("SIZE of a dimension that is not there"))? as i64,
+                })
+            }
+            "shape" => {
+                let items: Vec<Value> = self.shape(first)?.into_iter().map(|n| Value::Int(n as i64)).collect();
+                return Ok(Data { shape: vec![items.len()], items });
+            }
+            "rank" => Value::Int(self.shape(first)?.len() as i64),
+            "lbound" | "ubound" => {
+                let bounds: Vec<i64> = if first.is_reference() {
+                    let view = self.place(first)?;
+                    view.dims.iter().map(|d| if f.name() == "lbound" { d.lower } else { d.lower + d.extent as i64 - 1 }).collect()
+                } else {
+                    self.shape(first)?.into_iter().map(|n| if f.name() == "lbound" { 1 } else { n as i64 }).collect()
+                };
+                match dim {
+                    Some(d) => Value::Int(*bounds.get(d as usize - 1).ok_or_else(|| Trap::new("a dimension that is not there"))?),
+                    None => {
+                        let items: Vec<Value> = bounds.into_iter().map(Value::Int).collect();
+                        return Ok(Data { shape: vec![items.len()], items });
+                    }
+                }
+            }
+            "epsilon" | "huge" | "tiny" => {
+                let s = type_of(self.program, first).scalar().cloned().ok_or_else(|| Trap::new("an inquiry about no number"))?;
+                let single = s.bytes == 4;
+                match (f.name(), s.class) {
+                    (_, ScalarClass::Integer) => Value::Int(if s.bytes == 8 { i64::MAX } else { i64::from(i32::MAX) }),
+                    ("epsilon", _) => Value::Real(if single { f64::from(f32::EPSILON) } else { f64::EPSILON }),
+                    ("huge", _) => Value::Real(if single { f64::from(f32::MAX) } else { f64::MAX }),
+                    _ => Value::Real(if single { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE }),
+                }
+            }
+            "len" => match self.scalar(first)? {
+                Value::Text(t) => Value::Int(t.len() as i64),
+                _ => return Err(Trap::new("LEN of no text")),
+            },
+            _ => {
+                let whole: Expr = crate::expr::ExprKind::Intrinsic(f, args.to_vec()).into();
+                Value::Int(
+                    crate::fold::integer(self.program, &whole).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?,
+                )
+            }
+        };
+        Ok(Data::scalar(value))
+    }
+
+    fn shape(&mut self, e: &Expr) -> Run<Vec<usize>> {
+        if e.is_reference() { Ok(self.place(e)?.shape()) } else { Ok(self.eval(e)?.shape) }
+    }
+
+    fn transform(&mut self, f: Intrinsic, args: &[Arg]) -> Run<Data> {
+        let first = args.first().map(|a| &a.value).ok_or_else(|| Trap::new("an argument is missing"))?;
+        let name = f.name();
+        let array = self.eval(first)?;
+        match name {
+            "sum" | "product" | "maxval" | "minval" | "all" | "any" | "count" | "norm2" => self.reduce(f, args, array),
+            "maxloc" | "minloc" => self.locate(f, args, array),
+            "dot_product" => {
+                let b = self.eval(&args[1].value)?;
+                let mut sum = self.zero_of(first);
+                let conjugate = self.class(first) == Some(ScalarClass::Complex);
+                for (x, y) in array.items.iter().zip(&b.items) {
+                    let x = if conjugate {
+                        let (a, b) = functions::parts(x)?;
+                        Value::Complex(a, -b)
+                    } else {
+                        x.clone()
+                    };
+                    sum = functions::binary(BinaryOp::Add, &sum, &functions::binary(BinaryOp::Mul, &x, y)?)?;
+                }
+                Ok(Data::scalar(sum))
+            }
+            "matmul" => {
+                let b = self.eval(&args[1].value)?;
+                let zero = self.zero_of(first);
+                matmul(&array, &b, zero)
+            }
+            "transpose" => {
+                let (n, m) = (array.shape[0], array.shape[1]);
+                let items = (0..n).flat_map(|i| (0..m).map(move |j| (i, j))).map(|(i, j)| array.items[i + j * n].clone()).collect();
+                Ok(Data { shape: vec![m, n], items })
+            }
+            "spread" => {
+                let dim = self.int(argument(f, args, "dim").ok_or_else(|| Trap::new("SPREAD without DIM"))?)? as usize - 1;
+                let copies = self.int(argument(f, args, "ncopies").ok_or_else(|| Trap::new("SPREAD without NCOPIES"))?)?.max(0) as usize;
+                let inner: usize = array.shape[..dim].iter().product();
+                let outer: usize = array.shape[dim..].iter().product();
+                let mut items = Vec::new();
+                for o in 0..outer {
+                    for _ in 0..copies {
+                        items.extend_from_slice(&array.items[o * inner..(o + 1) * inner]);
+                    }
+                }
+                let mut shape = array.shape.clone();
+                shape.insert(dim, copies);
+                Ok(Data { shape, items })
+            }
+            "reshape" => {
+                let shape = self.eval(argument(f, args, "shape").ok_or_else(|| Trap::new("RESHAPE without SHAPE"))?)?;
+                let shape: Vec<usize> = shape.items.iter().map(|v| functions::real(v).map(|x| x as usize)).collect::<Run<_>>()?;
+                let pad = argument(f, args, "pad").map(|p| self.eval(p)).transpose()?;
+                if argument(f, args, "order").is_some() {
+                    return Err(Trap::new("RESHAPE with ORDER cannot be interpreted"));
+                }
+                let n: usize = shape.iter().product();
+                let mut items: Vec<Value> = array.items.iter().take(n).cloned().collect();
+                if let Some(p) = pad {
+                    items.extend(p.items.iter().cycle().take(n.saturating_sub(items.len())).cloned());
+                }
+                if items.len() < n {
+                    return Err(Trap::new("RESHAPE of too few elements"));
+                }
+                Ok(Data { shape, items })
+            }
+            "cshift" | "eoshift" => {
+                let shift = self.int(argument(f, args, "shift").ok_or_else(|| Trap::new("a shift is missing"))?)?;
+                let dim = argument(f, args, "dim").map_or(Ok(1), |d| self.int(d))? as usize - 1;
+                let boundary = argument(f, args, "boundary").map(|b| self.scalar(b)).transpose()?;
+                let n = array.shape[dim] as i64;
+                let inner: usize = array.shape[..dim].iter().product();
+                let fill = boundary.unwrap_or(zero(type_of(self.program, first).element()));
+                let items = (0..array.items.len())
+                    .map(|i| {
+                        let k = (i / inner) as i64 % n;
+                        let from = k + shift;
+                        if name == "eoshift" && !(0..n).contains(&from) {
+                            return fill.clone();
+                        }
+                        let k2 = from.rem_euclid(n);
+                        array.items[(i as i64 + (k2 - k) * inner as i64) as usize].clone()
+                    })
+                    .collect();
+                Ok(Data { shape: array.shape, items })
+            }
+            "pack" => {
+                let mask = self.eval(&args[1].value)?.broadcast(&array.shape)?;
+                let mut items = Vec::new();
+                for (v, m) in array.items.iter().zip(&mask.items) {
+                    if functions::truth(m)? {
+                        items.push(v.clone());
+                    }
+                }
+                Ok(Data { shape: vec![items.len()], items })
+            }
+            "trim" => match &array.items[0] {
+                Value::Text(t) => Ok(Data::scalar(Value::Text(t.trim_end().to_string()))),
+                _ => Err(Trap::new("TRIM of no text")),
+            },
+            _ => Err(Trap::new(format!("`{name}` cannot be interpreted"))),
+        }
+    }
+
+    fn zero_of(&self, e: &Expr) -> Value {
+        zero(type_of(self.program, e).element())
+    }
+
+    /// DIM and MASK of a reduction; a logical second positional argument is the mask.
+    fn dim_and_mask(&mut self, f: Intrinsic, args: &[Arg], shape: &[usize]) -> Run<(Option<usize>, Option<Data>)> {
+        let is_logical = |m: &Self, e: &Expr| m.class(e) == Some(ScalarClass::Logical);
+        let mut dim = argument(f, args, "dim").cloned();
+        let mut mask = argument(f, args, "mask").cloned();
+        if !["all", "any", "count"].contains(&f.name()) {
+            if let Some(d) = dim.take_if(|d| is_logical(self, d)) {
+                mask = Some(d);
+            }
+        } else {
+            mask = None;
+        }
+        let dim = dim.map(|d| self.int(&d)).transpose()?.map(|d| d as usize - 1);
+        let mask = mask.map(|m| self.eval(&m)).transpose()?.map(|m| m.broadcast(shape)).transpose()?;
+        Ok((dim, mask))
+    }
+
+    fn reduce(&mut self, f: Intrinsic, args: &[Arg], array: Data) -> Run<Data> {
+        let (dim, mask) = self.dim_and_mask(f, args, &array.shape)?;
+        let start = match f.name() {
+            "sum" | "norm2" => self.zero_of(&args[0].value),
+            "product" => functions::binary(BinaryOp::Add, &self.zero_of(&args[0].value), &Value::Int(1))?,
+            "all" => Value::Bool(true),
+            "any" => Value::Bool(false),
+            "count" => Value::Int(0),
+            "maxval" => Value::Real(f64::MIN),
+            _ => Value::Real(f64::MAX),
+        };
+        let start = match (f.name(), self.class(&args[0].value)) {
+            ("maxval", Some(ScalarClass::Integer)) => Value::Int(-i64::from(i32::MAX)),
+            ("minval", Some(ScalarClass::Integer)) => Value::Int(i64::from(i32::MAX)),
+            _ => start,
+        };
+        let step = |acc: Value, v: &Value| -> Run<Value> {
+            match f.name() {
+                "sum" => functions::binary(BinaryOp::Add, &acc, v),
+                "product" => functions::binary(BinaryOp::Mul, &acc, v),
+                "norm2" => functions::binary(BinaryOp::Add, &acc, &functions::binary(BinaryOp::Mul, v, v)?),
+                "all" => Ok(Value::Bool(functions::truth(&acc)? && functions::truth(v)?)),
+                "any" => Ok(Value::Bool(functions::truth(&acc)? || functions::truth(v)?)),
+                "count" => functions::binary(BinaryOp::Add, &acc, &Value::Int(i64::from(functions::truth(v)?))),
+                "maxval" => Ok(if functions::real(v)? > functions::real(&acc)? { v.clone() } else { acc }),
+                _ => Ok(if functions::real(v)? < functions::real(&acc)? { v.clone() } else { acc }),
+            }
+        };
+        let (inner, n, shape) = lanes(&array.shape, dim);
+        let count = if dim.is_none() { 1 } else { array.items.len() / n.max(1) };
+        let count = if dim.is_some() && n == 0 { shape.iter().product() } else { count };
+        let mut out = vec![start; count];
+        for (i, v) in array.items.iter().enumerate() {
+            if let Some(m) = &mask {
+                if !functions::truth(&m.items[i])? {
+                    continue;
+                }
+            }
+            let lane = if dim.is_none() { 0 } else { i % inner + i / (inner * n) * inner };
+            out[lane] = step(out[lane].clone(), v)?;
+        }
+        if f.name() == "norm2" {
+            for v in &mut out {
+                *v = Value::Real(functions::real(v)?.sqrt());
+            }
+        }
+        Ok(Data { shape, items: out })
+    }
+
+    fn locate(&mut self, f: Intrinsic, args: &[Arg], array: Data) -> Run<Data> {
+        let (dim, mask) = self.dim_and_mask(f, args, &array.shape)?;
+        let larger = f.name() == "maxloc";
+        let (inner, n, shape) = lanes(&array.shape, dim);
+        let lanes = if dim.is_none() { 1 } else { shape.iter().product() };
+        let mut best: Vec<Option<(f64, usize)>> = vec![None; lanes];
+        for (i, v) in array.items.iter().enumerate() {
+            if let Some(m) = &mask {
+                if !functions::truth(&m.items[i])? {
+                    continue;
+                }
+            }
+            let x = functions::real(v)?;
+            let lane = if dim.is_none() { 0 } else { i % inner + i / (inner * n) * inner };
+            let place = if dim.is_none() { i } else { i / inner % n };
+            if best[lane].is_none_or(|(b, _)| if larger { x > b } else { x < b }) {
+                best[lane] = Some((x, place));
+            }
+        }
+        if dim.is_some() {
+            let items = best.into_iter().map(|b| Value::Int(b.map_or(0, |(_, p)| p as i64 + 1))).collect();
+            return Ok(Data { shape, items });
+        }
+        let mut items = Vec::new();
+        let mut rest = best[0].map(|b| b.1);
+        for extent in &array.shape {
+            items.push(Value::Int(rest.map_or(0, |r| (r % extent) as i64 + 1)));
+            rest = rest.map(|r| r / extent);
+        }
+        Ok(Data { shape: vec![items.len()], items })
+    }
+}
+
+/// Elements before the reduced dimension, its extent, and the shape without it.
+fn lanes(shape: &[usize], dim: Option<usize>) -> (usize, usize, Vec<usize>) {
+    match dim {
+        None => (1, shape.iter().product(), Vec::new()),
+        Some(d) => {
+            let mut rest = shape.to_vec();
+            let n = rest.remove(d);
+            (shape[..d].iter().product::<usize>().max(1), n, rest)
+        }
+    }
+}
+
+fn matmul(a: &Data, b: &Data, zero: Value) -> Run<Data> {
+    let (n, k) = if a.shape.len() == 2 { (a.shape[0], a.shape[1]) } else { (1, a.shape[0]) };
+    let m = if b.shape.len() == 2 { b.shape[1] } else { 1 };
+    if b.shape[0] != k {
+        return Err(Trap::new("MATMUL of shapes that do not fit"));
+    }
+    let mut items = Vec::with_capacity(n * m);
+    for j in 0..m {
+        for i in 0..n {
+            let mut sum = zero.clone();
+            for l in 0..k {
+                sum = functions::binary(BinaryOp::Add, &sum, &functions::binary(BinaryOp::Mul, &a.items[i + l * n], &b.items[l + j * k])?)?;
+            }
+            items.push(sum);
+        }
+    }
+    let shape = match (a.shape.len(), b.shape.len()) {
+        (2, 2) => vec![n, m],
+        (2, _) => vec![n],
+        _ => vec![m],
+    };
+    Ok(Data { shape, items })
+}

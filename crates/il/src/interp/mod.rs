@@ -1,0 +1,177 @@
+//! The reference interpreter: runs IL, and traps where a compiled program would go wrong silently.
+//!
+//! It traps on reading an undefined value, an index out of bounds, a tape that does not mirror itself, a jump nobody can follow,
+//! and on what it cannot run (external procedures, I/O that an active value depends on). It is the oracle of the property tests.
+//!
+//! Storage is made of *cells*, one scalar each, so an object of a structure type is its leaf components in order. Reals
+//! of 4 bytes are rounded when they are stored. Storage that overlaps with different types (EQUIVALENCE of a real and an integer) is refused.
+
+mod arrays;
+mod eval;
+mod exec;
+mod functions;
+mod memory;
+
+use std::collections::HashMap;
+
+use crate::program::Program;
+use crate::source::Span;
+use crate::symbol::{Storage, SymbolId, SymbolKind};
+use crate::types::Type;
+use crate::unit::UnitId;
+
+pub use memory::{DimView, Value, View};
+
+/// Why a run stopped.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trap {
+    /// What happened.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+}
+
+impl Trap {
+    fn new(message: impl Into<String>) -> Self {
+        Trap { message: message.into(), span: Span::NONE }
+    }
+
+    /// With a place, unless it has one already.
+    fn at(mut self, span: Span) -> Self {
+        if self.span == Span::NONE {
+            self.span = span;
+        }
+        self
+    }
+}
+
+type Run<T> = Result<T, Trap>;
+
+/// An activation of a unit.
+struct Frame {
+    unit: UnitId,
+    vars: HashMap<SymbolId, View>,
+    /// Dummy procedures.
+    procedures: HashMap<SymbolId, SymbolId>,
+    /// Frame of the host, for internal procedures.
+    host: Option<usize>,
+    result: Option<Value>,
+}
+
+/// What a save left on the tape.
+enum Saved {
+    Values(crate::stmt::TapeId, Vec<Value>),
+    Control(crate::stmt::TapeId, u32),
+}
+
+/// A program being run: memory, tape, and the static variables, which live as long as the machine.
+pub struct Machine<'p> {
+    program: &'p Program,
+    objects: Vec<Vec<Value>>,
+    statics: HashMap<SymbolId, View>,
+    commons: HashMap<String, View>,
+    frames: Vec<Frame>,
+    tape: Vec<Saved>,
+    /// Statements that may still be executed; a run that uses them up traps.
+    pub fuel: u64,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with nothing in memory.
+    pub fn new(program: &'p Program) -> Self {
+        Machine {
+            program,
+            objects: Vec::new(),
+            statics: HashMap::new(),
+            commons: HashMap::new(),
+            frames: Vec::new(),
+            tape: Vec::new(),
+            fuel: 50_000_000,
+        }
+    }
+
+    /// A new object holding `values`, seen as an array of `extents` (lower bounds 1) or as a scalar when there are none.
+    pub fn object(&mut self, element: Type, extents: &[usize], values: Vec<Value>) -> View {
+        self.objects.push(values);
+        let mut stride = 1;
+        let dims = extents
+            .iter()
+            .map(|&extent| {
+                let d = DimView { lower: 1, extent, stride };
+                stride *= extent as isize;
+                d
+            })
+            .collect();
+        View { object: self.objects.len() - 1, offset: 0, dims, element }
+    }
+
+    /// The cells an object view covers, in array element order.
+    pub fn read(&self, view: &View) -> Vec<Value> {
+        self.cells(view).into_iter().map(|(o, c)| self.objects[o][c].clone()).collect()
+    }
+
+    /// Sets the cells of a view.
+    pub fn write(&mut self, view: &View, values: &[Value]) {
+        for ((o, c), v) in self.cells(view).into_iter().zip(values) {
+            self.objects[o][c] = v.clone();
+        }
+    }
+
+    /// The static storage of a module variable, C global, saved local or COMMON member; made and initialised at first use.
+    pub fn global(&mut self, symbol: SymbolId) -> Result<View, Trap> {
+        self.lookup(symbol)
+    }
+
+    /// Calls a unit with one view per dummy argument; gives the function's value. The tape must be balanced afterwards.
+    pub fn call(&mut self, unit: UnitId, args: &[View]) -> Result<Option<Value>, Trap> {
+        let depth = self.tape.len();
+        let value = self.activate(unit, args.iter().cloned().map(exec::Actual::Place).collect(), None)?;
+        if self.tape.len() != depth {
+            return Err(Trap::new(format!("the tape is not balanced: {} entries left", self.tape.len() as i64 - depth as i64)));
+        }
+        Ok(value)
+    }
+
+    /// The storage of a variable in the current activation.
+    fn lookup(&mut self, symbol: SymbolId) -> Run<View> {
+        let mut at = self.frames.len().checked_sub(1);
+        while let Some(i) = at {
+            if let Some(v) = self.frames[i].vars.get(&symbol) {
+                return Ok(v.clone());
+            }
+            at = self.frames[i].host;
+        }
+        if let Some(v) = self.statics.get(&symbol) {
+            return Ok(v.clone());
+        }
+        let program = self.program;
+        match &program.symbols[symbol].kind {
+            SymbolKind::Variable(v) => {
+                let view = match v.storage {
+                    Storage::Common => self.common_member(symbol)?,
+                    _ => {
+                        let static_storage = v.saved || v.storage == Storage::Global;
+                        let view = self.new_variable(symbol)?;
+                        if !static_storage {
+                            if let Some(f) = self.frames.last_mut() {
+                                f.vars.insert(symbol, view.clone());
+                            }
+                            return Ok(view);
+                        }
+                        view
+                    }
+                };
+                self.statics.insert(symbol, view.clone());
+                self.initialise(symbol, &view)?;
+                Ok(view)
+            }
+            SymbolKind::Constant { value, ty } => {
+                let data = self.eval(value)?;
+                let view = self.temporary(ty.element().clone(), data);
+                self.statics.insert(symbol, view.clone());
+                Ok(view)
+            }
+            _ => Err(Trap::new(format!("`{}` is not a variable", program.symbols[symbol].name))),
+        }
+    }
+}

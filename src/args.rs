@@ -1,0 +1,205 @@
+//! The command line: single-dash words as users of Tapenade write them, and `--double-dash` too.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+/// Everything the command line says.
+#[derive(Parser, Debug)]
+#[command(
+    name = "rtapenade",
+    version,
+    about = "Differentiates Fortran and C: writes new source code that computes tangent or adjoint derivatives.",
+    after_help = "Options may be written with one dash or two, and mixed with files in any order.\n\
+                  A head is \"procedure(independents)\\(dependents)\" or \"procedure(dependents)/(independents)\".",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
+pub struct Cli {
+    /// What else than differentiating to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to differentiate and how.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// Subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Differentiate, then verify the derivatives numerically: tangent against central differences, adjoint against tangent.
+    Check(CheckArgs),
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// What to differentiate and how.
+    #[command(flatten)]
+    pub options: Options,
+    /// How many random points to check at.
+    #[arg(long, default_value_t = 3)]
+    pub points: u32,
+    /// Seed of the random points and directions.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Run in the built-in interpreter instead of compiling.
+    #[arg(long)]
+    pub interpret: bool,
+    /// File of input values and ranges, one `name = value` or `name = lo .. hi` per line.
+    #[arg(long, value_name = "FILE")]
+    pub inputs: Option<PathBuf>,
+    /// Further source or object files to compile and link with (procedures that are not to be analysed).
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// Keep the generated driver and derivative files here.
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Time the derivatives against the primal.
+    #[arg(long)]
+    pub time: bool,
+}
+
+/// Options of a differentiation.
+#[derive(Args, Debug, Clone, Default)]
+pub struct Options {
+    /// Tangent (forward) mode; the default.
+    #[arg(short = 'd', long, alias = "forward")]
+    pub tangent: bool,
+    /// Adjoint (reverse) mode.
+    #[arg(short = 'b', long)]
+    pub reverse: bool,
+    /// No differentiation: print the program back, as analysed.
+    #[arg(short = 'p', long, alias = "primal")]
+    pub preprocess: bool,
+    /// What to differentiate; may be repeated, or hold several heads.
+    #[arg(long, alias = "root", value_name = "SPEC")]
+    pub head: Vec<String>,
+    /// Old way to name the independents of the head.
+    #[arg(long, value_name = "NAMES")]
+    pub vars: Option<String>,
+    /// Old way to name the dependents of the head.
+    #[arg(long, value_name = "NAMES")]
+    pub outvars: Option<String>,
+    /// All generated units of one language go to one file NAME_d.f90.
+    #[arg(short = 'o', long, value_name = "NAME")]
+    pub output: Option<String>,
+    /// Write everything in this directory, which must exist.
+    #[arg(short = 'O', long = "outputdirectory", value_name = "DIR")]
+    pub output_directory: Option<PathBuf>,
+    /// One output file per top-level unit.
+    #[arg(long)]
+    pub splitoutputfiles: bool,
+    /// Where to look for include files.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Keep independents and dependents exactly as given.
+    #[arg(long)]
+    pub fixinterface: bool,
+    /// Differentiate these procedures in split mode ("f g", or %all%).
+    #[arg(long, alias = "split", value_name = "NAMES")]
+    pub nocheckpoint: Vec<String>,
+    /// Switch one improvement off; may be repeated (`everyoptim` for all).
+    #[arg(long, value_name = "WHAT")]
+    pub nooptim: Vec<String>,
+    /// Name pattern of tangent variables.
+    #[arg(long, value_name = "PATTERN", default_value = "%d", allow_hyphen_values = true)]
+    pub tgtvarname: String,
+    /// Name pattern of tangent procedures, and of output files.
+    #[arg(long, value_name = "PATTERN", default_value = "%_d", allow_hyphen_values = true)]
+    pub tgtfuncname: String,
+    /// Name pattern of adjoint variables.
+    #[arg(long, value_name = "PATTERN", default_value = "%b", allow_hyphen_values = true)]
+    pub adjvarname: String,
+    /// Name pattern of adjoint procedures, and of output files.
+    #[arg(long, value_name = "PATTERN", default_value = "%_b", allow_hyphen_values = true)]
+    pub adjfuncname: String,
+    /// Name pattern of differentiated modules and types.
+    #[arg(long, aliases = ["tgtmodulename", "adjmodulename"], value_name = "PATTERN", default_value = "%_diff", allow_hyphen_values = true)]
+    pub modulename: String,
+    /// Name pattern of copies of original procedures.
+    #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
+    pub copyname: String,
+    /// Bytes of default INTEGER (also -i4, -i8).
+    #[arg(long, value_name = "BYTES", default_value_t = 4)]
+    pub integer_size: u8,
+    /// Bytes of default REAL (also -r4, -r8).
+    #[arg(long, value_name = "BYTES", default_value_t = 4)]
+    pub real_size: u8,
+    /// Bytes of DOUBLE PRECISION (also -dr8).
+    #[arg(long, value_name = "BYTES", default_value_t = 8)]
+    pub double_size: u8,
+    /// Print what the tool knows instead of differentiating: il, flow, calls, zones, plan, or the name of an analysis.
+    #[arg(long, value_name = "WHAT")]
+    pub dump: Option<String>,
+    /// Write the runtime library (the tape) in this directory.
+    #[arg(long, value_name = "DIR")]
+    pub emit_runtime: Option<PathBuf>,
+    /// How much to say on the console: 0 errors, 5 warnings, 10 everything.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub msglevel: u32,
+    /// Accepted for compatibility: extents come from the objects anyway.
+    #[arg(long, alias = "noisize77", action = ArgAction::SetTrue)]
+    pub noisize: bool,
+    /// Accepted for compatibility; ignored.
+    #[arg(long, hide = true)]
+    pub html: bool,
+    /// Accepted for compatibility; ignored.
+    #[arg(long, hide = true, value_name = "N")]
+    pub tracelevel: Option<u32>,
+    /// Accepted for compatibility; ignored.
+    #[arg(long, hide = true)]
+    pub msginfile: bool,
+    /// Source files.
+    #[arg(value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Turns Tapenade's single-dash words into the double-dash ones that the parser knows: `-head` → `--head`, `-r8` → `--real-size=8`.
+/// One-letter options and their attached values (`-Idir`) stay.
+pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
+    args.into_iter()
+        .map(|arg| {
+            let Some(word) = arg.strip_prefix('-') else { return arg };
+            if word.len() < 2 || word.starts_with('-') || word.starts_with('I') {
+                return arg;
+            }
+            for (prefix, long) in [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size")] {
+                if let Some(digits) = word.strip_prefix(prefix).filter(|d| d.chars().all(|c| c.is_ascii_digit())) {
+                    return format!("--{long}={digits}");
+                }
+            }
+            format!("--{word}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn tapenade_spelling() {
+        let args = ["rtapenade", "-reverse", "-head", "cost(x)\\(y)", "-r8", "-Iinc", "a.f90", "-O", "out", "-nooptim", "tbr"];
+        let cli = Cli::parse_from(normalise(args.map(String::from)));
+        assert!(cli.options.reverse);
+        assert_eq!(cli.options.head, ["cost(x)\\(y)"]);
+        assert_eq!(cli.options.real_size, 8);
+        assert_eq!(cli.options.include, [PathBuf::from("inc")]);
+        assert_eq!(cli.options.files, [PathBuf::from("a.f90")]);
+        assert_eq!(cli.options.output_directory, Some(PathBuf::from("out")));
+        assert_eq!(cli.options.nooptim, ["tbr"]);
+    }
+
+    #[test]
+    fn unknown_options_name_the_nearest() {
+        let error = Cli::try_parse_from(normalise(["rtapenade", "-revers", "a.f90"].map(String::from))).unwrap_err();
+        assert!(error.to_string().contains("--reverse"), "{error}");
+    }
+}
