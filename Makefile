@@ -1,0 +1,39 @@
+# One door for every chore. `make` prints this list.
+CARGO ?= cargo
+FC = gfortran
+CC = gcc
+RTAPENADE = $(CURDIR)/target/release/rtapenade
+# How many random programs `make fuzz` tries per property.
+CASES ?= 20000
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+release: ## build the program, optimised: target/release/rtapenade
+	$(CARGO) build --release
+
+demo: release ## differentiate examples/conservation, compile, check and time it; without a compiler, interpret it
+	@if command -v $(FC) >/dev/null 2>&1 && command -v $(CC) >/dev/null 2>&1; then \
+	  $(MAKE) --no-print-directory -C examples/conservation RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC) && \
+	  $(MAKE) --no-print-directory -f scripts/demo.mk RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC); \
+	else \
+	  echo "No $(FC) or no $(CC) here: checking by interpretation, without timing."; \
+	  $(MAKE) --no-print-directory -C examples/conservation RTAPENADE=$(RTAPENADE) interpret; \
+	fi
+
+test: ## install the compilers that are missing, and run all tests
+	scripts/install-compilers.sh
+	$(MAKE) --no-print-directory -C runtime test
+	$(CARGO) test --workspace
+
+bless: ## accept the present output as expected output; read the diff before committing it
+	INSTA_UPDATE=always $(CARGO) test --workspace
+	@git diff --stat -- '*.snap'
+
+fuzz: ## many more random programs than `make test` tries: CASES=20000
+	PROPTEST_CASES=$(CASES) $(CARGO) test --release -p rtapenade-tests property
+
+ci: ## exactly what CI runs
+	.ci/run
+
+.PHONY: help release demo test bless fuzz ci
