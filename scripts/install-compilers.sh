@@ -26,7 +26,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 echo "Installing$missing" >&2
-export DEBIAN_FRONTEND=noninteractive
+
 $root apt-get update -q >&2 || echo "apt-get update failed; trying with the lists that are there." >&2
 # shellcheck disable=SC2086
-$root apt-get install -y -q --no-install-recommends $missing libc6-dev >&2 || advise "apt-get install failed."
+$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing libc6-dev >&2 || advise "apt-get install failed."
