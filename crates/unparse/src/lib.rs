@@ -1,1 +1,96 @@
-//! IL to Fortran and C
+//! IL to Fortran and C.
+//!
+//! [`unparse`] prints a whole file, [`unparse_unit`] one unit. What an [`OutputFile`] looks like (form, case of keywords,
+//! indentation, operators) follows the input it is made from: [`OutputFile::of_input`].
+//!
+//! - A statement is a [`doc::Doc`]: the document printer decides where it is broken; the languages only say where it may be.
+//! - `unparse ∘ parse` is a fixed point: what is printed parses again and prints the same.
+//! - Names print as they are known in the scope at hand (USE renames).
+//! - Comments are strings without comment signs; an empty string is an empty line.
+//!
+//! This crate knows `il` only. It reads no file and never fails: a program that does not verify is a bug of its maker.
+
+mod c;
+mod digits;
+pub mod doc;
+mod fortran;
+pub mod habits;
+mod lines;
+pub mod tape;
+
+use il::{Expr, Input, Language, Program, ScopeId, SourceForm, UnitId};
+
+use habits::Habits;
+
+/// A file to print.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    /// How it is laid out.
+    pub form: SourceForm,
+    /// Its top-level units in order (C: one unit of kind `File`).
+    pub units: Vec<UnitId>,
+    /// Comment lines at the top, without comment signs.
+    pub header: Vec<String>,
+    /// Comment lines after the last unit.
+    pub end_comments: Vec<String>,
+    /// Fortran: keywords in upper case.
+    pub upper_case: bool,
+    /// How the author of the input writes.
+    pub habits: Habits,
+}
+
+impl OutputFile {
+    /// An empty file of that form, in its default style.
+    pub fn new(form: SourceForm) -> Self {
+        OutputFile {
+            form,
+            units: Vec::new(),
+            header: Vec::new(),
+            end_comments: Vec::new(),
+            upper_case: false,
+            habits: Habits::default_for(form),
+        }
+    }
+
+    /// The input itself: its units, in its style.
+    pub fn of_input(program: &Program, input: &Input) -> Self {
+        OutputFile {
+            units: input.units.clone(),
+            end_comments: input.end_comments.clone(),
+            ..Self::like(program, input)
+        }
+    }
+
+    /// An empty file in the style of an input.
+    pub fn like(program: &Program, input: &Input) -> Self {
+        OutputFile {
+            upper_case: input.upper_case,
+            habits: Habits::of(&program.sources[input.file].text, input.form),
+            ..Self::new(input.form)
+        }
+    }
+}
+
+/// The text of a file.
+pub fn unparse(program: &Program, output: &OutputFile) -> String {
+    match output.form {
+        SourceForm::Fixed | SourceForm::Free => fortran::file(program, output),
+        SourceForm::C => c::file(program, output),
+    }
+}
+
+/// The text of one unit, in the style of `output` (whose units do not matter).
+pub fn unparse_unit(program: &Program, unit: UnitId, output: &OutputFile) -> String {
+    match output.form {
+        SourceForm::Fixed | SourceForm::Free => fortran::one_unit(program, unit, output),
+        SourceForm::C => c::one_unit(program, unit, output),
+    }
+}
+
+/// An expression on one line, with names as known in `scope`: for messages and dumps.
+pub fn unparse_expr(program: &Program, scope: ScopeId, language: Language, e: &Expr) -> String {
+    match language {
+        Language::Fortran => fortran::one_expr(program, scope, e),
+        Language::C => c::one_expr(program, scope, e),
+    }
+}

@@ -1,0 +1,173 @@
+//! IL to Fortran, fixed and free form.
+
+mod decls;
+mod exprs;
+mod kept;
+mod literals;
+mod stmts;
+mod tape;
+mod types;
+mod units;
+
+use il::{Directive, Program, ScopeId, SourceForm, UnitId};
+
+use crate::OutputFile;
+use crate::doc::{Doc, Layout};
+use crate::habits::Habits;
+use crate::lines::Lines;
+
+pub(crate) use exprs::expr;
+
+/// What the printing of a name, a keyword or an expression depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    /// Where symbols are looked up.
+    pub program: &'a Program,
+    /// The scope names are printed for.
+    pub scope: ScopeId,
+    /// Keywords in upper case.
+    pub upper: bool,
+    /// Fixed form.
+    pub fixed: bool,
+    /// How the file is written.
+    pub habits: &'a Habits,
+}
+
+impl Context<'_> {
+    /// A keyword, given in lower case.
+    pub fn kw(&self, word: &str) -> String {
+        if self.upper { word.to_ascii_uppercase() } else { word.to_string() }
+    }
+
+    /// The name of a symbol as it is known here.
+    pub fn name(&self, symbol: il::SymbolId) -> String {
+        self.program.name_in(self.scope, symbol).to_string()
+    }
+}
+
+/// A file in the making.
+pub(crate) struct Printer<'a> {
+    cx: Context<'a>,
+    lines: Lines,
+    indent: usize,
+}
+
+/// Deeper than this nesting moves no statement further to the right.
+const DEEPEST_FIXED: usize = 36;
+const DEEPEST_FREE: usize = 60;
+
+impl<'a> Printer<'a> {
+    fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
+        let fixed = output.form == SourceForm::Fixed;
+        let layout = if fixed { &Layout::FIXED } else { &Layout::FREE };
+        Printer {
+            cx: Context { program, scope, upper: output.upper_case, fixed, habits: &output.habits },
+            lines: Lines::new(layout, layout.limit),
+            indent: 0,
+        }
+    }
+
+    /// Runs `f` with names looked up in `scope`.
+    fn within(&mut self, scope: ScopeId, f: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.cx.scope, scope);
+        f(self);
+        self.cx.scope = outer;
+    }
+
+    /// Runs `f` one step further to the right.
+    fn deeper(&mut self, f: impl FnOnce(&mut Self)) {
+        let step = self.cx.habits.indent;
+        self.indent += step;
+        f(self);
+        self.indent -= step;
+    }
+
+    /// The start of a line: label and indentation.
+    fn prefix(&self, label: Option<&str>) -> String {
+        let label = label.unwrap_or("");
+        if self.cx.fixed {
+            format!("{label:>5} {}", " ".repeat(self.indent.min(DEEPEST_FIXED)))
+        } else if label.is_empty() {
+            " ".repeat(self.indent.min(DEEPEST_FREE))
+        } else {
+            format!("{:<width$}", format!("{label} "), width = self.indent.min(DEEPEST_FREE))
+        }
+    }
+
+    /// A statement.
+    fn line(&mut self, doc: impl Into<Doc>) {
+        let prefix = self.prefix(None);
+        self.lines.statement(&prefix, &doc.into(), None);
+    }
+
+    /// A statement with its label and the comment on its line.
+    fn full_line(&mut self, label: Option<&str>, doc: Doc, trailing: Option<&String>) {
+        let prefix = self.prefix(label);
+        self.lines.statement(&prefix, &doc, trailing.map(|t| format!("!{t}")));
+    }
+
+    /// Comment lines: an empty string is an empty line, preprocessor lines stand at the margin.
+    fn comments(&mut self, comments: &[String]) {
+        for text in comments {
+            if text.is_empty() {
+                self.lines.blank();
+            } else if is_preprocessor(text) {
+                self.lines.plain(text.as_str());
+            } else if self.cx.fixed {
+                let sign = if text.starts_with('$') { '!' } else { self.cx.habits.comment_sign };
+                self.lines.plain(format!("{sign}{text}"));
+            } else {
+                self.lines.plain(format!("{}!{text}", self.prefix(None)));
+            }
+        }
+    }
+
+    /// `$AD` lines.
+    fn directives(&mut self, directives: &[Directive]) {
+        for d in directives {
+            let text = format!("!$AD {} {}", d.name, d.args);
+            if self.cx.fixed {
+                self.lines.plain(text);
+            } else {
+                self.lines.plain(format!("{}{text}", self.prefix(None)));
+            }
+        }
+    }
+}
+
+/// Whether a kept line is one for the preprocessor.
+fn is_preprocessor(text: &str) -> bool {
+    const WORDS: [&str; 11] =
+        ["if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error", "pragma"];
+    text.strip_prefix('#').is_some_and(|rest| {
+        let word: String = rest.trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
+        WORDS.contains(&word.as_str())
+    })
+}
+
+/// The text of a whole file.
+pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
+    let mut p = Printer::new(program, program.global, output);
+    p.comments(&output.header);
+    for (i, &unit) in output.units.iter().enumerate() {
+        if i > 0 {
+            p.lines.separate();
+        }
+        p.unit(unit);
+    }
+    p.comments(&output.end_comments);
+    p.lines.finish()
+}
+
+/// The text of one unit.
+pub(crate) fn one_unit(program: &Program, unit: UnitId, output: &OutputFile) -> String {
+    let mut p = Printer::new(program, program.units[unit].scope, output);
+    p.unit(unit);
+    p.lines.finish()
+}
+
+/// An expression on one line.
+pub(crate) fn one_expr(program: &Program, scope: ScopeId, e: &il::Expr) -> String {
+    let habits = Habits::default_for(SourceForm::Free);
+    expr(&Context { program, scope, upper: false, fixed: false, habits: &habits }, e).flat()
+}

@@ -1,0 +1,286 @@
+//! Executable statements.
+
+use il::stmt::{CaseRange, Do, ForallIndex, If};
+use il::{Arg, Block, Expr, Stmt, StmtKind, Unit};
+
+use super::exprs::{argument, arguments, assigned, expr};
+use super::{Context, Printer, kept, tape, types};
+use crate::cat;
+use crate::doc::Doc;
+
+impl Printer<'_> {
+    /// The statements of a block.
+    pub(super) fn block(&mut self, unit: &Unit, block: &Block) {
+        for &id in block {
+            self.stmt(unit, &unit.stmts[id]);
+        }
+    }
+
+    fn stmt(&mut self, unit: &Unit, s: &Stmt) {
+        self.comments(&s.comments);
+        self.directives(&s.directives);
+        if let Some(docs) = simple(&self.cx, &s.kind) {
+            let last = docs.len().saturating_sub(1);
+            for (i, doc) in docs.into_iter().enumerate() {
+                let label = s.label.as_deref().filter(|_| i == 0);
+                self.full_line(label, doc, s.trailing.as_ref().filter(|_| i == last));
+            }
+            return;
+        }
+        let open = |p: &mut Self, doc: Doc| p.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+        let cx = self.cx;
+        match &s.kind {
+            StmtKind::If(i) => self.if_construct(unit, s, i),
+            StmtKind::Do(d) => {
+                open(self, cat![named(&d.name), do_header(&cx, d)]);
+                self.deeper(|p| p.block(unit, &d.body));
+                self.end_do(&d.name);
+            }
+            StmtKind::While { test, body, name } => {
+                open(self, cat![named(name), cx.kw("do while "), Doc::parens("(", expr(&cx, test), ")")]);
+                self.deeper(|p| p.block(unit, body));
+                self.end_do(name);
+            }
+            StmtKind::Until { body, test, name } => {
+                open(self, cat![named(name), cx.kw("do")]);
+                self.deeper(|p| {
+                    p.block(unit, body);
+                    let again = Expr::unary(il::UnaryOp::Not, test.clone());
+                    p.line(cat![cx.kw("if "), Doc::parens("(", expr(&cx, &again), ")"), " ", cx.kw("exit")]);
+                });
+                self.end_do(name);
+            }
+            StmtKind::Loop { body, name } => {
+                open(self, cat![named(name), cx.kw("do")]);
+                self.deeper(|p| p.block(unit, body));
+                self.end_do(name);
+            }
+            StmtKind::Select { selector, cases, name } => {
+                open(self, cat![named(name), cx.kw("select case "), Doc::parens("(", expr(&cx, selector), ")")]);
+                for case in cases {
+                    let head = if case.default && case.ranges.is_empty() {
+                        Doc::text(cx.kw("case default"))
+                    } else {
+                        let ranges = Doc::list(case.ranges.iter().map(|r| case_range(&cx, r)));
+                        cat![cx.kw("case "), Doc::parens("(", ranges, ")")]
+                    };
+                    self.line(head);
+                    self.deeper(|p| p.block(unit, &case.body));
+                }
+                self.line(cat![cx.kw("end select"), tail(name)]);
+            }
+            StmtKind::Where { arms, otherwise, one_line } => {
+                if let ([arm], None, true) = (arms.as_slice(), otherwise, one_line)
+                    && let Some(action) = only_action(&cx, unit, &arm.body)
+                {
+                    let mask = Doc::parens("(", expr(&cx, &arm.test), ")");
+                    return open(self, cat![cx.kw("where "), mask, Doc::Break(" ").group(), action]);
+                }
+                for (i, arm) in arms.iter().enumerate() {
+                    let doc = Doc::parens("(", expr(&cx, &arm.test), ")");
+                    if i == 0 {
+                        open(self, cat![cx.kw("where "), doc]);
+                    } else {
+                        self.line(cat![cx.kw("elsewhere "), doc]);
+                    }
+                    self.deeper(|p| p.block(unit, &arm.body));
+                }
+                if let Some(body) = otherwise {
+                    self.line(cx.kw("elsewhere"));
+                    self.deeper(|p| p.block(unit, body));
+                }
+                self.line(cx.kw("end where"));
+            }
+            StmtKind::Forall { indices, mask, body, concurrent, one_line } => {
+                if *one_line
+                    && !concurrent
+                    && let Some(action) = only_action(&cx, unit, body)
+                {
+                    let header = forall_header(&cx, indices, mask.as_ref());
+                    return open(self, cat![cx.kw("forall "), header, Doc::Break(" ").group(), action]);
+                }
+                let word = cx.kw(if *concurrent { "do concurrent " } else { "forall " });
+                open(self, cat![word, forall_header(&cx, indices, mask.as_ref())]);
+                self.deeper(|p| p.block(unit, body));
+                if *concurrent {
+                    self.end_do(&None);
+                } else {
+                    self.line(cx.kw("end forall"));
+                }
+            }
+            StmtKind::Scope { scope, decls, body, name } => {
+                open(self, cat![named(name), cx.kw("block")]);
+                self.within(*scope, |p| {
+                    p.deeper(|p| {
+                        p.decls(decls);
+                        p.block(unit, body);
+                    })
+                });
+                self.line(cat![cx.kw("end block"), tail(name)]);
+            }
+            StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
+                self.kept_lines(text, s.label.as_deref(), s.trailing.as_ref());
+            }
+            // All other kinds are simple.
+            _ => {}
+        }
+    }
+
+    fn if_construct(&mut self, unit: &Unit, s: &Stmt, i: &If) {
+        let cx = self.cx;
+        let test = |e: &Expr| Doc::parens("(", expr(&cx, e), ")");
+        if let Some(action) = one_line(&cx, unit, i) {
+            let doc = cat![cx.kw("if "), test(&i.arms[0].test), Doc::Break(" ").group(), action];
+            return self.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+        }
+        let then = cx.kw(" then");
+        for (k, arm) in i.arms.iter().enumerate() {
+            if k == 0 {
+                let doc = cat![cx.kw("if "), test(&arm.test), then.as_str()];
+                self.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+            } else {
+                let word = cx.kw(if cx.habits.joined_end { "elseif " } else { "else if " });
+                self.line(cat![word, test(&arm.test), then.as_str()]);
+            }
+            self.deeper(|p| p.block(unit, &arm.body));
+        }
+        if let Some(body) = &i.otherwise {
+            self.line(cx.kw("else"));
+            self.deeper(|p| p.block(unit, body));
+        }
+        self.line(cx.kw(if cx.habits.joined_end { "endif" } else { "end if" }));
+    }
+
+    fn end_do(&mut self, name: &Option<String>) {
+        let word = if self.cx.habits.joined_end { "enddo" } else { "end do" };
+        self.line(cat![self.cx.kw(word), tail(name)]);
+    }
+}
+
+/// The action of an IF that is written in one line: one plain statement that has nothing of its own around it.
+fn one_line(cx: &Context, unit: &Unit, i: &If) -> Option<Doc> {
+    if !i.one_line || i.otherwise.is_some() || i.arms.len() != 1 {
+        return None;
+    }
+    only_action(cx, unit, &i.arms[0].body)
+}
+
+/// The only statement of a block as the action of a one-line IF, WHERE or FORALL, when it can stand there.
+fn only_action(cx: &Context, unit: &Unit, block: &Block) -> Option<Doc> {
+    let [id] = block.as_slice() else { return None };
+    let s = &unit.stmts[*id];
+    let bare = s.label.is_none() && s.comments.is_empty() && s.trailing.is_none() && s.directives.is_empty();
+    if !bare {
+        return None;
+    }
+    if let StmtKind::Opaque { text, .. } = &s.kind {
+        return (!text.contains('\n') && !text.starts_with('#')).then(|| kept::text(text.trim(), cx.fixed));
+    }
+    let mut docs = simple(cx, &s.kind)?;
+    if docs.len() == 1 { docs.pop() } else { None }
+}
+
+/// Statements without a body: one line, or several for the tape.
+fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
+    let one = |doc: Doc| Some(vec![doc]);
+    let goto = || cx.kw(if cx.habits.joined_goto { "goto " } else { "go to " });
+    match kind {
+        StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=", rhs)]),
+        StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=>", rhs)]),
+        StmtKind::Call { callee, args, alternates } => {
+            let args = args.iter().map(|a| argument(cx, a));
+            let alternates = alternates.iter().map(|l| Doc::text(format!("*{l}")));
+            one(cat![cx.kw("call "), cx.name(*callee), Doc::parens("(", Doc::list(args.chain(alternates)), ")")])
+        }
+        StmtKind::Exit(name) => one(cat![cx.kw("exit"), tail(name)]),
+        StmtKind::Cycle(name) => one(cat![cx.kw("cycle"), tail(name)]),
+        StmtKind::Goto(label) => one(cat![goto(), label.as_str()]),
+        StmtKind::ComputedGoto { labels, selector } => {
+            let labels = Doc::list(labels.iter().map(|l| l.as_str().into()));
+            one(cat![goto(), Doc::parens("(", labels, ")"), ", ", expr(cx, selector)])
+        }
+        StmtKind::AssignLabel { label, var } => {
+            one(Doc::text(format!("{} {label} {} {}", cx.kw("assign"), cx.kw("to"), cx.name(*var))))
+        }
+        StmtKind::AssignedGoto { var, labels } => {
+            let labels = Doc::list(labels.iter().map(|l| l.as_str().into()));
+            one(cat![goto(), cx.name(*var), ", ", Doc::parens("(", labels, ")")])
+        }
+        StmtKind::ArithmeticIf { value, labels } => {
+            one(cat![cx.kw("if "), Doc::parens("(", expr(cx, value), ")"), " ", labels.join(", ")])
+        }
+        StmtKind::Return(value) => {
+            one(cat![cx.kw("return"), value.as_ref().map_or(Doc::NIL, |e| cat![" ", expr(cx, e)])])
+        }
+        StmtKind::Stop { error, code } => {
+            let word = cx.kw(if *error { "error stop" } else { "stop" });
+            one(cat![word, code.as_ref().map_or(Doc::NIL, |e| cat![" ", expr(cx, e)])])
+        }
+        StmtKind::Nop => one(cx.kw("continue").into()),
+        StmtKind::Allocate { objects, options } => {
+            let object = |a: &il::stmt::Allocation| {
+                let dims = if a.dims.is_empty() { Doc::NIL } else { types::dimensions(cx, &a.dims) };
+                cat![expr(cx, &a.object), dims]
+            };
+            let all = objects.iter().map(object).chain(options.iter().map(|a| argument(cx, a)));
+            one(cat![cx.kw("allocate "), Doc::parens("(", Doc::list(all), ")")])
+        }
+        StmtKind::Deallocate { objects, options } => {
+            let all = objects.iter().map(|e| expr(cx, e)).chain(options.iter().map(|a| argument(cx, a)));
+            one(cat![cx.kw("deallocate "), Doc::parens("(", Doc::list(all), ")")])
+        }
+        StmtKind::Nullify(objects) => {
+            let args: Vec<Arg> = objects.iter().cloned().map(Arg::new).collect();
+            one(cat![cx.kw("nullify "), arguments(cx, &args)])
+        }
+        StmtKind::Save { value, .. } => Some(tape::save(cx, value)),
+        StmtKind::Restore { into, .. } => Some(tape::restore(cx, into)),
+        StmtKind::SaveControl { ways, taken, .. } => one(tape::save_control(cx, *ways, *taken)),
+        StmtKind::RestoreControl { ways, into, .. } => one(tape::restore_control(cx, *ways, into)),
+        // Names of C blocks are declared with the unit.
+        StmtKind::Declare(_) => Some(Vec::new()),
+        StmtKind::Where { .. }
+        | StmtKind::Forall { .. }
+        | StmtKind::If(_)
+        | StmtKind::Do(_)
+        | StmtKind::While { .. }
+        | StmtKind::Until { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Select { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Opaque { .. }
+        | StmtKind::Error(_) => None,
+    }
+}
+
+/// `name: ` before a construct.
+fn named(name: &Option<String>) -> String {
+    name.as_ref().map_or(String::new(), |n| format!("{n}: "))
+}
+
+/// ` name` after END DO, EXIT, CYCLE.
+fn tail(name: &Option<String>) -> String {
+    name.as_ref().map_or(String::new(), |n| format!(" {n}"))
+}
+
+fn do_header(cx: &Context, d: &Do) -> Doc {
+    let mut bounds = vec![expr(cx, &d.from), expr(cx, &d.to)];
+    bounds.extend(d.step.iter().map(|s| expr(cx, s)));
+    cat![cx.kw("do "), cx.name(d.var), " = ", Doc::list(bounds).nest(0)]
+}
+
+fn case_range(cx: &Context, r: &CaseRange) -> Doc {
+    let end = |e: &Option<Expr>| e.as_ref().map_or(Doc::NIL, |e| expr(cx, e));
+    match r {
+        CaseRange::Value(e) => expr(cx, e),
+        CaseRange::Range(lo, hi) => cat![end(lo), ":", end(hi)],
+    }
+}
+
+fn forall_header(cx: &Context, indices: &[ForallIndex], mask: Option<&Expr>) -> Doc {
+    let index = |i: &ForallIndex| {
+        let step = i.step.as_ref().map_or(Doc::NIL, |s| cat![":", expr(cx, s)]);
+        cat![cx.name(i.var), " = ", expr(cx, &i.from), ":", expr(cx, &i.to), step]
+    };
+    Doc::parens("(", Doc::list(indices.iter().map(index).chain(mask.map(|m| expr(cx, m)))), ")")
+}

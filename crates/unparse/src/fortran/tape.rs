@@ -1,0 +1,35 @@
+//! Tape statements as calls of the runtime.
+
+use il::{Expr, Language};
+
+use super::{Context, expr};
+use crate::cat;
+use crate::doc::Doc;
+use crate::tape::{self, Move};
+
+/// The calls that push a value.
+pub(super) fn save(cx: &Context, value: &Expr) -> Vec<Doc> {
+    tape::moves(cx.program, Language::Fortran, value).iter().map(|m| call(cx, "push", m)).collect()
+}
+
+/// The calls that pop it: the same in reversed order.
+pub(super) fn restore(cx: &Context, into: &Expr) -> Vec<Doc> {
+    tape::moves(cx.program, Language::Fortran, into).iter().rev().map(|m| call(cx, "pop", m)).collect()
+}
+
+fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
+    let name = cx.kw(&format!("{verb}{}{}", m.entry, if m.count.is_some() { "array" } else { "" }));
+    let mut args = vec![expr(cx, &m.value)];
+    args.extend(m.count.iter().map(|n| expr(cx, n)));
+    cat![cx.kw("call "), name, Doc::parens("(", Doc::list(args), ")")]
+}
+
+/// `call pushcontrol1b(0)`.
+pub(super) fn save_control(cx: &Context, ways: u32, taken: u32) -> Doc {
+    Doc::text(format!("{} {}({taken})", cx.kw("call"), cx.kw(&format!("pushcontrol{}b", tape::control_bits(ways)))))
+}
+
+/// `call popcontrol1b(branch)`.
+pub(super) fn restore_control(cx: &Context, ways: u32, into: &Expr) -> Doc {
+    cat![cx.kw("call "), cx.kw(&format!("popcontrol{}b", tape::control_bits(ways))), "(", expr(cx, into), ")"]
+}

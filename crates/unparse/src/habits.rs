@@ -1,0 +1,251 @@
+//! How a file is written: what its author does by habit, read off the text, so that output looks like the input.
+//!
+//! Each habit is a majority over the file; where the file shows nothing, the default of its form holds. The text is only
+//! counted here, never understood: a wrong guess changes looks, not meaning.
+
+use il::SourceForm;
+
+/// The habits of one file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Habits {
+    /// Columns per nesting level.
+    pub indent: usize,
+    /// Fortran: columns between a unit's first line and its statements.
+    pub unit_indent: usize,
+    /// Fortran: columns between a module's first line and its procedures.
+    pub contains_indent: usize,
+    /// Fortran: `.LT.` instead of `<`.
+    pub dotted: bool,
+    /// Fortran: `ENDDO` instead of `END DO`.
+    pub joined_end: bool,
+    /// Fortran: `GOTO` instead of `GO TO`.
+    pub joined_goto: bool,
+    /// Fortran: units end with `END` alone.
+    pub bare_end: bool,
+    /// Fortran: `1.0d0` instead of `1.d0`.
+    pub zero_fraction: bool,
+    /// Fortran: `(/ … /)` instead of `[…]`.
+    pub slash_brackets: bool,
+    /// Fortran: `type :: t` instead of `type t`.
+    pub type_colons: bool,
+    /// Fixed form: the sign in column 1 of comments.
+    pub comment_sign: char,
+    /// C: `++i` instead of `i++`.
+    pub prefix_increment: bool,
+    /// C: braces around single statements.
+    pub braces: bool,
+    /// C: the brace of a function on a line of its own.
+    pub function_brace_alone: bool,
+}
+
+impl Habits {
+    /// What a file that shows nothing does.
+    pub fn default_for(form: SourceForm) -> Self {
+        let fixed = form == SourceForm::Fixed;
+        Habits {
+            indent: if form == SourceForm::C { 4 } else { 2 },
+            unit_indent: if fixed { 0 } else { 2 },
+            contains_indent: if fixed { 0 } else { 2 },
+            dotted: fixed,
+            joined_end: false,
+            joined_goto: true,
+            bare_end: fixed,
+            zero_fraction: false,
+            slash_brackets: false,
+            type_colons: false,
+            comment_sign: 'C',
+            prefix_increment: false,
+            braces: false,
+            function_brace_alone: true,
+        }
+    }
+
+    /// What the text of a file shows.
+    pub fn of(text: &str, form: SourceForm) -> Self {
+        let mut habits = Self::default_for(form);
+        match form {
+            SourceForm::Fixed | SourceForm::Free => habits.read_fortran(text, form == SourceForm::Fixed),
+            SourceForm::C => habits.read_c(text),
+        }
+        habits
+    }
+
+    fn read_fortran(&mut self, text: &str, fixed: bool) {
+        let mut count = Counter::default();
+        let mut signs = [0usize; 4];
+        let mut steps = Steps::default();
+        let mut unit: Option<usize> = None;
+        let mut module: Option<usize> = None;
+        for line in text.lines() {
+            if fixed {
+                if let Some(k) = line.chars().next().and_then(|c| COMMENT_SIGNS.iter().position(|s| *s == c)) {
+                    signs[k] += 1;
+                    continue;
+                }
+                if line.len() > 6 && line.is_char_boundary(5) && !matches!(line.as_bytes()[5], b' ' | b'0') {
+                    continue;
+                }
+            }
+            let code = if fixed { line.get(6..).unwrap_or("") } else { line };
+            let column = code.len() - code.trim_start().len();
+            let low = code.trim().to_ascii_lowercase();
+            if low.is_empty() || low.starts_with(['!', '#', '&']) {
+                continue;
+            }
+            steps.see(column);
+            if let Some(start) = unit.take() {
+                self.unit_indent = column.saturating_sub(start).min(8);
+            }
+            let is_end = low.starts_with("end");
+            if !is_end && ["subroutine ", "function ", "program "].iter().any(|w| low.contains(w)) && !low.contains('=')
+            {
+                if let Some(start) = module.take() {
+                    self.contains_indent = column.saturating_sub(start).min(8);
+                }
+                // Only a first line that is complete tells where the next one stands.
+                if !low.ends_with('&') && (!low.contains('(') || low.contains(')')) {
+                    unit = Some(column);
+                }
+            } else if low.starts_with("module ") && !low.contains("procedure") {
+                module = Some(column);
+            }
+            count.see("dotted", [".lt.", ".le.", ".gt.", ".ge.", ".eq.", ".ne."].iter().any(|w| low.contains(w)));
+            count.see("symbols", ["<", ">", "==", "/="].iter().any(|w| low.contains(w)) && !low.contains("=>"));
+            count.see("enddo", ["enddo", "endif", "elseif"].iter().any(|w| low.starts_with(w)));
+            count.see("end do", ["end do", "end if", "else if"].iter().any(|w| low.starts_with(w)));
+            count.see("goto", low.contains("goto"));
+            count.see("go to", low.contains("go to"));
+            count.see("end", low == "end");
+            count.see(
+                "end name",
+                ["end subroutine", "end function", "endsubroutine", "endfunction", "end program"]
+                    .iter()
+                    .any(|w| low.starts_with(w)),
+            );
+            count.see("(/", low.contains("(/"));
+            count.see("[", low.contains('['));
+            count.see("type ::", low.starts_with("type ::") || low.starts_with("type::"));
+            count.see("type t", low.starts_with("type ") && !low.starts_with("type ::"));
+            let d = |w: &str| low.match_indices(w).any(|(i, _)| low[..i].ends_with(|c: char| c.is_ascii_digit()));
+            count.see("1.0d0", d(".0d"));
+            count.see("1.d0", d(".d"));
+        }
+        self.dotted = count.decide("dotted", "symbols", self.dotted);
+        self.joined_end = count.decide("enddo", "end do", self.joined_end);
+        self.joined_goto = count.decide("goto", "go to", self.joined_goto);
+        self.bare_end = count.decide("end", "end name", self.bare_end);
+        self.zero_fraction = count.decide("1.0d0", "1.d0", self.zero_fraction);
+        self.slash_brackets = count.decide("(/", "[", self.slash_brackets);
+        self.type_colons = count.decide("type ::", "type t", self.type_colons);
+        self.indent = steps.usual().unwrap_or(self.indent);
+        if let Some((k, _)) = signs.iter().enumerate().filter(|(_, n)| **n > 0).max_by_key(|(k, n)| (**n, 4 - k)) {
+            self.comment_sign = COMMENT_SIGNS[k];
+        }
+    }
+
+    fn read_c(&mut self, text: &str) {
+        let mut count = Counter::default();
+        let mut steps = Steps::default();
+        let mut in_comment = false;
+        for line in text.lines() {
+            let code = line.trim();
+            if in_comment || code.is_empty() || code.starts_with("//") || code.starts_with('#') {
+                in_comment &= !code.contains("*/");
+                continue;
+            }
+            in_comment = code.contains("/*") && !code.contains("*/");
+            steps.see(line.len() - line.trim_start().len());
+            let control = ["if (", "if(", "for (", "for(", "while (", "while("].iter().any(|w| code.starts_with(w));
+            count.see("braces", control && code.ends_with('{'));
+            count.see("no braces", control && (code.ends_with(')') || code.ends_with(';')));
+            count.see("alone", line == "{");
+            count.see("same", line.ends_with(") {") && !line.starts_with([' ', '\t', '}']));
+            let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'));
+            for (i, _) in code.match_indices("++") {
+                count.see("i++", word(code[..i].chars().next_back()));
+                count.see("++i", word(code[i + 2..].chars().next()) && !word(code[..i].chars().next_back()));
+            }
+        }
+        self.prefix_increment = count.decide("++i", "i++", self.prefix_increment);
+        // A file that never leaves braces out puts them everywhere.
+        self.braces = count.of("no braces") == 0 && count.of("braces") > 1;
+        self.function_brace_alone = count.decide("alone", "same", self.function_brace_alone);
+        self.indent = steps.usual().unwrap_or(self.indent);
+    }
+}
+
+const COMMENT_SIGNS: [char; 4] = ['C', '*', 'c', '!'];
+
+/// How often each thing was seen.
+#[derive(Default)]
+struct Counter(Vec<(&'static str, usize)>);
+
+impl Counter {
+    fn see(&mut self, what: &'static str, seen: bool) {
+        if seen {
+            match self.0.iter_mut().find(|(w, _)| *w == what) {
+                Some((_, n)) => *n += 1,
+                None => self.0.push((what, 1)),
+            }
+        }
+    }
+
+    fn of(&self, what: &str) -> usize {
+        self.0.iter().find(|(w, _)| *w == what).map_or(0, |(_, n)| *n)
+    }
+
+    fn decide(&self, yes: &str, no: &str, otherwise: bool) -> bool {
+        let (yes, no) = (self.of(yes), self.of(no));
+        if yes == no { otherwise } else { yes > no }
+    }
+}
+
+/// By how much lines are indented more than those before them.
+#[derive(Default)]
+struct Steps {
+    last: Option<usize>,
+    counts: [usize; 9],
+}
+
+impl Steps {
+    fn see(&mut self, column: usize) {
+        if let Some(last) = self.last.replace(column)
+            && (1..=8).contains(&(column.wrapping_sub(last)))
+        {
+            self.counts[column - last] += 1;
+        }
+    }
+
+    /// The most frequent step, the smaller one of two as frequent.
+    fn usual(&self) -> Option<usize> {
+        (1..=8).rev().filter(|k| self.counts[*k] > 0).max_by_key(|k| self.counts[*k])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fortran_habits() {
+        let h = Habits::of(
+            "*     text\n      IF (A.LT.B) THEN\n         X = 1.0D0\n      END IF\n      END\n",
+            SourceForm::Fixed,
+        );
+        assert!(h.dotted && h.bare_end && h.zero_fraction && !h.joined_end);
+        assert_eq!((h.comment_sign, h.indent), ('*', 3));
+        let h = Habits::of(
+            "module m\ncontains\nsubroutine s(a)\n    if (a < 1.d0) then\n    endif\nend subroutine\nend module\n",
+            SourceForm::Free,
+        );
+        assert!(!h.dotted && !h.bare_end && !h.zero_fraction && h.joined_end);
+        assert_eq!((h.indent, h.unit_indent, h.contains_indent), (4, 4, 0));
+    }
+
+    #[test]
+    fn c_habits() {
+        let h = Habits::of("void f(int n) {\n  for (int i = 0; i < n; ++i)\n    g(i);\n}\n", SourceForm::C);
+        assert!(h.prefix_increment && !h.braces && !h.function_brace_alone);
+        assert_eq!(h.indent, 2);
+    }
+}

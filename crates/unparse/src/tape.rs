@@ -1,0 +1,255 @@
+//! What the tape statements call: from the type of a value to the entry points of the runtime and their counts.
+//!
+//! A scalar goes to `…real8`, an array to `…real8array` with its number of elements, a structure component by component,
+//! a C array of structures byte by byte. The count is a number where the extents are, the declared extent where it is one
+//! positive name (`n`), and `size(x)` otherwise: a section like `u(2:n-1)` may be empty, and `n-2` would then be negative.
+//! This is the only place that knows; both languages print from it.
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Language, Program, ScalarClass, Subscript, Type, Upper, fold, typing};
+
+/// One call: `push` or `pop`, then `entry`, then `array` when there is a count.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Move {
+    /// `real8`, `integer4`, `boolean`, `character`, `pointer8`.
+    pub entry: String,
+    /// What is saved: a scalar or an array. In C, for an array, a pointer to its first element.
+    pub value: Expr,
+    /// How many elements; `None` for scalars.
+    pub count: Option<Expr>,
+    /// C: the pointer has another type than the entry point expects and is cast to this.
+    pub cast: Option<&'static str>,
+}
+
+/// The bits that tell `ways` ways apart, at least one.
+pub fn control_bits(ways: u32) -> u32 {
+    (u32::BITS - ways.saturating_sub(1).leading_zeros()).max(1)
+}
+
+/// The calls that save `value`, in the order of pushing.
+pub fn moves(program: &Program, language: Language, value: &Expr) -> Vec<Move> {
+    match moves_or_reason(program, language, value) {
+        Ok(moves) => moves,
+        Err(reason) => panic!("a value that cannot be saved reached the printer: {reason}"),
+    }
+}
+
+/// Why `value` cannot be saved by calls of the runtime, if it cannot. To be asked before a `Save` is made.
+pub fn refusal(program: &Program, language: Language, value: &Expr) -> Option<String> {
+    moves_or_reason(program, language, value).err()
+}
+
+fn moves_or_reason(program: &Program, language: Language, value: &Expr) -> Result<Vec<Move>, String> {
+    let mut out = Vec::new();
+    match language {
+        Language::Fortran => fortran(program, value, &mut out)?,
+        Language::C => c(program, value, &mut out)?,
+    }
+    Ok(out)
+}
+
+// ------------------------------------------------------------------------------------------------ Fortran
+
+fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String> {
+    let ty = type_of(program, value);
+    let is_array = ty.rank() > 0;
+    match ty.element() {
+        Type::Scalar(s) => {
+            let entry = entry(s.class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
+            let count = if is_array { Some(array_count(value, &ty)?) } else { None };
+            out.push(Move { entry, value: value.clone(), count, cast: None });
+        }
+        // The entry takes text as one run of characters. An array is passed by its first element: a scalar and an array
+        // may not both be passed to one procedure without an interface.
+        Type::Character { len, .. } => {
+            let single = len.as_deref().and_then(|l| fold::integer(program, l)) == Some(1);
+            let length = Expr::intrinsic("len", vec![value.clone()]);
+            if is_array {
+                let first = first_element(value, &ty).ok_or("a section of an array of texts")?;
+                let size = array_count(value, &ty)?;
+                let count = if single { size } else { Expr::binary(il::BinaryOp::Mul, length, size) };
+                out.push(Move { entry: "character".into(), value: first, count: Some(count), cast: None });
+            } else {
+                let count = (!single).then_some(length);
+                out.push(Move { entry: "character".into(), value: value.clone(), count, cast: None });
+            }
+        }
+        Type::Record(id) => {
+            let record = &program.records[*id];
+            if record.opaque {
+                return Err(format!("type `{}` has parts that are not analysed", record.name));
+            }
+            for (i, field) in record.fields.iter().enumerate() {
+                if field.pointer || field.allocatable || is_array && field.ty.rank() > 0 {
+                    return Err(format!(
+                        "component `{}` of type `{}` needs a save of its own",
+                        field.name, record.name
+                    ));
+                }
+                let part = ExprKind::Field { base: Box::new(value.clone()), record: *id, field: i };
+                fortran(program, &part.into(), out)?;
+            }
+        }
+        Type::Array { .. } | Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            return Err("a value of a type that is not analysed".into());
+        }
+    }
+    Ok(())
+}
+
+/// The number of elements of an array or section.
+fn array_count(value: &Expr, ty: &Type) -> Result<Expr, String> {
+    let Type::Array { dims, .. } = ty else { return Ok(Expr::int(1)) };
+    let extents: Vec<Option<Expr>> = dims.iter().map(|d| typing::extent(d, Language::Fortran)).collect();
+    let constant = extents.iter().map(|e| e.as_ref().and_then(Expr::as_int)).try_fold(1i64, |n, e| n.checked_mul(e?));
+    if let Some(n) = constant {
+        return Ok(Expr::int(n));
+    }
+    if let ([Some(n)], ExprKind::Var(_)) = (extents.as_slice(), &value.kind)
+        && let ExprKind::Var(_) = n.kind
+    {
+        return Ok(n.clone());
+    }
+    if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
+        return Err("the extent of an assumed-size array is not known".into());
+    }
+    Ok(Expr::intrinsic("size", vec![value.clone()]))
+}
+
+/// The first element of a whole array.
+fn first_element(value: &Expr, ty: &Type) -> Option<Expr> {
+    let Type::Array { dims, .. } = ty else { return None };
+    if matches!(value.kind, ExprKind::Index { .. }) {
+        return None;
+    }
+    let lower = dims.iter().enumerate().map(|(k, d)| typing::lower_bound(d, value, k)).collect::<Option<Vec<_>>>()?;
+    Some(Expr::index(value.clone(), lower))
+}
+
+// ------------------------------------------------------------------------------------------------ C
+
+fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String> {
+    // A section a[lo:hi] of an array or a pointer: a run of elements from `a + lo`.
+    if let ExprKind::Index { base, subs } = &value.kind
+        && let [Subscript::Range { lo, hi: Some(hi), step: None }] = subs.as_slice()
+    {
+        let zero = Expr::int(0);
+        let lo = lo.as_ref().unwrap_or(&zero);
+        let first = Expr::index((**base).clone(), vec![lo.clone()]);
+        let elem = type_of(program, &first);
+        let count = fold::range_count(lo, hi, None);
+        let start = if lo.as_int() == Some(0) { (**base).clone() } else { ExprKind::Address(Box::new(first)).into() };
+        out.push(run(program, start, &elem, count)?);
+        return Ok(());
+    }
+    let ty = type_of(program, value);
+    match &ty {
+        Type::Array { dims, elem } => {
+            let extent = dims.first().and_then(|d| typing::extent(d, Language::C));
+            let count = extent.ok_or("the extent of an array is not known")?;
+            out.push(run(program, value.clone(), elem, count)?);
+        }
+        Type::Scalar(s) => {
+            let class = if s.class == ScalarClass::Logical { ScalarClass::Integer } else { s.class };
+            let entry = c_entry(class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
+            out.push(Move { entry, value: value.clone(), count: None, cast: c_cast(s) });
+        }
+        Type::Pointer { .. } => {
+            out.push(Move { entry: "pointer8".into(), value: value.clone(), count: None, cast: Some("void **") });
+        }
+        Type::Record(id) => {
+            let record = &program.records[*id];
+            if record.opaque {
+                return Err(format!("`{}` is a union or has parts that are not analysed", record.name));
+            }
+            for i in 0..record.fields.len() {
+                let part = ExprKind::Field { base: Box::new(value.clone()), record: *id, field: i };
+                c(program, &part.into(), out)?;
+            }
+        }
+        Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            return Err("a value of a type that is not analysed".into());
+        }
+    }
+    Ok(())
+}
+
+/// `count` elements of type `elem` from `start` on.
+fn run(program: &Program, start: Expr, elem: &Type, count: Expr) -> Result<Move, String> {
+    match elem {
+        // Rows follow each other: go on with the elements of the first row.
+        Type::Array { dims, elem: inner } => {
+            let extent = dims.first().and_then(|d| typing::extent(d, Language::C));
+            let extent = extent.ok_or("the extent of an array is not known")?;
+            let row = Expr::index(start, vec![Expr::int(0)]);
+            let count = match (count.as_int(), extent.as_int()) {
+                (Some(a), Some(b)) => Expr::int(a * b),
+                _ => Expr::binary(il::BinaryOp::Mul, count, extent),
+            };
+            run(program, row, inner, count)
+        }
+        Type::Scalar(s) => {
+            let class = if s.class == ScalarClass::Logical { ScalarClass::Integer } else { s.class };
+            let entry = c_entry(class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
+            Ok(Move { entry, value: start, count: Some(count), cast: c_cast(s) })
+        }
+        Type::Record(_) | Type::Pointer { .. } => {
+            let bytes: Expr = ExprKind::SizeOf(elem.clone()).into();
+            let count = Expr::binary(il::BinaryOp::Mul, count, bytes);
+            let count = ExprKind::Cast(
+                Type::Scalar(il::Scalar::new(ScalarClass::Integer, 4, "int")),
+                Box::new(ExprKind::Unary(il::UnaryOp::Paren, Box::new(count)).into()),
+            );
+            Ok(Move { entry: "character".into(), value: start, count: Some(count.into()), cast: Some("char *") })
+        }
+        Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            Err("a value of a type that is not analysed".into())
+        }
+    }
+}
+
+/// The pointer type an entry point expects, where the user's type of that size has another name.
+fn c_cast(s: &il::Scalar) -> Option<&'static str> {
+    let name = s.spelling.trim();
+    let name = name.strip_prefix("const ").unwrap_or(name);
+    match (s.class, s.bytes) {
+        (ScalarClass::Integer | ScalarClass::Logical, 1) if name != "char" => Some("char *"),
+        (ScalarClass::Integer | ScalarClass::Logical, 2) if name != "short" => Some("short *"),
+        (ScalarClass::Integer | ScalarClass::Logical, 4) if name != "int" => Some("int *"),
+        (ScalarClass::Integer | ScalarClass::Logical, 8) if name != "long" => Some("long *"),
+        _ => None,
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ entry points
+
+/// The stem of the entry points for a scalar type.
+fn entry(class: ScalarClass, bytes: u8) -> Option<String> {
+    let (stem, sizes): (&str, &[u8]) = match class {
+        ScalarClass::Integer => ("integer", &[2, 4, 8]),
+        ScalarClass::Real => ("real", &[4, 8, 16]),
+        ScalarClass::Complex => ("complex", &[8, 16, 32]),
+        ScalarClass::Logical => return (bytes == 4).then(|| "boolean".to_string()),
+    };
+    sizes.contains(&bytes).then(|| format!("{stem}{bytes}"))
+}
+
+/// The same for C, where one byte is a `char`.
+fn c_entry(class: ScalarClass, bytes: u8) -> Option<String> {
+    if class == ScalarClass::Integer && bytes == 1 { Some("character".into()) } else { entry(class, bytes) }
+}
+
+fn no_entry(spelling: &str) -> String {
+    format!("the runtime has no entry point for `{spelling}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_of_ways() {
+        let bits: Vec<u32> = [0, 1, 2, 3, 4, 5, 8, 9, 257].into_iter().map(control_bits).collect();
+        assert_eq!(bits, [1, 1, 1, 2, 2, 3, 3, 4, 9]);
+    }
+}
