@@ -1,1 +1,18 @@
-//! The program: command line, driver, diagnostics.
+//! The program: command line, driver, diagnostics. The only crate that touches the disk or prints.
+//!
+//! ```text
+//! args     the command line          read     files → IL (both frontends)
+//! head     the head grammar          resolve  heads → procedures and variables
+//! report   diagnostics for people    output   file names, writing
+//! run      one run from start to end dump     what -dump prints
+//! check    derivatives verified      runtime  the tape's sources
+//! ```
+
+pub mod args;
+pub mod head;
+pub mod output;
+pub mod read;
+pub mod report;
+pub mod resolve;
+pub mod run;
+pub mod runtime;

@@ -1,1 +1,20 @@
-fn main() {}
+//! The command `rtapenade`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Deep expressions recurse deeply: the work is done on a stack of its own.
+    let work = || rtapenade::run::main(std::env::args());
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(work);
+    match thread.map(|t| t.join()) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(_)) => {
+            eprintln!("rtapenade: this is a bug: please report it with the input that caused it");
+            ExitCode::from(101)
+        }
+        Err(e) => {
+            eprintln!("rtapenade: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Reading: files from disk, INCLUDE search, the C preprocessor. The only room that reads the user's files.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use il::source::SourceFile;
+use il::{Diagnostic, FileId, Program, Severity, Sources, Span};
+
+use crate::args::Options;
+use crate::output::EXTENSIONS;
+
+/// Reads and lowers all inputs. The program is usable even when there are errors; it then lacks what had them.
+pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut fortran = Vec::new();
+    let mut c = Vec::new();
+    for path in &options.files {
+        match load(&mut program.sources, path) {
+            Err(d) => diagnostics.push(*d),
+            Ok((file, Kind::C)) => c.push(file),
+            Ok((file, Kind::Fortran)) => fortran.push(file),
+        }
+    }
+    if !fortran.is_empty() {
+        let mut loader = Includes { paths: options.include.clone(), missing: Vec::new() };
+        let mut trees = Vec::new();
+        for file in fortran {
+            let parse_options = frontend_fortran::Options::for_path(&program.sources[file].path);
+            let (tree, found) = frontend_fortran::parse(&mut program.sources, file, &mut loader, &parse_options);
+            diagnostics.extend(found);
+            trees.push(tree);
+        }
+        let sizes = frontend_fortran::lower::Options { integer: options.integer_size, real: options.real_size, double: options.double_size };
+        diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
+    }
+    for file in c {
+        let path = program.sources[file].path.clone();
+        match preprocess(&path, &options.include) {
+            Err(d) => diagnostics.push(*d),
+            Ok(text) => {
+                for name in frontend_c::user_files(&text) {
+                    if name != path && !program.sources.iter().any(|(_, s)| s.path == name) {
+                        if let Ok(text) = std::fs::read(&name) {
+                            program.sources.add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
+                        }
+                    }
+                }
+                let (unit, found) = frontend_c::parse(&text, file, &program.sources);
+                diagnostics.extend(found);
+                diagnostics.extend(frontend_c::lower(unit, file, program));
+            }
+        }
+    }
+    // Inputs were read by language; outputs come in the order of the command line.
+    let place = |file: FileId| options.files.iter().position(|p| p.to_string_lossy() == program.sources[file].path.as_str());
+    let mut inputs = std::mem::take(&mut program.inputs);
+    inputs.sort_by_key(|i| place(i.file));
+    program.inputs = inputs;
+    diagnostics
+}
+
+enum Kind {
+    Fortran,
+    C,
+}
+
+fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagnostic>> {
+    let shown = path.to_string_lossy().into_owned();
+    let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().into_owned());
+    if !EXTENSIONS.contains(&extension.as_str()) {
+        return Err(Box::new(
+            Diagnostic::error("RT0505", Span::NONE, format!("`{shown}` has no extension of a Fortran or C source"))
+                .note(format!("known extensions: {}", EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" "))),
+        ));
+    }
+    let bytes = std::fs::read(path).map_err(|e| Box::new(Diagnostic::error("RT0501", Span::NONE, format!("`{shown}` cannot be read: {e}"))))?;
+    if bytes.contains(&0) {
+        return Err(Box::new(Diagnostic::error("RT0504", Span::NONE, format!("`{shown}` is a binary file"))));
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let kind = if extension == "c" { Kind::C } else { Kind::Fortran };
+    Ok((sources.add(SourceFile { path: shown, text }), kind))
+}
+
+/// INCLUDE files: beside the including file first, then along `-I`.
+struct Includes {
+    paths: Vec<PathBuf>,
+    missing: Vec<String>,
+}
+
+impl frontend_fortran::Loader for Includes {
+    fn load(&mut self, sources: &mut Sources, name: &str, from: FileId) -> Option<FileId> {
+        let beside = Path::new(&sources[from].path).parent().map(Path::to_path_buf).unwrap_or_default();
+        for directory in std::iter::once(&beside).chain(&self.paths) {
+            let path = directory.join(name);
+            if let Ok(bytes) = std::fs::read(&path) {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                return Some(sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text }));
+            }
+        }
+        self.missing.push(name.to_string());
+        None
+    }
+}
+
+/// The C compiler, `$CC` or `cc`.
+pub fn c_compiler() -> String {
+    std::env::var("CC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "cc".into())
+}
+
+/// The Fortran compiler, `$FC` or `gfortran`.
+pub fn fortran_compiler() -> String {
+    std::env::var("FC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "gfortran".into())
+}
+
+fn preprocess(path: &str, include: &[PathBuf]) -> Result<String, Box<Diagnostic>> {
+    let compiler = c_compiler();
+    let mut words = compiler.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cc"));
+    command.args(words).arg("-E").args(include.iter().map(|d| format!("-I{}", d.display()))).arg(path);
+    let output = command.output().map_err(|e| {
+        Box::new(
+            Diagnostic::error("RT0506", Span::NONE, format!("the C compiler `{compiler}` cannot be run: {e}"))
+                .note("C sources are preprocessed by the system's compiler; name yours in the environment variable CC"),
+        )
+    })?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let mut d = Diagnostic::error("RT0507", Span::NONE, format!("`{compiler} -E` does not accept `{path}`"));
+        d.notes.extend(said.lines().take(6).map(str::to_string));
+        return Err(Box::new(d));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether any diagnostic is an error.
+pub fn failed(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}

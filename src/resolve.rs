@@ -1,0 +1,165 @@
+//! Heads as written → the procedures and variables they mean. What is not found is an error that names the nearest.
+
+use diff::{HeadSpec, Place};
+use il::{Diagnostic, Program, ScopeKind, SymbolId, SymbolKind, Type, UnitId, UnitKind};
+
+use crate::head::{Head, Name, Path};
+
+/// Resolves all heads; warnings go to `diagnostics`, errors come back.
+pub fn heads(program: &Program, heads: &[Head], diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<HeadSpec>, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut specs = Vec::new();
+    for h in heads {
+        match procedure(program, h) {
+            Err(d) => errors.push(d),
+            Ok(unit) => {
+                let mut list = |paths: &Option<Vec<Path>>| {
+                    paths.as_ref().map(|paths| {
+                        let mut places: Vec<Place> = Vec::new();
+                        for p in paths {
+                            match place(program, unit, p) {
+                                Err(d) => errors.push(*d),
+                                Ok((place, ty)) if program.is_differentiable(&ty) => {
+                                    if !places.contains(&place) {
+                                        places.push(place);
+                                    }
+                                }
+                                Ok(_) => diagnostics.push(
+                                    Diagnostic::warning("RT0305", p.span(), format!("`{}` is not of a differentiable type", text(p)))
+                                        .note("it is dropped from the list"),
+                                ),
+                            }
+                        }
+                        places
+                    })
+                };
+                let independents = list(&h.independents);
+                let dependents = list(&h.dependents);
+                specs.push(HeadSpec { unit, independents, dependents, span: h.procedure.span });
+            }
+        }
+    }
+    if errors.is_empty() { Ok(specs) } else { Err(errors) }
+}
+
+/// Every procedure with a body, with its module's name when it has one. External procedures come first.
+fn procedures(program: &Program) -> Vec<(Option<&str>, UnitId)> {
+    let mut all: Vec<_> = program
+        .units
+        .iter()
+        .filter(|(_, u)| u.is_procedure() && !u.is_interface && !matches!(u.kind, UnitKind::Program { .. }))
+        .map(|(id, u)| {
+            let parent = u.parent.map(|p| &program.units[p]).filter(|p| !matches!(p.kind, UnitKind::File));
+            (parent.map(|p| p.name.as_str()), id)
+        })
+        .collect();
+    all.sort_by_key(|(module, id)| (module.is_some(), *id));
+    all
+}
+
+fn same(program: &Program, unit: UnitId, name: &str) -> bool {
+    let u = &program.units[unit];
+    match u.language {
+        il::Language::Fortran => u.name.eq_ignore_ascii_case(name),
+        il::Language::C => u.name == name,
+    }
+}
+
+fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
+    let all = procedures(program);
+    let wanted = &head.procedure.text;
+    if let Some(&(_, unit)) = all.iter().find(|(module, unit)| {
+        same(program, *unit, wanted)
+            && head.module.as_ref().is_none_or(|m| module.is_some_and(|have| have.eq_ignore_ascii_case(&m.text)))
+    }) {
+        return Ok(unit);
+    }
+    let qualified = |(module, unit): &(Option<&str>, UnitId)| match module {
+        Some(m) => format!("{m}%{}", program.units[*unit].name),
+        None => program.units[*unit].name.clone(),
+    };
+    if let Some(m) = &head.module {
+        let modules: Vec<&str> = program.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(_, u)| u.name.as_str()).collect();
+        if !modules.iter().any(|have| have.eq_ignore_ascii_case(&m.text)) {
+            return Err(unknown("RT0302", "module", m, modules.iter().map(|s| s.to_string())));
+        }
+    }
+    let names = all.iter().flat_map(|p| [program.units[p.1].name.clone(), qualified(p)]);
+    let mut d = unknown("RT0302", "procedure", &head.procedure, names);
+    if all.is_empty() {
+        d = d.note("the given files contain no procedure");
+    } else if let Some(p) = all.iter().find(|p| same(program, p.1, wanted)) {
+        d = d.note(format!("there is `{}`", qualified(p)));
+    }
+    Err(d)
+}
+
+/// The variable of a path as seen from inside the procedure, and its type.
+fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Place, Type), Box<Diagnostic>> {
+    let first = &path.parts[0];
+    let u = &program.units[unit];
+    let result = u.result().filter(|_| same(program, unit, &first.text));
+    let found = result.or_else(|| program.lookup(u.scope, &first.text)).filter(|s| program.variable(*s).is_some()).or_else(|| {
+        // A COMMON member or C global that another unit declares is visible by name if it is unique here.
+        global_named(program, unit, &first.text)
+    });
+    let Some(symbol) = found else {
+        let names = visible(program, unit).into_iter().map(|s| program.symbols[s].name.clone());
+        return Err(Box::new(unknown("RT0303", &format!("variable of `{}`", u.name), first, names)));
+    };
+    let mut ty = program.symbol_type(symbol).cloned().unwrap_or(Type::Void);
+    let mut fields = Vec::new();
+    for part in &path.parts[1..] {
+        let Some(record) = ty.record() else {
+            return Err(Box::new(Diagnostic::error("RT0304", part.span, format!("`{}` is not a component: what stands before it has no components", part.text))));
+        };
+        let record = &program.records[record];
+        let Some(k) = record.fields.iter().position(|f| f.name.eq_ignore_ascii_case(&part.text)) else {
+            return Err(Box::new(unknown("RT0304", &format!("component of `{}`", record.name), part, record.fields.iter().map(|f| f.name.clone()))));
+        };
+        fields.push(k);
+        ty = record.fields[k].ty.clone();
+    }
+    Ok((Place { symbol, path: fields }, ty))
+}
+
+fn global_named(program: &Program, unit: UnitId, name: &str) -> Option<SymbolId> {
+    let case = program.scopes[program.units[unit].scope].case_insensitive;
+    let mut hits = program.symbols.iter().filter(|(_, s)| {
+        matches!(&s.kind, SymbolKind::Variable(v) if v.storage == il::Storage::Global)
+            && if case { s.name.eq_ignore_ascii_case(name) } else { s.name == name }
+    });
+    let first = hits.next()?.0;
+    hits.next().is_none().then_some(first)
+}
+
+/// Variables visible from inside the procedure.
+fn visible(program: &Program, unit: UnitId) -> Vec<SymbolId> {
+    let mut out = Vec::new();
+    let mut at = Some(program.units[unit].scope);
+    while let Some(scope) = at {
+        let s = &program.scopes[scope];
+        if s.kind != ScopeKind::Global {
+            out.extend(s.names.values().copied().filter(|v| program.variable(*v).is_some()));
+        }
+        at = s.parent;
+    }
+    out
+}
+
+fn text(path: &Path) -> String {
+    path.parts.iter().map(|p| p.text.as_str()).collect::<Vec<_>>().join("%")
+}
+
+/// "no procedure `coast`", with the nearest names.
+fn unknown(code: &'static str, what: &str, name: &Name, candidates: impl Iterator<Item = String>) -> Diagnostic {
+    let d = Diagnostic::error(code, name.span, format!("there is no {what} named `{}`", name.text));
+    let wanted = name.text.to_lowercase();
+    let mut near: Vec<(usize, String)> = candidates.map(|c| (strsim::damerau_levenshtein(&c.to_lowercase(), &wanted), c)).collect();
+    near.sort();
+    near.dedup();
+    match near.first() {
+        Some((distance, nearest)) if *distance <= wanted.len().div_ceil(2).max(2) => d.note(format!("the nearest is `{nearest}`")),
+        _ => d,
+    }
+}

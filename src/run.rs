@@ -1,0 +1,313 @@
+//! One run from start to end.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use diff::{Improvement, Mode, Output, Pattern, Patterns, Request, SplitList};
+use il::source::SourceFile;
+use il::{Diagnostic, Program, Severity, SourceForm, Span};
+use unparse::OutputText;
+
+use crate::args::{Cli, Command, Options, normalise};
+use crate::output::{Text, file_name, single_name};
+use crate::{head, output, read, report, resolve, runtime};
+
+/// Exit status of a run that did what was asked.
+pub const SUCCESS: u8 = 0;
+/// Exit status of a run with errors.
+pub const FAILURE: u8 = 1;
+
+/// The whole program: reads the command line, acts, and gives the exit status.
+pub fn main(args: impl IntoIterator<Item = String>) -> u8 {
+    let cli = match Cli::try_parse_from(normalise(args)) {
+        Ok(cli) => cli,
+        Err(e) => {
+            let _ = e.print();
+            return if e.use_stderr() { 2 } else { SUCCESS };
+        }
+    };
+    match &cli.command {
+        Some(Command::Check(check)) => crate::check::run(check),
+        None => differentiate(&cli.options),
+    }
+}
+
+/// A run of the tool as people use it: files in, files out.
+fn differentiate(options: &Options) -> u8 {
+    if let Some(directory) = &options.emit_runtime {
+        let texts: Vec<Text> =
+            runtime::FILES.iter().map(|(name, text)| Text { name: name.to_string(), content: text.to_string() }).collect();
+        let made = std::fs::create_dir_all(directory)
+            .map_err(|e| Diagnostic::error("RT0502", Span::NONE, format!("`{}` cannot be made: {e}", directory.display())))
+            .and_then(|()| output::write(directory, &texts));
+        if let Err(d) = made {
+            eprint!("{}", report::console(&Default::default(), &[d], Severity::Note));
+            return FAILURE;
+        }
+        if options.files.is_empty() {
+            return SUCCESS;
+        }
+    }
+    let mut program = Program::new();
+    let mut diagnostics = Vec::new();
+    let texts = texts(options, &mut program, &mut diagnostics);
+    let least = match options.msglevel {
+        0 => Severity::Error,
+        1..=5 => Severity::Warning,
+        _ => Severity::Note,
+    };
+    let written = texts.and_then(|mut texts| {
+        if !options.files.is_empty() && options.dump.is_none() {
+            let name = message_name(options);
+            texts.push(Text { name, content: report::message_file(&program.sources, &diagnostics) });
+        }
+        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts).map_err(|d| diagnostics.push(d)).ok()
+    });
+    eprint!("{}", report::console(&program.sources, &diagnostics, least));
+    match written {
+        Some(paths) => {
+            for p in paths.iter().filter(|p| p.extension().is_none_or(|e| e != "msg")) {
+                println!("Created {}", p.display());
+            }
+            SUCCESS
+        }
+        None => FAILURE,
+    }
+}
+
+/// Everything a run writes, or `None` after an error (which is among the diagnostics).
+fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Text>> {
+    if options.files.is_empty() {
+        diagnostics.push(Diagnostic::error("RT0500", Span::NONE, "no source file is given").note("rtapenade --help shows the options"));
+        return None;
+    }
+    diagnostics.extend(read::program(options, program));
+    let mode_suffix = suffix(options);
+    if options.preprocess {
+        return (!read::failed(diagnostics)).then(|| preprocessed(options, program));
+    }
+    if read::failed(diagnostics) {
+        return None;
+    }
+    if let Some(what) = &options.dump {
+        let request = request(options, program, mode(options), diagnostics);
+        return match request.and_then(|r| crate::dump::dump(program, &r, what).map_err(|d| diagnostics.push(d)).ok()) {
+            Some(text) => {
+                print!("{text}");
+                Some(Vec::new())
+            }
+            None => None,
+        };
+    }
+    let request = request(options, program, mode(options), diagnostics)?;
+    let output = generate(program, &request, diagnostics)?;
+    Some(output_texts(options, &output, &mode_suffix))
+}
+
+/// The mode of the command line; tangent when none is given.
+pub fn mode(options: &Options) -> Mode {
+    if options.reverse { Mode::Adjoint } else { Mode::Tangent }
+}
+
+fn suffix(options: &Options) -> String {
+    if options.reverse { options.adjfuncname.clone() } else { options.tgtfuncname.clone() }
+}
+
+/// Differentiates, adding what is said to the diagnostics.
+pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diagnostic>) -> Option<Output> {
+    match diff::differentiate(program, request) {
+        Ok(mut output) => {
+            diagnostics.append(&mut output.diagnostics);
+            Some(output)
+        }
+        Err(found) => {
+            diagnostics.extend(found);
+            None
+        }
+    }
+}
+
+/// The request of a command line.
+pub fn request(options: &Options, program: &mut Program, mode: Mode, diagnostics: &mut Vec<Diagnostic>) -> Option<Request> {
+    if options.tangent && options.reverse {
+        diagnostics.push(
+            Diagnostic::error("RT0306", Span::NONE, "-tangent and -reverse together are not supported yet")
+                .note("run rtapenade once for each mode"),
+        );
+        return None;
+    }
+    let heads = heads(options, program, diagnostics)?;
+    let mut request = Request::new(mode, heads);
+    request.fix_interface = options.fixinterface;
+    let p = |s: &str| Pattern::new(s);
+    request.patterns = Patterns {
+        tangent_variable: p(&options.tgtvarname),
+        tangent_procedure: p(&options.tgtfuncname),
+        tangent_module: p(&options.modulename),
+        adjoint_variable: p(&options.adjvarname),
+        adjoint_procedure: p(&options.adjfuncname),
+        adjoint_module: p(&options.modulename),
+        copy: p(&options.copyname),
+    };
+    for word in options.nooptim.iter().flat_map(|w| w.split_whitespace()) {
+        if word.eq_ignore_ascii_case("everyoptim") {
+            request.disabled.extend(Improvement::ALL.iter().map(|i| i.0));
+            continue;
+        }
+        match Improvement::ALL.iter().find(|(_, name)| name.eq_ignore_ascii_case(word)) {
+            Some((i, _)) => {
+                request.disabled.insert(*i);
+                // Some improvements are built on others (conventions §1.3).
+                let implied: &[Improvement] = match i {
+                    Improvement::Activity => &[Improvement::MergeDiff],
+                    Improvement::SaveOnlyUsed => &[Improvement::Tbr],
+                    Improvement::DiffLiveness => &[Improvement::DeadControl, Improvement::RecomputeIntermediates],
+                    _ => &[],
+                };
+                request.disabled.extend(implied);
+            }
+            None => {
+                let names: Vec<_> = Improvement::ALL.iter().map(|i| i.1).collect();
+                diagnostics.push(
+                    Diagnostic::error("RT0307", Span::NONE, format!("-nooptim knows no `{word}`"))
+                        .note(format!("it knows {} and everyoptim", names.join(", "))),
+                );
+                return None;
+            }
+        }
+    }
+    let mut split = SplitList::default();
+    for word in options.nocheckpoint.iter().flat_map(|w| w.split([' ', ','])).filter(|w| !w.is_empty()) {
+        if word == "%all%" {
+            split.all_but = true;
+            continue;
+        }
+        let named = program.units.iter().find(|(_, u)| u.is_procedure() && u.name.eq_ignore_ascii_case(word));
+        match named {
+            Some((unit, _)) => {
+                split.names.insert(unit);
+            }
+            None => {
+                diagnostics.push(Diagnostic::error("RT0302", Span::NONE, format!("-nocheckpoint: there is no procedure named `{word}`")));
+                return None;
+            }
+        }
+    }
+    request.split = split;
+    Some(request)
+}
+
+fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<diff::HeadSpec>> {
+    let mut text = options.head.join("\n");
+    if options.vars.is_some() || options.outvars.is_some() {
+        diagnostics.push(Diagnostic::warning("RT0308", Span::NONE, "-vars and -outvars are old; write the lists in -head"));
+        let list = |o: &Option<String>| o.as_ref().map_or(String::new(), |v| format!("({v})"));
+        text = match (&options.vars, &options.outvars) {
+            (Some(_), Some(_)) => format!("{text}{}\\{}", list(&options.vars), list(&options.outvars)),
+            (Some(_), None) => format!("{text}/{}", list(&options.vars)),
+            _ => format!("{text}\\{}", list(&options.outvars)),
+        };
+    }
+    if text.trim().is_empty() {
+        match only_root(program) {
+            Some(name) => text = name,
+            None => {
+                diagnostics.push(
+                    Diagnostic::error("RT0300", Span::NONE, "what is to be differentiated? -head is missing")
+                        .note(r#"for example -head "procedure(independents)\(dependents)""#),
+                );
+                return None;
+            }
+        }
+    }
+    let file = program.sources.add(SourceFile { path: "-head".into(), text: text.clone() });
+    let heads = match head::parse(file, &text) {
+        Ok(heads) => heads,
+        Err(d) => {
+            diagnostics.push(d);
+            return None;
+        }
+    };
+    match resolve::heads(program, &heads, diagnostics) {
+        Ok(specs) => Some(specs),
+        Err(errors) => {
+            diagnostics.extend(errors);
+            None
+        }
+    }
+}
+
+/// Without `-head`: the one procedure of the program, when there is just one that nobody calls.
+fn only_root(program: &Program) -> Option<String> {
+    let calls = il::calls::CallGraph::new(program);
+    let mut roots = program.units.iter().filter(|(id, u)| {
+        u.is_procedure() && !u.is_interface && !matches!(u.kind, il::UnitKind::Program { .. }) && calls.callers(*id).is_empty()
+    });
+    let first = roots.next()?.1.name.clone();
+    roots.next().is_none().then_some(first)
+}
+
+fn message_name(options: &Options) -> String {
+    let first = options.files.first().map(PathBuf::as_path).unwrap_or(Path::new("rtapenade"));
+    let suffix = if options.preprocess { "%_p".to_string() } else { suffix(options) };
+    let name = match &options.output {
+        Some(o) => single_name(o, first, &suffix),
+        None => file_name(first, &suffix),
+    };
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(s, _)| s);
+    format!("{stem}.msg")
+}
+
+/// `-p`: every input printed back.
+fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
+    let files: Vec<diff::OutputFile> = program
+        .inputs
+        .iter()
+        .enumerate()
+        .map(|(input, i)| diff::OutputFile { input, form: i.form, units: i.units.clone() })
+        .collect();
+    render(options, program, &files, "%_p", &[])
+}
+
+/// The texts of what was generated, named by the conventions.
+pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
+    let header = vec!["       Generated by rtapenade".to_string(), format!(" rtapenade {}", env!("CARGO_PKG_VERSION")), String::new()];
+    render(options, &output.program, &output.files, suffix, &header)
+}
+
+fn render(options: &Options, program: &Program, files: &[diff::OutputFile], suffix: &str, header: &[String]) -> Vec<Text> {
+    let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
+    let mut texts: Vec<Text> = Vec::new();
+    let mut add = |name: String, form: SourceForm, input: usize, units: &[il::UnitId], join: bool| {
+        let i = &program.inputs[input];
+        let old = texts.iter_mut().find(|t| join && t.name == name);
+        let out = OutputText {
+            form,
+            upper_case: i.upper_case,
+            header: if old.is_some() { &[] } else { header },
+            units,
+            end_comments: &i.end_comments,
+        };
+        let content = unparse::unparse(program, &out);
+        match old {
+            Some(t) => t.content.push_str(&content),
+            None => texts.push(Text { name, content }),
+        }
+    };
+    for f in files {
+        if options.splitoutputfiles && f.form != SourceForm::C {
+            for u in &f.units {
+                let path = input_path(f);
+                let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().to_lowercase());
+                add(format!("{}.{extension}", program.units[*u].name.to_lowercase()), f.form, f.input, &[*u], false);
+            }
+            continue;
+        }
+        let name = match &options.output {
+            Some(o) => single_name(o, &input_path(f), suffix),
+            None => file_name(&input_path(f), suffix),
+        };
+        add(name, f.form, f.input, &f.units, options.output.is_some());
+    }
+    texts
+}

@@ -1,0 +1,12 @@
+//! The runtime library (the tape), shipped inside the program and written out on request.
+
+/// Name and text of each file.
+pub const FILES: &[(&str, &str)] = &[
+    ("adTape.h", include_str!("../runtime/adTape.h")),
+    ("adStack.h", include_str!("../runtime/adStack.h")),
+    ("adStack.c", include_str!("../runtime/adStack.c")),
+    ("adBuffer.h", include_str!("../runtime/adBuffer.h")),
+    ("adBuffer.c", include_str!("../runtime/adBuffer.c")),
+    ("adFortran.c", include_str!("../runtime/adFortran.c")),
+    ("adTangent.c", include_str!("../runtime/adTangent.c")),
+];
