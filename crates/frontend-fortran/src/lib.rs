@@ -10,7 +10,17 @@
 //! | `blocks` | pieces | [`ast::Unit`] | what ends what |
 
 pub mod ast;
+pub mod classify;
 pub mod lines;
+pub mod make;
 pub mod messages;
+pub mod pieces;
 pub mod scan;
 pub mod statements;
+pub mod tokens;
+
+#[allow(clippy::all, unused, missing_docs)]
+mod grammar {
+    lalrpop_util::lalrpop_mod!(pub grammar);
+    pub use grammar::*;
+}

@@ -1,0 +1,784 @@
+//! What kind of statement is this? Decided before it is cut into words, because keywords are not reserved and, in fixed
+//! form, blanks mean nothing.
+//!
+//! Looking only at what stands outside parentheses and constants:
+//! `::` → declaration; `,` before any `=` → keyword; `)` followed by a letter or digit before any `=` → keyword
+//! (`IF(a)x=1`); `=` then `,` → DO; `=` → assignment; `=>` → pointer assignment; else keyword. In free form two words in a
+//! row before the `=` also mean a keyword.
+//!
+//! The keyword is then the longest that matches. For each class the places of the keywords *inside* the statement are found
+//! too ([`Forced`]), so that everything else may be a name.
+
+use crate::ast::{Form, IoKind, StopKind};
+use crate::pieces::{END_WORDS, EndWord};
+use crate::statements::Cooked;
+use crate::tokens::{AttrWord, Class, Forced, PrefixWord, Tok, TypeWord};
+
+/// The result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Classified<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// Where the statement goes on after its first keyword.
+    pub start: usize,
+    /// Keywords inside, in order.
+    pub forced: Vec<Forced<'a>>,
+}
+
+/// How to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Parse it with the grammar.
+    Class(Class),
+    /// `IF (…) statement`, `WHERE (…) assignment`, `FORALL (…) assignment`: the statement begins at `rest`.
+    Nested {
+        /// Which of the three.
+        outer: Outer,
+        /// Where the inner statement begins.
+        rest: usize,
+    },
+    /// `FORMAT (…)`: kept as text.
+    Format,
+    /// No known statement begins like this.
+    Unknown,
+}
+
+/// Statements that hold another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Outer {
+    If,
+    Where,
+    Forall,
+}
+
+/// Lower-case text whose constants are masked by quotes: same length as the original.
+pub struct Skeleton {
+    bytes: Vec<u8>,
+    form: Form,
+}
+
+impl Skeleton {
+    /// Of a statement.
+    pub fn new(cooked: &Cooked, form: Form) -> Self {
+        let mut bytes = cooked.text.as_bytes().to_vec();
+        for &(start, end) in &cooked.holleriths {
+            bytes[start as usize..end as usize].fill(b'\'');
+        }
+        let mut quote = None;
+        for byte in &mut bytes {
+            match quote {
+                Some(open) => {
+                    if *byte == open {
+                        quote = None;
+                    }
+                    *byte = b'\'';
+                }
+                None if *byte == b'\'' => quote = Some(b'\''),
+                None if *byte == b'"' => {
+                    quote = Some(b'"');
+                    *byte = b'\'';
+                }
+                None if *byte == b'\t' => *byte = b' ',
+                None => byte.make_ascii_lowercase(),
+            }
+        }
+        Skeleton { bytes, form }
+    }
+
+    fn at(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(b'\n')
+    }
+
+    fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// First position from `at` that is not blank.
+    fn skip(&self, mut at: usize) -> usize {
+        while self.at(at) == b' ' {
+            at += 1;
+        }
+        at
+    }
+
+    /// The end of `phrase` at `at` (after blanks). Its words may touch each other; in free form the last must end there.
+    fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
+        let mut at = self.skip(at);
+        for byte in phrase.bytes() {
+            if byte == b' ' {
+                at = self.skip(at);
+            } else if self.at(at) == byte {
+                at += 1;
+            } else {
+                return None;
+            }
+        }
+        let ends = self.form == Form::Fixed || !is_word(self.at(at));
+        ends.then_some(at)
+    }
+
+    /// The end of the name at `at` (after blanks).
+    fn name(&self, at: usize) -> Option<usize> {
+        let start = self.skip(at);
+        if !self.at(start).is_ascii_alphabetic() {
+            return None;
+        }
+        let mut end = start;
+        while is_word(self.at(end)) {
+            end += 1;
+        }
+        Some(end)
+    }
+
+    /// The end of the digits at `at` (after blanks).
+    fn digits(&self, at: usize) -> Option<(usize, usize)> {
+        let start = self.skip(at);
+        let mut end = start;
+        while self.at(end).is_ascii_digit() {
+            end += 1;
+        }
+        (end > start).then_some((start, end))
+    }
+
+    /// Whether `byte` stands at `at` (after blanks), and where it ends.
+    fn mark(&self, at: usize, byte: u8) -> Option<usize> {
+        let at = self.skip(at);
+        (self.at(at) == byte).then_some(at + 1)
+    }
+
+    /// One past the parenthesis that closes the one at `at` (after blanks).
+    fn group(&self, at: usize) -> Option<usize> {
+        let mut at = self.mark(at, b'(')?;
+        let mut depth = 1;
+        while at < self.len() {
+            match self.bytes[at] {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            at += 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether nothing follows.
+    fn is_end(&self, at: usize) -> bool {
+        self.skip(at) >= self.len()
+    }
+
+    /// Positions from `at` of the bytes outside parentheses and brackets.
+    fn outside(&self, at: usize) -> impl Iterator<Item = (usize, u8)> {
+        let mut depth = 0usize;
+        self.bytes[at.min(self.len())..].iter().enumerate().filter_map(move |(offset, &byte)| {
+            match byte {
+                b'(' | b'[' => {
+                    depth += 1;
+                    return (depth == 1).then_some((at + offset, byte));
+                }
+                b')' | b']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            (depth == 0).then_some((at + offset, byte))
+        })
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
+}
+
+/// What the rules of the module's header look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    Assignment,
+    PointerAssignment,
+    /// `=` then `,`
+    Loop,
+    /// `::` outside parentheses
+    Colons,
+    Keyword,
+}
+
+fn shape(text: &Skeleton, from: usize) -> Shape {
+    let mut previous = b'\n'; // the last byte that is not blank
+    let mut blank_before = false;
+    let mut keyword = false;
+    let mut equals = None;
+    let mut skip_to = 0;
+    for (at, byte) in text.outside(from) {
+        if at < skip_to {
+            continue;
+        }
+        if byte == b' ' {
+            blank_before = true;
+            continue;
+        }
+        match byte {
+            b':' if text.at(at + 1) == b':' && equals.is_none() => return Shape::Colons,
+            b',' if equals.is_some() => return if keyword { Shape::Keyword } else { Shape::Loop },
+            b',' => keyword = true,
+            b'=' if equals.is_none() => match text.at(at + 1) {
+                b'=' => skip_to = at + 2,
+                b'>' => {
+                    // `procedure(p), pointer :: q => r` has its `::` before; a keyword statement stays one.
+                    return if keyword { Shape::Keyword } else { Shape::PointerAssignment };
+                }
+                _ if matches!(previous, b'/' | b'<' | b'>') && text.at(at - 1) == previous => {}
+                _ => equals = Some(at),
+            },
+            _ if equals.is_some() => {}
+            _ if is_word(byte) => {
+                if previous == b')' || (blank_before && is_word(previous)) {
+                    keyword = true;
+                }
+            }
+            _ => {}
+        }
+        previous = byte;
+        blank_before = false;
+    }
+    match equals {
+        Some(_) if !keyword => Shape::Assignment,
+        _ => Shape::Keyword,
+    }
+}
+
+/// Statement keywords. A blank in the phrase may be left out. The longest match counts.
+#[rustfmt::skip]
+const KEYWORDS: &[(&str, Keyword)] = {
+    use Class as C;
+    use Keyword::*;
+    &[
+        ("abstract interface", Plain(C::Interface(true))),
+        ("allocatable", Plain(C::Attr(AttrWord::Allocatable))),
+        ("allocate", InnerType(C::Allocate)),
+        ("assign", AssignLabel),
+        ("associate", Plain(C::Associate)),
+        ("asynchronous", Plain(C::Attr(AttrWord::Asynchronous))),
+        ("backspace", Io(IoKind::Backspace)),
+        ("bind", Plain(C::Bind)),
+        ("block", Plain(C::Block)),
+        ("block data", Plain(C::BlockData)),
+        ("byte", Type),
+        ("call", Plain(C::Call)),
+        ("case", Plain(C::Case)),
+        ("case default", Plain(C::CaseDefault)),
+        ("character", Type),
+        ("class", Type),
+        ("class default", Plain(C::ClassDefault)),
+        ("class is", Plain(C::ClassIs)),
+        ("close", Io(IoKind::Close)),
+        ("codimension", Plain(C::Attr(AttrWord::Codimension))),
+        ("common", Plain(C::Common)),
+        ("complex", Type),
+        ("contains", Plain(C::Contains)),
+        ("contiguous", Plain(C::Attr(AttrWord::Contiguous))),
+        ("continue", Plain(C::Continue)),
+        ("critical", Plain(C::Critical)),
+        ("cycle", Plain(C::Cycle)),
+        ("data", Plain(C::Data)),
+        ("deallocate", Plain(C::Deallocate)),
+        ("dimension", Plain(C::Attr(AttrWord::Dimension))),
+        ("do", Do),
+        ("double complex", Type),
+        ("double precision", Type),
+        ("else", Plain(C::Else)),
+        ("else if", If),
+        ("else where", Plain(C::ElseWhere)),
+        ("end", End),
+        ("end file", Io(IoKind::EndFile)),
+        ("entry", Plain(C::Entry)),
+        ("enum", Plain(C::Enum)),
+        ("enumerator", Plain(C::Enumerator)),
+        ("equivalence", Plain(C::Equivalence)),
+        ("error stop", Plain(C::Stop(StopKind::ErrorStop))),
+        ("exit", Plain(C::Exit)),
+        ("external", Plain(C::Attr(AttrWord::External))),
+        ("final", Plain(C::Final)),
+        ("flush", Io(IoKind::Flush)),
+        ("forall", Nested(Outer::Forall)),
+        ("format", Format),
+        ("generic", Generics(C::Generic)),
+        ("go to", Plain(C::Goto)),
+        ("if", If),
+        ("implicit", Implicit),
+        ("import", Only(C::Import)),
+        ("inquire", Io(IoKind::Inquire)),
+        ("integer", Type),
+        ("intent", Plain(C::Intent)),
+        ("interface", Generics(C::Interface(false))),
+        ("intrinsic", Plain(C::Attr(AttrWord::Intrinsic))),
+        ("logical", Type),
+        ("module", Plain(C::Module)),
+        ("module procedure", Plain(C::ModuleProcedure)),
+        ("namelist", Plain(C::Namelist)),
+        ("nullify", Plain(C::Nullify)),
+        ("open", Io(IoKind::Open)),
+        ("optional", Plain(C::Attr(AttrWord::Optional))),
+        ("parameter", Plain(C::Parameter)),
+        ("pause", Plain(C::Stop(StopKind::Pause))),
+        ("pointer", Plain(C::Attr(AttrWord::Pointer))),
+        ("print", Io(IoKind::Print)),
+        ("private", Generics(C::Access(true))),
+        ("procedure", Plain(C::Procedure)),
+        ("program", Plain(C::Program)),
+        ("protected", Plain(C::Attr(AttrWord::Protected))),
+        ("public", Generics(C::Access(false))),
+        ("rank", Plain(C::Rank)),
+        ("rank default", Plain(C::RankDefault)),
+        ("read", Io(IoKind::Read)),
+        ("real", Type),
+        ("return", Plain(C::Return)),
+        ("rewind", Io(IoKind::Rewind)),
+        ("save", Plain(C::Save)),
+        ("select case", Plain(C::SelectCase)),
+        ("select rank", Plain(C::SelectType(true))),
+        ("select type", Plain(C::SelectType(false))),
+        ("sequence", Plain(C::Sequence)),
+        ("stop", Plain(C::Stop(StopKind::Stop))),
+        ("submodule", Plain(C::Submodule)),
+        ("target", Plain(C::Attr(AttrWord::Target))),
+        ("type", Type),
+        ("type is", Plain(C::TypeIs)),
+        ("use", Only(C::Use)),
+        ("value", Plain(C::Attr(AttrWord::Value))),
+        ("volatile", Plain(C::Attr(AttrWord::Volatile))),
+        ("wait", Io(IoKind::Wait)),
+        ("where", Nested(Outer::Where)),
+        ("write", Io(IoKind::Write)),
+    ]
+};
+
+/// What has to be looked for after a keyword.
+#[derive(Clone, Copy)]
+enum Keyword {
+    /// Nothing.
+    Plain(Class),
+    /// Generic specifications.
+    Generics(Class),
+    /// `ONLY :` and generic specifications.
+    Only(Class),
+    /// `type ::` inside parentheses.
+    InnerType(Class),
+    /// List or parenthesised control.
+    Io(IoKind),
+    /// A type declaration or definition.
+    Type,
+    AssignLabel,
+    Do,
+    End,
+    Format,
+    /// IF and ELSE IF.
+    If,
+    Implicit,
+    Nested(Outer),
+}
+
+/// Type names.
+const TYPES: &[(&str, TypeWord)] = &[
+    ("integer", TypeWord::Integer),
+    ("real", TypeWord::Real),
+    ("double precision", TypeWord::DoublePrecision),
+    ("complex", TypeWord::Complex),
+    ("double complex", TypeWord::DoubleComplex),
+    ("logical", TypeWord::Logical),
+    ("character", TypeWord::Character),
+    ("byte", TypeWord::Byte),
+    ("type", TypeWord::Type),
+    ("class", TypeWord::Class),
+];
+
+/// The type that a name alone stands for (`real` in `[real :: 1, 2]`).
+pub fn type_word(name: &str) -> Option<TypeWord> {
+    TYPES.iter().find(|pair| pair.0.replace(' ', "").eq_ignore_ascii_case(name)).map(|pair| pair.1)
+}
+
+const PREFIXES: &[(&str, PrefixWord)] = &[
+    ("pure", PrefixWord::Pure),
+    ("impure", PrefixWord::Impure),
+    ("elemental", PrefixWord::Elemental),
+    ("recursive", PrefixWord::Recursive),
+    ("non_recursive", PrefixWord::NonRecursive),
+    ("module", PrefixWord::Module),
+];
+
+/// Classifies the part of a statement that begins at `from`. `assignments` is false where there can be none (inside type
+/// definitions), which decides `procedure a => b` and `enumerator a = 1` in fixed form.
+pub fn classify<'a>(text: &Skeleton, cooked: &'a str, from: usize, assignments: bool) -> Classified<'a> {
+    let from = text.skip(from);
+    let plain = |class| Classified { kind: Kind::Class(class), start: from, forced: Vec::new() };
+    let shape = shape(text, from);
+    match shape {
+        Shape::Assignment if assignments => return plain(Class::Assign),
+        Shape::PointerAssignment if assignments => return plain(Class::PointerAssign),
+        Shape::Loop => {
+            if let Some(at) = text.phrase(from, "do") {
+                return do_loop(text, cooked, at, true);
+            }
+        }
+        Shape::Assignment | Shape::PointerAssignment | Shape::Colons | Shape::Keyword => {}
+    }
+    if shape != Shape::Colons
+        && let Some(forced) = header(text, cooked, from)
+    {
+        return Classified { kind: Kind::Class(Class::Header), start: from, forced };
+    }
+    let first = text.at(from);
+    let mut best: Option<(usize, Keyword)> = None;
+    for &(phrase, keyword) in KEYWORDS {
+        if phrase.as_bytes()[0] == first
+            && let Some(end) = text.phrase(from, phrase)
+            && best.is_none_or(|(longest, _)| end > longest)
+        {
+            best = Some((end, keyword));
+        }
+    }
+    match best {
+        Some((at, keyword)) => keyword_statement(text, cooked, from, at, keyword, shape == Shape::Colons),
+        None => Classified { kind: Kind::Unknown, start: from, forced: Vec::new() },
+    }
+}
+
+fn keyword_statement<'a>(
+    text: &Skeleton,
+    cooked: &'a str,
+    from: usize,
+    at: usize,
+    keyword: Keyword,
+    colons: bool,
+) -> Classified<'a> {
+    let mut start = at;
+    let mut forced = Vec::new();
+    let kind = match keyword {
+        Keyword::Plain(class) => match class {
+            // `TYPE IS (…)`, but `TYPEISH` in fixed form is a type called ISH.
+            Class::TypeIs | Class::ClassIs if text.mark(at, b'(').is_none() => {
+                start = text.phrase(from, "type").unwrap_or(at);
+                Kind::Class(Class::TypeDef)
+            }
+            class => Kind::Class(class),
+        },
+        Keyword::Generics(class) => {
+            generics(text, cooked, at, &mut forced);
+            Kind::Class(class)
+        }
+        Keyword::Only(class) => {
+            only(text, at, &mut forced);
+            generics(text, cooked, at, &mut forced);
+            forced.sort_by_key(|forced| forced.start);
+            Kind::Class(class)
+        }
+        Keyword::InnerType(class) => {
+            inner_type(text, at, &mut forced);
+            Kind::Class(class)
+        }
+        Keyword::Io(kind) => {
+            let paren = kind != IoKind::Print && text.mark(at, b'(').is_some();
+            Kind::Class(if paren { Class::IoParen(kind) } else { Class::IoList(kind) })
+        }
+        Keyword::Type => match type_spec(text, cooked, from, &mut forced) {
+            Some(_) => {
+                start = from;
+                Kind::Class(if colons { Class::TypeDecl } else { Class::TypeDeclOld })
+            }
+            None if text.phrase(from, "type").is_some() => Kind::Class(Class::TypeDef),
+            None => Kind::Unknown,
+        },
+        Keyword::AssignLabel => {
+            let Some((digit, end)) = text.digits(at) else { return unknown(from) };
+            let to = text.skip(end);
+            let Some(after) = text.phrase(to, "to") else { return unknown(from) };
+            forced.push(Forced { start: digit, end, token: Tok::Int(&cooked[digit..end]) });
+            forced.push(Forced { start: to, end: after, token: Tok::To });
+            Kind::Class(Class::AssignLabel)
+        }
+        Keyword::Do => return do_loop(text, cooked, at, false),
+        Keyword::End => {
+            let words = END_WORDS.iter().filter_map(|&(phrase, word)| text.phrase(at, phrase).map(|end| (end, word)));
+            let (end, word) = words.max_by_key(|pair| pair.0).unwrap_or((at, EndWord::Plain));
+            start = end;
+            generics(text, cooked, end, &mut forced);
+            Kind::Class(Class::End(word))
+        }
+        Keyword::Format => Kind::Format,
+        Keyword::If => {
+            let is_else = text.at(from) == b'e';
+            let Some(close) = text.group(at) else {
+                return Classified {
+                    kind: Kind::Class(if is_else { Class::ElseIf } else { Class::IfThen }),
+                    start,
+                    forced,
+                };
+            };
+            let then = text.phrase(close, "then").filter(|&end| {
+                text.is_end(end) || text.name(end).is_some_and(|name| text.is_end(name)) || is_else
+            });
+            if let Some(end) = then {
+                forced.push(Forced { start: text.skip(close), end, token: Tok::Then });
+                Kind::Class(if is_else { Class::ElseIf } else { Class::IfThen })
+            } else if is_else {
+                Kind::Class(Class::ElseIf)
+            } else if text.at(text.skip(close)).is_ascii_digit() {
+                Kind::Class(Class::ArithmeticIf)
+            } else if text.is_end(close) {
+                Kind::Class(Class::IfThen)
+            } else {
+                Kind::Nested { outer: Outer::If, rest: close }
+            }
+        }
+        Keyword::Implicit => {
+            implicit(text, cooked, at, &mut forced);
+            Kind::Class(Class::Implicit)
+        }
+        Keyword::Nested(outer) => {
+            if outer == Outer::Forall {
+                inner_type(text, at, &mut forced);
+            }
+            let construct = if outer == Outer::Forall { Class::Forall } else { Class::Where };
+            match text.group(at) {
+                Some(close) if !text.is_end(close) => Kind::Nested { outer, rest: close },
+                _ => Kind::Class(construct),
+            }
+        }
+    };
+    Classified { kind, start, forced }
+}
+
+fn unknown<'a>(start: usize) -> Classified<'a> {
+    Classified { kind: Kind::Unknown, start, forced: Vec::new() }
+}
+
+/// `DO [label] [,] …`, `at` being after DO.
+fn do_loop<'a>(text: &Skeleton, cooked: &'a str, at: usize, counts: bool) -> Classified<'a> {
+    let mut forced = Vec::new();
+    let mut next = at;
+    if let Some((start, end)) = text.digits(at) {
+        forced.push(Forced { start, end, token: Tok::Int(&cooked[start..end]) });
+        next = end;
+    }
+    next = text.mark(next, b',').unwrap_or(next);
+    if !counts {
+        for (phrase, token) in [("while", Tok::While), ("concurrent", Tok::Concurrent)] {
+            if let Some(end) = text.phrase(next, phrase)
+                && text.mark(end, b'(').is_some()
+            {
+                forced.push(Forced { start: text.skip(next), end, token });
+                inner_type(text, end, &mut forced);
+            }
+        }
+    }
+    Classified { kind: Kind::Class(Class::Do), start: at, forced }
+}
+
+/// The end of a type with its `*8` or `(…)` at `at`, or `None` if no type stands there.
+fn type_spec<'a>(text: &Skeleton, cooked: &'a str, at: usize, forced: &mut Vec<Forced<'a>>) -> Option<usize> {
+    let found = TYPES.iter().filter_map(|&(phrase, word)| text.phrase(at, phrase).map(|end| (end, word)));
+    let (end, word) = found.max_by_key(|pair| pair.0)?;
+    let derived = matches!(word, TypeWord::Type | TypeWord::Class);
+    if derived && text.mark(end, b'(').is_none() {
+        return None;
+    }
+    forced.push(Forced { start: text.skip(at), end, token: Tok::TypeWord(word) });
+    if let Some(star) = text.mark(end, b'*') {
+        if let Some((start, end)) = text.digits(star) {
+            forced.push(Forced { start, end, token: Tok::Int(&cooked[start..end]) });
+            return Some(end);
+        }
+        return text.group(star);
+    }
+    if text.mark(end, b'(').is_some() { text.group(end) } else { Some(end) }
+}
+
+/// The keywords of `[prefix…] FUNCTION name (…)` or `… SUBROUTINE name`, if it is that.
+fn header<'a>(text: &Skeleton, cooked: &'a str, from: usize) -> Option<Vec<Forced<'a>>> {
+    // Only these letters begin a header.
+    if !matches!(text.at(from), b'p' | b'i' | b'e' | b'r' | b'n' | b'm' | b'd' | b'c' | b'l' | b'b' | b't' | b'f' | b's') {
+        return None;
+    }
+    let mut forced = Vec::new();
+    let mut at = from;
+    loop {
+        for (phrase, is_function) in [("function", true), ("subroutine", false)] {
+            if let Some(end) = text.phrase(at, phrase)
+                && let Some(name) = text.name(end)
+            {
+                let paren = text.group(name);
+                if paren.is_some() || (!is_function && text.is_end(name)) {
+                    forced.push(Forced { start: text.skip(at), end, token: Tok::Procedure(is_function) });
+                    return Some(forced);
+                }
+            }
+        }
+        let prefix = PREFIXES.iter().find_map(|&(phrase, word)| text.phrase(at, phrase).map(|end| (end, word)));
+        if let Some((end, word)) = prefix {
+            forced.push(Forced { start: text.skip(at), end, token: Tok::Prefix(word) });
+            at = end;
+        } else {
+            at = type_spec(text, cooked, at, &mut forced)?;
+        }
+    }
+}
+
+/// `OPERATOR (…)` and its like, at the beginning and after `,`, `:` and `=>`.
+fn generics<'a>(text: &Skeleton, cooked: &'a str, at: usize, forced: &mut Vec<Forced<'a>>) {
+    let mut previous = b',';
+    let mut skip_to = at;
+    for (position, byte) in text.outside(at) {
+        if position < skip_to || byte == b' ' {
+            continue;
+        }
+        if matches!(previous, b',' | b':' | b'>') {
+            for phrase in ["operator", "assignment", "read", "write"] {
+                if let Some(end) = text.phrase(position, phrase)
+                    && let Some(close) = text.group(end)
+                {
+                    let token = Tok::GenericSpec(&cooked[position..close]);
+                    forced.push(Forced { start: position, end: close, token });
+                    skip_to = close;
+                }
+            }
+        }
+        previous = byte;
+    }
+}
+
+/// `, ONLY :`
+fn only<'a>(text: &Skeleton, at: usize, forced: &mut Vec<Forced<'a>>) {
+    for (position, byte) in text.outside(at) {
+        if byte == b','
+            && let Some(end) = text.phrase(position + 1, "only")
+            && let Some(colon) = text.mark(end, b':')
+            && text.at(colon) != b':'
+        {
+            forced.push(Forced { start: text.skip(position + 1), end: colon, token: Tok::Only });
+            return;
+        }
+    }
+}
+
+/// The `::` just inside the parentheses at `at`.
+fn inner_type<'a>(text: &Skeleton, at: usize, forced: &mut Vec<Forced<'a>>) {
+    let Some(open) = text.mark(at, b'(') else { return };
+    for (position, byte) in text.outside(open) {
+        match byte {
+            b':' if text.at(position + 1) == b':' => {
+                forced.push(Forced { start: position, end: position + 2, token: Tok::TypeColons });
+                return;
+            }
+            b',' | b'=' | b')' => return,
+            _ => {}
+        }
+    }
+}
+
+/// The types of IMPLICIT, or NONE.
+fn implicit<'a>(text: &Skeleton, cooked: &'a str, at: usize, forced: &mut Vec<Forced<'a>>) {
+    if let Some(end) = text.phrase(at, "none") {
+        forced.push(Forced { start: text.skip(at), end, token: Tok::None });
+        return;
+    }
+    let mut next = at;
+    while type_spec(text, cooked, next, forced).is_some() {
+        match text.outside(next).find(|pair| pair.1 == b',') {
+            Some((comma, _)) => next = comma + 1,
+            None => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lines::Options;
+    use crate::statements::{NoIncludes, read};
+    use il::source::{SourceFile, Sources};
+
+    fn kind(form: Form, text: &str) -> Kind {
+        let mut sources = Sources::default();
+        let text = if form == Form::Fixed { format!("      {text}") } else { text.to_string() };
+        let file = sources.add(SourceFile { path: String::new(), text });
+        let read = read(&mut sources, file, form, &mut NoIncludes, &Options::default());
+        let cooked = &read.list[0].cooked;
+        classify(&Skeleton::new(cooked, form), &cooked.text, 0, true).kind
+    }
+
+    #[test]
+    fn keywords_are_not_reserved() {
+        use Class::*;
+        let class = Kind::Class;
+        let table = [
+            ("DO10I=1.5", class(Assign)),
+            ("DO10I=1,5", class(Do)),
+            ("DO 10 WHILE(X.LT.1)", class(Do)),
+            ("IF(3)=2", class(Assign)),
+            ("IF(A)X=1", Kind::Nested { outer: Outer::If, rest: 5 }),
+            ("IF(A)10,20,30", class(ArithmeticIf)),
+            ("IF(A)THEN", class(IfThen)),
+            ("IF(A)THEN=1", Kind::Nested { outer: Outer::If, rest: 5 }),
+            ("DOUBLEPRECISIONX", class(TypeDeclOld)),
+            ("ENDDO", class(End(EndWord::Do))),
+            ("END DO = 3", class(Assign)),
+            ("GOTO10", class(Goto)),
+            ("REALFUNCTIONF(X)", class(Header)),
+            ("REAL*8FUNCTIONF(X)", class(Header)),
+            ("CHARACTER*(*)FUNCTIONF(X)", class(Header)),
+            ("SUBROUTINEFOO", class(Header)),
+            ("CALLFOO", class(Call)),
+            ("ELSEIF(A)THEN", class(ElseIf)),
+            ("REAL*8D1,D2", class(TypeDeclOld)),
+            ("REAL A(10)", class(TypeDeclOld)),
+            ("A(I)%B=','", class(Assign)),
+            ("FORMAT(1X,A)", Kind::Format),
+            ("ASSIGN10TOX", class(AssignLabel)),
+            ("READ(5,*)X", class(IoParen(IoKind::Read))),
+            ("PRINT*,X", class(IoList(IoKind::Print))),
+            ("FROBNICATE X", Kind::Unknown),
+            ("TYPEISH", class(TypeDef)),
+            ("X=Y.EQ.Z", class(Assign)),
+        ];
+        for (text, expected) in table {
+            assert_eq!(kind(Form::Fixed, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn free_form_has_words() {
+        use Class::*;
+        let class = Kind::Class;
+        let table = [
+            ("use m, a => b", class(Use)),
+            ("real :: x = 1, y = 2", class(TypeDecl)),
+            ("a(i)%b = ','", class(Assign)),
+            ("if(a)x=1", Kind::Nested { outer: Outer::If, rest: 5 }),
+            ("p => q", class(PointerAssign)),
+            ("procedure a => b", class(Procedure)),
+            ("do i = 1, 10", class(Do)),
+            ("do", class(Do)),
+            ("doit = 1", class(Assign)),
+            ("end subroutine foo", class(End(EndWord::Subroutine))),
+            ("endsubroutine", class(End(EndWord::Subroutine))),
+            ("end", class(End(EndWord::Plain))),
+            ("pure real(dp) function f(x) result(y)", class(Header)),
+            ("type(t) function f()", class(Header)),
+            ("type(t), intent(in) :: x", class(TypeDecl)),
+            ("type, extends(a) :: b", class(TypeDef)),
+            ("type is (real)", class(TypeIs)),
+            ("where (m) a = b", Kind::Nested { outer: Outer::Where, rest: 9 }),
+            ("where (m)", class(Where)),
+            ("else where", class(ElseWhere)),
+            ("module procedure a, b", class(ModuleProcedure)),
+            ("module functional", class(Module)),
+            ("module function f(x)", class(Header)),
+            ("x = a == b", class(Assign)),
+            ("interface operator(==)", class(Interface(false))),
+            ("realx", Kind::Unknown),
+        ];
+        for (text, expected) in table {
+            assert_eq!(kind(Form::Free, text), expected, "{text}");
+        }
+    }
+}

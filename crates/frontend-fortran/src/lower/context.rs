@@ -1,0 +1,211 @@
+//! What the lowering carries around.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{Diagnostic, Expr, Id, Program, Scope, ScopeId, ScopeKind, Span, SymbolId, UnitId};
+use indexmap::{IndexMap, IndexSet};
+
+use super::Options;
+use super::implicit::Rules;
+use super::uses::Access;
+use crate::ast;
+
+/// The state of a run. `scope` and `unit` say where we are.
+pub struct Lower<'a, 'p> {
+    /// What is being filled.
+    pub program: &'p mut Program,
+    /// Sizes of the default types.
+    pub options: Options,
+    /// What was said.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The scope that names are looked up in.
+    pub scope: ScopeId,
+    /// The unit that is being lowered.
+    pub unit: UnitId,
+    /// Keywords of this file are in upper case.
+    pub upper_case: bool,
+    /// The tree of each unit.
+    pub trees: BTreeMap<UnitId, &'a ast::Unit>,
+    /// IMPLICIT rules of scopes that have their own.
+    pub implicit: BTreeMap<ScopeId, Rules>,
+    /// PUBLIC and PRIVATE of modules.
+    pub access: BTreeMap<UnitId, Access>,
+    /// Statement functions by scope and name.
+    pub statement_functions: BTreeMap<(ScopeId, String), StatementFunction<'a>>,
+    /// Names that stand for expressions just now: dummies of a statement function, associate names. Innermost last.
+    pub substitutions: Vec<IndexMap<String, Expr>>,
+    /// Statement functions being expanded, against those that call themselves.
+    pub expanding: Vec<(ScopeId, String)>,
+    /// Scopes in which something was not understood: names that seem undeclared are not reported there.
+    pub shaky: BTreeSet<ScopeId>,
+    /// Undeclared names that were reported.
+    pub reported: BTreeSet<(ScopeId, String)>,
+    /// Scopes with a plain SAVE: every local is saved.
+    pub saves_all: BTreeSet<ScopeId>,
+    /// Labels of the unit that are jumped to.
+    pub jumps: IndexSet<u32>,
+    /// Labels of the unit that stand somewhere.
+    pub defined_labels: BTreeSet<u32>,
+    /// Where each `ASSIGN label TO variable` of the unit goes.
+    pub assigned_labels: Vec<String>,
+    /// Names of constructs that IL cannot leave by name, with the label behind them.
+    pub exits: Vec<(String, u32)>,
+    /// Names of intrinsic subroutines and modules that were met.
+    pub intrinsic_scope: ScopeId,
+    /// Scopes of the modules that come with the compiler.
+    pub builtin_modules: BTreeMap<String, SymbolId>,
+    /// What those modules export.
+    pub builtin_scopes: BTreeMap<SymbolId, ScopeId>,
+    /// Specification parts that are done.
+    pub specified: BTreeSet<UnitId>,
+    /// Executable parts of units that have one, as found when the declarations were read.
+    pub executable: BTreeMap<UnitId, Vec<&'a ast::Stmt>>,
+}
+
+/// `f(x, y) = value`.
+#[derive(Clone)]
+pub struct StatementFunction<'a> {
+    /// Its dummies.
+    pub dummies: Vec<&'a str>,
+    /// What it computes.
+    pub value: &'a ast::Expr,
+    /// Its declared type, `None` where implicit typing decides.
+    pub spec: Option<&'a ast::TypeSpec>,
+}
+
+impl<'a, 'p> Lower<'a, 'p> {
+    /// Nothing lowered yet.
+    pub fn new(program: &'p mut Program, options: Options) -> Self {
+        let intrinsic_scope = program.scopes.add(Scope {
+            parent: None,
+            kind: ScopeKind::Global,
+            names: IndexMap::new(),
+            case_insensitive: true,
+        });
+        let scope = program.global;
+        Lower {
+            program,
+            options,
+            diagnostics: Vec::new(),
+            scope,
+            unit: UnitId::from_index(0),
+            upper_case: false,
+            trees: BTreeMap::new(),
+            implicit: BTreeMap::new(),
+            access: BTreeMap::new(),
+            statement_functions: BTreeMap::new(),
+            substitutions: Vec::new(),
+            expanding: Vec::new(),
+            shaky: BTreeSet::new(),
+            reported: BTreeSet::new(),
+            saves_all: BTreeSet::new(),
+            jumps: IndexSet::new(),
+            defined_labels: BTreeSet::new(),
+            assigned_labels: Vec::new(),
+            exits: Vec::new(),
+            intrinsic_scope,
+            builtin_modules: BTreeMap::new(),
+            builtin_scopes: BTreeMap::new(),
+            specified: BTreeSet::new(),
+            executable: BTreeMap::new(),
+        }
+    }
+
+    /// Everything that was said, in order of place.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.diagnostics.sort_by_key(|d| (d.span.file, d.span.start));
+        self.diagnostics
+    }
+
+    /// Says something.
+    pub fn say(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Says something that keeps the unit from being differentiated.
+    pub fn refuse(&mut self, diagnostic: Diagnostic) {
+        self.program.units[self.unit].has_errors = true;
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Looks a name up in the current scope and its hosts, but not among the global names: those are not visible by
+    /// themselves, a local name may be the same.
+    pub fn find(&self, name: &str) -> Option<SymbolId> {
+        self.find_from(self.scope, name)
+    }
+
+    /// [`Lower::find`] from another scope.
+    pub fn find_from(&self, scope: ScopeId, name: &str) -> Option<SymbolId> {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            if self.program.scopes[id].kind == ScopeKind::Global {
+                return None;
+            }
+            if let Some(found) = self.program.lookup_here(id, name) {
+                return Some(found);
+            }
+            at = self.program.scopes[id].parent;
+        }
+        None
+    }
+
+    /// The scope of the unit around `scope` (itself, unless it is a block).
+    pub fn unit_scope(&self, scope: ScopeId) -> ScopeId {
+        let mut at = scope;
+        while self.program.scopes[at].kind == ScopeKind::Block {
+            match self.program.scopes[at].parent {
+                Some(parent) => at = parent,
+                None => return at,
+            }
+        }
+        at
+    }
+
+    /// Whether something was not understood in this scope or around it.
+    pub fn is_shaky(&self) -> bool {
+        let mut at = Some(self.scope);
+        while let Some(id) = at {
+            if self.shaky.contains(&id) {
+                return true;
+            }
+            at = self.program.scopes[id].parent;
+        }
+        false
+    }
+
+    /// A keyword or generated name in the case of the file.
+    pub fn cased(&self, word: &str) -> String {
+        if self.upper_case { word.to_ascii_uppercase() } else { word.to_string() }
+    }
+
+    /// Goes to a unit; returns where we were.
+    pub fn enter(&mut self, unit: UnitId) -> (UnitId, ScopeId, bool) {
+        let was = (self.unit, self.scope, self.upper_case);
+        self.unit = unit;
+        self.scope = self.program.units[unit].scope;
+        let file = self.program.units[unit].file;
+        if let Some(input) = self.program.inputs.iter().find(|i| Some(i.file) == file) {
+            self.upper_case = input.upper_case;
+        }
+        was
+    }
+
+    /// Goes back.
+    pub fn leave(&mut self, was: (UnitId, ScopeId, bool)) {
+        (self.unit, self.scope, self.upper_case) = was;
+    }
+
+    /// The symbol of an external procedure, made when nobody has mentioned it before.
+    pub fn external(&mut self, name: &str, span: Span) -> SymbolId {
+        let global = self.program.global;
+        match self.program.lookup_here(global, name) {
+            Some(symbol) if self.program.procedure(symbol).is_some() => symbol,
+            _ => self.program.declare(global, name, span, procedure(None, il::symbol::ProcedureClass::Normal)),
+        }
+    }
+}
+
+/// A procedure symbol whose result nobody knows yet.
+pub fn procedure(unit: Option<UnitId>, class: il::symbol::ProcedureClass) -> il::SymbolKind {
+    il::SymbolKind::Procedure(il::symbol::Procedure { unit, result: None, class })
+}

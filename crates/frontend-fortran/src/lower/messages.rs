@@ -1,0 +1,156 @@
+//! Every message of lowering, in one place.
+//!
+//! | code | says |
+//! | --- | --- |
+//! | RT0201 | a module is used whose source was not given |
+//! | RT0202 | a name has no declaration under IMPLICIT NONE |
+//! | RT0203 | a module has no such public name |
+//! | RT0204 | modules use each other in a circle |
+//! | RT0205 | a kind is not a constant that can be evaluated |
+//! | RT0206 | a name is used as what it is not |
+//! | RT0207 | a structure has no such component |
+//! | RT0208 | a derived type is not known |
+//! | RT0209 | ENTRY |
+//! | RT0210 | a construct that is kept as text |
+//! | RT0211 | no specific procedure of a generic fits |
+//! | RT0212 | a name is defined twice |
+//! | RT0213 | a submodule without its ancestor |
+//! | RT0214 | a label that stands nowhere |
+//! | RT0215 | an I/O statement that may jump |
+//! | RT0216 | wrong number of subscripts or arguments |
+//! | RT0217 | a statement function that uses itself |
+
+use il::{Diagnostic, Span};
+
+const KEPT: &str = "the unit is printed as it is, but it cannot be differentiated";
+
+/// RT0201. The message starts like Tapenade's.
+pub fn missing_module(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0201", span, format!("(DD15) module '{name}' is used, but no file defines it"))
+        .note("give the file that defines it on the command line; the order of files does not matter")
+}
+
+/// RT0202.
+pub fn undeclared(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let said = Diagnostic::error("RT0202", span, format!("'{name}' has no declaration and IMPLICIT NONE is in force"));
+    match near {
+        Some(near) => said.note(format!("did you mean '{near}'?")),
+        None => said.note("declare it, or name the module that does in a USE statement"),
+    }
+}
+
+/// RT0203.
+pub fn not_in_module(span: Span, module: &str, name: &str, near: Option<&str>) -> Diagnostic {
+    let said = Diagnostic::error("RT0203", span, format!("module '{module}' has no public name '{name}'"));
+    match near {
+        Some(near) => said.note(format!("did you mean '{near}'?")),
+        None => said.note("correct the ONLY list, or make the name public"),
+    }
+}
+
+/// RT0204.
+pub fn circular_use(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0204", span, format!("module '{name}' uses itself, directly or through other modules"))
+        .note("break the circle of USE statements")
+}
+
+/// RT0205.
+pub fn unknown_kind(span: Span) -> Diagnostic {
+    Diagnostic::error("RT0205", span, "this kind is not a constant whose value can be found")
+        .note("use a literal, a named constant, kind(…) or selected_real_kind(…)")
+}
+
+/// RT0206.
+pub fn misused(span: Span, name: &str, what: &str, as_what: &str) -> Diagnostic {
+    Diagnostic::error("RT0206", span, format!("'{name}' is {what}, but it is used as {as_what}"))
+        .note("correct the statement or the declaration")
+}
+
+/// RT0207.
+pub fn no_component(span: Span, record: &str, name: &str, near: Option<&str>) -> Diagnostic {
+    let said = Diagnostic::error("RT0207", span, format!("type '{record}' has no component '{name}'"));
+    match near {
+        Some(near) => said.note(format!("did you mean '{near}'?")),
+        None => said.note("correct the name of the component"),
+    }
+}
+
+/// RT0207: `%` after what has no components.
+pub fn no_structure(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0207", span, format!("component '{name}' of something that is not of a derived type"))
+        .note("check the declaration of what stands before the '%'")
+}
+
+/// RT0208.
+pub fn unknown_type(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let said = Diagnostic::error("RT0208", span, format!("derived type '{name}' is not known here"));
+    match near {
+        Some(near) => said.note(format!("did you mean '{near}'?")),
+        None => said.note("name the module that defines it in a USE statement"),
+    }
+}
+
+/// RT0209.
+pub fn entry(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("RT0209", span, format!("ENTRY '{name}' is not supported"))
+        .note(KEPT)
+        .note("make a procedure of its own of each entry")
+}
+
+/// RT0210.
+pub fn kept_as_text(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::warning("RT0210", span, format!("(DD99) {what} is kept as text")).note(KEPT)
+}
+
+/// RT0211.
+pub fn no_specific(span: Span, generic: &str, several: bool) -> Diagnostic {
+    let what = if several { "more than one specific procedure fits" } else { "no specific procedure fits" };
+    Diagnostic::warning("RT0211", span, format!("{what} this reference to generic '{generic}'"))
+        .note(KEPT)
+        .note("call the specific procedure by its own name")
+}
+
+/// RT0212.
+pub fn defined_twice(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::warning("RT0212", span, format!("'{name}' is defined more than once: calls go to the first definition"))
+        .with(first, "first definition")
+        .note("give each definition of a name only once")
+}
+
+/// RT0213.
+pub fn no_ancestor(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0213", span, format!("no file defines '{name}', which this submodule extends"))
+        .note("give the file that defines it on the command line")
+}
+
+/// RT0214.
+pub fn undefined_label(span: Span, label: u32) -> Diagnostic {
+    Diagnostic::error("RT0214", span, format!("label {label} stands nowhere in this unit"))
+        .note("correct the label, or add the statement")
+}
+
+/// RT0215.
+pub fn io_jump(span: Span) -> Diagnostic {
+    Diagnostic::warning("RT0215", span, "a jump out of an input/output statement (ERR=, END=, EOR=) is not followed")
+        .note(KEPT)
+        .note("use IOSTAT= and an IF")
+}
+
+/// RT0216.
+pub fn wrong_rank(span: Span, name: &str, rank: usize, given: usize) -> Diagnostic {
+    let s = if rank == 1 { "" } else { "s" };
+    Diagnostic::error("RT0216", span, format!("'{name}' has {rank} dimension{s}, but {given} subscripts are given"))
+        .note("correct the subscripts or the declaration")
+}
+
+/// RT0216: of a statement function.
+pub fn wrong_arguments(span: Span, name: &str, expected: usize, given: usize) -> Diagnostic {
+    Diagnostic::error("RT0216", span, format!("'{name}' takes {expected} arguments, but {given} are given"))
+        .note("correct the reference")
+}
+
+/// RT0217.
+pub fn recursive_statement_function(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0217", span, format!("statement function '{name}' uses itself"))
+        .note("make a function of it")
+}

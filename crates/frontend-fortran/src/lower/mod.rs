@@ -1,0 +1,99 @@
+//! Syntax tree to IL: names get their meaning here.
+//!
+//! | file | what it decides |
+//! | --- | --- |
+//! | `units` | which units there are, what contains what, which global names they take |
+//! | `order` | in which order units are read, so that a module is known before it is used |
+//! | `facts` | what the declarations of a scope say about each name, wherever they say it |
+//! | `parts` | where declarations end, and which assignments are statement functions |
+//! | `uses`, `builtin` | what USE makes visible; the modules that come with the compiler |
+//! | `implicit` | the type of a name that has no declaration |
+//! | `declare` | one symbol for each declared name: variable, constant, procedure … |
+//! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
+//! | `kinds`, `literals` | what a kind means in bytes; constants |
+//! | `names`, `exprs`, `apply`, `generics`, `statement_functions` | expressions: what is `a(i)`? |
+//! | `stmts`, `constructs`, `loops`, `labels`, `io` | statements |
+//! | `comments`, `text` | comments, and text in the user's own spelling |
+//! | `messages` | every diagnostic of this room |
+//!
+//! # Order of work
+//! 1. All units of all files are entered, so that names are known whatever the order of files.
+//! 2. Specification parts, modules before their users, hosts before what they contain.
+//! 3. Bodies, hosts before what they contain: a name that the host uses without declaring it belongs to the host.
+//!
+//! # What is not here
+//! Nothing about differentiation. What the IL has no node for is kept as text, its unit is marked
+//! [`has_errors`](il::Unit::has_errors), and a warning says where: that unit is printed but never differentiated.
+
+mod apply;
+mod applied;
+mod associate;
+mod builtin;
+mod comments;
+mod constructs;
+mod context;
+mod declare;
+mod decls;
+mod exprs;
+mod facts;
+mod generics;
+mod implicit;
+mod interfaces;
+mod io;
+mod kinds;
+mod labels;
+mod literals;
+mod loops;
+mod messages;
+mod names;
+mod order;
+mod parts;
+mod records;
+mod specification;
+mod statement_functions;
+mod stmts;
+mod text;
+mod units;
+mod uses;
+mod walk;
+
+use il::{Diagnostic, Program};
+
+use crate::ast;
+use context::Lower;
+
+/// Sizes that the command line may change (`-i8`, `-r8`, `-dr16`), in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Default INTEGER and LOGICAL.
+    pub integer: u8,
+    /// Default REAL.
+    pub real: u8,
+    /// DOUBLE PRECISION.
+    pub double: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { integer: 4, real: 4, double: 8 }
+    }
+}
+
+/// Lowers all files of a run together, in any order, into `program`, which holds their texts.
+///
+/// What cannot be understood is in the diagnostics; a unit that has such a part is marked `has_errors`.
+pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) -> Vec<Diagnostic> {
+    let mut cx = Lower::new(program, *options);
+    let tops = units::enter(&mut cx, &files);
+    let order = order::by_use(&mut cx, &tops);
+    for &unit in &order {
+        cx.specification(unit);
+    }
+    for &unit in &order {
+        cx.body(unit);
+    }
+    cx.finish()
+}
+
+#[cfg(test)]
+mod tests;

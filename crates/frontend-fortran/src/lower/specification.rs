@@ -1,0 +1,137 @@
+//! The specification part of a scope: from statements to symbols and declarations.
+
+use il::{Decl, ScopeKind, SymbolKind, UnitId, UnitKind};
+
+use super::applied::Applied;
+use super::context::Lower;
+use super::facts::{self, Facts};
+use super::uses::Access;
+use super::{comments, messages, units};
+use crate::ast::{self, StmtKind};
+
+impl<'a> Lower<'a, '_> {
+    /// Reads the specification parts of a unit and of what it contains.
+    pub fn specification(&mut self, unit: UnitId) {
+        if !self.specified.insert(unit) {
+            return;
+        }
+        let was = self.enter(unit);
+        let tree = self.trees[&unit];
+        self.host_of_submodule(unit);
+        if matches!(self.program.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_)) {
+            self.access.insert(unit, Access::of_module(&tree.body));
+        }
+        let applied = Applied::of_unit(tree, &declares);
+        let (decls, executable) = self.specification_part(&tree.body, &applied);
+        self.program.units[unit].decls = decls;
+        self.executable.insert(unit, executable);
+        self.finish_header(unit);
+        for child in self.program.units[unit].children.clone() {
+            self.specification(child);
+        }
+        self.leave(was);
+    }
+
+    /// Reads the declarations of the current scope; returns them, and the statements that are not declarations.
+    pub fn specification_part(
+        &mut self,
+        body: &'a [ast::Stmt],
+        applied: &Applied,
+    ) -> (Vec<Decl>, Vec<&'a ast::Stmt>) {
+        let facts = facts::gather(body);
+        for stmt in body {
+            if let StmtKind::Use(u) = &stmt.kind {
+                self.use_module(u);
+            }
+        }
+        self.implicit_rules(body);
+        let parts = self.parts(body, &facts);
+        if body.iter().any(|s| matches!(&s.kind, StmtKind::Save { items, bind: None } if items.is_empty())) {
+            self.saves_all.insert(self.scope);
+        }
+        if parts.declarations.iter().any(|s| matches!(s.kind, StmtKind::Error { .. })) {
+            self.shaky.insert(self.scope);
+        }
+        for (name, function) in &parts.functions {
+            self.statement_functions.insert((self.scope, name.clone()), function.clone());
+        }
+        self.declare_all(body, &facts, applied);
+        let mut decls = Vec::new();
+        for stmt in &parts.declarations {
+            self.declaration(stmt, &facts, &mut decls);
+        }
+        (decls, parts.executable)
+    }
+
+    /// A submodule sees what its ancestor and its parent declare.
+    fn host_of_submodule(&mut self, unit: UnitId) {
+        let tree = self.trees[&unit];
+        let ast::UnitKind::Submodule { ancestor, parent, .. } = &tree.kind else { return };
+        let key = match parent {
+            Some(parent) => units::submodule_key(&ancestor.text, &parent.text),
+            None => ancestor.key(),
+        };
+        let global = self.program.global;
+        match self.program.lookup_here(global, &key).and_then(|s| self.module_unit(s)) {
+            Some(host) => {
+                let (scope, host_scope) = (self.program.units[unit].scope, self.program.units[host].scope);
+                self.program.scopes[scope].parent = Some(host_scope);
+            }
+            None => {
+                self.refuse(messages::no_ancestor(ancestor.span, &ancestor.text));
+                self.shaky.insert(self.scope);
+            }
+        }
+    }
+
+    /// What the header says once the declarations are read: the type of a function's result.
+    pub fn finish_header(&mut self, unit: UnitId) {
+        let (result, symbol) = (self.program.units[unit].result(), self.program.units[unit].symbol);
+        let (Some(result), Some(symbol)) = (result, symbol) else { return };
+        let ty = self.program.symbol_type(result).cloned();
+        let is_interface = self.program.units[unit].is_interface;
+        if let SymbolKind::Procedure(p) = &mut self.program.symbols[symbol].kind
+            && (p.unit == Some(unit) || (is_interface && p.result.is_none()))
+        {
+            p.result = ty;
+        }
+    }
+
+    /// Whether `name` is a dummy argument or the result of the unit whose scope is the current one.
+    pub fn is_own_argument(&self, name: &str) -> bool {
+        let ScopeKind::Unit(unit) = self.program.scopes[self.scope].kind else { return false };
+        match &self.trees[&unit].kind {
+            ast::UnitKind::Subprogram(h) => {
+                h.dummies.iter().any(|d| matches!(d, ast::Dummy::Name(n) if n.is(name)))
+                    || (h.is_function && h.result.as_ref().unwrap_or(&h.name).is(name))
+            }
+            _ => false,
+        }
+    }
+
+    /// Comments, directives and label of a declaration.
+    pub fn decl(&self, meta: &ast::Meta, kind: il::DeclKind) -> Decl {
+        Decl {
+            kind,
+            span: meta.span,
+            comments: comments::leading(meta),
+            trailing: comments::trailing(meta),
+            directives: comments::directives(meta),
+            label: None,
+        }
+    }
+}
+
+/// Whether a contained unit has its own declaration of `name`.
+fn declares(unit: &ast::Unit, name: &str) -> bool {
+    let facts: Facts = facts::gather(&unit.body);
+    if facts.contains_key(name) {
+        return true;
+    }
+    match &unit.kind {
+        ast::UnitKind::Subprogram(h) => {
+            h.name.is(name) || h.dummies.iter().any(|d| matches!(d, ast::Dummy::Name(n) if n.is(name)))
+        }
+        _ => false,
+    }
+}
