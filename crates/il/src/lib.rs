@@ -26,19 +26,23 @@
 
 pub mod arena;
 pub mod calls;
+pub mod consts;
 pub mod decl;
 pub mod expr;
 pub mod flow;
 pub mod fold;
 pub mod interp;
 pub mod intrinsics;
+pub mod points_to;
 pub mod program;
 pub mod source;
+pub mod storage;
 pub mod stmt;
 pub mod symbol;
 pub mod types;
 pub mod typing;
 pub mod unit;
+pub mod zones;
 
 pub use arena::{Arena, Id};
 pub use decl::{Attr, Decl, DeclKind, Entity};

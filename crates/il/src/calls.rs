@@ -1,0 +1,237 @@
+//! The call graph: who calls whom, calls inside expressions included, callees before callers.
+//!
+//! A procedure that is passed as an argument is an edge too: whoever receives it may call it on behalf of the one that passed it. A call of a dummy
+//! procedure is resolved to all procedures that some call passes in its place.
+
+use indexmap::{IndexMap, IndexSet};
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::arena::Id;
+use crate::expr::{Arg, Expr, ExprKind};
+use crate::program::Program;
+use crate::stmt::{StmtId, StmtKind};
+use crate::symbol::{ProcedureClass, SymbolId};
+use crate::unit::UnitId;
+
+/// One call in the source.
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    /// The statement that makes it.
+    pub stmt: StmtId,
+    /// The name that is called.
+    pub callee: SymbolId,
+    /// What may be called.
+    pub targets: Targets,
+}
+
+/// What a called name may stand for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Targets {
+    /// Units with a body.
+    pub units: Vec<UnitId>,
+    /// It may also be a procedure that we do not have.
+    pub unknown: bool,
+}
+
+/// The call graph.
+#[derive(Clone, Debug)]
+pub struct CallGraph {
+    sites: Vec<Vec<CallSite>>,
+    callees: Vec<Vec<UnitId>>,
+    callers: Vec<Vec<UnitId>>,
+    components: Vec<Vec<UnitId>>,
+    recursive: Vec<bool>,
+    passed: IndexMap<(UnitId, usize), IndexSet<Passed>>,
+}
+
+/// What some call passes for a dummy procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Passed {
+    Procedure(SymbolId),
+    Unclear,
+}
+
+impl CallGraph {
+    /// Builds it.
+    pub fn new(program: &Program) -> CallGraph {
+        let n = program.units.len();
+        let mut g = CallGraph {
+            sites: vec![Vec::new(); n],
+            callees: vec![Vec::new(); n],
+            callers: vec![Vec::new(); n],
+            components: Vec::new(),
+            recursive: vec![false; n],
+            passed: IndexMap::new(),
+        };
+        for (u, unit) in program.units.iter() {
+            unit.walk(&unit.body, &mut |stmt, s| {
+                if let StmtKind::Call { callee, args, .. } = &s.kind {
+                    g.note(program, u, stmt, *callee, args);
+                }
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |e| {
+                        if let ExprKind::Call { callee, args } = &e.kind {
+                            g.note(program, u, stmt, *callee, args);
+                        }
+                    })
+                });
+            });
+        }
+        for u in program.units.ids() {
+            let mut out: IndexSet<UnitId> = IndexSet::new();
+            for k in 0..g.sites[u.index()].len() {
+                let targets = g.targets(program, g.sites[u.index()][k].callee);
+                out.extend(&targets.units);
+                g.sites[u.index()][k].targets = targets;
+            }
+            let unit = &program.units[u];
+            unit.walk(&unit.body, &mut |_, s| {
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |e| {
+                        if let ExprKind::Var(v) = e.kind {
+                            out.extend(definition(program, v));
+                        }
+                    })
+                })
+            });
+            // A function's own name, used as its result variable, is no call.
+            g.callees[u.index()] = out.into_iter().collect();
+        }
+        let mut graph = DiGraph::<UnitId, ()>::new();
+        for u in program.units.ids() {
+            graph.add_node(u);
+        }
+        for u in program.units.ids() {
+            for v in g.callees[u.index()].clone() {
+                graph.add_edge(NodeIndex::new(u.index()), NodeIndex::new(v.index()), ());
+                g.callers[v.index()].push(u);
+            }
+        }
+        for component in petgraph::algo::tarjan_scc(&graph) {
+            let mut units: Vec<UnitId> = component.into_iter().map(|i| graph[i]).collect();
+            units.sort();
+            for &u in &units {
+                g.recursive[u.index()] = units.len() > 1 || g.callees[u.index()].contains(&u);
+            }
+            g.components.push(units);
+        }
+        g
+    }
+
+    fn note(&mut self, program: &Program, unit: UnitId, stmt: StmtId, callee: SymbolId, args: &[Arg]) {
+        self.sites[unit.index()].push(CallSite { stmt, callee, targets: Targets::default() });
+        if let Some(target) = definition(program, callee) {
+            for (k, dummy) in program.units[target].params.iter().enumerate() {
+                let is_procedure =
+                    matches!(program.procedure(*dummy), Some(p) if matches!(p.class, ProcedureClass::Dummy(_)));
+                if !is_procedure {
+                    continue;
+                }
+                let name = &program.symbols[*dummy].name;
+                let Some(actual) = actual_for(args, k, name) else { continue };
+                let passed = match &actual.bare().kind {
+                    ExprKind::Var(v) if program.procedure(*v).is_some() => Passed::Procedure(*v),
+                    ExprKind::Address(x) => match &x.kind {
+                        ExprKind::Var(v) if program.procedure(*v).is_some() => Passed::Procedure(*v),
+                        _ => Passed::Unclear,
+                    },
+                    _ => Passed::Unclear,
+                };
+                self.passed.entry((target, k)).or_default().insert(passed);
+            }
+        }
+    }
+
+    /// What a called name may stand for.
+    pub fn targets(&self, program: &Program, callee: SymbolId) -> Targets {
+        let mut out = Targets::default();
+        let mut seen = IndexSet::new();
+        self.collect(program, callee, &mut out, &mut seen);
+        out
+    }
+
+    fn collect(&self, program: &Program, callee: SymbolId, out: &mut Targets, seen: &mut IndexSet<SymbolId>) {
+        if !seen.insert(callee) {
+            return;
+        }
+        if let Some(u) = definition(program, callee) {
+            if !out.units.contains(&u) {
+                out.units.push(u);
+            }
+            return;
+        }
+        let dummy = match program.procedure(callee) {
+            Some(p) => match p.class {
+                ProcedureClass::Dummy(k) => program.home(callee).map(|u| (u, k)),
+                ProcedureClass::Normal | ProcedureClass::Intrinsic | ProcedureClass::System => None,
+            },
+            None => None,
+        };
+        match dummy.and_then(|d| self.passed.get(&d)) {
+            Some(all) => {
+                for p in all {
+                    match p {
+                        Passed::Procedure(s) => self.collect(program, *s, out, seen),
+                        Passed::Unclear => out.unknown = true,
+                    }
+                }
+            }
+            None => out.unknown = true,
+        }
+    }
+
+    /// Calls made by a unit, in source order.
+    pub fn sites(&self, unit: UnitId) -> &[CallSite] {
+        &self.sites[unit.index()]
+    }
+
+    /// Units that a unit may call, or passes to others, each once.
+    pub fn callees(&self, unit: UnitId) -> &[UnitId] {
+        &self.callees[unit.index()]
+    }
+
+    /// Units that may call a unit, each once.
+    pub fn callers(&self, unit: UnitId) -> &[UnitId] {
+        &self.callers[unit.index()]
+    }
+
+    /// Strongly connected components, callees before callers. A unit that does not call itself is alone in its component.
+    pub fn components(&self) -> &[Vec<UnitId>] {
+        &self.components
+    }
+
+    /// All units, callees before callers.
+    pub fn bottom_up(&self) -> impl DoubleEndedIterator<Item = UnitId> + '_ {
+        self.components.iter().flatten().copied()
+    }
+
+    /// Whether a unit may, in the end, call itself.
+    pub fn is_recursive(&self, unit: UnitId) -> bool {
+        self.recursive[unit.index()]
+    }
+}
+
+/// The unit with a body that a name stands for: its own, or, when only an interface body describes it, the external procedure of that name.
+pub fn definition(program: &Program, callee: SymbolId) -> Option<UnitId> {
+    if let Some(u) = program.callee(callee) {
+        return Some(u);
+    }
+    let p = program.procedure(callee)?;
+    if p.class != ProcedureClass::Normal {
+        return None;
+    }
+    let name = &program.symbols[callee].name;
+    [program.global, program.global_c]
+        .into_iter()
+        .filter_map(|scope| program.lookup_here(scope, name))
+        .find_map(|s| program.callee(s))
+}
+
+/// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.
+pub fn actual_for<'a>(args: &'a [Arg], position: usize, name: &str) -> Option<&'a Expr> {
+    if let Some(a) = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name))) {
+        return Some(&a.value);
+    }
+    let first = args.iter().position(|a| a.keyword.is_some()).unwrap_or(args.len());
+    (position < first).then(|| &args[position].value)
+}

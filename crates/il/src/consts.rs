@@ -1,0 +1,100 @@
+//! Values known without running the program: integer constants, and the bytes of types.
+
+use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::program::Program;
+use crate::symbol::SymbolKind;
+use crate::types::{Dim, Type, Upper};
+use crate::{Language, SymbolId};
+
+/// The value of an integer constant expression: literals, named constants, `+ - * / **`.
+pub fn integer(program: &Program, e: &Expr) -> Option<i64> {
+    fn value(program: &Program, e: &Expr, depth: u32) -> Option<i64> {
+        // Named constants may be chained; a cycle is an error of the source, not ours.
+        if depth == 0 {
+            return None;
+        }
+        match &e.kind {
+            ExprKind::Integer { value, .. } => Some(*value),
+            ExprKind::Var(s) => match &program.symbols[*s].kind {
+                SymbolKind::Constant { value: v, .. } => value(program, v, depth - 1),
+                _ => None,
+            },
+            ExprKind::Unary(UnaryOp::Neg, x) => value(program, x, depth - 1)?.checked_neg(),
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) | ExprKind::Cast(_, x) => value(program, x, depth - 1),
+            ExprKind::Binary(op, l, r) => {
+                let (l, r) = (value(program, l, depth - 1)?, value(program, r, depth - 1)?);
+                match op {
+                    BinaryOp::Add => l.checked_add(r),
+                    BinaryOp::Sub => l.checked_sub(r),
+                    BinaryOp::Mul => l.checked_mul(r),
+                    BinaryOp::Div => l.checked_div(r),
+                    BinaryOp::Pow => l.checked_pow(u32::try_from(r).ok()?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+    value(program, e, 64)
+}
+
+/// How many indices a dimension has, when that is constant.
+pub fn extent(program: &Program, dim: &Dim, language: Language) -> Option<u64> {
+    let Upper::At(upper) = &dim.upper else { return None };
+    let upper = integer(program, upper)?;
+    let n = match language {
+        Language::C => upper,
+        Language::Fortran => {
+            let lower = dim.lower.as_ref().map_or(Some(1), |l| integer(program, l))?;
+            upper.checked_sub(lower)?.checked_add(1)?
+        }
+    };
+    Some(n.max(0) as u64)
+}
+
+/// How many elements a type has (all array dimensions), when that is constant.
+pub fn elements(program: &Program, ty: &Type, language: Language) -> Option<u64> {
+    match ty {
+        Type::Array { elem, dims } => {
+            let mut n = elements(program, elem, language)?;
+            for d in dims {
+                n = n.checked_mul(extent(program, d, language)?)?;
+            }
+            Some(n)
+        }
+        _ => Some(1),
+    }
+}
+
+/// The storage of a type in a storage sequence (COMMON, EQUIVALENCE): no padding.
+pub fn bytes(program: &Program, ty: &Type, language: Language) -> Option<u64> {
+    match ty {
+        Type::Scalar(s) => Some(u64::from(s.bytes)),
+        Type::Character { len, .. } => u64::try_from(len.as_ref().map_or(Some(1), |l| integer(program, l))?).ok(),
+        Type::Record(r) => program.records[*r].fields.iter().try_fold(0u64, |sum, f| {
+            sum.checked_add(if f.allocatable || f.pointer { None } else { bytes(program, &f.ty, language) }?)
+        }),
+        Type::Array { elem, .. } => {
+            let one = match elem.element() {
+                Type::Array { .. } => None,
+                e => bytes(program, e, language),
+            }?;
+            one.checked_mul(elements(program, ty, language)?)
+        }
+        Type::Pointer { .. } => Some(8),
+        Type::Procedure | Type::Void | Type::Opaque(_) => None,
+    }
+}
+
+/// Whether the value of an expression stays what it was on entry of the unit: literals, named constants, variables for which `stable` holds.
+pub fn is_stable(program: &Program, e: &Expr, stable: &dyn Fn(SymbolId) -> bool) -> bool {
+    let mut ok = true;
+    e.walk(&mut |x| {
+        ok &= match &x.kind {
+            ExprKind::Integer { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) => true,
+            ExprKind::Var(s) => matches!(program.symbols[*s].kind, SymbolKind::Constant { .. }) || stable(*s),
+            _ => false,
+        }
+    });
+    ok
+}

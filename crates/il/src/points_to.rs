@@ -1,0 +1,531 @@
+//! What pointers may point to: one flow-insensitive answer for the whole program (inclusion constraints, after Andersen).
+//!
+//! Every pointer has storage of its own (its *own* target): what it pointed to when its unit was entered, or was allocated through it. Assignments add
+//! targets, to a fixed point. The conservative parts:
+//! - two different C parameters, or a C parameter and a global, are taken not to overlap on entry (as if `restrict`): the transformer states that contract;
+//! - a Fortran POINTER that comes from outside (a dummy, a global, a component of one) may point to every TARGET, and to what every other
+//!   such POINTER points to, of the same type, that it could have met: globals and dummies of the same unit;
+//! - a call may change every pointer that it can reach: afterwards it may point to whatever the pointers among the arguments pointed to.
+
+use std::collections::{HashMap, HashSet};
+
+use indexmap::IndexSet;
+
+use crate::arena::Id;
+use crate::calls::{CallGraph, actual_for, definition};
+use crate::expr::{Arg, Expr, ExprKind, Subscript, UnaryOp};
+use crate::program::Program;
+use crate::stmt::StmtKind;
+use crate::symbol::{Storage, SymbolId, SymbolKind};
+use crate::types::Type;
+use crate::unit::UnitId;
+use crate::zones::{Kind, NodeId, Zones, language};
+use crate::{Intent, Language};
+
+/// Variables that some statement may change by name: left sides, loop variables, arguments without INTENT(IN), what is read into.
+pub(crate) fn assigned(program: &Program) -> HashSet<SymbolId> {
+    let mut out = HashSet::new();
+    let call = |callee: SymbolId, args: &[Arg], out: &mut HashSet<SymbolId>| {
+        let params = program.procedure(callee).and_then(|p| p.unit).map(|u| &program.units[u].params);
+        for (k, a) in args.iter().enumerate() {
+            let kept = params
+                .and_then(|p| p.get(k))
+                .and_then(|p| program.variable(*p))
+                .is_some_and(|v| a.keyword.is_none() && (v.intent == Some(Intent::In) || v.by_value));
+            if !kept {
+                out.extend(a.value.root());
+            }
+        }
+    };
+    for (_, unit) in program.units.iter() {
+        unit.walk(&unit.body, &mut |_, s| {
+            match &s.kind {
+                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => out.extend(lhs.root()),
+                StmtKind::Do(d) => {
+                    out.insert(d.var);
+                }
+                StmtKind::Forall { indices, .. } => out.extend(indices.iter().map(|i| i.var)),
+                StmtKind::AssignLabel { var, .. } => {
+                    out.insert(*var);
+                }
+                StmtKind::Call { callee, args, .. } => call(*callee, args, &mut out),
+                StmtKind::Allocate { objects, options } => {
+                    out.extend(objects.iter().filter_map(|o| o.object.root()));
+                    out.extend(options.iter().filter_map(|o| o.value.root()));
+                }
+                StmtKind::Deallocate { objects, options } => {
+                    out.extend(objects.iter().chain(options.iter().map(|o| &o.value)).filter_map(Expr::root));
+                }
+                StmtKind::Nullify(objects) | StmtKind::Opaque { writes: objects, .. } => {
+                    out.extend(objects.iter().filter_map(Expr::root))
+                }
+                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => out.extend(into.root()),
+                StmtKind::If(_)
+                | StmtKind::While { .. }
+                | StmtKind::Until { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Select { .. }
+                | StmtKind::Exit(_)
+                | StmtKind::Cycle(_)
+                | StmtKind::Goto(_)
+                | StmtKind::ComputedGoto { .. }
+                | StmtKind::AssignedGoto { .. }
+                | StmtKind::ArithmeticIf { .. }
+                | StmtKind::Return(_)
+                | StmtKind::Stop { .. }
+                | StmtKind::Nop
+                | StmtKind::Where { .. }
+                | StmtKind::Scope { .. }
+                | StmtKind::Declare(_)
+                | StmtKind::Error(_)
+                | StmtKind::Save { .. }
+                | StmtKind::SaveControl { .. } => {}
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |e| match &e.kind {
+                    ExprKind::Call { callee, args } => call(*callee, args, &mut out),
+                    ExprKind::Address(x) => out.extend(x.root()),
+                    _ => {}
+                })
+            });
+        });
+    }
+    out
+}
+
+/// C pointer parameters that are only ever used as the address of one object: `*p`, `p[0]`, `p->x`, or handed to a parameter of that sort.
+pub(crate) fn single_object_pointers(program: &Program) -> HashSet<SymbolId> {
+    let mut candidates: HashSet<SymbolId> = program
+        .symbols
+        .iter()
+        .filter_map(|(id, s)| match &s.kind {
+            SymbolKind::Variable(v)
+                if matches!(v.storage, Storage::Dummy(_))
+                    && matches!(&v.ty, Type::Pointer { to, .. } if matches!(**to, Type::Scalar(_) | Type::Record(_))) =>
+            {
+                Some(id)
+            }
+            _ => None,
+        })
+        .collect();
+    // `p` is the parameter that `q` was passed on to.
+    let mut passed: Vec<(SymbolId, Option<SymbolId>)> = Vec::new();
+    fn visit(
+        program: &Program,
+        e: &Expr,
+        candidates: &mut HashSet<SymbolId>,
+        passed: &mut Vec<(SymbolId, Option<SymbolId>)>,
+    ) {
+        let bare = |e: &Expr| match e.bare().kind {
+            ExprKind::Var(s) => Some(s),
+            _ => None,
+        };
+        match &e.kind {
+            ExprKind::Deref(x) if bare(x).is_some() => return,
+            ExprKind::Index { base, subs } if bare(base).is_some() => {
+                if matches!(subs.as_slice(), [Subscript::At(i)] if i.as_int() == Some(0)) {
+                    return;
+                }
+            }
+            ExprKind::Unary(UnaryOp::Not, x) if bare(x).is_some() => return,
+            ExprKind::Call { callee, args } => return arguments(program, *callee, args, candidates, passed),
+            ExprKind::Var(s) => {
+                candidates.remove(s);
+            }
+            _ => {}
+        }
+        e.children(&mut |c| visit(program, c, candidates, passed));
+    }
+    fn arguments(
+        program: &Program,
+        callee: SymbolId,
+        args: &[Arg],
+        candidates: &mut HashSet<SymbolId>,
+        passed: &mut Vec<(SymbolId, Option<SymbolId>)>,
+    ) {
+        let unit = definition(program, callee);
+        for (k, a) in args.iter().enumerate() {
+            match a.value.bare().kind {
+                ExprKind::Var(s) => passed.push((s, unit.and_then(|u| program.units[u].params.get(k).copied()))),
+                _ => visit(program, &a.value, candidates, passed),
+            }
+        }
+    }
+    for (_, unit) in program.units.iter() {
+        unit.walk(&unit.body, &mut |_, s| match &s.kind {
+            StmtKind::Call { callee, args, .. } => arguments(program, *callee, args, &mut candidates, &mut passed),
+            kind => kind.exprs(&mut |e| visit(program, e, &mut candidates, &mut passed)),
+        });
+    }
+    loop {
+        let before = candidates.len();
+        for (from, to) in &passed {
+            if !to.is_some_and(|t| candidates.contains(&t)) {
+                candidates.remove(from);
+            }
+        }
+        if candidates.len() == before {
+            return candidates;
+        }
+    }
+}
+
+/// Fills in the targets of all pointer nodes.
+pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
+    seed(program, zones);
+    let mut formals: HashMap<NodeId, IndexSet<NodeId>> = HashMap::new();
+    loop {
+        let mut changed = false;
+        for (_, unit) in program.units.iter() {
+            unit.walk(&unit.body, &mut |_, s| {
+                match &s.kind {
+                    StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+                        changed |= assign(program, zones, lhs, rhs);
+                    }
+                    StmtKind::Allocate { objects, .. } => {
+                        for o in objects {
+                            if let Some(p) = zones.place(program, &o.object) {
+                                changed |= p.nodes.iter().fold(false, |c, n| add_own(zones, *n) | c);
+                            }
+                        }
+                    }
+                    StmtKind::Call { callee, args, .. } => {
+                        changed |= call(program, calls, zones, *callee, args, &mut formals);
+                    }
+                    _ => {}
+                }
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |e| {
+                        if let ExprKind::Call { callee, args } = &e.kind {
+                            changed |= call(program, calls, zones, *callee, args, &mut formals);
+                        }
+                    })
+                });
+            });
+        }
+        changed |= globals_see_actuals(zones, &formals);
+        if !changed {
+            break;
+        }
+    }
+    for n in 0..zones.nodes.len() {
+        if matches!(&zones.nodes[n].kind, Kind::Pointer { targets, .. } if targets.is_empty()) {
+            add_own(zones, n);
+        }
+    }
+    escape(zones);
+}
+
+/// Where pointers may point before any statement is executed.
+fn seed(program: &Program, zones: &mut Zones) {
+    let mut outside: Vec<NodeId> = Vec::new();
+    let mut objects: Vec<NodeId> = Vec::new();
+    for (symbol, s) in program.symbols.iter() {
+        let (SymbolKind::Variable(v), Some(root)) = (&s.kind, zones.root(symbol)) else { continue };
+        let from_outside = v.saved || matches!(v.storage, Storage::Dummy(_) | Storage::Global | Storage::Common);
+        let mut todo = vec![root];
+        let mut seen = HashSet::new();
+        while let Some(n) = todo.pop() {
+            if !seen.insert(n) {
+                continue;
+            }
+            match &zones.nodes[n].kind {
+                Kind::Leaf(_) => {}
+                Kind::Record(_, fields) => todo.extend(fields),
+                Kind::Pointer { own, implicit, .. } => {
+                    todo.push(*own);
+                    if from_outside && *implicit {
+                        outside.push(n);
+                    }
+                }
+            }
+            // The target of a local pointer came from somewhere: its own pointers are as unknown as those of a dummy.
+            if from_outside || zones.nodes[n].many {
+                add_own(zones, n);
+            }
+        }
+        if v.target && from_outside && language(program, symbol) == Language::Fortran {
+            objects.push(root);
+        }
+    }
+    // Aliases that Fortran allows on entry.
+    for &p in &outside {
+        let Kind::Pointer { own, .. } = zones.nodes[p].kind else { continue };
+        let key = zones.nodes[own].key;
+        let meets = |n: NodeId, zones: &Zones| {
+            zones.nodes[n].key == key
+                && (zones.nodes[n].owner == zones.nodes[p].owner || zones.nodes[n].owner.is_none())
+        };
+        let owns = outside.iter().filter_map(|q| match zones.nodes[*q].kind {
+            Kind::Pointer { own, .. } => Some(own),
+            Kind::Leaf(_) | Kind::Record(..) => None,
+        });
+        let new: Vec<NodeId> = objects.iter().copied().chain(owns).filter(|n| meets(*n, zones)).collect();
+        add(zones, p, &new);
+    }
+}
+
+fn add(zones: &mut Zones, pointer: NodeId, new: &[NodeId]) -> bool {
+    let Kind::Pointer { targets, .. } = &mut zones.nodes[pointer].kind else { return false };
+    let before = targets.len();
+    for n in new {
+        if !targets.contains(n) {
+            targets.push(*n);
+        }
+    }
+    targets.len() > before
+}
+
+fn add_own(zones: &mut Zones, pointer: NodeId) -> bool {
+    match zones.nodes[pointer].kind {
+        Kind::Pointer { own, .. } => add(zones, pointer, &[own]),
+        Kind::Leaf(_) | Kind::Record(..) => false,
+    }
+}
+
+fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
+    match &zones.nodes[n].kind {
+        Kind::Pointer { targets, .. } => targets,
+        Kind::Leaf(_) | Kind::Record(..) => &[],
+    }
+}
+
+/// `lhs = rhs` or `lhs => rhs`: of pointers, or of structures that hold pointers.
+fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr) -> bool {
+    let Some(l) = zones.place(program, lhs) else { return false };
+    let mut changed = false;
+    for &n in &l.nodes {
+        match &zones.nodes[n].kind {
+            Kind::Leaf(_) => {}
+            Kind::Pointer { .. } => {
+                let new = pointed_to(program, zones, rhs);
+                changed |= match new {
+                    Some(new) => add(zones, n, &new),
+                    None => add_own(zones, n),
+                };
+            }
+            Kind::Record(..) => {
+                if let Some(r) = zones.place(program, rhs).map(|r| zones.follow_implicit(r)) {
+                    for m in r.nodes {
+                        changed |= copy(zones, n, m, &mut HashSet::new());
+                    }
+                } else {
+                    changed |= unknown_pointers(zones, n, &mut HashSet::new());
+                }
+            }
+        }
+    }
+    changed
+}
+
+/// The pointers in structure `to` may point to what those of `from` point to.
+fn copy(zones: &mut Zones, to: NodeId, from: NodeId, seen: &mut HashSet<NodeId>) -> bool {
+    if to == from || !seen.insert(to) {
+        return false;
+    }
+    match (zones.nodes[to].kind.clone(), zones.nodes[from].kind.clone()) {
+        (Kind::Record(a, l), Kind::Record(b, r)) if a == b => {
+            l.iter().zip(&r).fold(false, |c, (l, r)| copy(zones, *l, *r, seen) | c)
+        }
+        (Kind::Pointer { .. }, Kind::Pointer { targets, .. }) => add(zones, to, &targets),
+        _ => false,
+    }
+}
+
+fn unknown_pointers(zones: &mut Zones, n: NodeId, seen: &mut HashSet<NodeId>) -> bool {
+    if !seen.insert(n) {
+        return false;
+    }
+    match zones.nodes[n].kind.clone() {
+        Kind::Record(_, fields) => fields.iter().fold(false, |c, f| unknown_pointers(zones, *f, seen) | c),
+        Kind::Pointer { .. } => add_own(zones, n),
+        Kind::Leaf(_) => false,
+    }
+}
+
+/// What the right side of a pointer assignment points to; `None`: something we do not know (fresh storage, a function's result).
+fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>> {
+    match &e.bare().kind {
+        ExprKind::Call { .. } | ExprKind::Opaque { .. } => None,
+        ExprKind::Intrinsic(f, _) if f.name() == "null" => Some(Vec::new()),
+        ExprKind::Intrinsic(..) => None,
+        ExprKind::Integer { .. } => Some(Vec::new()),
+        ExprKind::Cast(_, x) => pointed_to(program, zones, x),
+        _ => match zones.place(program, e) {
+            // Fortran `p => x`: the target itself, or what the POINTER on the right points to.
+            Some(p)
+                if !p.nodes.iter().any(|n| matches!(zones.nodes[*n].kind, Kind::Pointer { implicit: false, .. })) =>
+            {
+                let p = zones.follow_implicit(p);
+                Some(p.nodes)
+            }
+            _ => {
+                let p = zones.pointees(program, e);
+                (!p.nodes.is_empty()).then_some(p.nodes)
+            }
+        },
+    }
+}
+
+/// Pointer nodes that a callee can reach from an argument, the argument itself included when it is passed by reference.
+fn pointers_below(zones: &Zones, roots: &[NodeId]) -> Vec<NodeId> {
+    let mut seen = HashSet::new();
+    let mut todo = roots.to_vec();
+    let mut out = Vec::new();
+    while let Some(n) = todo.pop() {
+        if !seen.insert(n) {
+            continue;
+        }
+        match &zones.nodes[n].kind {
+            Kind::Leaf(_) => {}
+            Kind::Record(_, fields) => todo.extend(fields),
+            Kind::Pointer { targets, .. } => {
+                out.push(n);
+                todo.extend(targets);
+            }
+        }
+    }
+    out.sort_unstable();
+    out
+}
+
+/// A call: binds dummies to actuals, and lets pointers that the callee reaches point to what it may have made them point to.
+fn call(
+    program: &Program,
+    calls: &CallGraph,
+    zones: &mut Zones,
+    callee: SymbolId,
+    args: &[Arg],
+    formals: &mut HashMap<NodeId, IndexSet<NodeId>>,
+) -> bool {
+    let found = calls.targets(program, callee);
+    let mut changed = false;
+    let mut changes_pointers = found.unknown;
+    for &u in &found.units {
+        for (k, &formal) in program.units[u].params.iter().enumerate() {
+            let Some(actual) = actual_for(args, k, &program.symbols[formal].name) else { continue };
+            let Some(root) = zones.root(formal) else { continue };
+            // Does the callee set a pointer that the caller sees?
+            let entry: Vec<NodeId> = match zones.nodes[root].kind {
+                Kind::Pointer { implicit: false, own, .. } => vec![own],
+                _ => vec![root],
+            };
+            changes_pointers |= pointers_below(zones, &entry).into_iter().any(|n| {
+                let Kind::Pointer { own, .. } = zones.nodes[n].kind else { return false };
+                targets(zones, n).iter().any(|t| *t != own)
+            });
+            let actual_nodes = match zones.nodes[root].kind {
+                Kind::Pointer { implicit: false, .. } => zones.pointees(program, actual).nodes,
+                _ => zones.place(program, actual).map_or_else(Vec::new, |p| p.nodes),
+            };
+            for (f, a) in entry.iter().flat_map(|f| actual_nodes.iter().map(move |a| (*f, *a))) {
+                changed |= pair(zones, f, a, formals, &mut HashSet::new());
+            }
+        }
+    }
+    if changes_pointers {
+        let mut reached = Vec::new();
+        let mut pool: Vec<NodeId> = Vec::new();
+        for a in args {
+            let by_address = zones.pointees(program, &a.value).nodes;
+            let by_reference = zones.place(program, &a.value).map_or_else(Vec::new, |p| p.nodes);
+            pool.extend(&by_address);
+            reached.extend(pointers_below(zones, &by_address));
+            // A C pointer is passed by value: it keeps its target.
+            let by_reference: Vec<NodeId> = by_reference
+                .into_iter()
+                .filter(|n| !matches!(zones.nodes[*n].kind, Kind::Pointer { implicit: false, .. }))
+                .collect();
+            reached.extend(pointers_below(zones, &by_reference));
+        }
+        for &n in &reached {
+            pool.extend(targets(zones, n));
+        }
+        reached.dedup();
+        for n in reached {
+            let Kind::Pointer { own, .. } = zones.nodes[n].kind else { continue };
+            let key = zones.nodes[own].key;
+            let new: Vec<NodeId> = pool.iter().copied().filter(|t| zones.nodes[*t].key == key).collect();
+            changed |= add(zones, n, &new) | add_own(zones, n);
+        }
+    }
+    changed
+}
+
+/// Records that dummy node `formal` may stand for `actual`, component by component.
+fn pair(
+    zones: &Zones,
+    formal: NodeId,
+    actual: NodeId,
+    formals: &mut HashMap<NodeId, IndexSet<NodeId>>,
+    seen: &mut HashSet<NodeId>,
+) -> bool {
+    if formal == actual || !seen.insert(formal) {
+        return false;
+    }
+    let mut changed = formals.entry(formal).or_default().insert(actual);
+    match (&zones.nodes[formal].kind, &zones.nodes[actual].kind) {
+        (Kind::Record(a, f), Kind::Record(b, x)) if a == b => {
+            for (f, x) in f.iter().zip(x) {
+                changed |= pair(zones, *f, *x, formals, seen);
+            }
+        }
+        (Kind::Pointer { own, .. }, Kind::Pointer { targets, .. }) => {
+            for t in targets {
+                changed |= pair(zones, *own, *t, formals, seen);
+            }
+        }
+        _ => {}
+    }
+    changed
+}
+
+/// A global pointer that was made to point to a dummy argument points, after the call, to the actual argument.
+fn globals_see_actuals(zones: &mut Zones, formals: &HashMap<NodeId, IndexSet<NodeId>>) -> bool {
+    let mut changed = false;
+    for n in 0..zones.nodes.len() {
+        if zones.nodes[n].owner.is_some() {
+            continue;
+        }
+        let new: Vec<NodeId> =
+            targets(zones, n).iter().filter_map(|t| formals.get(t)).flat_map(|a| a.iter().copied()).collect();
+        changed |= !new.is_empty() && add(zones, n, &new);
+    }
+    changed
+}
+
+/// Storage allocated through a local pointer outlives the call when something that outlives it may point there.
+fn escape(zones: &mut Zones) {
+    let globals: Vec<NodeId> = (0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()).collect();
+    let mut seen: HashSet<NodeId> = HashSet::new();
+    let mut todo: Vec<NodeId> = globals.iter().flat_map(|n| targets(zones, *n).to_vec()).collect();
+    while let Some(n) = todo.pop() {
+        if !seen.insert(n) {
+            continue;
+        }
+        let own: UnitId = match zones.nodes[n].owner {
+            Some(u) => u,
+            None => continue,
+        };
+        match zones.nodes[n].kind.clone() {
+            Kind::Leaf(all) => {
+                for z in all {
+                    // Dummies keep their unit: at its end they stand for the caller's storage, which is listed too.
+                    let zone = zones.zone(z);
+                    if zone.owner == Some(own) && zone.pointee && zone.symbol.index() == zones.nodes[n].root.index() {
+                        let local = !is_dummy_root(zones, n);
+                        if local {
+                            zones.set_owner(z, None);
+                        }
+                    }
+                }
+            }
+            Kind::Record(_, fields) => todo.extend(fields),
+            Kind::Pointer { targets, .. } => todo.extend(targets),
+        }
+    }
+}
+
+fn is_dummy_root(zones: &Zones, n: NodeId) -> bool {
+    zones.dummies.contains(&zones.nodes[n].root)
+}
