@@ -9,6 +9,7 @@
 //! ```
 
 pub mod args;
+pub mod dump;
 pub mod head;
 pub mod output;
 pub mod read;

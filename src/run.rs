@@ -6,7 +6,6 @@ use clap::Parser;
 use diff::{Improvement, Mode, Output, Pattern, Patterns, Request, SplitList};
 use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
-use unparse::OutputText;
 
 use crate::args::{Cli, Command, Options, normalise};
 use crate::output::{Text, file_name, single_name};
@@ -278,15 +277,13 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
 fn render(options: &Options, program: &Program, files: &[diff::OutputFile], suffix: &str, header: &[String]) -> Vec<Text> {
     let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
     let mut texts: Vec<Text> = Vec::new();
-    let mut add = |name: String, form: SourceForm, input: usize, units: &[il::UnitId], join: bool| {
+    let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {
         let i = &program.inputs[input];
         let old = texts.iter_mut().find(|t| join && t.name == name);
-        let out = OutputText {
-            form,
-            upper_case: i.upper_case,
-            header: if old.is_some() { &[] } else { header },
-            units,
-            end_comments: &i.end_comments,
+        let out = unparse::OutputFile {
+            units: units.to_vec(),
+            header: if old.is_some() { Vec::new() } else { header.to_vec() },
+            ..unparse::OutputFile::of_input(program, i)
         };
         let content = unparse::unparse(program, &out);
         match old {
@@ -299,7 +296,7 @@ fn render(options: &Options, program: &Program, files: &[diff::OutputFile], suff
             for u in &f.units {
                 let path = input_path(f);
                 let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().to_lowercase());
-                add(format!("{}.{extension}", program.units[*u].name.to_lowercase()), f.form, f.input, &[*u], false);
+                add(format!("{}.{extension}", program.units[*u].name.to_lowercase()), f.input, &[*u], false);
             }
             continue;
         }
@@ -307,7 +304,7 @@ fn render(options: &Options, program: &Program, files: &[diff::OutputFile], suff
             Some(o) => single_name(o, &input_path(f), suffix),
             None => file_name(&input_path(f), suffix),
         };
-        add(name, f.form, f.input, &f.units, options.output.is_some());
+        add(name, f.input, &f.units, options.output.is_some());
     }
     texts
 }

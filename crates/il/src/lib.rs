@@ -42,6 +42,7 @@ pub mod symbol;
 pub mod types;
 pub mod typing;
 pub mod unit;
+pub mod verify;
 pub mod zones;
 
 pub use arena::{Arena, Id};
