@@ -139,6 +139,17 @@ pub struct Meta {
 }
 
 impl Meta {
+    /// Of what the user did not write.
+    pub const NONE: Meta = Meta {
+        span: Span::NONE,
+        label: None,
+        name: None,
+        leading: Vec::new(),
+        inner: Vec::new(),
+        trailing: None,
+        include: None,
+    };
+
     /// The `$AD` directives before the statement, in order.
     pub fn directives(&self) -> impl Iterator<Item = &Comment> {
         self.leading.iter().filter(|comment| comment.kind == CommentKind::Ad)

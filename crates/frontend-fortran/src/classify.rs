@@ -102,6 +102,12 @@ impl Skeleton {
         at
     }
 
+    /// The end of `word` at `at`, whatever follows.
+    fn prefix(&self, at: usize, word: &str) -> Option<usize> {
+        let end = at + word.len();
+        (self.bytes.get(at..end) == Some(word.as_bytes())).then_some(end)
+    }
+
     /// The end of `phrase` at `at` (after blanks). Its words may touch each other; in free form the last must end there.
     fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
         let mut at = self.skip(at);
@@ -437,6 +443,13 @@ pub fn classify<'a>(text: &Skeleton, cooked: &'a str, from: usize, assignments: 
             best = Some((end, keyword));
         }
     }
+    // `enddo` is one word of free form, too.
+    if let Some(end) = text.prefix(from, "end") {
+        let longest = END_WORDS.iter().filter_map(|&(phrase, _)| text.phrase(end, phrase)).max();
+        if longest.is_some_and(|longest| best.is_none_or(|(other, _)| longest > other)) {
+            best = Some((end, Keyword::End));
+        }
+    }
     match best {
         Some((at, keyword)) => keyword_statement(text, cooked, from, at, keyword, shape == Shape::Colons),
         None => Classified { kind: Kind::Unknown, start: from, forced: Vec::new() },
@@ -514,9 +527,9 @@ fn keyword_statement<'a>(
                     forced,
                 };
             };
-            let then = text.phrase(close, "then").filter(|&end| {
-                text.is_end(end) || text.name(end).is_some_and(|name| text.is_end(name)) || is_else
-            });
+            let then = text
+                .phrase(close, "then")
+                .filter(|&end| text.is_end(end) || text.name(end).is_some_and(|name| text.is_end(name)) || is_else);
             if let Some(end) = then {
                 forced.push(Forced { start: text.skip(close), end, token: Tok::Then });
                 Kind::Class(if is_else { Class::ElseIf } else { Class::IfThen })
@@ -596,7 +609,10 @@ fn type_spec<'a>(text: &Skeleton, cooked: &'a str, at: usize, forced: &mut Vec<F
 /// The keywords of `[prefix…] FUNCTION name (…)` or `… SUBROUTINE name`, if it is that.
 fn header<'a>(text: &Skeleton, cooked: &'a str, from: usize) -> Option<Vec<Forced<'a>>> {
     // Only these letters begin a header.
-    if !matches!(text.at(from), b'p' | b'i' | b'e' | b'r' | b'n' | b'm' | b'd' | b'c' | b'l' | b'b' | b't' | b'f' | b's') {
+    if !matches!(
+        text.at(from),
+        b'p' | b'i' | b'e' | b'r' | b'n' | b'm' | b'd' | b'c' | b'l' | b'b' | b't' | b'f' | b's'
+    ) {
         return None;
     }
     let mut forced = Vec::new();

@@ -9,11 +9,17 @@
 //! | `grammar.lalrpop` | tokens | [`pieces::Piece`] | the inside of one statement |
 //! | `blocks` | pieces | [`ast::Unit`] | what ends what |
 
+pub use lines::Options;
+pub use parse::parse;
+pub use statements::{Loader, NoIncludes};
+
 pub mod ast;
+pub mod blocks;
 pub mod classify;
 pub mod lines;
 pub mod make;
 pub mod messages;
+pub mod parse;
 pub mod pieces;
 pub mod scan;
 pub mod statements;

@@ -75,3 +75,106 @@ pub fn misplaced(what: &str, span: Span, block: &str, opener: Span) -> Diagnosti
     Diagnostic::error("RT0106", span, format!("{what} may not stand in {block}"))
         .with(opener, format!("{block} begins here"))
 }
+
+/// RT0101: `found` stands where the terminals `expected` could.
+pub fn syntax(span: Span, expected: &[String], found: &str) -> Diagnostic {
+    let expected = in_users_terms(expected);
+    let message = match expected.as_slice() {
+        [] => format!("{found} is not expected here"),
+        [one] => format!("expected {one}, found {found}"),
+        [firsts @ .., last] => format!("expected {} or {last}, found {found}", firsts.join(", ")),
+    };
+    Diagnostic::error("RT0101", span, message)
+}
+
+/// Terminals of the grammar as the user calls them; long lists shortened to what they amount to.
+fn in_users_terms(terminals: &[String]) -> Vec<String> {
+    let mut left: Vec<&str> = terminals.iter().map(|terminal| terminal.trim_matches('"')).collect();
+    let mut out = Vec::new();
+    // What begins an expression, then what continues one.
+    if left.contains(&"literal") && left.contains(&"name") && left.contains(&"(") {
+        let starts = ["literal", "name", "(", "integer", "+", ".NOT.", ".op.", "[", "(/"];
+        left.retain(|terminal| !starts.contains(terminal));
+        out.push("an expression".to_string());
+    } else if left.contains(&"**") || left.contains(&"relation") {
+        let operators = ["**", "*", "/", "+", "//", "relation", ".AND.", ".OR.", ".EQV.", ".op."];
+        left.retain(|terminal| !operators.contains(terminal));
+        out.push("an operator".to_string());
+    }
+    for terminal in left {
+        out.push(match terminal {
+            "name" => "a name".to_string(),
+            "integer" => "a number".to_string(),
+            "literal" => "a constant".to_string(),
+            "GENERIC" => "OPERATOR(…)".to_string(),
+            "TYPE" => "a type".to_string(),
+            "FUNCTION" => "FUNCTION or SUBROUTINE".to_string(),
+            "type::" => "'::'".to_string(),
+            "PREFIX" | "NONE" => continue,
+            word if word.starts_with('<') => continue,
+            word if word.chars().all(char::is_alphabetic) => word.to_string(),
+            mark => format!("'{mark}'"),
+        });
+    }
+    out
+}
+
+/// RT0102.
+pub fn lexical(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error("RT0102", span, message)
+}
+
+/// RT0101, said by an action of the grammar.
+pub fn refused(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error("RT0101", span, message)
+}
+
+/// RT0101.
+pub fn not_recognised(span: Span) -> Diagnostic {
+    Diagnostic::error("RT0101", span, "no Fortran statement begins like this")
+}
+
+/// RT0101: after IF (…), WHERE (…) or FORALL (…).
+pub fn not_an_action(span: Span) -> Diagnostic {
+    Diagnostic::error("RT0101", span, "this may not follow a condition on the same line").note("write a block instead")
+}
+
+/// RT0108.
+pub fn unsupported(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::warning("RT0108", span, format!("{what} are not supported"))
+        .note("the statement is kept; the unit that holds it cannot be differentiated")
+}
+
+/// RT0108.
+pub fn too_deep(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("RT0108", span, format!("more than {limit} nested blocks"))
+}
+
+/// Statements outside standard Fortran 2018 or outside what is supported, by their first word.
+pub fn known_extension(text: &str) -> Option<&'static str> {
+    const WORDS: &[(&str, &str)] = &[
+        ("accept", "ACCEPT statements"),
+        ("automatic", "AUTOMATIC statements"),
+        ("change team", "teams of images"),
+        ("decode", "DECODE statements"),
+        ("encode", "ENCODE statements"),
+        ("end map", "DEC structures"),
+        ("end structure", "DEC structures"),
+        ("end team", "teams of images"),
+        ("end union", "DEC structures"),
+        ("event", "EVENT statements"),
+        ("form team", "teams of images"),
+        ("lock", "LOCK statements"),
+        ("map", "DEC structures"),
+        ("options", "OPTIONS statements"),
+        ("record", "DEC structures"),
+        ("static", "STATIC statements"),
+        ("structure", "DEC structures"),
+        ("sync", "SYNC statements"),
+        ("union", "DEC structures"),
+        ("unlock", "UNLOCK statements"),
+        ("virtual", "VIRTUAL statements"),
+    ];
+    let squeezed: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_ascii_lowercase();
+    WORDS.iter().find(|pair| squeezed.starts_with(&pair.0.replace(' ', ""))).map(|pair| pair.1)
+}

@@ -69,13 +69,18 @@ impl Cooked {
         }
     }
 
-    /// The text with the blanks that the user wrote between words, on one line. `source` is the text of the file.
-    pub fn with_blanks(&self, source: &str) -> String {
+    /// The text from cooked offset `from` with the blanks that the user wrote between words, on one line. `source` is
+    /// the text of the file.
+    pub fn with_blanks(&self, from: usize, source: &str) -> String {
         let bytes = source.as_bytes();
         let mut out = String::with_capacity(self.text.len() + self.map.len());
         for (index, &(cooked, start)) in self.map.iter().enumerate() {
             let next = self.map.get(index + 1).map_or(self.text.len(), |next| next.0 as usize);
-            if index > 0 {
+            if next <= from {
+                continue;
+            }
+            let cooked = cooked.max(from as u32);
+            if cooked as usize > from {
                 let gap = self.source(cooked as usize - 1) as usize + 1..start as usize;
                 let gap = bytes.get(gap).unwrap_or(&[]);
                 let blank = |byte: Option<&u8>| byte.is_some_and(|&byte| byte == b' ' || byte == b'\t');
@@ -494,7 +499,7 @@ mod tests {
         assert_eq!(cooked.text, "X=A+BETA");
         let span = cooked.span(4, 8);
         assert_eq!(&text[span.start as usize..span.end as usize], "BETA");
-        assert_eq!(cooked.with_blanks(&sources[cooked.file].text), "X = A + BETA");
+        assert_eq!(cooked.with_blanks(0, &sources[cooked.file].text), "X = A + BETA");
     }
 
     #[test]

@@ -56,8 +56,12 @@ pub struct Lower<'a, 'p> {
     pub builtin_modules: BTreeMap<String, SymbolId>,
     /// What those modules export.
     pub builtin_scopes: BTreeMap<SymbolId, ScopeId>,
+    /// Names of the type-bound procedures of each type, in lower case.
+    pub bindings: BTreeMap<il::RecordId, BTreeSet<String>>,
     /// Specification parts that are done.
     pub specified: BTreeSet<UnitId>,
+    /// The units of interface bodies (looked up only, never walked).
+    pub interface_units: BTreeMap<*const ast::Unit, UnitId>,
     /// Executable parts of units that have one, as found when the declarations were read.
     pub executable: BTreeMap<UnitId, Vec<&'a ast::Stmt>>,
 }
@@ -106,7 +110,9 @@ impl<'a, 'p> Lower<'a, 'p> {
             intrinsic_scope,
             builtin_modules: BTreeMap::new(),
             builtin_scopes: BTreeMap::new(),
+            bindings: BTreeMap::new(),
             specified: BTreeSet::new(),
+            interface_units: BTreeMap::new(),
             executable: BTreeMap::new(),
         }
     }

@@ -389,7 +389,7 @@ impl<'a> Lower<'a, '_> {
         {
             p.unit = Some(unit);
         }
-        self.interface_units.insert((self.scope, name.span.start), unit);
+        self.interface_units.insert(std::ptr::from_ref(tree), unit);
     }
 
     /// What a variable of this scope is called where something else is expected.

@@ -1,0 +1,298 @@
+//! `a(i)`: an element, a section, a substring, a call, a structure? And `s%x`: a component, a part, a bound procedure?
+
+use il::symbol::{ProcedureClass, Storage};
+use il::typing::type_of;
+use il::{Arg, Expr, ExprKind, Intrinsic, RecordId, Span, Subscript, SymbolId, SymbolKind, Type};
+
+use super::context::Lower;
+use super::implicit::nearest_of;
+use super::messages;
+use super::uses::constructor_key;
+use crate::ast::{self, ArgValue};
+
+impl<'a> Lower<'a, '_> {
+    /// `base(args)` as a value or a reference.
+    pub fn apply(&mut self, base: &'a ast::Expr, args: &'a [ast::Arg], span: Span) -> Expr {
+        match &base.kind {
+            ast::ExprKind::Name(name) => self.apply_name(name, base.span, args, span),
+            ast::ExprKind::Component { base: structure, name } => {
+                let s = self.expr(structure);
+                if self.is_binding(&s, name) {
+                    let reads = self.args(args).into_iter().map(|a| a.value).chain([s]).collect();
+                    return self.keep_expression(span, "a call of a type-bound procedure", reads);
+                }
+                let whole = self.field(s, name, base.span);
+                self.subscripted(whole, &name.text, args, span)
+            }
+            _ => {
+                let whole = self.expr(base);
+                self.subscripted(whole, "this expression", args, span)
+            }
+        }
+    }
+
+    fn apply_name(&mut self, name: &'a str, name_span: Span, args: &'a [ast::Arg], span: Span) -> Expr {
+        if let Some(whole) = self.substituted(name) {
+            return self.subscripted(whole, name, args, span);
+        }
+        if let Some((scope, function)) = self.visible_statement_function(name) {
+            return self.expand_statement_function(name, scope, &function, args, span);
+        }
+        let Some(symbol) = self.find(name) else {
+            if self.names_intrinsic(name, false) {
+                return self.intrinsic(name, args, span);
+            }
+            return self.call_of_external(name, name_span, args, span);
+        };
+        match &self.program.symbols[symbol].kind {
+            SymbolKind::Variable(v) => {
+                if v.ty == Type::Procedure {
+                    let args = self.args(args);
+                    return Expr::at(ExprKind::Call { callee: symbol, args }, span);
+                }
+                if let Some(callee) = self.recursive_callee(symbol, args) {
+                    let args = self.args(args);
+                    return Expr::at(ExprKind::Call { callee, args }, span);
+                }
+                let whole = Expr::at(ExprKind::Var(symbol), name_span);
+                self.subscripted(whole, name, args, span)
+            }
+            SymbolKind::Constant { .. } => {
+                let whole = Expr::at(ExprKind::Var(symbol), name_span);
+                self.subscripted(whole, name, args, span)
+            }
+            SymbolKind::Procedure(p) => {
+                if p.class == ProcedureClass::Intrinsic && Intrinsic::from_fortran(name).is_some() {
+                    return self.intrinsic(name, args, span);
+                }
+                let args = self.args(args);
+                Expr::at(ExprKind::Call { callee: symbol, args }, span)
+            }
+            SymbolKind::Generic { .. } => {
+                let args = self.args(args);
+                self.generic_call(symbol, name, args, span)
+            }
+            SymbolKind::Record(record) => {
+                let record = *record;
+                let args = self.args(args);
+                if let Some(generic) = self.find(&constructor_key(name))
+                    && let Ok(callee) = self.specific(generic, &args)
+                {
+                    return Expr::at(ExprKind::Call { callee, args }, span);
+                }
+                Expr::at(ExprKind::Structure { record, args }, span)
+            }
+            SymbolKind::Module(_) | SymbolKind::Typedef(_) | SymbolKind::Namelist(_) => {
+                self.refuse(messages::misused(name_span, name, "no variable or procedure", "an array or a function"));
+                self.unknown_value(span, Vec::new())
+            }
+        }
+    }
+
+    /// An intrinsic function applied to arguments.
+    fn intrinsic(&mut self, name: &str, args: &'a [ast::Arg], span: Span) -> Expr {
+        let args = self.args(args);
+        match Intrinsic::from_fortran(name) {
+            Some(f) => Expr::at(ExprKind::Intrinsic(f, args), span),
+            None => self.unknown_value(span, Vec::new()),
+        }
+    }
+
+    /// A reference to a function that no declaration mentions.
+    fn call_of_external(&mut self, name: &str, name_span: Span, args: &'a [ast::Arg], span: Span) -> Expr {
+        let args = self.args(args);
+        let callee = self.external(name, name_span);
+        let known = self.program.procedure(callee).is_some_and(|p| p.unit.is_some() || p.result.is_some());
+        if !known {
+            let ty = self.implicit_type(name, name_span);
+            self.set_element(callee, ty);
+        } else if self.implicit_none() && self.program.callee(callee).is_none() {
+            self.report_undeclared(name, name_span);
+        }
+        Expr::at(ExprKind::Call { callee, args }, span)
+    }
+
+    /// The function itself, when its result variable is applied and is no array or text.
+    fn recursive_callee(&self, symbol: SymbolId, args: &[ast::Arg]) -> Option<SymbolId> {
+        let v = self.program.variable(symbol)?;
+        let is_section = args.iter().any(|a| matches!(a.value, ArgValue::Section { .. }));
+        if v.storage != Storage::Result || v.ty.rank() > 0 || is_section {
+            return None;
+        }
+        let unit = self.program.home(symbol)?;
+        self.program.units[unit].symbol
+    }
+
+    /// A reference to a generic function.
+    fn generic_call(&mut self, generic: SymbolId, name: &str, args: Vec<Arg>, span: Span) -> Expr {
+        match self.specific(generic, &args) {
+            Ok(callee) => Expr::at(ExprKind::Call { callee, args }, span),
+            Err(several) => {
+                // A generic that extends an intrinsic leaves the other types to it.
+                if !several && let Some(f) = Intrinsic::from_fortran(name) {
+                    return Expr::at(ExprKind::Intrinsic(f, args), span);
+                }
+                if !self.is_shaky() {
+                    self.refuse(messages::no_specific(span, name, several));
+                }
+                Expr::at(ExprKind::Call { callee: generic, args }, span)
+            }
+        }
+    }
+
+    /// `whole(args)`, where `whole` has storage: an element, a section, a substring.
+    fn subscripted(&mut self, whole: Expr, name: &str, args: &'a [ast::Arg], span: Span) -> Expr {
+        let ty = type_of(self.program, &whole);
+        // A dummy of a statement function stands in parentheses; an associate name for a section has its own bounds.
+        if !whole.is_reference() && !matches!(whole.kind, ExprKind::Opaque { .. }) && ty.rank() > 0 {
+            return self.keep_expression(span, "a subscript of an expression", vec![whole]);
+        }
+        match &ty {
+            Type::Array { dims, .. } => {
+                let rank = dims.len();
+                if rank != args.len() {
+                    self.refuse(messages::wrong_rank(span, name, rank, args.len()));
+                }
+                let subs = args.iter().filter_map(|a| self.subscript(a)).collect();
+                Expr::at(ExprKind::Index { base: Box::new(whole), subs }, span)
+            }
+            Type::Character { .. } => match args {
+                [ast::Arg { keyword: None, value: ArgValue::Section { lower, upper, step: None, .. } }] => {
+                    let lo = lower.as_ref().map(|e| Box::new(self.expr(e)));
+                    let hi = upper.as_ref().map(|e| Box::new(self.expr(e)));
+                    Expr::at(ExprKind::Substring { base: Box::new(whole), lo, hi }, span)
+                }
+                _ => self.misapplied(whole, name, "a character scalar", span),
+            },
+            Type::Procedure => {
+                let reads = self.args(args).into_iter().map(|a| a.value).chain([whole]).collect();
+                self.keep_expression(span, "a call through a procedure component", reads)
+            }
+            Type::Scalar(_) => self.misapplied(whole, name, "a scalar", span),
+            Type::Record(_) => self.misapplied(whole, name, "a scalar structure", span),
+            Type::Opaque(_) | Type::Void | Type::Pointer { .. } => {
+                // Of unknown type: that was said where it was declared.
+                let reads = self.args(args).into_iter().map(|a| a.value).chain([whole]).collect();
+                self.unknown_value(span, reads)
+            }
+        }
+    }
+
+    fn misapplied(&mut self, whole: Expr, name: &str, what: &str, span: Span) -> Expr {
+        if !self.is_shaky() {
+            self.refuse(messages::misused(span, name, what, "an array or a function"));
+        }
+        self.unknown_value(span, vec![whole])
+    }
+
+    fn subscript(&mut self, a: &'a ast::Arg) -> Option<Subscript> {
+        match &a.value {
+            ArgValue::Expr(e) => Some(Subscript::At(self.expr(e))),
+            ArgValue::Section { lower, upper, step, .. } => Some(Subscript::Range {
+                lo: lower.as_ref().map(|e| self.expr(e)),
+                hi: upper.as_ref().map(|e| self.expr(e)),
+                step: step.as_ref().map(|e| self.expr(e)),
+            }),
+            ArgValue::AlternateReturn(_)
+            | ArgValue::Star(_)
+            | ArgValue::AssumedSize(..)
+            | ArgValue::AssumedRank(_) => {
+                let span = a.value.span();
+                Some(Subscript::At(self.keep_expression(span, "this subscript", Vec::new())))
+            }
+        }
+    }
+
+    /// `base%name`.
+    pub fn component(&mut self, base: &'a ast::Expr, name: &'a ast::Ident, span: Span) -> Expr {
+        let structure = self.expr(base);
+        if self.is_binding(&structure, name) {
+            return self.keep_expression(span, "a type-bound procedure", vec![structure]);
+        }
+        self.field(structure, name, span)
+    }
+
+    /// Whether `name` is a type-bound procedure of the type of `structure`.
+    pub fn is_binding(&self, structure: &Expr, name: &ast::Ident) -> bool {
+        let mut at = type_of(self.program, structure).record();
+        while let Some(record) = at {
+            if self.bindings.get(&record).is_some_and(|names| names.contains(&name.key())) {
+                return true;
+            }
+            at = self.program.records[record].extends;
+        }
+        false
+    }
+
+    /// The component `name` of a structure; also the parts `%re`, `%im`, `%kind`, `%len`.
+    fn field(&mut self, structure: Expr, name: &ast::Ident, span: Span) -> Expr {
+        let ty = type_of(self.program, &structure);
+        let Some(record) = ty.record() else {
+            let part = match name.key().as_str() {
+                "re" => "real",
+                "im" => "aimag",
+                "kind" => "kind",
+                "len" => "len",
+                _ => "",
+            };
+            if !part.is_empty() && !matches!(ty, Type::Opaque(_)) {
+                let mut e = Expr::intrinsic(part, vec![structure]);
+                e.span = span;
+                return e;
+            }
+            let is_known = !matches!(ty.element(), Type::Opaque(_) | Type::Void);
+            if is_known && !self.is_shaky() {
+                self.refuse(messages::no_structure(name.span, &name.text));
+            } else if matches!(ty.element(), Type::Opaque(text) if !text.is_empty()) {
+                return self.keep_expression(span, "a component of an unlimited polymorphic object", vec![structure]);
+            }
+            return self.unknown_value(span, vec![structure]);
+        };
+        match self.find_field(record, name) {
+            Some((owner, field)) => {
+                Expr::at(ExprKind::Field { base: Box::new(structure), record: owner, field }, span)
+            }
+            None => {
+                if let Some(parent) = self.ancestor(record, name) {
+                    return Expr::at(ExprKind::Opaque {
+                        text: format!("{{0}}%{}", name.text),
+                        reads: vec![structure],
+                        ty: Box::new(Type::Record(parent)),
+                    }, span);
+                }
+                if !self.is_shaky() {
+                    let fields: Vec<String> =
+                        self.program.records[record].fields.iter().map(|f| f.name.to_ascii_lowercase()).collect();
+                    let near = nearest_of(&name.text, fields.iter().map(String::as_str));
+                    let said = messages::no_component(name.span, &self.program.records[record].name, &name.text, near);
+                    self.refuse(said);
+                }
+                self.unknown_value(span, vec![structure])
+            }
+        }
+    }
+
+    /// A component in a type or in those that it extends.
+    fn find_field(&self, record: RecordId, name: &ast::Ident) -> Option<(RecordId, usize)> {
+        let mut at = Some(record);
+        while let Some(id) = at {
+            if let Some(k) = self.program.records[id].fields.iter().position(|f| name.is(&f.name)) {
+                return Some((id, k));
+            }
+            at = self.program.records[id].extends;
+        }
+        None
+    }
+
+    /// `child%parent`: the part of an extended type that it inherits.
+    fn ancestor(&self, record: RecordId, name: &ast::Ident) -> Option<RecordId> {
+        let mut at = self.program.records[record].extends;
+        while let Some(id) = at {
+            if name.is(&self.program.records[id].name) {
+                return Some(id);
+            }
+            at = self.program.records[id].extends;
+        }
+        None
+    }
+}

@@ -1,0 +1,90 @@
+//! Generic names: which specific procedure do these arguments choose? (F2018 15.5.5.2)
+
+use il::symbol::Intent;
+use il::typing::type_of;
+use il::{Arg, ExprKind, Prefix, RecordId, SymbolId, SymbolKind, Type};
+
+use super::context::Lower;
+
+impl Lower<'_, '_> {
+    /// The one member of a generic that fits; `Err(true)` when several do.
+    pub fn specific(&self, generic: SymbolId, args: &[Arg]) -> Result<SymbolId, bool> {
+        let SymbolKind::Generic { members } = &self.program.symbols[generic].kind else { return Err(false) };
+        let fitting: Vec<SymbolId> = members.iter().copied().filter(|m| self.fits(*m, args)).collect();
+        match fitting.as_slice() {
+            [] => Err(false),
+            [one] => Ok(*one),
+            _ => {
+                // A specific with the right rank is preferred to an elemental one.
+                let exact: Vec<SymbolId> = fitting.iter().copied().filter(|m| !self.is_elemental(*m)).collect();
+                match exact.as_slice() {
+                    [one] => Ok(*one),
+                    _ => Err(true),
+                }
+            }
+        }
+    }
+
+    fn is_elemental(&self, procedure: SymbolId) -> bool {
+        let unit = self.program.procedure(procedure).and_then(|p| p.unit);
+        unit.is_some_and(|u| {
+            let unit = &self.program.units[u];
+            unit.has_prefix(&Prefix::Elemental)
+        })
+    }
+
+    /// Whether arguments agree with the dummies of a procedure in number, keyword, type, kind and rank.
+    fn fits(&self, procedure: SymbolId, args: &[Arg]) -> bool {
+        let Some(unit) = self.program.procedure(procedure).and_then(|p| p.unit) else { return false };
+        let params = &self.program.units[unit].params;
+        let elemental = self.is_elemental(procedure);
+        let mut given = vec![false; params.len()];
+        for (k, arg) in args.iter().enumerate() {
+            let at = match &arg.keyword {
+                None => Some(k),
+                Some(keyword) => {
+                    params.iter().position(|p| self.program.symbols[*p].name.eq_ignore_ascii_case(keyword))
+                }
+            };
+            let Some((at, param)) = at.and_then(|at| params.get(at).map(|p| (at, *p))) else { return false };
+            given[at] = true;
+            if !self.accepts(param, arg, elemental) {
+                return false;
+            }
+        }
+        params.iter().zip(given).all(|(p, given)| {
+            given || self.program.variable(*p).is_none_or(|v| v.optional)
+        })
+    }
+
+    fn accepts(&self, param: SymbolId, arg: &Arg, elemental: bool) -> bool {
+        let is_procedure = matches!(arg.value.kind, ExprKind::Var(s) if self.program.procedure(s).is_some());
+        let Some(dummy) = self.program.variable(param) else { return is_procedure };
+        if is_procedure {
+            return dummy.ty == Type::Procedure;
+        }
+        let actual = type_of(self.program, &arg.value);
+        // An expression cannot be defined.
+        let _ = dummy.intent == Some(Intent::Out);
+        let rank_fits = dummy.ty.rank() == actual.rank() || (elemental && dummy.ty.rank() == 0);
+        match (dummy.ty.element(), actual.element()) {
+            (Type::Opaque(_) | Type::Void, _) | (_, Type::Opaque(_) | Type::Void) => true,
+            (Type::Scalar(a), Type::Scalar(b)) => a == b && rank_fits,
+            (Type::Character { .. }, Type::Character { .. }) => rank_fits,
+            (Type::Record(a), Type::Record(b)) => self.is_a(*b, *a) && rank_fits,
+            _ => false,
+        }
+    }
+
+    /// Whether a type is another one or extends it.
+    fn is_a(&self, record: RecordId, other: RecordId) -> bool {
+        let mut at = Some(record);
+        while let Some(id) = at {
+            if id == other {
+                return true;
+            }
+            at = self.program.records[id].extends;
+        }
+        false
+    }
+}

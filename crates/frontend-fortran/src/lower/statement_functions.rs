@@ -1,0 +1,73 @@
+//! Statement functions are written out where they are used, with parentheses around arguments and value.
+
+use il::{Expr, ExprKind, ScopeId, Span, UnaryOp};
+use indexmap::IndexMap;
+
+use super::context::{Lower, StatementFunction};
+use super::messages;
+use crate::ast;
+
+impl<'a> Lower<'a, '_> {
+    /// `name(args)`, where `name` is a statement function of `scope`.
+    pub fn expand_statement_function(
+        &mut self,
+        name: &str,
+        scope: ScopeId,
+        function: &StatementFunction<'a>,
+        args: &'a [ast::Arg],
+        span: Span,
+    ) -> Expr {
+        let key = (scope, name.to_ascii_lowercase());
+        if self.expanding.contains(&key) {
+            self.refuse(messages::recursive_statement_function(span, name));
+            return self.unknown_value(span, Vec::new());
+        }
+        let actual = self.args(args);
+        if actual.len() != function.dummies.len() {
+            self.refuse(messages::wrong_arguments(span, name, function.dummies.len(), actual.len()));
+            return self.unknown_value(span, Vec::new());
+        }
+        let frame: IndexMap<String, Expr> = function
+            .dummies
+            .iter()
+            .zip(actual)
+            .map(|(dummy, arg)| (dummy.to_ascii_lowercase(), parenthesised(arg.value)))
+            .collect();
+        // Names in the definition belong to the scope of the definition, whatever is around the reference.
+        let outer_frames = std::mem::replace(&mut self.substitutions, vec![frame]);
+        let outer_scope = std::mem::replace(&mut self.scope, scope);
+        self.expanding.push(key);
+        let value = self.expr(function.value);
+        let ty = match function.spec {
+            Some(spec) => self.type_of_spec(spec),
+            None => self.implicit_type(name, span),
+        };
+        self.expanding.pop();
+        self.scope = outer_scope;
+        self.substitutions = outer_frames;
+        let value = self.converted(value, &ty);
+        let mut value = parenthesised(value);
+        value.span = span;
+        value
+    }
+}
+
+/// In parentheses, unless it is a name, a constant, or something that has its own.
+fn parenthesised(e: Expr) -> Expr {
+    match &e.kind {
+        ExprKind::Unary(UnaryOp::Paren, _)
+        | ExprKind::Intrinsic(..)
+        | ExprKind::Call { .. }
+        | ExprKind::Var(_)
+        | ExprKind::Index { .. }
+        | ExprKind::Field { .. }
+        | ExprKind::Integer { .. }
+        | ExprKind::Real { .. }
+        | ExprKind::ComplexParts(..)
+        | ExprKind::Substring { .. } => e,
+        _ => {
+            let span = e.span;
+            Expr::at(ExprKind::Unary(UnaryOp::Paren, Box::new(e)), span)
+        }
+    }
+}
