@@ -1,1 +1,48 @@
-//! IL to IL: tangent and adjoint
+//! IL to IL: tangent and adjoint.
+//!
+//! ```text
+//! differentiate(program, request) -> Result<Output, Vec<Diagnostic>>
+//!
+//! normalise   calls leave expressions                       request    what the user asks for
+//! facts       what the analyses say, adapted                names      the only place where names are made
+//! signature   argument lists, status, once for all          derive/    copies, declarations, modules, files
+//! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
+//! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
+//! ```
+//!
+//! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
+//! This crate knows no syntax, reads no file and prints nothing.
+
+pub mod derive;
+pub mod facts;
+pub mod names;
+pub mod normalise;
+pub mod request;
+pub mod rules;
+pub mod signature;
+pub mod simplify;
+pub mod tangent;
+
+use il::{Diagnostic, Program, Severity};
+
+pub use request::{HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList};
+
+/// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
+pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let mut source = program.clone();
+    normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
+    let facts = facts::Facts::new(&source, request);
+    let signatures = signature::Signatures::new(&source, request, &facts);
+    let mut world = derive::World::new(&source, program, request, &facts, signatures);
+    for &unit in facts.differentiated() {
+        match request.mode {
+            Mode::Tangent => tangent::differentiate(&mut world, unit),
+            Mode::Adjoint => {}
+        }
+    }
+    let (program, files, diagnostics) = world.finish();
+    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(diagnostics);
+    }
+    Ok(Output { program, files, diagnostics })
+}

@@ -1,0 +1,590 @@
+//! The declarations of derivatives: right after those of their originals, in the same words.
+
+use il::decl::{Attr, Entity};
+use il::symbol::SymbolKind;
+use il::{Decl, DeclKind, Expr, Language, Scalar, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
+
+use super::{Maps, Shell, World};
+use crate::names;
+use crate::signature::Slot;
+
+impl World<'_> {
+    /// Copies the declarations of `original` into the shell and adds those of derivatives.
+    pub(super) fn declare_shell(&mut self, shell: &mut Shell, original: &Unit) {
+        let mut decls: Vec<Decl> = Vec::new();
+        for decl in &original.decls {
+            let copy = self.copy_decl(decl, &shell.maps);
+            match &decl.kind {
+                DeclKind::Variables { .. } => decls.extend(self.split_value(shell, copy)),
+                DeclKind::Implicit(_) => decls.push(Decl { kind: DeclKind::Implicit("none".into()), ..copy }),
+                DeclKind::Record(r) if self.source.records[*r].external => {}
+                _ => decls.push(copy),
+            }
+            let maps = shell.maps.clone();
+            decls.extend(self.mirror(decl, &maps));
+        }
+        if original.language == Language::Fortran {
+            self.declare_missing(shell, &mut decls);
+        }
+        self.out.units[shell.unit].decls = decls;
+        if original.language == Language::Fortran {
+            self.make_typing_explicit(shell.unit);
+        }
+    }
+
+    /// The declaration of a function's value becomes one of its own, since it is a dummy now.
+    fn split_value(&mut self, shell: &Shell, decl: Decl) -> Vec<Decl> {
+        let Some(value) = shell.value else { return vec![decl] };
+        let DeclKind::Variables { spelling, attrs, colons, entities } = &decl.kind else { return vec![decl] };
+        let Some(at) = entities.iter().position(|e| e.symbol == value) else { return vec![decl] };
+        let mut rest = decl.clone();
+        if let DeclKind::Variables { entities, .. } = &mut rest.kind {
+            entities.remove(at);
+        }
+        let mut own = attrs.clone();
+        if *colons {
+            own.push(Attr::Intent(il::Intent::Out));
+        }
+        let own = DeclKind::Variables {
+            spelling: spelling.clone(),
+            attrs: own,
+            colons: *colons,
+            entities: vec![entities[at].clone()],
+        };
+        let alone = entities.len() == 1;
+        let first = Decl { comments: decl.comments.clone(), trailing: decl.trailing.clone(), ..Decl::from(own) };
+        if alone {
+            vec![first]
+        } else {
+            rest.comments.clear();
+            vec![first, rest]
+        }
+    }
+
+    /// What stands after `decl` for the derivatives of what it declares.
+    pub(super) fn mirror(&mut self, decl: &Decl, maps: &Maps) -> Vec<Decl> {
+        match &decl.kind {
+            DeclKind::Variables { spelling, attrs, colons, entities } => {
+                self.mirror_variables(spelling, attrs, *colons, entities, maps)
+            }
+            DeclKind::Dimension(symbols) => {
+                let own = derivatives(maps, symbols);
+                some(!own.is_empty(), DeclKind::Dimension(own))
+            }
+            DeclKind::Common { block, members } => {
+                let own: Vec<Entity> = members
+                    .iter()
+                    .filter_map(|m| Some(Entity { symbol: maps.derivative(m.symbol)?, ..m.clone() }))
+                    .collect();
+                let block = names::common_block(self.request.procedure_pattern(), block);
+                some(!own.is_empty(), DeclKind::Common { block, members: own })
+            }
+            DeclKind::Equivalence(groups) => {
+                let groups: Vec<Vec<Expr>> = groups
+                    .iter()
+                    .map(|g| g.iter().filter_map(|e| maps.reference(e)).collect::<Vec<_>>())
+                    .filter(|g| g.len() > 1)
+                    .collect();
+                some(!groups.is_empty(), DeclKind::Equivalence(groups))
+            }
+            DeclKind::Save { symbols, blocks } => {
+                let own = derivatives(maps, symbols);
+                let blocks: Vec<String> = blocks
+                    .iter()
+                    .filter(|b| self.block_is_active(b))
+                    .map(|b| names::common_block(self.request.procedure_pattern(), b))
+                    .collect();
+                some(!own.is_empty() || !blocks.is_empty(), DeclKind::Save { symbols: own, blocks })
+            }
+            DeclKind::Attribute { attr, symbols } => {
+                let own: Vec<Entity> = symbols
+                    .iter()
+                    .filter_map(|m| Some(Entity { symbol: maps.derivative(m.symbol)?, ..m.clone() }))
+                    .filter(|e| self.keeps_attribute(e.symbol, attr))
+                    .collect();
+                if let Attr::Intent(_) = attr {
+                    return own
+                        .into_iter()
+                        .filter_map(|e| {
+                            let intent = self.out.variable(e.symbol)?.intent?;
+                            let kind = DeclKind::Attribute { attr: Attr::Intent(intent), symbols: vec![e] };
+                            Some(Decl::from(kind))
+                        })
+                        .collect();
+                }
+                some(!own.is_empty(), DeclKind::Attribute { attr: attr.clone(), symbols: own })
+            }
+            // Types are derived in records.rs; a derivative that starts with a value starts with zero, in its own declaration.
+            DeclKind::Record(r) => {
+                let derived = self.globals.records.get(r).copied().filter(|d| d != r);
+                some(derived.is_some(), DeclKind::Record(derived.unwrap_or(*r)))
+            }
+            DeclKind::Data(_)
+            | DeclKind::Use { .. }
+            | DeclKind::Implicit(_)
+            | DeclKind::Parameter(_)
+            | DeclKind::External(_)
+            | DeclKind::Intrinsic(_)
+            | DeclKind::Typedef(_)
+            | DeclKind::Enum { .. }
+            | DeclKind::Interface { .. }
+            | DeclKind::Prototype(_)
+            | DeclKind::Include(_)
+            | DeclKind::Unit(_)
+            | DeclKind::Opaque { .. }
+            | DeclKind::Error(_) => Vec::new(),
+        }
+    }
+
+    fn mirror_variables(
+        &mut self,
+        spelling: &str,
+        attrs: &[Attr],
+        colons: bool,
+        entities: &[Entity],
+        maps: &Maps,
+    ) -> Vec<Decl> {
+        let mut out: Vec<Decl> = Vec::new();
+        for e in entities {
+            let Some(new) = maps.derivative(e.symbol) else { continue };
+            let Some(original) = self.source.variable(e.symbol).cloned() else { continue };
+            let Some(variable) = self.out.variable(new).cloned() else { continue };
+            let reshaped = rank_shape(&original.ty) != rank_shape(&variable.ty);
+            let saved = original.saved && matches!(variable.storage, il::Storage::Local | il::Storage::Global);
+            let mut own: Vec<Attr> = attrs
+                .iter()
+                .filter(|a| !matches!(a, Attr::Intent(_)) && self.keeps_attribute(new, a))
+                .filter(|a| !(reshaped && matches!(a, Attr::Dimension(_))))
+                .map(|a| match a {
+                    Attr::Dimension(dims) => Attr::Dimension(super::copy::map_dims(dims, maps)),
+                    other => other.clone(),
+                })
+                .collect();
+            if let Some(intent) = variable.intent {
+                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) {
+                    let at = attrs.iter().position(|a| matches!(a, Attr::Intent(_))).unwrap_or(0).min(own.len());
+                    own.insert(at, Attr::Intent(intent));
+                }
+            }
+            let mut init = false;
+            if saved && self.starts_with_value(e.symbol) {
+                if let Some(zero) = zero_of(&variable.ty) {
+                    if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
+                        v.init = Some(zero);
+                        v.saved = true;
+                    }
+                    init = true;
+                }
+            }
+            let spelling = self.derivative_spelling(spelling, &original.ty, maps);
+            let entity = Entity { symbol: new, dims: e.dims || reshaped, init, star: e.star.clone() };
+            // Old declarations without `::` cannot initialise.
+            let colons = colons || init;
+            let same = out.iter_mut().find_map(|d| match &mut d.kind {
+                DeclKind::Variables { spelling: s, attrs: a, colons: c, entities }
+                    if *s == spelling && *a == own && *c == colons =>
+                {
+                    Some(entities)
+                }
+                _ => None,
+            });
+            match same {
+                Some(list) => list.push(entity),
+                None => {
+                    out.push(Decl::from(DeclKind::Variables { spelling, attrs: own, colons, entities: vec![entity] }))
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a derivative has an attribute of its original.
+    fn keeps_attribute(&self, derivative: SymbolId, attr: &Attr) -> bool {
+        let Some(v) = self.out.variable(derivative) else { return false };
+        let dummy = matches!(v.storage, il::Storage::Dummy(_));
+        match attr {
+            Attr::Intent(_) | Attr::Optional | Attr::Value => dummy,
+            Attr::Allocatable => v.allocatable,
+            Attr::Pointer => v.pointer,
+            Attr::Target => v.target || !dummy,
+            Attr::Save | Attr::Public | Attr::Private | Attr::Protected | Attr::Dimension(_) => true,
+            Attr::Parameter | Attr::External | Attr::Intrinsic => false,
+            // CONTIGUOUS, VOLATILE, ASYNCHRONOUS carry over; BIND(C) would give two objects one name.
+            Attr::Other(text) => !text.to_ascii_lowercase().starts_with("bind"),
+        }
+    }
+
+    /// Whether a variable has an initial value, by `=` or DATA.
+    fn starts_with_value(&self, original: SymbolId) -> bool {
+        self.source.variable(original).is_some_and(|v| v.init.is_some() || v.saved)
+    }
+
+    fn block_is_active(&self, block: &str) -> bool {
+        self.source.units.iter().any(|(_, u)| {
+            u.commons()
+                .get(&block.to_ascii_lowercase())
+                .is_some_and(|members| members.iter().any(|m| self.facts.owns(*m)))
+        })
+    }
+
+    /// `type(t)` → `type(t_diff)`, other spellings as they are.
+    fn derivative_spelling(&self, spelling: &str, ty: &Type, maps: &Maps) -> String {
+        let Some(r) = ty.record() else { return spelling.to_string() };
+        let Some(&d) = maps.records.get(&r) else { return spelling.to_string() };
+        if d == r {
+            return spelling.to_string();
+        }
+        let (old, new) = (&self.source.records[r].name, &self.out.records[d].name);
+        replace_word(spelling, old, new)
+    }
+
+    /// Declarations for what the original did not declare in words: a function's value whose type stood in the prefix, implicitly typed
+    /// variables with derivatives.
+    fn declare_missing(&mut self, shell: &Shell, decls: &mut Vec<Decl>) {
+        let signature = self.signatures.of(shell.original, shell.part).clone();
+        let declared = declared_in(decls);
+        let is_result = |s: SymbolId| self.out.units[shell.unit].result() == Some(s);
+        let prefix = match &self.source.units[shell.original].kind {
+            UnitKind::Function { type_prefix, .. } => type_prefix.clone(),
+            _ => None,
+        };
+        let mut add = Vec::new();
+        for symbol in [shell.value, shell.result_derivative].into_iter().flatten() {
+            if declared.contains(&symbol) || is_result(symbol) && prefix.is_some() {
+                continue;
+            }
+            let Some(v) = self.out.variable(symbol).cloned() else { continue };
+            let mut attrs = Vec::new();
+            if let (il::Storage::Dummy(_), Some(intent)) = (v.storage, v.intent) {
+                attrs.push(Attr::Intent(intent));
+            }
+            let spelling = prefix.clone().unwrap_or_else(|| self.type_spelling(&v.ty));
+            let spelling = if Some(symbol) == shell.result_derivative && v.ty.record().is_some() {
+                self.type_spelling(&v.ty)
+            } else {
+                spelling
+            };
+            add.push(Decl::from(DeclKind::Variables {
+                spelling,
+                attrs,
+                colons: true,
+                entities: vec![Entity::new(symbol)],
+            }));
+        }
+        debug_assert!(signature.slots.iter().filter(|s| **s == Slot::Value).count() <= 1);
+        let at = last_dummy(decls, &self.out.units[shell.unit].params);
+        decls.splice(at..at, add);
+    }
+
+    /// IMPLICIT NONE, and a type for each name that had its type implicitly.
+    pub(super) fn make_typing_explicit(&mut self, unit: UnitId) {
+        let u = &self.out.units[unit];
+        if u.language != Language::Fortran {
+            return;
+        }
+        let mut decls = u.decls.clone();
+        for d in &mut decls {
+            if let DeclKind::Implicit(text) = &mut d.kind {
+                *text = "none".into();
+            }
+        }
+        let hosted = u.parent.is_some_and(|p| {
+            self.out.units[p]
+                .decls
+                .iter()
+                .any(|d| matches!(&d.kind, DeclKind::Implicit(t) if t.eq_ignore_ascii_case("none")))
+        });
+        if !hosted && !decls.iter().any(|d| matches!(d.kind, DeclKind::Implicit(_))) {
+            let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |p| p + 1);
+            decls.insert(at, Decl::from(DeclKind::Implicit("none".into())));
+        }
+        let declared = declared_in(&decls);
+        let shaped = shaped_in(&decls);
+        let at = decls.iter().position(|d| matches!(d.kind, DeclKind::Implicit(_))).map_or_else(
+            || decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |p| p + 1),
+            |p| p + 1,
+        );
+        let mut groups: Vec<(String, Vec<Entity>)> = Vec::new();
+        let scope = u.scope;
+        let symbols: Vec<SymbolId> = self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == scope).collect();
+        for s in symbols {
+            let Some(v) = self.out.variable(s) else { continue };
+            if !v.implicit || declared.contains(&s) {
+                continue;
+            }
+            let spelling = self.type_spelling(&v.ty);
+            let entity = Entity { dims: !shaped.contains(&s), ..Entity::new(s) };
+            match groups.iter_mut().find(|(name, _)| *name == spelling) {
+                Some((_, list)) => list.push(entity),
+                None => groups.push((spelling, vec![entity])),
+            }
+        }
+        let colons = decls.iter().any(|d| matches!(d.kind, DeclKind::Variables { colons: true, .. }));
+        let add = groups.into_iter().map(|(spelling, entities)| {
+            Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities })
+        });
+        decls.splice(at..at, add.collect::<Vec<_>>());
+        self.out.units[unit].decls = decls;
+    }
+
+    /// Declares the temporaries of a shell.
+    pub(super) fn declare_locals(&mut self, shell: &mut Shell) {
+        let used: Vec<SymbolId> = shell.locals.iter().copied().filter(|s| self.is_mentioned(shell.unit, *s)).collect();
+        if self.out.units[shell.unit].language == Language::C {
+            if !used.is_empty() {
+                let mut groups: Vec<(String, Vec<SymbolId>)> = Vec::new();
+                for s in used {
+                    let key = self.type_spelling(&self.out.symbol_type(s).cloned().unwrap_or(Type::Void));
+                    match groups.iter_mut().find(|(k, _)| *k == key) {
+                        Some((_, list)) => list.push(s),
+                        None => groups.push((key, vec![s])),
+                    }
+                }
+                for (_, list) in groups.into_iter().rev() {
+                    let u = &mut self.out.units[shell.unit];
+                    let id = u.add(StmtKind::Declare(list));
+                    u.body.insert(0, id);
+                }
+            }
+            return;
+        }
+        let colons = !self.out.units[shell.unit]
+            .decls
+            .iter()
+            .any(|d| matches!(d.kind, DeclKind::Variables { colons: false, .. }));
+        let mut groups: Vec<(String, Vec<Attr>, Vec<Entity>)> = Vec::new();
+        for s in used {
+            let Some(v) = self.out.variable(s) else { continue };
+            let spelling = self.type_spelling(&v.ty);
+            let mut attrs = Vec::new();
+            if v.allocatable {
+                attrs.push(Attr::Allocatable);
+            }
+            if v.pointer {
+                attrs.push(Attr::Pointer);
+            }
+            match groups.iter_mut().find(|(name, a, _)| *name == spelling && *a == attrs) {
+                Some((_, _, list)) => list.push(Entity::new(s)),
+                None => groups.push((spelling, attrs, vec![Entity::new(s)])),
+            }
+        }
+        for (spelling, attrs, entities) in groups {
+            let colons = colons || !attrs.is_empty();
+            self.out.units[shell.unit].decls.push(Decl::from(DeclKind::Variables {
+                spelling,
+                attrs,
+                colons,
+                entities,
+            }));
+        }
+    }
+
+    /// EXTERNAL and a type for the external functions that a shell calls; EXTERNAL for black boxes.
+    pub(super) fn declare_called(&mut self, shell: &Shell) {
+        if self.out.units[shell.unit].language == Language::C {
+            return;
+        }
+        for &symbol in &shell.called {
+            let Some(p) = self.out.procedure(symbol).cloned() else { continue };
+            if self.out.symbols[symbol].scope != self.out.global {
+                continue;
+            }
+            if let Some(body) = self.needs_interface(shell, symbol) {
+                self.out.units[shell.unit].decls.push(Decl::from(DeclKind::Interface {
+                    generic: String::new(),
+                    is_abstract: false,
+                    bodies: vec![body],
+                    procedures: Vec::new(),
+                }));
+                continue;
+            }
+            let result = p.result.clone();
+            let decls = &mut self.out.units[shell.unit].decls;
+            decls.push(Decl::from(DeclKind::External(vec![symbol])));
+            if let Some(ty) = result {
+                let spelling = self.type_spelling(&ty);
+                self.out.units[shell.unit].decls.push(Decl::from(DeclKind::Variables {
+                    spelling,
+                    attrs: Vec::new(),
+                    colons: true,
+                    entities: vec![Entity::new(symbol)],
+                }));
+            }
+        }
+    }
+
+    /// An interface body for an external derivative procedure, where its dummies ask for an explicit interface (F2018 15.4.2.2).
+    fn needs_interface(&mut self, shell: &Shell, symbol: SymbolId) -> Option<UnitId> {
+        let (unit, part) = self.original_of(symbol)?;
+        let original = &self.source.units[unit];
+        let explicit =
+            original.params.iter().any(|p| {
+                self.source.variable(*p).is_some_and(|v| {
+                    v.optional
+                        || v.allocatable
+                        || v.pointer
+                        || v.target
+                        || matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred))
+                })
+            }) || original.result().is_some_and(|r| self.source.variable(r).is_some_and(|v| v.ty.rank() > 0))
+                || original.has_prefix(&il::Prefix::Elemental);
+        if !explicit || (unit, part) == (shell.original, shell.part) {
+            return None;
+        }
+        let callee = self.shell(unit, part);
+        let source = self.out.units[callee.unit].clone();
+        let mut wanted: Vec<SymbolId> = source.params.clone();
+        wanted.extend(source.result());
+        let mut k = 0;
+        while k < wanted.len() {
+            if let Some(ty) = self.out.symbol_type(wanted[k]).cloned() {
+                super::prune::type_mentions(&ty, &mut wanted);
+            }
+            k += 1;
+        }
+        let mut decls = source.decls.clone();
+        decls.retain_mut(|d| match &mut d.kind {
+            DeclKind::Variables { entities, .. } | DeclKind::Attribute { symbols: entities, .. } => {
+                entities.retain(|e| wanted.contains(&e.symbol));
+                !entities.is_empty()
+            }
+            DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
+            DeclKind::Parameter(list) | DeclKind::Dimension(list) => {
+                list.retain(|s| wanted.contains(s));
+                !list.is_empty()
+            }
+            DeclKind::Common { .. }
+            | DeclKind::Equivalence(_)
+            | DeclKind::Save { .. }
+            | DeclKind::Data(_)
+            | DeclKind::External(_)
+            | DeclKind::Intrinsic(_)
+            | DeclKind::Record(_)
+            | DeclKind::Typedef(_)
+            | DeclKind::Enum { .. }
+            | DeclKind::Interface { .. }
+            | DeclKind::Prototype(_)
+            | DeclKind::Include(_)
+            | DeclKind::Unit(_)
+            | DeclKind::Opaque { .. }
+            | DeclKind::Error(_) => false,
+        });
+        let body = Unit {
+            is_interface: true,
+            parent: Some(shell.unit),
+            decls,
+            stmts: il::Arena::new(),
+            body: Vec::new(),
+            children: Vec::new(),
+            comments: Vec::new(),
+            end_comments: Vec::new(),
+            ..source
+        };
+        Some(self.out.units.add(body))
+    }
+
+    /// The type specifier of a declaration of something of type `ty`.
+    pub fn type_spelling(&self, ty: &Type) -> String {
+        match ty {
+            Type::Scalar(s) => s.spelling.clone(),
+            Type::Character { spelling, .. } | Type::Opaque(spelling) => spelling.clone(),
+            Type::Record(r) => {
+                let record = &self.out.records[*r];
+                if record.spelling.is_empty() { format!("type({})", record.name) } else { record.spelling.clone() }
+            }
+            Type::Array { elem, .. } => self.type_spelling(elem),
+            Type::Pointer { to, .. } => self.type_spelling(to),
+            Type::Procedure => String::new(),
+            Type::Void => "void".into(),
+        }
+    }
+}
+
+/// Zero for the initial value of a derivative; none for structures, whose components are initialised by their type.
+fn zero_of(ty: &Type) -> Option<Expr> {
+    let scalar: &Scalar = match ty.element() {
+        Type::Scalar(s) => s,
+        _ => return None,
+    };
+    Some(crate::simplify::zero(scalar))
+}
+
+fn some(yes: bool, kind: DeclKind) -> Vec<Decl> {
+    if yes { vec![Decl::from(kind)] } else { Vec::new() }
+}
+
+fn derivatives(maps: &Maps, symbols: &[SymbolId]) -> Vec<SymbolId> {
+    symbols.iter().filter_map(|s| maps.derivative(*s)).collect()
+}
+
+/// Everything that a type declaration declares.
+pub(super) fn declared_in(decls: &[Decl]) -> Vec<SymbolId> {
+    decls
+        .iter()
+        .flat_map(|d| match &d.kind {
+            DeclKind::Variables { entities, .. } => entities.as_slice(),
+            _ => &[],
+        })
+        .map(|e| e.symbol)
+        .collect()
+}
+
+/// Everything whose shape stands in a DIMENSION, COMMON or attribute statement.
+fn shaped_in(decls: &[Decl]) -> Vec<SymbolId> {
+    let mut out = Vec::new();
+    for d in decls {
+        match &d.kind {
+            DeclKind::Dimension(symbols) => out.extend(symbols),
+            DeclKind::Common { members, .. } | DeclKind::Attribute { symbols: members, .. } => {
+                out.extend(members.iter().filter(|m| m.dims).map(|m| m.symbol))
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The place after the last declaration of a dummy.
+fn last_dummy(decls: &[Decl], params: &[SymbolId]) -> usize {
+    decls
+        .iter()
+        .rposition(|d| match &d.kind {
+            DeclKind::Variables { entities, .. } => entities.iter().any(|e| params.contains(&e.symbol)),
+            DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
+            _ => false,
+        })
+        .map_or(0, |p| p + 1)
+}
+
+/// What tells whether a derivative's shape was changed with respect to its original's.
+fn rank_shape(ty: &Type) -> Vec<&'static str> {
+    match ty {
+        Type::Array { dims, .. } => dims
+            .iter()
+            .map(|d| match d.upper {
+                Upper::At(_) => "at",
+                Upper::Deferred => "deferred",
+                Upper::Assumed => "assumed",
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `text` with the whole word `old` replaced, case ignored.
+pub(super) fn replace_word(text: &str, old: &str, new: &str) -> String {
+    let (lower, old) = (text.to_ascii_lowercase(), old.to_ascii_lowercase());
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut from = 0;
+    while let Some(found) = lower[from..].find(&old) {
+        let (start, end) = (from + found, from + found + old.len());
+        let bounded = !lower[..start].chars().next_back().is_some_and(is_word)
+            && !lower[end..].chars().next().is_some_and(is_word);
+        out.push_str(&text[from..start]);
+        out.push_str(if bounded { new } else { &text[start..end] });
+        from = end;
+    }
+    out.push_str(&text[from..]);
+    out
+}

@@ -1,0 +1,77 @@
+//! The comment in front of a derivative procedure: what it differentiates, with respect to what, and what happens to each derivative.
+
+use il::{Language, Type};
+
+use super::{Shell, World};
+use crate::request::Place;
+use crate::signature::Status;
+
+/// Comment lines go on below this column.
+const WIDTH: usize = 70;
+
+impl World<'_> {
+    /// Puts the header comment before the comments of the original.
+    pub(super) fn write_header(&mut self, shell: &Shell) {
+        let signature = self.signatures.of(shell.original, shell.part);
+        let name = &self.source.units[shell.original].name;
+        let is_head = self.request.head(shell.original).is_some();
+        let options = self.request.options_comment();
+        let options = if options.is_empty() { String::new() } else { format!(" (with options {options})") };
+        let mut lines = vec![format!("  Differentiation of {name} {}{options}:", shell.part.title())];
+        let (results, inputs) = match shell.part {
+            crate::signature::Part::Tangent => ("variations   of useful results:", "with respect to varying inputs:"),
+            _ => ("gradient     of useful results:", "with respect to varying inputs:"),
+        };
+        list(&mut lines, results, sorted(signature.useful.iter().map(|p| self.place_name(p))));
+        list(&mut lines, inputs, sorted(signature.varying.iter().map(|p| self.place_name(p))));
+        if is_head {
+            let status: Vec<(&Place, Status)> = signature.status.iter().map(|(p, s)| (p, *s)).collect();
+            let words = status.iter().map(|(p, s)| format!("{}:{}", self.place_name(p), s.word()));
+            list(&mut lines, "RW status of diff variables:", sorted(words));
+        }
+        let u = &mut self.out.units[shell.unit];
+        lines.append(&mut u.comments);
+        u.comments = lines;
+    }
+
+    /// `cell.soil.ks`, C `*p` for what a pointer points to.
+    pub fn place_name(&self, place: &Place) -> String {
+        let symbol = &self.source.symbols[place.symbol];
+        let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+        let mut out = symbol.name.clone();
+        let is_c = self.source.home(place.symbol).is_some_and(|u| self.source.units[u].language == Language::C);
+        let pointer = is_c && matches!(ty, Type::Pointer { .. } | Type::Array { .. });
+        for &k in &place.path {
+            let Some(r) = ty.record() else { break };
+            let field = &self.source.records[r].fields[k];
+            out = format!("{out}.{}", field.name);
+            ty = field.ty.clone();
+        }
+        if pointer && matches!(self.source.symbol_type(place.symbol), Some(Type::Pointer { .. })) {
+            format!("*{out}")
+        } else {
+            out
+        }
+    }
+}
+
+fn sorted(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words: Vec<String> = words.collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// `   title a b c`, continued on further lines.
+fn list(lines: &mut Vec<String>, title: &str, words: Vec<String>) {
+    let mut line = format!("   {title}");
+    for w in words {
+        if line.len() + 1 + w.len() > WIDTH && line.trim() != title {
+            lines.push(line);
+            line = " ".repeat(15);
+        }
+        line.push(' ');
+        line.push_str(&w);
+    }
+    lines.push(line);
+}

@@ -1,0 +1,345 @@
+//! What is emitted in which file: for each original, in input order, its derivatives and then its primal copy.
+
+use std::collections::BTreeSet;
+
+use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, StmtKind, SymbolId, UnitId, UnitKind};
+
+use super::World;
+use super::prune::mentions;
+use crate::request::OutputFile;
+use crate::signature::Part;
+
+impl World<'_> {
+    /// Makes modules and primal copies, and lists the units of each output file.
+    pub(super) fn lay_out(&mut self) -> Vec<OutputFile> {
+        let order: Vec<(usize, il::SourceForm, Vec<UnitId>)> =
+            self.source.inputs.iter().enumerate().map(|(k, input)| (k, input.form, input.units.clone())).collect();
+        // Modules first: copies of external procedures are made on demand of everything else.
+        for &unit in order.iter().flat_map(|(_, _, units)| units) {
+            match (self.containers.get(&unit).copied(), &self.source.units[unit].kind) {
+                (Some(copy), UnitKind::Module) => self.fill_module(unit, copy),
+                (Some(copy), UnitKind::File) => self.fill_file(unit, copy),
+                _ => {}
+            }
+        }
+        self.copy_externals();
+        let mut files = Vec::new();
+        for (input, form, units) in order {
+            let mut own = Vec::new();
+            for unit in units {
+                match self.containers.get(&unit) {
+                    Some(&copy) => own.push(copy),
+                    None => own.extend(self.generated.get(&unit).into_iter().flatten()),
+                }
+            }
+            for &u in &own {
+                self.complete(u);
+            }
+            if !own.is_empty() {
+                files.push(OutputFile { input, form, units: own });
+            }
+        }
+        files
+    }
+
+    /// The symbol of a derivative procedure if some call or unit made it.
+    pub(super) fn procedure_if_made(&self, unit: UnitId, part: Part) -> Option<SymbolId> {
+        self.procedures.get(&(unit, part)).copied()
+    }
+
+    /// The original and the part of a derivative procedure.
+    pub(super) fn original_of(&self, symbol: SymbolId) -> Option<(UnitId, Part)> {
+        self.procedures.iter().find(|(_, s)| **s == symbol).map(|(key, _)| *key)
+    }
+
+    fn fill_module(&mut self, unit: UnitId, copy: UnitId) {
+        let original = self.plain.units[unit].clone();
+        let maps = self.globals.clone();
+        let mut decls = Vec::new();
+        for d in &original.decls {
+            decls.push(self.copy_decl(d, &maps));
+            decls.extend(self.mirror(d, &maps));
+        }
+        let scope = self.out.units[copy].scope;
+        let mut children = Vec::new();
+        for &child in &original.children {
+            if self.plain.units[child].is_interface {
+                continue;
+            }
+            children.extend(self.generated.get(&child).into_iter().flatten());
+            let primal = self.copy_unit(child, Some(copy), scope, &maps, None);
+            if let Some(symbol) = self.plain.units[child].symbol.and_then(|s| maps.symbols.get(&s)) {
+                self.adopt(*symbol, primal);
+            }
+            children.push(primal);
+        }
+        if decls.iter().any(is_bare_private) {
+            self.publish(&mut decls, unit);
+        }
+        self.out.units[copy].decls = decls;
+        self.out.units[copy].children = children;
+    }
+
+    /// In a module that is PRIVATE by default, what is derived from something is as public as the module's interface needs.
+    fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId) {
+        let scope = self.source.units[unit].scope;
+        let mut symbols: Vec<SymbolId> = self
+            .globals
+            .derivatives
+            .iter()
+            .filter(|(old, _)| self.source.symbols[**old].scope == scope)
+            .map(|(_, new)| *new)
+            .collect();
+        for &child in &self.source.units[unit].children {
+            for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                symbols.extend(self.procedure_if_made(child, part));
+            }
+        }
+        if !symbols.is_empty() {
+            let at = decls.iter().position(is_bare_private).map_or(0, |p| p + 1);
+            let symbols = symbols.into_iter().map(il::Entity::new).collect();
+            decls.insert(at, Decl::from(DeclKind::Attribute { attr: Attr::Public, symbols }));
+        }
+    }
+
+    /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined.
+    fn fill_file(&mut self, unit: UnitId, copy: UnitId) {
+        let original = self.plain.units[unit].clone();
+        let maps = self.globals.clone();
+        let mut decls: Vec<Decl> = Vec::new();
+        let mut children = Vec::new();
+        let mut bodies: Vec<Decl> = Vec::new();
+        let used = self.mentioned_by_generated(unit);
+        self.file_records(unit, &mut decls);
+        for d in &original.decls {
+            let place = |kind: DeclKind| Decl { kind, ..d.clone() };
+            match &d.kind {
+                DeclKind::Variables { spelling, attrs, colons, entities } => {
+                    for e in entities {
+                        let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
+                        if is_static(spelling) && !v.constant && used.contains(&e.symbol) {
+                            let name = self.source.symbols[e.symbol].name.clone();
+                            self.report(
+                                Diagnostic::error(
+                                    "RT0412",
+                                    d.span,
+                                    format!(
+                                        "the file-scope static `{name}` cannot be reached from the derivative's file"
+                                    ),
+                                )
+                                .label("static")
+                                .note(format!("remove `static` from `{name}`, or pass it as an argument")),
+                            );
+                            continue;
+                        }
+                        let keep = is_static(spelling) || v.constant && v.init.is_some();
+                        if is_static(spelling) && !used.contains(&e.symbol) {
+                            continue;
+                        }
+                        let spelling = if keep || spelling.starts_with("extern ") {
+                            spelling.clone()
+                        } else {
+                            format!("extern {spelling}")
+                        };
+                        let entity = il::Entity { init: keep, ..e.clone() };
+                        decls.push(place(DeclKind::Variables {
+                            spelling,
+                            attrs: attrs.clone(),
+                            colons: *colons,
+                            entities: vec![entity],
+                        }));
+                        if let Some(new) = maps.derivative(e.symbol) {
+                            let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
+                            let spelling = self.type_spelling(&ty);
+                            decls.push(Decl::from(DeclKind::Variables {
+                                spelling,
+                                attrs: Vec::new(),
+                                colons: *colons,
+                                entities: vec![il::Entity::new(new)],
+                            }));
+                        }
+                    }
+                }
+                DeclKind::Prototype(s) => {
+                    if !self.is_file_local(*s) {
+                        decls.push(place(DeclKind::Prototype(maps.symbol(*s))));
+                    }
+                    if let Some(u) = self.source.callee(*s) {
+                        for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                            if let Some(p) = self.procedure_if_made(u, part) {
+                                decls.push(Decl::from(DeclKind::Prototype(p)));
+                            }
+                        }
+                    }
+                }
+                DeclKind::Unit(u) => {
+                    for &g in self.generated.get(u).into_iter().flatten() {
+                        bodies.push(Decl::from(DeclKind::Unit(g)));
+                        children.push(g);
+                    }
+                    if self.copied.contains(u)
+                        && self.source.units[*u].symbol.is_some_and(|s| used.contains(&maps.symbol(s)))
+                    {
+                        let symbol = maps.symbol(self.source.units[*u].symbol.expect("checked"));
+                        let name = self.out.symbols[symbol].name.clone();
+                        let scope = self.out.units[copy].scope;
+                        let primal = self.copy_unit(*u, Some(copy), scope, &maps, Some(&name));
+                        self.adopt(symbol, primal);
+                        bodies.push(Decl::from(DeclKind::Unit(primal)));
+                        children.push(primal);
+                    }
+                }
+                _ => {
+                    decls.push(self.copy_decl(d, &maps));
+                    decls.extend(self.mirror(d, &maps));
+                }
+            }
+        }
+        // Functions of other files, and originals of this one, are known by prototype.
+        for s in used {
+            let foreign = match self.out.procedure(s) {
+                Some(p) => {
+                    p.class != il::symbol::ProcedureClass::System && p.unit.is_none_or(|u| !children.contains(&u))
+                }
+                None => false,
+            };
+            let there = decls.iter().any(|d| d.kind == DeclKind::Prototype(s));
+            if foreign && !there {
+                decls.push(Decl::from(DeclKind::Prototype(s)));
+            }
+        }
+        decls.extend(bodies);
+        self.out.units[copy].decls = decls;
+        self.out.units[copy].children = children;
+    }
+
+    /// Derivative types of structures that come from the user's headers: their definitions are not printed again, those of derivatives are.
+    fn file_records(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
+        let includes: Vec<Decl> =
+            self.plain.units[unit].decls.iter().filter(|d| matches!(d.kind, DeclKind::Include(_))).cloned().collect();
+        let defined: BTreeSet<il::RecordId> = self.plain.units[unit]
+            .decls
+            .iter()
+            .filter_map(|d| if let DeclKind::Record(r) = d.kind { Some(r) } else { None })
+            .collect();
+        let foreign: Vec<il::RecordId> = self
+            .globals
+            .records
+            .iter()
+            .filter(|(old, new)| old != new && !defined.contains(old))
+            .map(|(_, new)| *new)
+            .collect();
+        let _ = includes;
+        for r in foreign {
+            decls.push(Decl::from(DeclKind::Record(r)));
+        }
+    }
+
+    fn is_file_local(&self, symbol: SymbolId) -> bool {
+        self.source.callee(symbol).is_some_and(|u| self.source.units[u].has_prefix(&Prefix::Static))
+    }
+
+    /// Symbols mentioned in the bodies of what was generated from `file`, copies of static functions followed.
+    fn mentioned_by_generated(&self, file: UnitId) -> BTreeSet<SymbolId> {
+        let mut out: BTreeSet<SymbolId> = BTreeSet::new();
+        let mut todo: Vec<UnitId> = Vec::new();
+        for child in &self.source.units[file].children {
+            todo.extend(self.generated.get(child).into_iter().flatten());
+        }
+        let copy_of = |s: SymbolId| {
+            self.copied
+                .iter()
+                .copied()
+                .find(|u| self.source.units[*u].symbol.is_some_and(|o| self.globals.symbol(o) == s))
+        };
+        while let Some(u) = todo.pop() {
+            for s in self.body_symbols(u) {
+                let s = self.globals.symbol(s);
+                if out.insert(s) {
+                    todo.extend(copy_of(s));
+                }
+            }
+        }
+        out
+    }
+
+    fn body_symbols(&self, unit: UnitId) -> Vec<SymbolId> {
+        let u = &self.out.units[unit];
+        let mut out = Vec::new();
+        u.walk(&u.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| mentions(e, &mut out));
+            if let StmtKind::Call { callee, .. } = &stmt.kind {
+                out.push(*callee);
+            }
+        });
+        for &child in &u.children {
+            out.extend(self.body_symbols(child));
+        }
+        out
+    }
+
+    /// Copies the external Fortran procedures whose copies something generated calls.
+    fn copy_externals(&mut self) {
+        let maps = self.globals.clone();
+        let mut done: BTreeSet<UnitId> = BTreeSet::new();
+        loop {
+            let mut called: BTreeSet<SymbolId> = BTreeSet::new();
+            let everything: Vec<UnitId> =
+                self.generated.values().flatten().chain(self.containers.values()).copied().collect();
+            for u in everything {
+                called.extend(self.body_symbols(u));
+            }
+            let next = self.copied.iter().copied().find(|u| {
+                self.source.units[*u].language == Language::Fortran
+                    && !done.contains(u)
+                    && self.source.units[*u].symbol.is_some_and(|s| called.contains(&maps.symbol(s)))
+            });
+            let Some(unit) = next else { break };
+            done.insert(unit);
+            let symbol = maps.symbol(self.source.units[unit].symbol.expect("checked"));
+            let name = self.out.symbols[symbol].name.clone();
+            let scope = self.parent_scope(self.source.units[unit].scope);
+            let copy = self.copy_unit(unit, None, scope, &maps, Some(&name));
+            self.adopt(symbol, copy);
+            if let UnitKind::Function { explicit: false, result, .. } = self.out.units[copy].kind {
+                // The result variable is called like the function.
+                self.out.symbols[result].name = name.clone();
+                let scope = self.out.units[copy].scope;
+                self.out.import(scope, &name, result);
+            }
+            self.generated.entry(unit).or_default().push(copy);
+        }
+    }
+
+    /// Last touches when all names are known: USE lists, names of derivatives by association.
+    fn complete(&mut self, unit: UnitId) {
+        let maps = self.globals.clone();
+        let mut decls = std::mem::take(&mut self.out.units[unit].decls);
+        let originals: Vec<(UnitId, UnitId)> = self.containers.iter().map(|(a, b)| (*a, *b)).collect();
+        for d in &mut decls {
+            if let DeclKind::Use { symbol, only: true, .. } = &mut d.kind {
+                // Points to the copy already: go back, so that the list is completed by what was made since.
+                if let Some((old, _)) = originals.iter().find(|(_, copy)| self.out.units[*copy].symbol == Some(*symbol))
+                {
+                    if let Some(s) = self.source.units[*old].symbol {
+                        *symbol = s;
+                    }
+                }
+            }
+            self.redirect_use(d);
+        }
+        self.out.units[unit].decls = decls;
+        self.import_derivatives(unit, &maps);
+        for child in self.out.units[unit].children.clone() {
+            self.complete(child);
+        }
+    }
+}
+
+fn is_bare_private(d: &Decl) -> bool {
+    matches!(&d.kind, DeclKind::Attribute { attr: Attr::Private, symbols } if symbols.is_empty())
+}
+
+fn is_static(spelling: &str) -> bool {
+    spelling.split_whitespace().any(|w| w == "static")
+}

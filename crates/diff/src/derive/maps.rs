@@ -1,0 +1,204 @@
+//! From the symbols of an original unit to those of its copy, and to their derivatives.
+
+use std::collections::BTreeMap;
+
+use il::expr::{Expr, ExprKind, Item, Subscript};
+use il::{Arg, RecordId, ScopeId, Stmt, StmtKind, SymbolId, Type, Upper};
+
+/// Where the names of an original went in a copy. Lookups that find nothing give the original back: it is visible there as it was.
+#[derive(Clone, Debug, Default)]
+pub struct Maps {
+    /// Original symbol → its copy.
+    pub symbols: BTreeMap<SymbolId, SymbolId>,
+    /// Original symbol → its derivative.
+    pub derivatives: BTreeMap<SymbolId, SymbolId>,
+    /// Original block scope → its copy.
+    pub scopes: BTreeMap<ScopeId, ScopeId>,
+    /// Record and field → derivative record and field.
+    pub fields: BTreeMap<(RecordId, usize), (RecordId, usize)>,
+    /// Record → derivative record (itself when all of it is active).
+    pub records: BTreeMap<RecordId, RecordId>,
+    /// Local derivatives of dummies of unknown extent → the dummy: an error as soon as they are used.
+    pub unknown_extents: BTreeMap<SymbolId, SymbolId>,
+}
+
+impl Maps {
+    /// The copy of a symbol.
+    pub fn symbol(&self, original: SymbolId) -> SymbolId {
+        self.symbols.get(&original).copied().unwrap_or(original)
+    }
+
+    /// The derivative of a symbol, if it owns one here.
+    pub fn derivative(&self, original: SymbolId) -> Option<SymbolId> {
+        self.derivatives.get(&original).copied()
+    }
+
+    /// An expression over the copies.
+    pub fn expr(&self, e: &Expr) -> Expr {
+        let mut out = e.clone();
+        out.rewrite(&mut |e| self.rename(e));
+        out
+    }
+
+    /// The derivative of a reference: same subscripts, derivative of its root, derivative components. `None` when its root owns none, or a component on the way does not.
+    pub fn reference(&self, e: &Expr) -> Option<Expr> {
+        let kind = match &e.kind {
+            ExprKind::Var(s) => ExprKind::Var(self.derivative(*s)?),
+            ExprKind::Index { base, subs } => ExprKind::Index {
+                base: Box::new(self.reference(base)?),
+                subs: subs.iter().map(|s| self.subscript(s)).collect(),
+            },
+            ExprKind::Field { base, record, field } => {
+                let base = Box::new(self.reference(base)?);
+                let (record, field) = *self.fields.get(&(*record, *field))?;
+                ExprKind::Field { base, record, field }
+            }
+            ExprKind::Deref(p) => ExprKind::Deref(Box::new(self.pointer(p)?)),
+            ExprKind::Substring { .. } => return None,
+            _ => return self.pointer(e),
+        };
+        Some(Expr::at(kind, e.span))
+    }
+
+    /// The derivative of a pointer-valued expression: `p + i` → `pd + i`, `&x` → `&xd`.
+    pub fn pointer(&self, e: &Expr) -> Option<Expr> {
+        let kind = match &e.kind {
+            ExprKind::Address(x) => ExprKind::Address(Box::new(self.reference(x)?)),
+            ExprKind::Cast(ty, x) => ExprKind::Cast(self.derivative_type(ty), Box::new(self.pointer(x)?)),
+            ExprKind::Unary(op, x) => ExprKind::Unary(*op, Box::new(self.pointer(x)?)),
+            ExprKind::Binary(op, l, r) => match self.pointer(l) {
+                Some(l) => ExprKind::Binary(*op, Box::new(l), Box::new(self.expr(r))),
+                None => ExprKind::Binary(*op, Box::new(self.expr(l)), Box::new(self.pointer(r)?)),
+            },
+            ExprKind::Cond { test, yes, no } => ExprKind::Cond {
+                test: Box::new(self.expr(test)),
+                yes: Box::new(self.pointer(yes)?),
+                no: Box::new(self.pointer(no)?),
+            },
+            ExprKind::Var(_) | ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::Deref(_) => {
+                return self.reference(e);
+            }
+            _ => return None,
+        };
+        Some(Expr::at(kind, e.span))
+    }
+
+    /// The type of the derivative of something of type `ty`, over the copies.
+    pub fn derivative_type(&self, ty: &Type) -> Type {
+        let mut out = self.ty(ty);
+        self.replace_record(&mut out);
+        out
+    }
+
+    /// A type over the copies (extents mention symbols).
+    pub fn ty(&self, ty: &Type) -> Type {
+        let mut out = ty.clone();
+        self.rename_type(&mut out);
+        out
+    }
+
+    fn replace_record(&self, ty: &mut Type) {
+        match ty {
+            Type::Record(r) => *r = self.records.get(r).copied().unwrap_or(*r),
+            Type::Array { elem, .. } => self.replace_record(elem),
+            Type::Pointer { to, .. } => self.replace_record(to),
+            Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {}
+        }
+    }
+
+    fn rename_type(&self, ty: &mut Type) {
+        match ty {
+            Type::Array { elem, dims } => {
+                self.rename_type(elem);
+                for d in dims {
+                    if let Some(lower) = &mut d.lower {
+                        *lower = self.expr(lower);
+                    }
+                    if let Upper::At(upper) = &mut d.upper {
+                        *upper = self.expr(upper);
+                    }
+                }
+            }
+            Type::Pointer { to, .. } => self.rename_type(to),
+            Type::Character { len, .. } => {
+                if let Some(len) = len {
+                    **len = self.expr(len);
+                }
+            }
+            Type::Scalar(_) | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => {}
+        }
+    }
+
+    /// One subscript over the copies.
+    pub fn subscript(&self, s: &Subscript) -> Subscript {
+        match s {
+            Subscript::At(e) => Subscript::At(self.expr(e)),
+            Subscript::Range { lo, hi, step } => {
+                let map = |e: &Option<Expr>| e.as_ref().map(|e| self.expr(e));
+                Subscript::Range { lo: map(lo), hi: map(hi), step: map(step) }
+            }
+        }
+    }
+
+    /// Actual arguments over the copies.
+    pub fn args(&self, args: &[Arg]) -> Vec<Arg> {
+        args.iter().map(|a| Arg { keyword: a.keyword.clone(), value: self.expr(&a.value) }).collect()
+    }
+
+    /// A statement over the copies. Blocks inside keep the old statement ids: the caller copies those.
+    pub fn stmt(&self, stmt: &Stmt) -> Stmt {
+        let mut out = stmt.clone();
+        out.kind.exprs_mut(&mut |e| e.rewrite(&mut |e| self.rename(e)));
+        match &mut out.kind {
+            StmtKind::Call { callee, .. } => *callee = self.symbol(*callee),
+            StmtKind::Do(d) => d.var = self.symbol(d.var),
+            StmtKind::Forall { indices, .. } => indices.iter_mut().for_each(|i| i.var = self.symbol(i.var)),
+            StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => *var = self.symbol(*var),
+            StmtKind::Declare(symbols) => symbols.iter_mut().for_each(|s| *s = self.symbol(*s)),
+            StmtKind::Scope { scope, .. } => *scope = self.scopes.get(scope).copied().unwrap_or(*scope),
+            StmtKind::Allocate { .. }
+            | StmtKind::Assign { .. }
+            | StmtKind::PointerAssign { .. }
+            | StmtKind::If(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Where { .. }
+            | StmtKind::Deallocate { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => {}
+        }
+        out
+    }
+
+    /// Renames the symbols of one node (its children are renamed on their own).
+    fn rename(&self, e: &mut Expr) {
+        match &mut e.kind {
+            ExprKind::Var(s) => *s = self.symbol(*s),
+            ExprKind::Call { callee, .. } => *callee = self.symbol(*callee),
+            ExprKind::Constructor { items, .. } => items.iter_mut().for_each(|i| self.rename_item(i)),
+            _ => {}
+        }
+    }
+
+    fn rename_item(&self, item: &mut Item) {
+        if let Item::Implied { items, var, .. } = item {
+            *var = self.symbol(*var);
+            items.iter_mut().for_each(|i| self.rename_item(i));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The output program under construction: copies of units, derivative declarations, modules, files.
+//!
+//! [`World`] is what both modes work with. For each derivative procedure a mode calls [`World::shell`], which makes the new unit with its
+//! dummies (by its [`Signature`](crate::signature::Signature)), its own scope, the declarations of the original in order and the derivative
+//! declared right after its original. The mode then fills `world.out.units[shell.unit].body`, translating with [`Maps`], making
+//! temporaries with [`World::local`], and calls [`World::finish_shell`], which declares the temporaries and drops what is not used.
+//!
+//! - `maps.rs`: original symbol → copy, derivative; expressions and statements over them.
+//! - `copy.rs`: copies of units as they are (primal procedures in modules, `f_nodiff`).
+//! - `shell.rs`: derivative procedures without their bodies.
+//! - `declare.rs`: the declarations of derivatives.
+//! - `records.rs`: `T_diff` types.
+//! - `module.rs`: `M_diff` modules.
+//! - `layout.rs`: what is emitted in which file.
+//! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
+//! - `header.rs`: the comment in front of a derivative procedure.
+
+mod copy;
+mod declare;
+mod header;
+mod layout;
+mod maps;
+mod module;
+mod prune;
+mod records;
+mod shell;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::symbol::Procedure;
+use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
+
+use crate::facts::Facts;
+use crate::request::{OutputFile, Request};
+use crate::signature::{Part, Signatures};
+
+pub use maps::Maps;
+pub use shell::Shell;
+
+/// The output program under construction, and all that is known.
+pub struct World<'a> {
+    /// The normalised program that was analysed. Facts speak of its statements.
+    pub source: &'a Program,
+    /// The program as the user wrote it: primal copies are taken from here.
+    pub plain: &'a Program,
+    /// The output: `source` with the generated units added.
+    pub out: Program,
+    /// What was asked for.
+    pub request: &'a Request,
+    /// What the analyses say.
+    pub facts: &'a Facts,
+    /// The signatures of all derivative procedures.
+    pub signatures: Signatures,
+    /// What is said on the way. Errors make the run fail.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Module variables, types and procedures → their copies in copied modules; globals → their derivatives.
+    pub globals: Maps,
+    /// Copied modules and C files: original → copy.
+    pub containers: BTreeMap<UnitId, UnitId>,
+    /// Derivative procedures.
+    procedures: BTreeMap<(UnitId, Part), SymbolId>,
+    /// Derivatives of procedures without a body (black boxes).
+    boxes: BTreeMap<(SymbolId, Part), SymbolId>,
+    /// Shells made so far.
+    shells: BTreeMap<(UnitId, Part), Shell>,
+    /// Generated top-level derivative units and primal copies, by original, in order of generation.
+    pub(crate) generated: BTreeMap<UnitId, Vec<UnitId>>,
+    /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
+    pub(crate) copied: BTreeSet<UnitId>,
+}
+
+impl<'a> World<'a> {
+    /// Prepares the output: names of copied modules, of their contents, of derivative procedures and global derivatives.
+    pub fn new(
+        source: &'a Program,
+        plain: &'a Program,
+        request: &'a Request,
+        facts: &'a Facts,
+        signatures: Signatures,
+    ) -> Self {
+        let mut world = World {
+            source,
+            plain,
+            out: source.clone(),
+            request,
+            facts,
+            signatures,
+            diagnostics: Vec::new(),
+            globals: Maps::default(),
+            containers: BTreeMap::new(),
+            procedures: BTreeMap::new(),
+            boxes: BTreeMap::new(),
+            shells: BTreeMap::new(),
+            generated: BTreeMap::new(),
+            copied: BTreeSet::new(),
+        };
+        world.derive_records();
+        world.prepare_containers();
+        world
+    }
+
+    /// The symbol of a derivative procedure, made on first demand.
+    pub fn procedure(&mut self, unit: UnitId, part: Part) -> SymbolId {
+        if let Some(&s) = self.procedures.get(&(unit, part)) {
+            return s;
+        }
+        let symbol = self.name_procedure(unit, part);
+        self.procedures.insert((unit, part), symbol);
+        symbol
+    }
+
+    /// The symbol of the derivative of a procedure that has no body: the user writes it. Declared EXTERNAL where it is called.
+    pub fn black_box(&mut self, callee: SymbolId, part: Part) -> SymbolId {
+        if let Some(&s) = self.boxes.get(&(callee, part)) {
+            return s;
+        }
+        let symbol = self.name_black_box(callee, part);
+        self.boxes.insert((callee, part), symbol);
+        symbol
+    }
+
+    /// The symbol through which derivative code calls the original of `callee`: its copy where there is one.
+    pub fn primal(&self, callee: SymbolId) -> SymbolId {
+        self.globals.symbol(callee)
+    }
+
+    /// The language of a unit.
+    pub fn language(&self, unit: UnitId) -> Language {
+        self.source.units[unit].language
+    }
+
+    /// Records an error or a warning.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
+    pub fn finish(mut self) -> (Program, Vec<OutputFile>, Vec<Diagnostic>) {
+        let files = self.lay_out();
+        (self.out, files, self.diagnostics)
+    }
+
+    /// A scope's parent, for naming.
+    pub(crate) fn parent_scope(&self, scope: ScopeId) -> ScopeId {
+        self.out.scopes[scope].parent.unwrap_or(self.out.global)
+    }
+
+    pub(crate) fn procedure_of(&self, symbol: SymbolId) -> Option<&Procedure> {
+        self.source.procedure(symbol)
+    }
+}

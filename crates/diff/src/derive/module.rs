@@ -1,0 +1,278 @@
+//! `M_diff` modules and derivative C files: which are made, their scopes and global derivatives.
+//!
+//! A module that contains something differentiated, or that uses such a module, is regenerated whole: its declarations and procedures,
+//! plus derivative declarations and procedures (`conventions.md` §2.1). A C file keeps its globals to itself: the derivative file
+//! declares them `extern` and defines their derivatives.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::decl::UseItem;
+use il::symbol::{Procedure, ProcedureClass, SymbolKind};
+use il::{Decl, DeclKind, Language, Prefix, Span, SymbolId, Unit, UnitId, UnitKind, Variable};
+
+use super::copy::declare_procedure;
+use super::{Maps, World};
+use crate::names;
+use crate::request::Improvement;
+use crate::signature::Part;
+
+impl World<'_> {
+    /// Decides which containers are regenerated, and makes their scopes, symbols and derivatives.
+    pub(super) fn prepare_containers(&mut self) {
+        let containers = self.regenerated();
+        for &c in &containers {
+            self.make_container(c);
+        }
+        for &c in &containers {
+            self.name_global_derivatives(c);
+        }
+        self.name_primal_copies();
+    }
+
+    /// Modules to copy, and C files with something differentiated, in program order (used modules before their users as far as the input has them so).
+    fn regenerated(&self) -> Vec<UnitId> {
+        let mut chosen: BTreeSet<UnitId> = BTreeSet::new();
+        for &u in self.facts.differentiated() {
+            let mut at = self.source.units[u].parent;
+            while let Some(p) = at {
+                if is_container(&self.source.units[p]) {
+                    chosen.insert(p);
+                }
+                at = self.source.units[p].parent;
+            }
+        }
+        let all = !self.request.improves(Improvement::StripPrimalModules);
+        for (id, u) in self.source.units.iter() {
+            if u.kind == UnitKind::Module && (all || self.declares_derivative(u)) {
+                chosen.insert(id);
+            }
+        }
+        loop {
+            let before = chosen.len();
+            for (id, u) in self.source.units.iter() {
+                if u.kind == UnitKind::Module && self.uses_any(id, &chosen) {
+                    chosen.insert(id);
+                }
+            }
+            if chosen.len() == before {
+                break;
+            }
+        }
+        chosen.into_iter().collect()
+    }
+
+    /// Whether a module has a variable or a type with derivatives.
+    fn declares_derivative(&self, u: &Unit) -> bool {
+        u.decls.iter().any(|d| match &d.kind {
+            DeclKind::Variables { entities, .. } => {
+                entities.iter().any(|e| self.facts.owns(e.symbol) && self.source.variable(e.symbol).is_some())
+            }
+            DeclKind::Record(r) => self.globals.records.get(r).is_some_and(|d| d != r),
+            _ => false,
+        })
+    }
+
+    /// Whether a unit or one inside it uses one of `modules`.
+    fn uses_any(&self, unit: UnitId, modules: &BTreeSet<UnitId>) -> bool {
+        let u = &self.source.units[unit];
+        u.decls.iter().any(|d| match &d.kind {
+            DeclKind::Use { symbol, .. } => self.module_unit(*symbol).is_some_and(|m| modules.contains(&m)),
+            _ => false,
+        }) || u.children.iter().any(|c| self.uses_any(*c, modules))
+    }
+
+    fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
+        match self.source.symbols[symbol].kind {
+            SymbolKind::Module(unit) => unit,
+            _ => None,
+        }
+    }
+
+    fn make_container(&mut self, unit: UnitId) {
+        let original = self.source.units[unit].clone();
+        let parent_scope = self.parent_scope(original.scope);
+        let name = match original.kind {
+            UnitKind::File => original.name.clone(),
+            _ => names::derived(&self.out, parent_scope, self.request.module_pattern(), &original.name),
+        };
+        let new = self.out.units.add(Unit {
+            file: original.file,
+            prefixes: original.prefixes.clone(),
+            suffix: original.suffix.clone(),
+            comments: original.comments.clone(),
+            end_comments: original.end_comments.clone(),
+            span: original.span,
+            ..Unit::new(name.clone(), original.kind.clone(), original.language, original.scope)
+        });
+        self.containers.insert(unit, new);
+        if original.kind == UnitKind::File {
+            // C: globals keep their identity, they are declared extern.
+            let scope = self.out.new_scope(parent_scope, il::symbol::ScopeKind::File);
+            let names = self.source.scopes[original.scope].names.clone();
+            self.out.scopes[scope].names.extend(names);
+            self.out.units[new].scope = scope;
+            self.globals.scopes.insert(original.scope, scope);
+            return;
+        }
+        let mut maps = std::mem::take(&mut self.globals);
+        let scope = self.copy_scope(&original, new, parent_scope, &mut maps);
+        self.globals = maps;
+        self.out.units[new].scope = scope;
+        let symbol = self.out.declare(parent_scope, name, Span::NONE, SymbolKind::Module(Some(new)));
+        self.out.units[new].symbol = Some(symbol);
+        if let Some(old) = original.symbol {
+            self.globals.symbols.insert(old, symbol);
+        }
+    }
+
+    /// Derivatives of module variables and C globals.
+    fn name_global_derivatives(&mut self, unit: UnitId) {
+        let original_scope = self.source.units[unit].scope;
+        let scope = self.out.units[self.containers[&unit]].scope;
+        let mut own: Vec<SymbolId> = self.source.scopes[original_scope].names.values().copied().collect();
+        if self.source.units[unit].kind == UnitKind::Module {
+            own.retain(|s| self.source.symbols[*s].scope == original_scope);
+        }
+        let pattern = self.request.variable_pattern().clone();
+        for old in own {
+            if !self.facts.owns(old) || self.globals.derivatives.contains_key(&old) {
+                continue;
+            }
+            let Some(v) = self.source.variable(old).cloned() else { continue };
+            let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+            let init = v.init.as_ref().and_then(|_| match v.ty.element() {
+                il::Type::Scalar(s) if v.language_is_fortran() => Some(crate::simplify::zero(s)),
+                _ => None,
+            });
+            let ty = self.globals.derivative_type(&v.ty);
+            let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(Variable { ty, init, ..v }));
+            self.globals.derivatives.insert(old, new);
+        }
+    }
+
+    /// External procedures that use copied modules, and file-local C functions, get copies that derivative code calls instead.
+    fn name_primal_copies(&mut self) {
+        let mut copied: BTreeSet<UnitId> = BTreeSet::new();
+        let modules: BTreeSet<UnitId> = self.containers.keys().copied().collect();
+        loop {
+            let before = copied.len();
+            for (id, u) in self.source.units.iter() {
+                if !u.is_procedure() || u.is_interface || matches!(u.kind, UnitKind::Program { .. }) {
+                    continue;
+                }
+                let needs = match u.language {
+                    Language::Fortran => {
+                        u.parent.is_none()
+                            && (self.uses_any(id, &modules)
+                                || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
+                    }
+                    Language::C => u.has_prefix(&Prefix::Static) && u.parent.is_some_and(|p| modules.contains(&p)),
+                };
+                if needs {
+                    copied.insert(id);
+                }
+            }
+            if copied.len() == before {
+                break;
+            }
+        }
+        for &unit in &copied {
+            let u = &self.source.units[unit];
+            let Some(old) = u.symbol else { continue };
+            let scope = match u.parent.and_then(|p| self.containers.get(&p)) {
+                Some(&c) => self.out.units[c].scope,
+                None => self.parent_scope(u.scope),
+            };
+            let name = names::derived(&self.out, scope, &self.request.patterns.copy, &u.name);
+            let result = self.source.procedure(old).and_then(|p| p.result.clone());
+            let new = declare_procedure(&mut self.out, scope, &name, result);
+            self.globals.symbols.insert(old, new);
+        }
+        self.copied = copied;
+    }
+
+    /// `USE M` becomes `USE M_diff` where M is copied; an ONLY list gains the derivative names.
+    pub(super) fn redirect_use(&mut self, decl: &mut Decl) {
+        let DeclKind::Use { module, symbol, only, items, .. } = &mut decl.kind else { return };
+        let Some(unit) = self.module_unit(*symbol) else { return };
+        let Some(&copy) = self.containers.get(&unit) else { return };
+        *module = self.out.units[copy].name.clone();
+        *symbol = self.out.units[copy].symbol.unwrap_or(*symbol);
+        if !*only {
+            return;
+        }
+        let mut out: Vec<UseItem> = Vec::new();
+        for item in std::mem::take(items) {
+            let name = item.name.clone().unwrap_or_else(|| item.local.clone());
+            let extra = self.source.lookup_here(self.source.units[unit].scope, &name);
+            out.push(item);
+            for local in extra.map(|s| self.derivative_names(s)).unwrap_or_default() {
+                if !out.iter().any(|i| i.local.eq_ignore_ascii_case(&local)) {
+                    out.push(UseItem { local, name: None });
+                }
+            }
+        }
+        *items = out;
+    }
+
+    /// The names of everything derived from a module entity.
+    fn derivative_names(&mut self, symbol: SymbolId) -> Vec<String> {
+        let mut out = Vec::new();
+        if let Some(d) = self.globals.derivative(symbol) {
+            out.push(self.out.symbols[d].name.clone());
+        }
+        match self.source.symbols[symbol].kind.clone() {
+            SymbolKind::Record(r) => {
+                if let Some(&d) = self.globals.records.get(&r).filter(|d| **d != r) {
+                    out.push(self.out.records[d].name.clone());
+                }
+            }
+            SymbolKind::Procedure(Procedure { unit: Some(u), class: ProcedureClass::Normal, .. }) => {
+                for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                    if let Some(s) = self.procedure_if_made(u, part) {
+                        out.push(self.out.symbols[s].name.clone());
+                    }
+                }
+            }
+            SymbolKind::Generic { members } => {
+                for m in members {
+                    out.extend(self.derivative_names(m));
+                }
+            }
+            _ => {}
+        }
+        out
+    }
+
+    /// Makes the names of global derivatives visible in a generated scope, as USE and host association do.
+    pub(super) fn import_derivatives(&mut self, unit: UnitId, maps: &Maps) {
+        let scope = self.out.units[unit].scope;
+        let known: Vec<SymbolId> = self.out.scopes[scope].names.values().copied().collect();
+        let back: BTreeMap<SymbolId, SymbolId> = self.globals.symbols.iter().map(|(a, b)| (*b, *a)).collect();
+        for s in known {
+            let old = back.get(&s).copied().unwrap_or(s);
+            if let Some(d) = maps.derivative(old).filter(|_| self.globals.derivatives.contains_key(&old)) {
+                let name = self.out.symbols[d].name.clone();
+                if self.out.lookup(scope, &name).is_none() {
+                    self.out.import(scope, &name, d);
+                }
+            }
+        }
+    }
+}
+
+fn is_container(u: &Unit) -> bool {
+    matches!(u.kind, UnitKind::Module | UnitKind::File)
+}
+
+/// A small question that reads better with a name.
+trait InFortran {
+    fn language_is_fortran(&self) -> bool;
+}
+
+impl InFortran for Variable {
+    /// C globals without initialiser are zero already.
+    fn language_is_fortran(&self) -> bool {
+        !matches!(self.ty, il::Type::Pointer { .. })
+    }
+}

@@ -1,0 +1,223 @@
+//! Unused declarations go, so that the output compiles without a warning: what the original declared for statements that the derivative does
+//! not have, and derivatives that nobody reads or sets.
+
+use std::collections::BTreeSet;
+
+use il::decl::Entity;
+use il::symbol::SymbolKind;
+use il::{Block, Decl, DeclKind, Expr, ExprKind, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use super::{Shell, World};
+
+impl World<'_> {
+    /// Drops declarations of `shell` that nothing mentions.
+    pub(super) fn prune(&mut self, shell: &Shell) {
+        let used = self.used_symbols(shell.unit);
+        let u = &mut self.out.units[shell.unit];
+        let mut decls = std::mem::take(&mut u.decls);
+        decls.retain_mut(|d| keep(d, &used));
+        u.decls = decls;
+        let body = u.body.clone();
+        let body = self.prune_declares(shell.unit, body, &used);
+        self.out.units[shell.unit].body = body;
+    }
+
+    /// C declarations and Fortran BLOCK declarations inside the body.
+    fn prune_declares(&mut self, unit: UnitId, block: Block, used: &BTreeSet<SymbolId>) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = self.out.units[unit].stmts[id].clone();
+            match &mut stmt.kind {
+                StmtKind::Declare(symbols) => {
+                    symbols.retain(|s| used.contains(s) || self.out.variable(*s).is_none());
+                    if symbols.is_empty() {
+                        continue;
+                    }
+                }
+                StmtKind::Scope { decls, .. } => decls.retain_mut(|d| keep(d, used)),
+                _ => {}
+            }
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.prune_declares(unit, std::mem::take(inner), used);
+            }
+            self.out.units[unit].stmts[id] = stmt;
+            out.push(id);
+        }
+        out
+    }
+
+    /// Everything that statements, dummies, storage declarations and internal procedures mention, and what their declarations mention.
+    fn used_symbols(&self, unit: UnitId) -> BTreeSet<SymbolId> {
+        let mut used: BTreeSet<SymbolId> = BTreeSet::new();
+        let mut todo: Vec<SymbolId> = Vec::new();
+        self.mentions_of(unit, &mut todo);
+        while let Some(s) = todo.pop() {
+            if !used.insert(s) {
+                continue;
+            }
+            match &self.out.symbols[s].kind {
+                SymbolKind::Variable(v) => {
+                    type_mentions(&v.ty, &mut todo);
+                    v.init.iter().for_each(|e| mentions(e, &mut todo));
+                }
+                SymbolKind::Constant { ty, value } => {
+                    type_mentions(ty, &mut todo);
+                    mentions(value, &mut todo);
+                    self.kind_mention(ty, unit, &mut todo);
+                }
+                SymbolKind::Namelist(members) | SymbolKind::Generic { members } => todo.extend(members),
+                SymbolKind::Procedure(_) | SymbolKind::Module(_) | SymbolKind::Record(_) | SymbolKind::Typedef(_) => {}
+            }
+            if let Some(ty) = self.out.symbol_type(s) {
+                self.kind_mention(ty, unit, &mut todo);
+            }
+        }
+        used
+    }
+
+    /// A kind named in a type specifier is used by it.
+    fn kind_mention(&self, ty: &Type, unit: UnitId, todo: &mut Vec<SymbolId>) {
+        let Some(scalar) = ty.scalar() else { return };
+        let scope = self.out.units[unit].scope;
+        for word in scalar.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            if !word.is_empty() {
+                todo.extend(self.out.lookup(scope, word));
+            }
+        }
+    }
+
+    fn mentions_of(&self, unit: UnitId, todo: &mut Vec<SymbolId>) {
+        let u = &self.out.units[unit];
+        todo.extend(&u.params);
+        todo.extend(u.result());
+        u.walk(&u.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| {
+                mentions(e, todo);
+                // A literal's kind may be a name.
+                e.walk(&mut |e| {
+                    if let ExprKind::Real { ty, .. } = &e.kind {
+                        todo.extend(ty.kind_name.as_ref().and_then(|k| self.out.lookup(u.scope, k)));
+                    }
+                });
+            });
+            match &stmt.kind {
+                StmtKind::Do(d) => todo.push(d.var),
+                StmtKind::Call { callee, .. } => todo.push(*callee),
+                StmtKind::Forall { indices, .. } => todo.extend(indices.iter().map(|i| i.var)),
+                StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => todo.push(*var),
+                StmtKind::Opaque { text, .. } => self.words_of(u.scope, text, todo),
+                _ => {}
+            }
+        });
+        for d in &u.decls {
+            match &d.kind {
+                DeclKind::Common { members, .. } => todo.extend(members.iter().map(|m| m.symbol)),
+                DeclKind::Equivalence(groups) => groups.iter().flatten().for_each(|e| mentions(e, todo)),
+                DeclKind::Opaque { symbols, .. } => todo.extend(symbols),
+                DeclKind::Interface { bodies, .. } => bodies.iter().for_each(|b| self.mentions_of(*b, todo)),
+                DeclKind::Record(r) => {
+                    for f in &self.out.records[*r].fields {
+                        type_mentions(&f.ty, todo);
+                        self.kind_mention(&f.ty, unit, todo);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for &child in &u.children {
+            self.mentions_of(child, todo);
+        }
+    }
+
+    /// Names in text that is kept without understanding it.
+    fn words_of(&self, scope: il::ScopeId, text: &str, todo: &mut Vec<SymbolId>) {
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            if word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+                todo.extend(self.out.lookup(scope, word));
+            }
+        }
+    }
+}
+
+/// Narrows a declaration to what is used; false when nothing is left of it.
+fn keep(decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
+    let entities = |list: &mut Vec<Entity>| {
+        let had = !list.is_empty();
+        list.retain(|e| used.contains(&e.symbol));
+        !list.is_empty() || !had
+    };
+    let symbols = |list: &mut Vec<SymbolId>| {
+        let had = !list.is_empty();
+        list.retain(|s| used.contains(s));
+        !list.is_empty() || !had
+    };
+    match &mut decl.kind {
+        DeclKind::Variables { entities: list, .. } => entities(list),
+        DeclKind::Attribute { symbols: list, .. } => entities(list),
+        DeclKind::Parameter(list)
+        | DeclKind::Dimension(list)
+        | DeclKind::External(list)
+        | DeclKind::Intrinsic(list) => symbols(list),
+        DeclKind::Save { symbols: list, blocks } => symbols(list) || !blocks.is_empty(),
+        DeclKind::Data(data) => {
+            data.retain(|d| d.targets.iter().all(|t| item_used(t, used)));
+            !data.is_empty()
+        }
+        DeclKind::Use { .. }
+        | DeclKind::Implicit(_)
+        | DeclKind::Common { .. }
+        | DeclKind::Equivalence(_)
+        | DeclKind::Record(_)
+        | DeclKind::Typedef(_)
+        | DeclKind::Enum { .. }
+        | DeclKind::Interface { .. }
+        | DeclKind::Prototype(_)
+        | DeclKind::Include(_)
+        | DeclKind::Unit(_)
+        | DeclKind::Opaque { .. }
+        | DeclKind::Error(_) => true,
+    }
+}
+
+fn item_used(item: &il::expr::Item, used: &BTreeSet<SymbolId>) -> bool {
+    match item {
+        il::expr::Item::Value(e) => e.root().is_none_or(|r| used.contains(&r)),
+        il::expr::Item::Implied { items, .. } => items.iter().all(|i| item_used(i, used)),
+    }
+}
+
+/// Symbols of an expression.
+pub(super) fn mentions(e: &Expr, out: &mut Vec<SymbolId>) {
+    e.walk(&mut |e| match &e.kind {
+        ExprKind::Var(s) => out.push(*s),
+        ExprKind::Call { callee, .. } => out.push(*callee),
+        ExprKind::Constructor { items, .. } => items.iter().for_each(|i| implied_variables(i, out)),
+        ExprKind::Cast(ty, _) | ExprKind::SizeOf(ty) => type_mentions(ty, out),
+        _ => {}
+    });
+}
+
+fn implied_variables(item: &il::expr::Item, out: &mut Vec<SymbolId>) {
+    if let il::expr::Item::Implied { var, items, .. } = item {
+        out.push(*var);
+        items.iter().for_each(|i| implied_variables(i, out));
+    }
+}
+
+/// Symbols in the extents of a type.
+pub(super) fn type_mentions(ty: &Type, out: &mut Vec<SymbolId>) {
+    match ty {
+        Type::Array { elem, dims } => {
+            type_mentions(elem, out);
+            for d in dims {
+                d.lower.iter().for_each(|e| mentions(e, out));
+                if let Upper::At(e) = &d.upper {
+                    mentions(e, out);
+                }
+            }
+        }
+        Type::Pointer { to, .. } => type_mentions(to, out),
+        Type::Character { len, .. } => len.iter().for_each(|e| mentions(e, out)),
+        Type::Scalar(_) | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => {}
+    }
+}

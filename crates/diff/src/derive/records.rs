@@ -1,0 +1,112 @@
+//! `T_diff`: for each structured type the type of its derivative, with the active components only (RR-7957 §4.2).
+//!
+//! A type all of whose components own derivatives is its own derivative type.
+
+use std::collections::BTreeSet;
+
+use il::symbol::SymbolKind;
+use il::{Field, Record, RecordId, ScopeId, Span, Type};
+
+use super::World;
+use crate::names;
+use crate::request::Improvement;
+
+impl World<'_> {
+    /// Makes all derivative types and fills the field maps.
+    pub(super) fn derive_records(&mut self) {
+        let active: Vec<RecordId> = self
+            .source
+            .records
+            .ids()
+            .filter(|r| (0..self.source.records[*r].fields.len()).any(|k| self.facts.owns_field(*r, k)))
+            .collect();
+        let same = self.self_derivatives(&active);
+        for &r in &active {
+            let derivative = if same.contains(&r) { r } else { self.name_record(r) };
+            self.globals.records.insert(r, derivative);
+        }
+        for &r in &active {
+            let derivative = self.globals.records[&r];
+            let original = self.source.records[r].clone();
+            let mut fields = Vec::new();
+            for (k, f) in original.fields.iter().enumerate() {
+                let own = self.facts.owns_field(r, k);
+                if derivative == r {
+                    if own {
+                        self.globals.fields.insert((r, k), (r, k));
+                    }
+                } else if own {
+                    self.globals.fields.insert((r, k), (derivative, fields.len()));
+                    let ty = self.globals.derivative_type(&f.ty);
+                    let init = f.init.as_ref().and_then(|e| match ty.element() {
+                        Type::Scalar(s) if s.is_differentiable() => Some(crate::simplify::zero(s)),
+                        // NULL() stays.
+                        _ => Some(e.clone()).filter(|_| f.pointer),
+                    });
+                    fields.push(Field { ty, init, comments: Vec::new(), trailing: None, ..f.clone() });
+                }
+            }
+            if derivative != r {
+                self.out.records[derivative].fields = fields;
+            }
+        }
+    }
+
+    /// The types that are their own derivatives: every component is active, and so are those of nested types.
+    fn self_derivatives(&self, active: &[RecordId]) -> BTreeSet<RecordId> {
+        let whole = self.request.improves(Improvement::DiffTypes);
+        let mut same: BTreeSet<RecordId> = active
+            .iter()
+            .copied()
+            .filter(|r| !whole || (0..self.source.records[*r].fields.len()).all(|k| self.facts.owns_field(*r, k)))
+            .collect();
+        loop {
+            let kept: BTreeSet<RecordId> = same
+                .iter()
+                .copied()
+                .filter(|r| {
+                    let record = &self.source.records[*r];
+                    record.fields.iter().all(|f| f.ty.record().is_none_or(|inner| !whole || same.contains(&inner)))
+                        && record.extends.is_none_or(|parent| same.contains(&parent))
+                })
+                .collect();
+            if kept.len() == same.len() {
+                return kept;
+            }
+            same = kept;
+        }
+    }
+
+    fn name_record(&mut self, r: RecordId) -> RecordId {
+        let original = self.source.records[r].clone();
+        let scope = self.record_scope(r);
+        let name = names::derived(&self.out, scope, self.request.module_pattern(), &original.name);
+        let spelling = super::declare::replace_word(&original.spelling, &original.name, &name);
+        let extends = original.extends.map(|p| self.globals.records.get(&p).copied().unwrap_or(p));
+        let new = self.out.records.add(Record {
+            name: name.clone(),
+            fields: Vec::new(),
+            spelling,
+            extends,
+            trailing_text: Vec::new(),
+            external: false,
+            span: Span::NONE,
+            ..original
+        });
+        self.out.declare(scope, name, Span::NONE, SymbolKind::Record(new));
+        new
+    }
+
+    /// The scope that knows the type by name.
+    fn record_scope(&self, r: RecordId) -> ScopeId {
+        self.source
+            .symbols
+            .iter()
+            .find_map(|(_, s)| match &s.kind {
+                SymbolKind::Record(id) if *id == r => Some(s.scope),
+                SymbolKind::Typedef(Type::Record(id)) if *id == r => Some(s.scope),
+                _ => None,
+            })
+            .unwrap_or(self.source.global)
+    }
+}

@@ -1,0 +1,427 @@
+//! Derivative procedures without their bodies: dummies by signature, scope, declarations.
+
+use il::symbol::{Storage, SymbolKind, Variable};
+use il::{
+    Diagnostic, Dim, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+    Upper,
+};
+
+use super::copy::declare_procedure;
+use super::{Maps, World};
+use crate::names;
+use crate::signature::{Part, Returns, Slot};
+
+/// A derivative procedure under construction.
+#[derive(Clone, Debug)]
+pub struct Shell {
+    /// The original.
+    pub original: UnitId,
+    /// Which derivative of it.
+    pub part: Part,
+    /// The new unit, in `World::out`.
+    pub unit: UnitId,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// Names of the original → names here.
+    pub maps: Maps,
+    /// The argument that takes the primal value of a function.
+    pub value: Option<SymbolId>,
+    /// The derivative of the result: a result variable (tangent function) or a dummy.
+    pub result_derivative: Option<SymbolId>,
+    /// Temporaries, declared when the shell is finished.
+    pub(super) locals: Vec<SymbolId>,
+    /// Derivative procedures that are called and must be declared here.
+    pub(super) called: Vec<SymbolId>,
+    /// The names of new things are written in capitals.
+    pub upper: bool,
+}
+
+impl World<'_> {
+    /// The shell of a derivative procedure; made on first demand (hosts of internal procedures before them), a clone afterwards.
+    pub fn shell(&mut self, unit: UnitId, part: Part) -> Shell {
+        if let Some(shell) = self.shells.get(&(unit, part)) {
+            return shell.clone();
+        }
+        let shell = self.make_shell(unit, part);
+        self.shells.insert((unit, part), shell.clone());
+        shell
+    }
+
+    fn make_shell(&mut self, unit: UnitId, part: Part) -> Shell {
+        let original = self.source.units[unit].clone();
+        let symbol = self.procedure(unit, part);
+        let (parent, parent_scope, mut maps) = self.surroundings(unit, part);
+        let new = self.out.units.add(Unit {
+            kind: original.kind.clone(),
+            file: original.file,
+            parent,
+            span: original.span,
+            ..Unit::new(self.out.symbols[symbol].name.clone(), UnitKind::Subroutine, original.language, parent_scope)
+        });
+        self.adopt(symbol, new);
+        let scope = self.copy_scope(&original, new, parent_scope, &mut maps);
+        self.out.units[new].scope = scope;
+        let upper = names::writes_upper(self.source, unit);
+        let mut shell = Shell {
+            original: unit,
+            part,
+            unit: new,
+            scope,
+            maps,
+            value: None,
+            result_derivative: None,
+            locals: Vec::new(),
+            called: Vec::new(),
+            upper,
+        };
+        self.name_derivatives(&mut shell, &original);
+        self.place_result(&mut shell, &original);
+        self.place_dummies(&mut shell, &original);
+        self.place_prefixes(&shell, &original);
+        self.out.units[new].comments = original.comments.clone();
+        self.out.units[new].end_comments = original.end_comments.clone();
+        self.declare_shell(&mut shell, &original);
+        self.write_header(&shell);
+        shell
+    }
+
+    /// Where a derivative of `unit` stands: its parent unit, the scope around it, and what names mean there.
+    fn surroundings(&mut self, unit: UnitId, part: Part) -> (Option<UnitId>, ScopeId, Maps) {
+        let Some(host) = self.source.units[unit].parent else {
+            return (None, self.parent_scope(self.source.units[unit].scope), self.globals.clone());
+        };
+        if let Some(&container) = self.containers.get(&host) {
+            return (Some(container), self.out.units[container].scope, self.globals.clone());
+        }
+        // An internal procedure: the derivative of its host is around it.
+        let host_part = if self.signatures.get(host, part).is_some() { part } else { Part::Adjoint };
+        let shell = self.shell(host, host_part);
+        (Some(shell.unit), shell.scope, shell.maps)
+    }
+
+    /// Gives every local that owns a derivative its derivative symbol, in order of declaration.
+    fn name_derivatives(&mut self, shell: &mut Shell, original: &Unit) {
+        let pattern = self.request.variable_pattern().clone();
+        let own: Vec<SymbolId> = self
+            .source
+            .symbols
+            .ids()
+            .filter(|s| self.facts.owns(*s) && self.is_own(*s, original.scope))
+            .filter(|s| Some(*s) != original.result())
+            .collect();
+        for old in own {
+            let copy = shell.maps.symbol(old);
+            let Some(variable) = self.source.variable(old).cloned() else { continue };
+            let scope = self.out.symbols[copy].scope;
+            let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+            let derivative = Variable {
+                ty: shell.maps.derivative_type(&variable.ty),
+                init: None,
+                implicit: variable.implicit,
+                ..variable
+            };
+            let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(derivative));
+            shell.maps.derivatives.insert(old, new);
+        }
+    }
+
+    /// Whether `symbol` is declared in `scope` or in a block inside it.
+    fn is_own(&self, symbol: SymbolId, scope: ScopeId) -> bool {
+        let mut at = self.source.symbols[symbol].scope;
+        loop {
+            if at == scope {
+                return true;
+            }
+            match (self.source.scopes[at].kind, self.source.scopes[at].parent) {
+                (il::symbol::ScopeKind::Block, Some(p)) => at = p,
+                _ => return false,
+            }
+        }
+    }
+
+    /// What becomes of the result variable of a function.
+    fn place_result(&mut self, shell: &mut Shell, original: &Unit) {
+        let UnitKind::Function { result, explicit, type_prefix } = original.kind.clone() else { return };
+        let signature = self.signatures.of(shell.original, shell.part).clone();
+        let value = shell.maps.symbol(result);
+        let ty = self.source.symbol_type(result).cloned().unwrap_or(Type::Void);
+        let derivative_type = shell.maps.derivative_type(&ty);
+        let pattern = self.request.variable_pattern().clone();
+        if self.facts.result(shell.original) {
+            // The result variable of a function without RESULT is called like the function.
+            let own_name = self.out.units[shell.unit].name.clone();
+            let name = if signature.returns == Returns::Derivative && !explicit {
+                own_name
+            } else {
+                names::derived(&self.out, shell.scope, &pattern, &self.source.symbols[result].name)
+            };
+            let storage = if signature.returns == Returns::Derivative { Storage::Result } else { Storage::Local };
+            let base = self.source.variable(result).cloned();
+            let variable = Variable {
+                storage,
+                intent: None,
+                ..base.map_or_else(
+                    || Variable::new(derivative_type.clone(), storage),
+                    |v| Variable { ty: derivative_type.clone(), ..v },
+                )
+            };
+            let new = self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(variable));
+            shell.maps.derivatives.insert(result, new);
+            shell.result_derivative = Some(new);
+        }
+        let kind = match signature.returns {
+            Returns::Nothing => UnitKind::Subroutine,
+            Returns::Value => UnitKind::Function { result: value, explicit, type_prefix },
+            Returns::Derivative => UnitKind::Function {
+                result: shell.result_derivative.expect("a tangent function has an active result"),
+                explicit,
+                type_prefix,
+            },
+        };
+        if signature.returns != Returns::Value {
+            if signature.slots.contains(&Slot::Value) {
+                shell.value = Some(value);
+                let by_pointer = original.language == Language::C;
+                if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
+                    v.intent = Some(Intent::Out);
+                    if by_pointer {
+                        v.ty = Type::Pointer { to: Box::new(v.ty.clone()), to_const: false, restrict: false };
+                    }
+                }
+            } else if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
+                v.storage = Storage::Local;
+            }
+        }
+        let result_type = match signature.returns {
+            Returns::Nothing => None,
+            Returns::Value | Returns::Derivative => Some(derivative_type),
+        };
+        let procedure = self.procedure(shell.original, shell.part);
+        if let SymbolKind::Procedure(p) = &mut self.out.symbols[procedure].kind {
+            p.result = result_type;
+        }
+        self.out.units[shell.unit].kind = kind;
+    }
+
+    /// The dummies in order, and the INTENT of derivatives.
+    fn place_dummies(&mut self, shell: &mut Shell, original: &Unit) {
+        let signature = self.signatures.of(shell.original, shell.part).clone();
+        let mut params = Vec::new();
+        for slot in &signature.slots {
+            let position = params.len();
+            let symbol = match slot {
+                Slot::Primal(k) => shell.maps.symbol(original.params[*k]),
+                Slot::Derivative(k) => {
+                    let old = original.params[*k];
+                    let Some(new) = shell.maps.derivative(old) else { continue };
+                    let intent = signature.derivative_intent(self.source, old);
+                    let part = shell.part;
+                    if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
+                        v.intent = intent;
+                        // A value that came by value sends its adjoint back through a pointer.
+                        if part != Part::Tangent && v.by_value && !matches!(v.ty, Type::Pointer { .. }) {
+                            v.by_value = original.language == Language::C;
+                            if original.language == Language::C {
+                                v.ty = Type::Pointer { to: Box::new(v.ty.clone()), to_const: false, restrict: false };
+                            }
+                        }
+                        if part != Part::Tangent {
+                            if let Type::Pointer { to_const, .. } = &mut v.ty {
+                                *to_const = false;
+                            }
+                            v.constant = false;
+                        }
+                    }
+                    new
+                }
+                Slot::Value => {
+                    let Some(value) = shell.value else { continue };
+                    value
+                }
+                Slot::ResultDerivative => {
+                    let Some(new) = shell.result_derivative else { continue };
+                    let intent = match shell.part {
+                        Part::Tangent => Intent::Out,
+                        Part::Adjoint | Part::Backward if original.has_prefix(&Prefix::Elemental) => Intent::In,
+                        Part::Adjoint | Part::Forward | Part::Backward => Intent::InOut,
+                    };
+                    if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
+                        v.intent = Some(intent);
+                    }
+                    new
+                }
+            };
+            match &mut self.out.symbols[symbol].kind {
+                SymbolKind::Variable(v) => v.storage = Storage::Dummy(position),
+                SymbolKind::Procedure(p) => p.class = il::symbol::ProcedureClass::Dummy(position),
+                _ => {}
+            }
+            params.push(symbol);
+        }
+        // Active dummies without a derivative argument keep theirs locally.
+        for (k, old) in original.params.iter().enumerate() {
+            if signature.has_derivative(k) {
+                continue;
+            }
+            if let Some(new) = shell.maps.derivative(*old) {
+                self.make_local(shell, *old, new);
+            }
+        }
+        let alternates = original
+            .alternate_params
+            .iter()
+            .map(|&at| signature.slots.iter().position(|s| *s == Slot::Primal(at)).unwrap_or(signature.slots.len()));
+        let alternates = alternates.collect();
+        let u = &mut self.out.units[shell.unit];
+        u.params = params;
+        u.alternate_params = alternates;
+    }
+
+    /// Turns the derivative of a dummy into a local of the same shape.
+    fn make_local(&mut self, shell: &mut Shell, old: SymbolId, new: SymbolId) {
+        let copy = shell.maps.symbol(old);
+        let Some(variable) = self.out.variable(new).cloned() else { return };
+        let mut ty = variable.ty.clone();
+        let mut unknown = matches!(ty, Type::Pointer { .. });
+        if let Type::Array { dims, .. } = &mut ty {
+            for (k, d) in dims.iter_mut().enumerate() {
+                match d.upper {
+                    Upper::Deferred if !variable.allocatable && !variable.pointer => {
+                        let size = Expr::intrinsic("size", vec![Expr::var(copy), Expr::int(k as i64 + 1)]);
+                        *d = Dim { lower: None, upper: Upper::At(size) };
+                    }
+                    Upper::Assumed => unknown = true,
+                    Upper::At(_) | Upper::Deferred => {}
+                }
+            }
+        }
+        // Until something uses it, an unknown extent harms nobody: `finish_shell` reports it when the derivative is really needed.
+        if unknown {
+            shell.maps.unknown_extents.insert(new, old);
+        }
+        if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
+            v.ty = ty;
+            v.storage = Storage::Local;
+            v.intent = None;
+            v.optional = false;
+            v.by_value = false;
+            v.target = false;
+        }
+    }
+
+    /// RECURSIVE, ELEMENTAL and C's `static` stay. PURE stays on subroutines: a tangent function has an INTENT(OUT) argument, which PURE
+    /// functions must not have.
+    fn place_prefixes(&mut self, shell: &Shell, original: &Unit) {
+        let is_function = matches!(self.out.units[shell.unit].kind, UnitKind::Function { .. });
+        let tape = matches!(shell.part, Part::Forward | Part::Backward);
+        let keep = |p: &Prefix| match p {
+            Prefix::Pure => !is_function && !tape,
+            Prefix::Elemental => !is_function && !tape,
+            Prefix::Impure
+            | Prefix::Recursive
+            | Prefix::NonRecursive
+            | Prefix::Module
+            | Prefix::Static
+            | Prefix::Inline => true,
+            Prefix::Other(_) => false,
+        };
+        self.out.units[shell.unit].prefixes = original.prefixes.iter().filter(|p| keep(p)).cloned().collect();
+    }
+
+    /// A new local variable of a shell, named after `base`.
+    pub fn local(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
+        let name = names::fresh(&self.out, shell.scope, base, shell.upper);
+        let new =
+            self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(Variable::new(ty, Storage::Local)));
+        shell.locals.push(new);
+        new
+    }
+
+    /// The symbol of a derivative procedure as called from `shell`, which declares it where that is needed.
+    pub fn call_target(&mut self, shell: &mut Shell, callee: SymbolId, part: Part) -> SymbolId {
+        let symbol = match self.source.callee(callee) {
+            Some(unit) if self.signatures.get(unit, part).is_some() => self.procedure(unit, part),
+            _ => self.black_box(callee, part),
+        };
+        if !shell.called.contains(&symbol) {
+            shell.called.push(symbol);
+        }
+        symbol
+    }
+
+    /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
+    pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
+        self.out.units[shell.unit].body = body;
+        self.declare_locals(&mut shell);
+        self.declare_called(&shell);
+        self.prune(&shell);
+        self.check_extents(&shell);
+        self.generated.entry(shell.original).or_default().push(shell.unit);
+        self.shells.insert((shell.original, shell.part), shell);
+    }
+
+    /// Derivatives of dummies whose extent nobody knows cannot be locals.
+    fn check_extents(&mut self, shell: &Shell) {
+        for (new, old) in shell.maps.unknown_extents.clone() {
+            if !self.is_mentioned(shell.unit, new) {
+                continue;
+            }
+            let name = self.source.symbols[old].name.clone();
+            let span = self.source.symbols[old].span;
+            self.report(
+                Diagnostic::error(
+                    "RT0410",
+                    span,
+                    format!(
+                        "the derivative of `{name}` would be a local variable, but the extent of `{name}` is not known"
+                    ),
+                )
+                .label("active inside, but in neither list of the head")
+                .note(format!(
+                    "name `{name}` among the independents of the head, and clear its derivative before the call"
+                ))
+                .note("or give the dummy argument an explicit extent"),
+            );
+        }
+    }
+
+    pub(super) fn name_procedure(&mut self, unit: UnitId, part: Part) -> SymbolId {
+        let original = &self.source.units[unit];
+        let pattern = match part {
+            Part::Tangent | Part::Adjoint => self.request.procedure_pattern().clone(),
+            Part::Forward => crate::request::Pattern::new("%_fwd"),
+            Part::Backward => crate::request::Pattern::new("%_bwd"),
+        };
+        let scope = match original.parent {
+            None => self.parent_scope(original.scope),
+            Some(_) => self.surroundings(unit, part).1,
+        };
+        let name = names::derived(&self.out, scope, &pattern, &original.name);
+        declare_procedure(&mut self.out, scope, &name, None)
+    }
+
+    pub(super) fn name_black_box(&mut self, callee: SymbolId, part: Part) -> SymbolId {
+        let symbol = &self.source.symbols[callee];
+        let pattern = self.request.procedure_pattern().clone();
+        let scope = if self.out.scopes[symbol.scope].case_insensitive { self.out.global } else { self.out.global_c };
+        let name = names::derived(&self.out, scope, &pattern, &symbol.name);
+        let result = match part {
+            Part::Tangent => self.procedure_of(callee).and_then(|p| p.result.clone()),
+            Part::Adjoint | Part::Forward | Part::Backward => None,
+        };
+        declare_procedure(&mut self.out, scope, &name, result)
+    }
+
+    /// Whether `symbol` occurs in the statements of a generated unit.
+    pub fn is_mentioned(&self, unit: UnitId, symbol: SymbolId) -> bool {
+        let u = &self.out.units[unit];
+        let mut found = false;
+        u.walk(&u.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| found |= e.mentions(symbol));
+            if let StmtKind::Do(d) = &stmt.kind {
+                found |= d.var == symbol;
+            }
+        });
+        found
+    }
+}

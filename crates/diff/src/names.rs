@@ -1,0 +1,164 @@
+//! The only place where names are made.
+//!
+//! A derivative's name is the pattern applied to the original's, in the case convention of the original (a Fortran name in
+//! capitals gets capitals), with the first free numeric suffix when it is taken (`xd`, `xd0`, `xd1` …), and at most 63 characters
+//! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, and when it is not the name of an intrinsic
+//! (Fortran) or a keyword (C).
+
+use il::intrinsics::TABLE;
+use il::symbol::ScopeKind;
+use il::{Id, Intrinsic, Program, ScopeId, UnitId};
+
+use crate::request::Pattern;
+
+/// F2018 C601; C11 guarantees as many significant characters for internal names.
+const LONGEST: usize = 63;
+
+const C_KEYWORDS: &[&str] = &[
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+    "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
+    "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "bool", "main", "NULL",
+    "true", "false",
+];
+
+/// The name that `pattern` makes of `base`, free in `scope`.
+pub fn derived(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str) -> String {
+    let folded = program.scopes[scope].case_insensitive;
+    let wanted = apply(pattern, base, folded);
+    first_free(program, scope, &wanted)
+}
+
+/// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.
+pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> String {
+    first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() })
+}
+
+/// The COMMON block that holds derivatives of `block` (empty: blank COMMON), by the procedure pattern.
+pub fn common_block(pattern: &Pattern, block: &str) -> String {
+    apply(pattern, if block.is_empty() { "unknown" } else { block }, true)
+}
+
+/// `pattern` in the case convention of `base` (Fortran only: C names keep their case).
+pub fn apply(pattern: &Pattern, base: &str, case_insensitive: bool) -> String {
+    let mut base = base;
+    let decoration = pattern.0.len() - 1;
+    if base.len() + decoration > LONGEST {
+        base = &base[..LONGEST.saturating_sub(decoration).max(1).min(base.len())];
+    }
+    let upper = case_insensitive && is_upper(base);
+    if upper { Pattern(pattern.0.to_ascii_uppercase()).apply(base) } else { pattern.apply(base) }
+}
+
+/// Whether a name is written in capitals only.
+pub fn is_upper(name: &str) -> bool {
+    name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())
+}
+
+/// `wanted` itself, or with the first numeric suffix that makes it free.
+fn first_free(program: &Program, scope: ScopeId, wanted: &str) -> String {
+    if is_free(program, scope, wanted) {
+        return wanted.to_string();
+    }
+    (0..)
+        .map(|n: u32| {
+            let suffix = n.to_string();
+            let keep = wanted.len().min(LONGEST - suffix.len());
+            format!("{}{suffix}", &wanted[..keep])
+        })
+        .find(|name| is_free(program, scope, name))
+        .expect("some number is free")
+}
+
+/// Whether `name` means nothing in `scope`, around it or in blocks inside it.
+pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
+    if program.scopes[scope].case_insensitive {
+        if Intrinsic::from_fortran(name).is_some() {
+            return false;
+        }
+    } else if C_KEYWORDS.contains(&name) || is_math_name(name) {
+        return false;
+    }
+    if program.lookup(scope, name).is_some() {
+        return false;
+    }
+    // Blocks inside would hide it, and what they mean by it must stay what it is.
+    program.scopes.iter().all(|(id, s)| !s.names.contains_key(&s.fold(name)) || !is_inside(program, id, scope))
+}
+
+fn is_math_name(name: &str) -> bool {
+    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    TABLE.iter().any(|i| !i.c.is_empty() && (i.c == name || i.c == stem))
+}
+
+/// Whether scope `inner` lies in `outer`.
+fn is_inside(program: &Program, inner: ScopeId, outer: ScopeId) -> bool {
+    let mut at = program.scopes[inner].parent;
+    while let Some(s) = at {
+        if s == outer {
+            return true;
+        }
+        at = program.scopes[s].parent;
+    }
+    false
+}
+
+/// Whether the source of `unit` is written in capitals (by the habit of its input file and its own name).
+pub fn writes_upper(program: &Program, unit: UnitId) -> bool {
+    let u = &program.units[unit];
+    if !program.scopes[u.scope].case_insensitive {
+        return false;
+    }
+    let file = u.file.and_then(|f| program.inputs.iter().find(|i| i.file == f));
+    match file {
+        Some(input) => input.upper_case && is_upper(&u.name),
+        None => is_upper(&u.name),
+    }
+}
+
+/// The scope in which the name of `unit` lives.
+pub fn naming_scope(program: &Program, unit: UnitId) -> ScopeId {
+    let scope = program.units[unit].scope;
+    debug_assert!(scope.index() < program.scopes.len());
+    match program.scopes[scope].parent {
+        Some(parent) => parent,
+        None => match program.scopes[scope].kind {
+            ScopeKind::Global | ScopeKind::File | ScopeKind::Unit(_) | ScopeKind::Block => program.global,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use il::{Span, SymbolKind};
+
+    fn program_with(names: &[&str]) -> (Program, ScopeId) {
+        let mut p = Program::new();
+        let scope = p.new_scope(p.global, ScopeKind::Block);
+        for n in names {
+            p.declare(scope, *n, Span::NONE, SymbolKind::Module(None));
+        }
+        (p, scope)
+    }
+
+    #[test]
+    fn first_free_number_wins() {
+        let (p, s) = program_with(&["x", "xd"]);
+        assert_eq!(derived(&p, s, &Pattern::new("d"), "x"), "xd0");
+        assert_eq!(derived(&p, s, &Pattern::new("d"), "xd"), "xdd");
+        assert_eq!(derived(&p, s, &Pattern::new("%"), "x"), "x0");
+    }
+
+    #[test]
+    fn capitals_stay_capitals_and_intrinsics_are_avoided() {
+        let (p, s) = program_with(&["FOO"]);
+        assert_eq!(derived(&p, s, &Pattern::new("_d"), "FOO"), "FOO_D");
+        assert_eq!(derived(&p, s, &Pattern::new("%d"), "mo"), "mod0");
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let (p, s) = program_with(&[]);
+        assert_eq!(derived(&p, s, &Pattern::new("_nodiff"), &"a".repeat(63)).len(), 63);
+    }
+}

@@ -1,0 +1,246 @@
+//! What the user asks for: mode, heads, name patterns and switches (`conventions.md` §1).
+
+use std::collections::BTreeSet;
+
+use il::{Diagnostic, Program, SourceForm, Span, SymbolId, UnitId};
+
+/// What is generated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mode {
+    /// Directional derivatives, computed along with the original values.
+    Tangent,
+    /// Gradients: a forward and a backward sweep.
+    Adjoint,
+}
+
+/// A variable of a head, or a component of one: `p%soil%ks` is `p` and the field positions of `soil` and `ks`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// A dummy, a result variable or a global.
+    pub symbol: SymbolId,
+    /// Field positions from the outside in; empty: the whole variable.
+    pub path: Vec<usize>,
+}
+
+impl Place {
+    /// The whole of a variable.
+    pub fn whole(symbol: SymbolId) -> Self {
+        Place { symbol, path: Vec::new() }
+    }
+}
+
+/// One procedure to differentiate.
+#[derive(Clone, Debug)]
+pub struct HeadSpec {
+    /// The procedure.
+    pub unit: UnitId,
+    /// With respect to what; `None`: every real input.
+    pub independents: Option<Vec<Place>>,
+    /// Of what; `None`: every real output.
+    pub dependents: Option<Vec<Place>>,
+    /// Where the head was given, when it was given in a file.
+    pub span: Span,
+}
+
+/// A name pattern: `%` stands for the original name; without a `%` it is a suffix.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern(pub String);
+
+impl Pattern {
+    /// The pattern as a user writes it.
+    pub fn new(text: &str) -> Self {
+        Pattern(if text.contains('%') { text.into() } else { format!("%{text}") })
+    }
+
+    /// The name made from `base`.
+    pub fn apply(&self, base: &str) -> String {
+        self.0.replace('%', base)
+    }
+}
+
+/// All name patterns (`-tgtvarname` and its relatives).
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    /// Tangent variables, `%d`.
+    pub tangent_variable: Pattern,
+    /// Tangent procedures, files and COMMON blocks, `%_d`.
+    pub tangent_procedure: Pattern,
+    /// Tangent modules and types, `%_diff`.
+    pub tangent_module: Pattern,
+    /// Adjoint variables, `%b`.
+    pub adjoint_variable: Pattern,
+    /// Adjoint procedures, `%_b`.
+    pub adjoint_procedure: Pattern,
+    /// Adjoint modules and types, `%_diff`.
+    pub adjoint_module: Pattern,
+    /// Copies of primal procedures, `%_nodiff`.
+    pub copy: Pattern,
+}
+
+impl Default for Patterns {
+    fn default() -> Self {
+        let p = Pattern::new;
+        Patterns {
+            tangent_variable: p("%d"),
+            tangent_procedure: p("%_d"),
+            tangent_module: p("%_diff"),
+            adjoint_variable: p("%b"),
+            adjoint_procedure: p("%_b"),
+            adjoint_module: p("%_diff"),
+            copy: p("%_nodiff"),
+        }
+    }
+}
+
+/// An improvement that can be switched off (`-nooptim`, §1.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Improvement {
+    Activity,
+    DiffTypes,
+    DiffArguments,
+    StripPrimalModules,
+    SpareInit,
+    SplitDiff,
+    MergeDiff,
+    SaveOnlyUsed,
+    Tbr,
+    Snapshot,
+    DiffLiveness,
+    DeadControl,
+    RecomputeIntermediates,
+}
+
+impl Improvement {
+    /// All of them with the words of the command line.
+    pub const ALL: &'static [(Improvement, &'static str)] = &[
+        (Improvement::Activity, "activity"),
+        (Improvement::DiffTypes, "difftypes"),
+        (Improvement::DiffArguments, "diffarguments"),
+        (Improvement::StripPrimalModules, "stripprimalmodules"),
+        (Improvement::SpareInit, "spareinit"),
+        (Improvement::SplitDiff, "splitdiff"),
+        (Improvement::MergeDiff, "mergediff"),
+        (Improvement::SaveOnlyUsed, "saveonlyused"),
+        (Improvement::Tbr, "tbr"),
+        (Improvement::Snapshot, "snapshot"),
+        (Improvement::DiffLiveness, "diffliveness"),
+        (Improvement::DeadControl, "deadcontrol"),
+        (Improvement::RecomputeIntermediates, "recomputeintermediates"),
+    ];
+}
+
+/// Which procedures the adjoint treats in split mode (`-nocheckpoint`, `-defaultnocheckpoint`).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SplitList {
+    /// Split everything except `names`.
+    pub all_but: bool,
+    /// The procedures.
+    pub names: BTreeSet<UnitId>,
+}
+
+impl SplitList {
+    /// Whether `unit` is differentiated in split mode.
+    pub fn contains(&self, unit: UnitId) -> bool {
+        self.all_but != self.names.contains(&unit)
+    }
+}
+
+/// A whole request.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What to generate.
+    pub mode: Mode,
+    /// For which procedures.
+    pub heads: Vec<HeadSpec>,
+    /// `-fixinterface`: the lists of the heads are final.
+    pub fix_interface: bool,
+    /// How names are made.
+    pub patterns: Patterns,
+    /// Improvements that are switched off.
+    pub disabled: BTreeSet<Improvement>,
+    /// Split mode of the adjoint.
+    pub split: SplitList,
+}
+
+impl Request {
+    /// A request with default patterns and switches.
+    pub fn new(mode: Mode, heads: Vec<HeadSpec>) -> Self {
+        Request {
+            mode,
+            heads,
+            fix_interface: false,
+            patterns: Patterns::default(),
+            disabled: BTreeSet::new(),
+            split: SplitList::default(),
+        }
+    }
+
+    /// Whether an improvement is on.
+    pub fn improves(&self, what: Improvement) -> bool {
+        !self.disabled.contains(&what)
+    }
+
+    /// The pattern of derivative variables.
+    pub fn variable_pattern(&self) -> &Pattern {
+        match self.mode {
+            Mode::Tangent => &self.patterns.tangent_variable,
+            Mode::Adjoint => &self.patterns.adjoint_variable,
+        }
+    }
+
+    /// The pattern of derivative procedures, COMMON blocks and files.
+    pub fn procedure_pattern(&self) -> &Pattern {
+        match self.mode {
+            Mode::Tangent => &self.patterns.tangent_procedure,
+            Mode::Adjoint => &self.patterns.adjoint_procedure,
+        }
+    }
+
+    /// The pattern of modules and derived types.
+    pub fn module_pattern(&self) -> &Pattern {
+        match self.mode {
+            Mode::Tangent => &self.patterns.tangent_module,
+            Mode::Adjoint => &self.patterns.adjoint_module,
+        }
+    }
+
+    /// The head specification of `unit`, if it is a head.
+    pub fn head(&self, unit: UnitId) -> Option<&HeadSpec> {
+        self.heads.iter().find(|h| h.unit == unit)
+    }
+
+    /// The list of non-default options as header comments repeat it; empty when there is none.
+    pub fn options_comment(&self) -> String {
+        let mut words = Vec::new();
+        if self.fix_interface {
+            words.push("fixinterface".to_string());
+        }
+        words.extend(
+            Improvement::ALL.iter().filter(|(i, _)| self.disabled.contains(i)).map(|(_, word)| format!("no!{word}")),
+        );
+        words.join(" ")
+    }
+}
+
+/// The generated units that belong in one output file.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    /// Position of the input in [`Program::inputs`].
+    pub input: usize,
+    /// The layout, that of the input.
+    pub form: SourceForm,
+    /// Generated top-level units in order (C: one unit of kind `File`).
+    pub units: Vec<UnitId>,
+}
+
+/// What comes out.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The input program plus the generated units.
+    pub program: Program,
+    /// What to write, in input order; inputs that contribute nothing have no entry.
+    pub files: Vec<OutputFile>,
+    /// Warnings and notes. (Errors come instead of an output.)
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,239 @@
+//! Argument lists of derivative procedures: computed once, from activity and the head specification, and the only source for
+//! declarations and calls alike (`conventions.md` §4.2–4.4).
+//!
+//! Each original argument keeps its place; its derivative, if any, comes immediately after it. What becomes of a function:
+//!
+//! | part | returns | extra arguments at the end |
+//! | --- | --- | --- |
+//! | tangent of a function | the derivative | the primal value, named as the result |
+//! | tangent of an ELEMENTAL function | – | the value and its derivative |
+//! | tangent, result without derivative | – | the value |
+//! | adjoint, and its backward half | – | the adjoint of the result |
+//! | forward half of an adjoint | the value | – |
+
+use std::collections::BTreeMap;
+
+use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
+
+use crate::facts::Facts;
+use crate::request::{Mode, Place, Request};
+
+/// Which derivative procedure of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// Values and tangents.
+    Tangent,
+    /// Both sweeps in one procedure.
+    Adjoint,
+    /// Forward sweep of split mode.
+    Forward,
+    /// Backward sweep of split mode.
+    Backward,
+}
+
+impl Part {
+    /// Its words in the header comment.
+    pub fn title(self) -> &'static str {
+        match self {
+            Part::Tangent => "in forward (tangent) mode",
+            Part::Adjoint => "in reverse (adjoint) mode",
+            Part::Forward => "in reverse (adjoint) mode, forward sweep",
+            Part::Backward => "in reverse (adjoint) mode, backward sweep",
+        }
+    }
+}
+
+/// One dummy argument of a derivative procedure.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    /// Dummy `k` of the original.
+    Primal(usize),
+    /// The derivative of dummy `k`.
+    Derivative(usize),
+    /// The primal value of the function.
+    Value,
+    /// The derivative of the function's result.
+    ResultDerivative,
+}
+
+/// What a derivative procedure returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// It is a subroutine.
+    Nothing,
+    /// The primal value.
+    Value,
+    /// The tangent of the result.
+    Derivative,
+}
+
+/// What happens to a derivative variable between entry and exit (`conventions.md` §3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// Read only.
+    In,
+    /// Overwritten; its value on entry is ignored.
+    Out,
+    /// Read and changed.
+    InOut,
+    /// Only added to.
+    Incr,
+    /// Read, then zero.
+    InZero,
+    /// Read, then meaningless.
+    InKilled,
+    /// Neither read nor set for the caller.
+    Local,
+}
+
+impl Status {
+    /// Its word in header comments.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::In => "in",
+            Status::Out => "out",
+            Status::InOut => "in-out",
+            Status::Incr => "incr",
+            Status::InZero => "in-zero",
+            Status::InKilled => "in-killed",
+            Status::Local => "(loc)",
+        }
+    }
+
+    /// The status of something of which one part has `self` and another `other`.
+    pub fn join(self, other: Status) -> Status {
+        use Status::*;
+        match (self, other) {
+            (a, b) if a == b => a,
+            (Local, x) | (x, Local) => x,
+            _ => InOut,
+        }
+    }
+}
+
+/// The signature of one derivative procedure.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// The original.
+    pub unit: UnitId,
+    /// Which derivative.
+    pub part: Part,
+    /// Dummies in order.
+    pub slots: Vec<Slot>,
+    /// What it returns.
+    pub returns: Returns,
+    /// Results whose derivatives are computed, in the header comment's order.
+    pub useful: Vec<Place>,
+    /// Inputs whose derivatives are used.
+    pub varying: Vec<Place>,
+    /// Per place what happens to its derivative, sorted by name.
+    pub status: Vec<(Place, Status)>,
+}
+
+impl Signature {
+    /// Whether dummy `k` of the original has a derivative here.
+    pub fn has_derivative(&self, k: usize) -> bool {
+        self.slots.contains(&Slot::Derivative(k))
+    }
+
+    /// The status of the derivative of a variable as a whole; [`Status::Local`] when it has none.
+    pub fn status_of(&self, symbol: SymbolId) -> Status {
+        self.status.iter().filter(|(p, _)| p.symbol == symbol).fold(Status::Local, |acc, (_, s)| acc.join(*s))
+    }
+
+    /// INTENT of the derivative of a dummy: that of its status, never OUT on what has allocatable parts, none where the original has none.
+    pub fn derivative_intent(&self, program: &Program, symbol: SymbolId) -> Option<Intent> {
+        let original = program.variable(symbol)?.intent?;
+        Some(match (self.part, self.status_of(symbol)) {
+            // Tangent statements stand beside the original ones: what may be assigned is the same.
+            (Part::Tangent, Status::Out | Status::InOut) if original == Intent::In => Intent::InOut,
+            (Part::Tangent, _) => original,
+            (_, Status::In | Status::Local) => Intent::In,
+            (_, Status::Out) if !has_allocatable_parts(program, symbol) => Intent::Out,
+            (_, Status::Out | Status::InOut | Status::Incr | Status::InZero | Status::InKilled) => Intent::InOut,
+        })
+    }
+}
+
+/// All signatures of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Signatures {
+    by_unit: BTreeMap<(UnitId, Part), Signature>,
+}
+
+impl Signatures {
+    /// The signatures of every differentiated unit for every part that the mode may ask for.
+    pub fn new(program: &Program, request: &Request, facts: &Facts) -> Signatures {
+        let parts: &[Part] = match request.mode {
+            Mode::Tangent => &[Part::Tangent],
+            Mode::Adjoint => &[Part::Adjoint, Part::Forward, Part::Backward],
+        };
+        let mut out = Signatures::default();
+        for &unit in facts.differentiated() {
+            for &part in parts {
+                out.by_unit.insert((unit, part), signature(program, request, facts, unit, part));
+            }
+        }
+        out
+    }
+
+    /// One signature. Panics when the unit is not differentiated.
+    pub fn of(&self, unit: UnitId, part: Part) -> &Signature {
+        self.get(unit, part).unwrap_or_else(|| panic!("{unit} has no {part:?} signature"))
+    }
+
+    /// One signature, if the unit is differentiated.
+    pub fn get(&self, unit: UnitId, part: Part) -> Option<&Signature> {
+        self.by_unit.get(&(unit, part))
+    }
+
+    /// For adjustments that only a generator can know (dummies that a non-head does not use).
+    pub fn get_mut(&mut self, unit: UnitId, part: Part) -> Option<&mut Signature> {
+        self.by_unit.get_mut(&(unit, part))
+    }
+}
+
+fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, part: Part) -> Signature {
+    let u = &program.units[unit];
+    let mut slots = Vec::new();
+    for k in 0..u.params.len() {
+        slots.push(Slot::Primal(k));
+        if part != Part::Forward || u.language == Language::C {
+            if facts.param(unit, k) {
+                slots.push(Slot::Derivative(k));
+            }
+        }
+    }
+    let is_function = matches!(u.kind, UnitKind::Function { .. });
+    let active_result = facts.result(unit);
+    let elemental = u.has_prefix(&Prefix::Elemental);
+    let mut returns = Returns::Nothing;
+    if is_function {
+        match part {
+            Part::Tangent => {
+                slots.push(Slot::Value);
+                match (active_result, elemental) {
+                    (true, false) => returns = Returns::Derivative,
+                    (true, true) => slots.push(Slot::ResultDerivative),
+                    (false, _) => {}
+                }
+            }
+            Part::Adjoint | Part::Backward => {
+                if active_result {
+                    slots.push(Slot::ResultDerivative);
+                }
+            }
+            Part::Forward => returns = Returns::Value,
+        }
+    }
+    let lists = facts.lists(program, request, unit, part);
+    Signature { unit, part, slots, returns, useful: lists.useful, varying: lists.varying, status: lists.status }
+}
+
+/// Whether the type of a variable has allocatable components, or it is allocatable itself.
+fn has_allocatable_parts(program: &Program, symbol: SymbolId) -> bool {
+    let Some(v) = program.variable(symbol) else { return false };
+    v.allocatable
+        || v.pointer
+        || v.ty.record().is_some_and(|r| program.records[r].fields.iter().any(|f| f.allocatable || f.pointer))
+}

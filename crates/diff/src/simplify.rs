@@ -1,0 +1,258 @@
+//! Constructors for generated expressions that keep them readable: zero and one disappear, signs are pulled outwards, constants
+//! that we made ourselves are folded in their own type.
+//!
+//! Only the node being made and its two operands are looked at: what the user wrote inside an operand is never reassociated, and `0*x`
+//! is only folded for zeros that differentiation itself made (a user's `0*x` may carry a NaN that is his).
+
+use il::expr::Literal;
+use il::types::ScalarClass;
+use il::{BinaryOp, Expr, ExprKind, Scalar, UnaryOp};
+
+/// `a + b`.
+pub fn add(a: Expr, b: Expr) -> Expr {
+    if is_zero(&a) {
+        return b;
+    }
+    if is_zero(&b) {
+        return a;
+    }
+    match split_sign(b) {
+        (false, b) => match split_sign(a) {
+            (false, a) => Expr::binary(BinaryOp::Add, a, b),
+            // -a + b reads better as b - a, unless `b` is a sum itself and would end up far from its sign.
+            (true, a) if is_product_like(&b) => Expr::binary(BinaryOp::Sub, b, a),
+            (true, a) => Expr::binary(BinaryOp::Add, neg(a), b),
+        },
+        (true, b) => Expr::binary(BinaryOp::Sub, a, b),
+    }
+}
+
+/// `a - b`.
+pub fn sub(a: Expr, b: Expr) -> Expr {
+    if is_zero(&b) {
+        return a;
+    }
+    if is_zero(&a) {
+        return neg(b);
+    }
+    match split_sign(b) {
+        (false, b) => Expr::binary(BinaryOp::Sub, a, b),
+        (true, b) => Expr::binary(BinaryOp::Add, a, b),
+    }
+}
+
+/// `-a`.
+pub fn neg(a: Expr) -> Expr {
+    match a.kind {
+        ExprKind::Unary(UnaryOp::Neg, x) => *x,
+        // -(x - y) that we made is y - x: exact, as negation is.
+        ExprKind::Binary(BinaryOp::Sub, x, y) if a.span == il::Span::NONE => Expr::binary(BinaryOp::Sub, *y, *x),
+        _ => Expr::unary(UnaryOp::Neg, a),
+    }
+}
+
+/// `a * b`; the factor 2 of `2*x` stays in front.
+pub fn mul(a: Expr, b: Expr) -> Expr {
+    let (sa, a) = split_sign(a);
+    let (sb, b) = split_sign(b);
+    let product = if is_zero(&a) {
+        return a;
+    } else if is_zero(&b) {
+        return b;
+    } else if is_one(&a) {
+        b
+    } else if is_one(&b) {
+        a
+    } else if let Some(c) = fold(BinaryOp::Mul, &a, &b) {
+        c
+    } else {
+        match (a.kind, b.kind) {
+            // x*(1/y) is x/y.
+            (a, ExprKind::Binary(BinaryOp::Div, one, y)) if is_one(&one) => div(a.into(), *y),
+            (ExprKind::Binary(BinaryOp::Div, one, y), b) if is_one(&one) => div(b.into(), *y),
+            // c*(d*x) with literals c and d: one literal.
+            (a, ExprKind::Binary(BinaryOp::Mul, d, x)) if is_literal(&d) && is_literal_kind(&a) => {
+                match fold(BinaryOp::Mul, &a.clone().into(), &d) {
+                    Some(c) => mul(c, *x),
+                    None => Expr::binary(BinaryOp::Mul, a.into(), ExprKind::Binary(BinaryOp::Mul, d, x).into()),
+                }
+            }
+            // A literal goes to the front.
+            (a, b) if is_literal_kind(&b) && !is_literal_kind(&a) => Expr::binary(BinaryOp::Mul, b.into(), a.into()),
+            // x*(y*z) that we made prints without parentheses as (x*y)*z.
+            (a, ExprKind::Binary(BinaryOp::Mul, y, z)) if b.span == il::Span::NONE => {
+                Expr::binary(BinaryOp::Mul, mul(a.into(), *y), *z)
+            }
+            (a, b) => Expr::binary(BinaryOp::Mul, a.into(), b.into()),
+        }
+    };
+    if sa == sb { product } else { neg(product) }
+}
+
+/// `a / b`.
+pub fn div(a: Expr, b: Expr) -> Expr {
+    if is_one(&b) || is_zero(&a) {
+        return a;
+    }
+    let (sa, a) = split_sign(a);
+    let (sb, b) = split_sign(b);
+    let quotient = match (a.kind, b.kind) {
+        // (x/y)/z that we made is x/(y*z).
+        (ExprKind::Binary(BinaryOp::Div, x, y), z) if a.span == il::Span::NONE && !is_literal_kind(&z) => {
+            Expr::binary(BinaryOp::Div, *x, mul(*y, z.into()))
+        }
+        (a, b) => Expr::binary(BinaryOp::Div, a.into(), b.into()),
+    };
+    if sa == sb { quotient } else { neg(quotient) }
+}
+
+/// `a ** n` for a literal exponent: `x**1` is `x`, `x**0` is one.
+pub fn pow(a: Expr, exponent: Expr, ty: &Scalar) -> Expr {
+    match exponent.as_number() {
+        Some(1.0) => a,
+        Some(0.0) => one(ty),
+        _ => Expr::binary(BinaryOp::Pow, a, exponent),
+    }
+}
+
+/// Zero of a type.
+pub fn zero(ty: &Scalar) -> Expr {
+    number(0.0, ty)
+}
+
+/// One of a type.
+pub fn one(ty: &Scalar) -> Expr {
+    number(1.0, ty)
+}
+
+/// A literal of a numeric type. Complex ones are written as reals of the parts' type, which Fortran and C convert.
+pub fn number(value: f64, ty: &Scalar) -> Expr {
+    match ty.class {
+        ScalarClass::Integer | ScalarClass::Logical => {
+            let ty = (ty.bytes != 4).then(|| Box::new(ty.clone()));
+            ExprKind::Integer { value: value as i64, text: Literal(None), ty }.into()
+        }
+        ScalarClass::Real => Expr::real(value, ty),
+        ScalarClass::Complex => Expr::real(value, &il::typing::part_of(ty)),
+    }
+}
+
+/// Whether it is the literal zero (a real one: integers of the user's are not ours to fold).
+pub fn is_zero(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Real { value: 0.0, .. }) && e.span == il::Span::NONE
+}
+
+/// Whether it is the literal one.
+pub fn is_one(e: &Expr) -> bool {
+    e.as_number() == Some(1.0)
+}
+
+fn is_literal(e: &Expr) -> bool {
+    is_literal_kind(&e.kind)
+}
+
+fn is_literal_kind(k: &ExprKind) -> bool {
+    matches!(k, ExprKind::Real { .. } | ExprKind::Integer { .. })
+}
+
+fn is_product_like(e: &Expr) -> bool {
+    !matches!(e.kind, ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..))
+}
+
+/// A leading minus, and what it stands before. Only looks through products and quotients that we made.
+fn split_sign(e: Expr) -> (bool, Expr) {
+    match e.kind {
+        ExprKind::Unary(UnaryOp::Neg, x) => {
+            let (s, x) = split_sign(*x);
+            (!s, x)
+        }
+        ExprKind::Real { value, text: Literal(None), ty } if value < 0.0 => {
+            (true, ExprKind::Real { value: -value, text: Literal(None), ty }.into())
+        }
+        _ => (false, e),
+    }
+}
+
+/// `a op b` of two literals, when the result is exact: small integers, in the wider of the two types.
+fn fold(op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
+    let exact = |v: f64| v.fract() == 0.0 && v.abs() < 1e6 || (v * 1024.0).fract() == 0.0 && v.abs() < 1e3;
+    let (x, y) = (a.as_number()?, b.as_number()?);
+    let value = match op {
+        BinaryOp::Mul => x * y,
+        BinaryOp::Add => x + y,
+        BinaryOp::Sub => x - y,
+        _ => return None,
+    };
+    if !(exact(x) && exact(y) && exact(value)) {
+        return None;
+    }
+    match (&a.kind, &b.kind) {
+        (ExprKind::Real { ty: p, .. }, ExprKind::Real { ty: q, .. }) => {
+            Some(Expr::real(value, if p.bytes >= q.bytes { p } else { q }))
+        }
+        (ExprKind::Real { ty, .. }, _) | (_, ExprKind::Real { ty, .. }) => Some(Expr::real(value, ty)),
+        _ => Some(Expr::int(value as i64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use il::SymbolId;
+
+    fn v(n: usize) -> Expr {
+        Expr::var(il::Id::from_index(n))
+    }
+    fn r(value: f64) -> Expr {
+        Expr::real(value, &Scalar::double())
+    }
+    /// A short text form for these tests only.
+    fn show(e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Var(s) => format!("{}", *s as SymbolId),
+            ExprKind::Real { value, .. } => format!("{value}"),
+            ExprKind::Integer { value, .. } => format!("{value}"),
+            ExprKind::Unary(UnaryOp::Neg, x) => format!("-{}", show(x)),
+            ExprKind::Binary(op, a, b) => format!(
+                "({}{}{})",
+                show(a),
+                match op {
+                    BinaryOp::Add => "+",
+                    BinaryOp::Sub => "-",
+                    BinaryOp::Mul => "*",
+                    BinaryOp::Div => "/",
+                    _ => "?",
+                },
+                show(b)
+            ),
+            _ => "?".into(),
+        }
+    }
+
+    #[test]
+    fn zeros_and_ones_disappear() {
+        assert_eq!(show(&add(r(0.0), v(1))), "v1");
+        assert_eq!(show(&mul(r(1.0), v(1))), "v1");
+        assert_eq!(show(&mul(v(1), r(0.0))), "0");
+        assert_eq!(show(&sub(r(0.0), v(1))), "-v1");
+        assert_eq!(show(&div(v(1), r(1.0))), "v1");
+    }
+
+    #[test]
+    fn signs_come_out() {
+        assert_eq!(show(&mul(neg(v(1)), v(2))), "-(v1*v2)");
+        assert_eq!(show(&add(v(1), neg(v(2)))), "(v1-v2)");
+        assert_eq!(show(&add(neg(v(1)), v(2))), "(v2-v1)");
+        assert_eq!(show(&sub(v(1), neg(v(2)))), "(v1+v2)");
+        assert_eq!(show(&mul(neg(v(1)), neg(v(2)))), "(v1*v2)");
+        assert_eq!(show(&mul(r(-2.0), v(2))), "-(2*v2)");
+    }
+
+    #[test]
+    fn literals_are_folded_and_go_first() {
+        assert_eq!(show(&mul(r(2.0), mul(r(0.5), v(1)))), "v1");
+        assert_eq!(show(&mul(v(1), r(2.0))), "(2*v1)");
+        assert_eq!(show(&mul(v(3), div(r(1.0), v(1)))), "(v3/v1)");
+        assert_eq!(show(&mul(v(1), mul(v(2), v(3)))), "((v1*v2)*v3)");
+    }
+}
