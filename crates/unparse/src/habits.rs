@@ -32,6 +32,8 @@ pub struct Habits {
     pub comment_sign: char,
     /// C: `++i` instead of `i++`.
     pub prefix_increment: bool,
+    /// C: `while (1)` instead of `for (;;)`.
+    pub while_one: bool,
     /// C: braces around single statements.
     pub braces: bool,
     /// C: the brace of a function on a line of its own.
@@ -55,6 +57,7 @@ impl Habits {
             type_colons: false,
             comment_sign: 'C',
             prefix_increment: false,
+            while_one: false,
             braces: false,
             function_brace_alone: true,
         }
@@ -158,6 +161,8 @@ impl Habits {
             let control = ["if (", "if(", "for (", "for(", "while (", "while("].iter().any(|w| code.starts_with(w));
             count.see("braces", control && code.ends_with('{'));
             count.see("no braces", control && (code.ends_with(')') || code.ends_with(';')));
+            count.see("while (1)", ["while (1)", "while(1)"].iter().any(|w| code.contains(w)));
+            count.see("for (;;)", ["for (;;)", "for(;;)", "for ( ;; )"].iter().any(|w| code.contains(w)));
             count.see("alone", line == "{");
             count.see("same", line.ends_with(") {") && !line.starts_with([' ', '\t', '}']));
             let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'));
@@ -167,6 +172,7 @@ impl Habits {
             }
         }
         self.prefix_increment = count.decide("++i", "i++", self.prefix_increment);
+        self.while_one = count.decide("while (1)", "for (;;)", self.while_one);
         // A file that never leaves braces out puts them everywhere.
         self.braces = count.of("no braces") == 0 && count.of("braces") > 1;
         self.function_brace_alone = count.decide("alone", "same", self.function_brace_alone);

@@ -94,3 +94,19 @@ pub fn unparse_expr(program: &Program, scope: ScopeId, language: Language, e: &E
         Language::C => c::one_expr(program, scope, e),
     }
 }
+
+/// In kept text: the first `{k}` with `k < count`: text before, `k`, text after.
+pub(crate) fn placeholder(text: &str, count: usize) -> Option<(&str, usize, &str)> {
+    let mut from = 0;
+    while let Some(open) = text[from..].find('{') {
+        let open = from + open;
+        let close = open + text[open..].find('}')?;
+        if let Ok(k) = text[open + 1..close].parse::<usize>()
+            && k < count
+        {
+            return Some((&text[..open], k, &text[close + 1..]));
+        }
+        from = open + 1;
+    }
+    None
+}

@@ -1,14 +1,167 @@
 //! IL to C.
 
-use crate::OutputFile;
-use il::{Expr, Program, ScopeId, UnitId};
+mod blocks;
+mod decls;
+mod exprs;
+mod literals;
+mod stmts;
+mod tape;
+mod types;
+mod units;
 
-pub(crate) fn file(_: &Program, _: &OutputFile) -> String {
-    String::new()
+use il::{Directive, Expr, Program, ScopeId, SourceForm, SymbolId, UnitId};
+
+use crate::OutputFile;
+use crate::doc::{Doc, Layout};
+use crate::habits::Habits;
+use crate::lines::Lines;
+
+/// What the printing of a name or an expression depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    /// Where symbols are looked up.
+    pub program: &'a Program,
+    /// The scope names are printed for.
+    pub scope: ScopeId,
+    /// How the file is written.
+    pub habits: &'a Habits,
 }
-pub(crate) fn one_unit(_: &Program, _: UnitId, _: &OutputFile) -> String {
-    String::new()
+
+impl Context<'_> {
+    /// The name of a symbol as it is known here.
+    pub fn name(&self, symbol: SymbolId) -> String {
+        self.program.name_in(self.scope, symbol).to_string()
+    }
 }
-pub(crate) fn one_expr(_: &Program, _: ScopeId, _: &Expr) -> String {
-    String::new()
+
+/// A loop or switch around the statement being printed.
+struct Breakable {
+    name: Option<String>,
+    is_loop: bool,
+    /// Labels that jumps out of inner constructs need: at its end, and behind it.
+    next: Option<String>,
+    end: Option<String>,
+}
+
+/// A file in the making.
+pub(crate) struct Printer<'a> {
+    cx: Context<'a>,
+    lines: Lines,
+    indent: usize,
+    around: Vec<Breakable>,
+    /// Numbers the labels made for jumps that C has no word for.
+    labels: usize,
+}
+
+/// Deeper than this nesting moves no statement further to the right.
+const DEEPEST: usize = 64;
+
+impl<'a> Printer<'a> {
+    fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
+        Printer {
+            cx: Context { program, scope, habits: &output.habits },
+            lines: Lines::new(&Layout::C, Layout::C.width + 20),
+            indent: 0,
+            around: Vec::new(),
+            labels: 0,
+        }
+    }
+
+    /// Runs `f` with names looked up in `scope`.
+    fn within(&mut self, scope: ScopeId, f: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.cx.scope, scope);
+        f(self);
+        self.cx.scope = outer;
+    }
+
+    /// Runs `f` one step further to the right.
+    fn deeper(&mut self, f: impl FnOnce(&mut Self)) {
+        let step = self.cx.habits.indent;
+        self.indent += step;
+        f(self);
+        self.indent -= step;
+    }
+
+    fn prefix(&self) -> String {
+        " ".repeat(self.indent.min(DEEPEST))
+    }
+
+    /// A line.
+    fn line(&mut self, doc: impl Into<Doc>) {
+        self.full_line(doc, None);
+    }
+
+    /// A line with the comment behind it.
+    fn full_line(&mut self, doc: impl Into<Doc>, trailing: Option<&String>) {
+        let prefix = self.prefix();
+        self.lines.statement(&prefix, &doc.into(), trailing.map(|t| delimited(t)));
+    }
+
+    /// Comment lines: an empty string is an empty line; text without its own delimiters gets some.
+    fn comments(&mut self, comments: &[String]) {
+        let prefix = self.prefix();
+        for text in comments {
+            if text.is_empty() {
+                self.lines.blank();
+                continue;
+            }
+            // Continuation lines keep their place relative to the first.
+            let shown = delimited(text);
+            let mut lines = shown.lines();
+            if let Some(first) = lines.next() {
+                self.lines.plain(format!("{prefix}{}", first.trim_start()));
+            }
+            let rest: Vec<&str> = lines.collect();
+            let margin = rest.iter().filter(|l| !l.trim().is_empty()).map(|l| l.len() - l.trim_start().len()).min();
+            for line in rest {
+                let starred = line.trim_start().starts_with('*');
+                let kept = line.get(margin.unwrap_or(0)..).unwrap_or("");
+                let lead = if starred && !kept.starts_with(' ') { " " } else { "" };
+                let deep = if starred || margin.unwrap_or(0) <= self.indent { "" } else { "  " };
+                self.lines.plain(format!("{prefix}{lead}{deep}{kept}"));
+            }
+        }
+    }
+
+    /// `$AD` lines.
+    fn directives(&mut self, directives: &[Directive]) {
+        for d in directives {
+            let text = format!("{}/* $AD {} {}", self.prefix(), d.name, d.args);
+            self.lines.plain(format!("{} */", text.trim_end()));
+        }
+    }
+}
+
+/// A comment with its delimiters.
+fn delimited(text: &str) -> String {
+    let trimmed = text.trim_start();
+    if trimmed.starts_with("//") || trimmed.starts_with("/*") {
+        trimmed.to_string()
+    } else {
+        format!("/* {} */", text.trim().replace("*/", "* /"))
+    }
+}
+
+/// The text of a whole file.
+pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
+    let mut p = Printer::new(program, program.global_c, output);
+    p.header(&output.header);
+    for &unit in &output.units {
+        p.unit(unit);
+    }
+    p.comments(&output.end_comments);
+    p.lines.finish()
+}
+
+/// The text of one unit.
+pub(crate) fn one_unit(program: &Program, unit: UnitId, output: &OutputFile) -> String {
+    let mut p = Printer::new(program, program.units[unit].scope, output);
+    p.unit(unit);
+    p.lines.finish()
+}
+
+/// An expression on one line.
+pub(crate) fn one_expr(program: &Program, scope: ScopeId, e: &Expr) -> String {
+    let habits = Habits::default_for(SourceForm::C);
+    exprs::expr(&Context { program, scope, habits: &habits }, e).flat()
 }

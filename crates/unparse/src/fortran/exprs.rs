@@ -318,7 +318,7 @@ fn is_index_like(e: &Expr) -> bool {
 fn kept(cx: &Context, text: &str, reads: &[Expr]) -> Doc {
     let mut out = Vec::new();
     let mut rest = text;
-    while let Some((before, k, after)) = placeholder(rest, reads.len()) {
+    while let Some((before, k, after)) = crate::placeholder(rest, reads.len()) {
         out.push(Doc::text(before));
         // Between brackets and commas an operand may be anything; beside an operator it must hold together.
         let enclosed = before.trim_end().ends_with(['(', ',', '=', ':']) || before.is_empty() && out.len() > 1;
@@ -328,20 +328,4 @@ fn kept(cx: &Context, text: &str, reads: &[Expr]) -> Doc {
     }
     out.push(Doc::text(rest));
     Doc::Cat(out)
-}
-
-/// The first `{k}` with `k < count`: text before, `k`, text after.
-fn placeholder(text: &str, count: usize) -> Option<(&str, usize, &str)> {
-    let mut from = 0;
-    while let Some(open) = text[from..].find('{') {
-        let open = from + open;
-        let close = open + text[open..].find('}')?;
-        if let Ok(k) = text[open + 1..close].parse::<usize>()
-            && k < count
-        {
-            return Some((&text[..open], k, &text[close + 1..]));
-        }
-        from = open + 1;
-    }
-    None
 }

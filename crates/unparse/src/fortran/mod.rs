@@ -111,7 +111,7 @@ impl<'a> Printer<'a> {
         for text in comments {
             if text.is_empty() {
                 self.lines.blank();
-            } else if is_preprocessor(text) {
+            } else if text.starts_with('#') {
                 self.lines.plain(text.as_str());
             } else if self.cx.fixed {
                 let sign = if text.starts_with('$') { '!' } else { self.cx.habits.comment_sign };
@@ -133,16 +133,6 @@ impl<'a> Printer<'a> {
             }
         }
     }
-}
-
-/// Whether a kept line is one for the preprocessor.
-fn is_preprocessor(text: &str) -> bool {
-    const WORDS: [&str; 11] =
-        ["if", "ifdef", "ifndef", "elif", "else", "endif", "define", "undef", "include", "error", "pragma"];
-    text.strip_prefix('#').is_some_and(|rest| {
-        let word: String = rest.trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
-        WORDS.contains(&word.as_str())
-    })
 }
 
 /// The text of a whole file.

@@ -1,0 +1,117 @@
+//! Blocks: declarations inside functions joined with their initial values, braces where they are needed.
+
+use il::{Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, Unit};
+
+use super::exprs::initialiser;
+use super::{Printer, types};
+use crate::cat;
+use crate::doc::Doc;
+
+impl Printer<'_> {
+    /// The statements of a block.
+    pub(super) fn block(&mut self, unit: &Unit, block: &Block) {
+        let mut at = 0;
+        while at < block.len() {
+            let s = &unit.stmts[block[at]];
+            self.comments(&s.comments);
+            self.directives(&s.directives);
+            if let Some(label) = &s.label {
+                // A label belongs to a statement: not to a declaration, not to the end of a block.
+                let alone = matches!(s.kind, StmtKind::Declare(_) | StmtKind::Nop);
+                let margin = self.indent.saturating_sub(self.cx.habits.indent);
+                let mark = if alone { " ;" } else { "" };
+                let trailing =
+                    s.trailing.as_ref().filter(|_| matches!(s.kind, StmtKind::Nop)).map(|t| super::delimited(t));
+                self.lines.statement(&" ".repeat(margin), &Doc::text(format!("{label}:{mark}")), trailing);
+                if matches!(s.kind, StmtKind::Nop) {
+                    at += 1;
+                    continue;
+                }
+            }
+            at += match &s.kind {
+                StmtKind::Declare(symbols) => 1 + self.declare(unit, s, symbols, &block[at + 1..]),
+                _ => {
+                    self.stmt(unit, s);
+                    1
+                }
+            };
+        }
+    }
+
+    /// A declaration inside a function with the assignments that follow and are its initial values: how many there are.
+    fn declare(&mut self, unit: &Unit, s: &Stmt, symbols: &[SymbolId], following: &[StmtId]) -> usize {
+        let cx = self.cx;
+        let mut values: Vec<Option<&Expr>> = vec![None; symbols.len()];
+        let mut joined = 0;
+        let mut trailing = s.trailing.as_ref();
+        let mut from = 0;
+        for id in following {
+            let Some((symbol, value)) = initial_value(s, &unit.stmts[*id]) else { break };
+            let Some(k) = symbols.iter().position(|x| *x == symbol).filter(|k| *k >= from) else { break };
+            // A later name of the same declaration is not yet known in this value.
+            if symbols[k..].iter().any(|later| value.mentions(*later)) {
+                break;
+            }
+            values[k] = Some(value);
+            from = k + 1;
+            joined += 1;
+            trailing = trailing.or(unit.stmts[*id].trailing.as_ref());
+            if unit.stmts[*id].trailing.is_some() {
+                break;
+            }
+        }
+        let mut head = String::new();
+        let mut list: Vec<Doc> = Vec::new();
+        let flush = |p: &mut Self, head: &str, list: &mut Vec<Doc>, trailing: Option<&String>| {
+            if !list.is_empty() {
+                let doc = cat![head, " ", Doc::list(std::mem::take(list)).nest(0), ";"];
+                p.full_line(doc, trailing);
+            }
+        };
+        for (symbol, value) in symbols.iter().zip(values) {
+            let (base, declarator) = types::variable(&cx, *symbol);
+            let variable = cx.program.variable(*symbol);
+            let is_static = variable.is_some_and(|v| v.saved);
+            let base = if is_static { format!("static {base}") } else { base };
+            if base != head {
+                flush(self, &head, &mut list, None);
+                head = base;
+            }
+            let value = value.or(variable.and_then(|v| v.init.as_ref()));
+            list.push(match value {
+                Some(e) => cat![declarator, " = ", initialiser(&cx, e)],
+                None => declarator.into(),
+            });
+        }
+        flush(self, &head, &mut list, trailing);
+        joined
+    }
+
+    /// Whether a block has to stand in braces.
+    pub(super) fn needs_braces(&self, unit: &Unit, body: &Block) -> bool {
+        let [id] = body.as_slice() else { return true };
+        let s = &unit.stmts[*id];
+        let dressed = s.label.is_some() || !s.comments.is_empty() || !s.directives.is_empty();
+        let several = match &s.kind {
+            StmtKind::Save { value, .. } => crate::tape::moves(self.cx.program, il::Language::C, value).len() != 1,
+            StmtKind::Restore { into, .. } => crate::tape::moves(self.cx.program, il::Language::C, into).len() != 1,
+            StmtKind::Declare(_) | StmtKind::Scope { .. } | StmtKind::Nop => true,
+            StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
+                text.contains('\n') || text.trim().starts_with('#')
+            }
+            _ => false,
+        };
+        self.cx.habits.braces || dressed || several
+    }
+}
+
+/// The variable and value of an assignment that is the initial value in the declaration before it.
+fn initial_value<'a>(declaration: &Stmt, s: &'a Stmt) -> Option<(SymbolId, &'a Expr)> {
+    let StmtKind::Assign { lhs, rhs } = &s.kind else { return None };
+    let ExprKind::Var(symbol) = lhs.kind else { return None };
+    let bare = s.label.is_none() && s.comments.is_empty() && s.directives.is_empty();
+    // What the user wrote as a statement of its own stays one.
+    let (outer, inner) = (declaration.span, s.span);
+    let apart = outer.file.is_some() && inner.file.is_some() && inner.start >= outer.end;
+    (bare && !apart).then_some((symbol, rhs))
+}

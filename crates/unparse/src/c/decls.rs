@@ -1,0 +1,174 @@
+//! Declarations of a file, in the order and grouping of the source.
+
+use il::{Decl, DeclKind, Entity, Field, RecordId, SymbolId, SymbolKind, Type};
+
+use super::exprs::initialiser;
+use super::{Context, Printer, types};
+use crate::cat;
+use crate::doc::Doc;
+
+impl Printer<'_> {
+    /// Declarations in order.
+    pub(super) fn decls(&mut self, decls: &[Decl]) {
+        for d in decls {
+            if let DeclKind::Unit(unit) = d.kind {
+                // The comments before a function are its own, or those of its place: never both.
+                let own = &self.cx.program.units[unit];
+                if own.comments.is_empty() {
+                    self.comments(&d.comments);
+                }
+                if own.span.file.is_none()
+                    && d.comments.is_empty()
+                    && own.comments.first().is_none_or(|c| !c.is_empty())
+                {
+                    self.lines.separate();
+                }
+                self.unit(unit);
+                continue;
+            }
+            self.comments(&d.comments);
+            self.directives(&d.directives);
+            self.decl(d);
+        }
+    }
+
+    fn decl(&mut self, d: &Decl) {
+        let cx = self.cx;
+        let doc = match &d.kind {
+            DeclKind::Variables { spelling, entities, .. } => {
+                let list = Doc::list(entities.iter().map(|e| entity(&cx, e, spelling))).nest(0);
+                cat![spelling.as_str(), " ", list, ";"]
+            }
+            DeclKind::Record(id) => return self.record(*id, d.trailing.as_ref()),
+            DeclKind::Typedef(symbol) => {
+                let SymbolKind::Typedef(ty) = &cx.program.symbols[*symbol].kind else { return };
+                // The name of a structure's own typedef stands in its definition.
+                if let Type::Record(id) = ty
+                    && cx.program.records[*id].spelling == cx.program.symbols[*symbol].name
+                {
+                    return;
+                }
+                Doc::text(format!("typedef {};", types::declaration(&cx, ty, false, &cx.name(*symbol))))
+            }
+            DeclKind::Prototype(symbol) => self.prototype(*symbol),
+            DeclKind::Include(text) => return self.directive(&format!("#include {text}"), d.trailing.as_ref()),
+            DeclKind::Enum { text, .. } | DeclKind::Opaque { text, .. } | DeclKind::Error(text) => {
+                return self.kept_lines(text, d.trailing.as_ref());
+            }
+            DeclKind::Unit(unit) => return self.unit(*unit),
+            // Fortran's own.
+            DeclKind::Use { .. }
+            | DeclKind::Implicit(_)
+            | DeclKind::Parameter(_)
+            | DeclKind::Dimension(_)
+            | DeclKind::Common { .. }
+            | DeclKind::Equivalence(_)
+            | DeclKind::Save { .. }
+            | DeclKind::Data(_)
+            | DeclKind::External(_)
+            | DeclKind::Intrinsic(_)
+            | DeclKind::Attribute { .. }
+            | DeclKind::Interface { .. } => return,
+        };
+        self.full_line(doc, d.trailing.as_ref());
+    }
+
+    /// A preprocessor line stands at the margin.
+    pub(super) fn directive(&mut self, text: &str, trailing: Option<&String>) {
+        let comment = trailing.map(|t| super::delimited(t));
+        self.lines.statement("", &Doc::text(text), comment);
+    }
+
+    /// Kept text: its lines keep their places relative to the first; a semicolon is added where one is missing.
+    pub(super) fn kept_lines(&mut self, text: &str, trailing: Option<&String>) {
+        let text = text.trim();
+        let prefix = self.prefix();
+        if text.starts_with('#') {
+            let mut lines = text.lines();
+            self.directive(lines.next().unwrap_or(""), trailing);
+            lines.for_each(|line| self.lines.plain(line));
+            return;
+        }
+        let needs = !text.is_empty() && !text.ends_with([';', '}', ':']);
+        let count = text.lines().count();
+        for (i, line) in text.lines().enumerate() {
+            let last = i + 1 == count;
+            let end = if last && needs { ";" } else { "" };
+            let shown = if i == 0 { format!("{prefix}{line}{end}") } else { format!("{line}{end}") };
+            let comment = trailing.filter(|_| last).map(|t| super::delimited(t));
+            self.lines.statement("", &Doc::text(shown), comment);
+        }
+    }
+
+    fn prototype(&self, symbol: SymbolId) -> Doc {
+        let cx = self.cx;
+        let unit = cx.program.procedure(symbol).and_then(|p| p.unit);
+        match unit {
+            Some(unit) => cat![self.function_head(&cx.program.units[unit]), ";"],
+            None => {
+                let (base, declarator) = types::variable(&cx, symbol);
+                Doc::text(format!("{base} {declarator}(void);"))
+            }
+        }
+    }
+
+    /// A structure or union, under its tag or as a typedef.
+    fn record(&mut self, id: RecordId, trailing: Option<&String>) {
+        let cx = self.cx;
+        let record = &cx.program.records[id];
+        if record.external {
+            return;
+        }
+        let spelling = types::record_name(&cx, id);
+        let tagged = spelling.starts_with("struct ") || spelling.starts_with("union ");
+        let word = if spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union") {
+            "union"
+        } else {
+            "struct"
+        };
+        let (head, tail) = if tagged {
+            (spelling, String::new())
+        } else if record.name.is_empty() || record.name == spelling {
+            (format!("typedef {word}"), format!(" {spelling}"))
+        } else {
+            (format!("typedef {word} {}", record.name), format!(" {spelling}"))
+        };
+        self.line(format!("{head} {{"));
+        self.deeper(|p| {
+            for group in record.fields.chunk_by(|a, b| a.group == b.group) {
+                p.fields(group);
+            }
+            for line in &record.trailing_text {
+                p.line(line.trim());
+            }
+        });
+        self.full_line(format!("}}{tail};"), trailing);
+    }
+
+    /// The members of one declaration.
+    fn fields(&mut self, group: &[Field]) {
+        let cx = self.cx;
+        self.comments(&group[0].comments);
+        let constant = group[0].attributes.iter().any(|a| a == "const");
+        let parts: Vec<(String, String)> = group.iter().map(|f| types::split(&cx, &f.ty, constant, &f.name)).collect();
+        let list = Doc::list(parts.iter().map(|(_, declarator)| Doc::text(declarator.as_str()))).nest(0);
+        let doc = cat![parts[0].0.as_str(), " ", list, ";"];
+        self.full_line(doc, group.last().and_then(|f| f.trailing.as_ref()));
+    }
+}
+
+/// A declarator with its initial value. The base type stands in `spelling`.
+fn entity(cx: &Context, e: &Entity, spelling: &str) -> Doc {
+    let (base, declarator) = types::variable(cx, e.symbol);
+    // A base that the spelling does not end with is part of kept text: print all of it there.
+    let declarator = if base.is_empty() || !declarator.starts_with('(') || spelling.ends_with(&base) {
+        declarator
+    } else {
+        declarator.trim_start_matches(&base).trim_start().to_string()
+    };
+    let init = cx.program.variable(e.symbol).and_then(|v| v.init.as_ref()).filter(|_| e.init);
+    match init {
+        Some(value) => cat![declarator, " = ", initialiser(cx, value)],
+        None => declarator.into(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Types as C writes them: around the name, from the inside out.
+
+use il::{RecordId, SymbolId, SymbolKind, Type, Upper};
+
+use super::{Context, exprs};
+
+/// The declaration of `name` with type `ty`: `const double *restrict x`, `double m[N][N]`; without a name, a type name.
+pub(super) fn declaration(cx: &Context, ty: &Type, constant: bool, name: &str) -> String {
+    let (base, declarator) = split(cx, ty, constant, name);
+    if declarator.is_empty() || base.is_empty() {
+        format!("{base}{declarator}")
+    } else {
+        format!("{base} {declarator}")
+    }
+}
+
+/// Base type and declarator. The base holds the `const` of what is at the end of all pointers and arrays.
+pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (String, String) {
+    let words = |spelling: &str| {
+        let has = spelling.split_whitespace().any(|w| w == "const");
+        if constant && !has { format!("const {spelling}") } else { spelling.to_string() }
+    };
+    match ty {
+        Type::Scalar(s) => (words(&s.spelling), name.to_string()),
+        Type::Record(id) => (words(&record_name(cx, *id)), name.to_string()),
+        Type::Void => (words("void"), name.to_string()),
+        Type::Character { spelling, .. } => (words(spelling), name.to_string()),
+        // A pointer to a function keeps its whole text, with a place for the name.
+        Type::Opaque(text) => match text.find("{}") {
+            Some(_) => match text.find('(') {
+                Some(at) => (text[..at].trim_end().to_string(), text[at..].replacen("{}", name, 1)),
+                None => (String::new(), text.replacen("{}", name, 1)),
+            },
+            None => (words(text), name.to_string()),
+        },
+        Type::Procedure => (words("void"), format!("{name}()")),
+        Type::Pointer { to, to_const, restrict } => {
+            let mut stars = String::from("*");
+            if constant {
+                stars.push_str("const ");
+            }
+            if *restrict {
+                stars.push_str("restrict ");
+            }
+            let inner = format!("{stars}{name}");
+            let inner = inner.trim_end().to_string();
+            let inner = if matches!(**to, Type::Array { .. } | Type::Procedure) { format!("({inner})") } else { inner };
+            split(cx, to, *to_const, &inner)
+        }
+        Type::Array { elem, dims } => {
+            let mut inner = name.to_string();
+            for d in dims {
+                match &d.upper {
+                    Upper::At(e) => inner.push_str(&format!("[{}]", exprs::expr(cx, e).flat())),
+                    Upper::Assumed | Upper::Deferred => inner.push_str("[]"),
+                }
+            }
+            split(cx, elem, constant, &inner)
+        }
+    }
+}
+
+/// `struct Body`, or the name a typedef gave it.
+pub(super) fn record_name(cx: &Context, id: RecordId) -> String {
+    let record = &cx.program.records[id];
+    if record.spelling.is_empty() { format!("struct {}", record.name) } else { record.spelling.clone() }
+}
+
+/// Base type and declarator of a variable, storage class included.
+pub(super) fn variable(cx: &Context, symbol: SymbolId) -> (String, String) {
+    let name = cx.name(symbol);
+    match &cx.program.symbols[symbol].kind {
+        SymbolKind::Variable(v) => split(cx, &v.ty, v.constant, &name),
+        SymbolKind::Constant { ty, .. } | SymbolKind::Typedef(ty) => split(cx, ty, false, &name),
+        SymbolKind::Procedure(p) => split(cx, p.result.as_ref().unwrap_or(&Type::Void), false, &name),
+        SymbolKind::Generic { .. } | SymbolKind::Module(_) | SymbolKind::Record(_) | SymbolKind::Namelist(_) => {
+            (String::new(), name)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Files and functions.
+
+use il::{Block, DeclKind, Prefix, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+
+use super::{Printer, types};
+use crate::cat;
+use crate::doc::Doc;
+
+impl Printer<'_> {
+    /// The comment at the top of a generated file.
+    pub(super) fn header(&mut self, header: &[String]) {
+        if header.is_empty() {
+            return;
+        }
+        self.lines.plain(format!("/*{}", header[0]));
+        for line in &header[1..] {
+            self.lines.plain(format!(" *{line}"));
+        }
+        self.lines.plain(" */");
+    }
+
+    /// A file or a function.
+    pub(super) fn unit(&mut self, id: UnitId) {
+        let program = self.cx.program;
+        let unit = &program.units[id];
+        match &unit.kind {
+            UnitKind::File => self.within(unit.scope, |p| {
+                p.comments(&unit.comments);
+                p.directives(&unit.directives);
+                p.decls(&unit.decls);
+                // Functions that no declaration places come last.
+                let placed = |c: UnitId| unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Unit(u) if u == c));
+                for &child in unit.children.iter().filter(|c| !placed(**c)) {
+                    p.lines.separate();
+                    p.unit(child);
+                }
+                p.comments(&unit.end_comments);
+            }),
+            UnitKind::Subroutine | UnitKind::Function { .. } | UnitKind::Program { .. } => self.function(unit),
+            UnitKind::Module | UnitKind::Submodule(_) | UnitKind::BlockData => {
+                panic!("`{}` is no unit of C", unit.name)
+            }
+        }
+    }
+
+    fn function(&mut self, unit: &Unit) {
+        self.comments(&unit.comments);
+        self.directives(&unit.directives);
+        self.within(unit.scope, |p| {
+            let head = p.function_head(unit);
+            if unit.is_interface {
+                return p.line(cat![head, ";"]);
+            }
+            if p.cx.habits.function_brace_alone {
+                p.line(head);
+                p.line("{");
+            } else {
+                p.line(cat![head, " {"]);
+            }
+            p.deeper(|p| {
+                p.decls(&unit.decls);
+                p.body(unit, &unit.body);
+                p.comments(&unit.end_comments);
+            });
+            p.line("}");
+        });
+    }
+
+    /// The statements of a function: a `return;` at the very end says nothing.
+    fn body(&mut self, unit: &Unit, body: &Block) {
+        let mut body = body.clone();
+        if let Some(&last) = body.last() {
+            let s = &unit.stmts[last];
+            let bare = s.label.is_none() && s.comments.is_empty() && s.trailing.is_none() && s.span.file.is_none();
+            if bare && matches!(s.kind, StmtKind::Return(None)) {
+                body.pop();
+            }
+        }
+        self.around.clear();
+        self.block(unit, &body);
+    }
+
+    /// Storage class, result, name and parameters.
+    pub(super) fn function_head(&self, unit: &Unit) -> Doc {
+        let cx = self.cx;
+        let mut words = String::new();
+        for prefix in &unit.prefixes {
+            match prefix {
+                Prefix::Static => words.push_str("static "),
+                Prefix::Inline => words.push_str("inline "),
+                Prefix::Other(text) => {
+                    words.push_str(text);
+                    words.push(' ');
+                }
+                // Fortran's own.
+                Prefix::Pure
+                | Prefix::Elemental
+                | Prefix::Impure
+                | Prefix::Recursive
+                | Prefix::NonRecursive
+                | Prefix::Module => {}
+            }
+        }
+        let result = unit.result().and_then(|r| cx.program.variable(r));
+        let head = match result {
+            Some(v) => types::declaration(&cx, &v.ty, v.constant, &unit.name),
+            None => types::declaration(&cx, &Type::Void, false, &unit.name),
+        };
+        let mut params: Vec<Doc> = unit.params.iter().map(|s| self.parameter(*s)).collect();
+        params.extend(unit.suffix.as_ref().map(|s| Doc::text(s.as_str())));
+        if params.is_empty() {
+            params.push("void".into());
+        }
+        cat![words, head, Doc::parens("(", Doc::list(params), ")")]
+    }
+
+    fn parameter(&self, symbol: SymbolId) -> Doc {
+        let (base, declarator) = types::variable(&self.cx, symbol);
+        Doc::text(if base.is_empty() { declarator } else { format!("{base} {declarator}") })
+    }
+}
