@@ -2,34 +2,61 @@
 //!
 //! [`of`] gives what is known about an intrinsic. For elemental ones, [`partials`] gives the partial derivatives with respect to each real
 //! argument as expressions; the tangent sums `partial * argument's tangent`, the adjoint adds `partial * result's adjoint` to each
-//! argument's adjoint. Operators go through [`binary`] and [`unary`].
+//! argument's adjoint. Operators go through [`binary`]. Linear and bilinear intrinsics, and reductions, are named as such by their
+//! [`Sort`]: the modes know what that means for them.
 //!
 //! Non-smooth points have one rule for both modes and all spellings: where a formula has no finite value its guard is false and the
-//! partial is zero (`sqrt` at 0, `x**p` at 0 with p < 1, `asin` at ±1); ties take the first argument (`max`, `min`, `abs` at 0 is `+`).
+//! partial is zero (`sqrt` at 0, `x**p` at 0 with p < 1, `asin` at ±1); ties take the first argument (`max`, `min`, `maxval`); `abs` at
+//! 0 follows the sign bit.
+//!
+//! Complex arguments: the partials of analytic functions are complex numbers; the adjoint multiplies by their conjugates (real-coordinates
+//! convention). `abs` of a complex number is not analytic: [`partials`] refuses it, [`complex_abs`] gives its tangent.
 
 mod table;
 pub mod template;
+#[cfg(test)]
+mod tests;
 
 pub use table::{RULES, Rule, Sort};
 
-use il::typing::{rank_of, scalar_of};
-use il::{Arg, BinaryOp, Expr, Intrinsic, Language, Program, Scalar};
+use il::intrinsics::Result as ResultType;
+use il::typing::{part_of, rank_of, scalar_of};
+use il::{Arg, BinaryOp, Expr, ExprKind, Intrinsic, Language, Program, Scalar, ScalarClass};
+
+use crate::simplify;
+use template::{Environment, instantiate, is_cheap, power};
 
 /// One partial derivative.
 #[derive(Clone, Debug)]
 pub struct Partial {
-    /// The position of the argument among the actual arguments.
+    /// The position of the argument among the actual arguments (operators: 0 and 1).
     pub argument: usize,
     /// The partial. The literal one when the function is linear with factor one.
     pub factor: Expr,
-    /// Where this is false the partial is zero, and `factor` must not be evaluated.
+    /// Where this is false the partial is zero, and `factor` must not be evaluated unless [`Partial::is_total`].
     pub guard: Option<Expr>,
+}
+
+impl Partial {
+    /// Whether `factor` can be evaluated everywhere, so that the guard only selects.
+    pub fn is_total(&self) -> bool {
+        let mut total = true;
+        self.factor.walk(&mut |e| {
+            total &= match &e.kind {
+                ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+                ExprKind::Intrinsic(f, _) => matches!(f.name(), "sign" | "abs" | "merge"),
+                ExprKind::Call { .. } | ExprKind::Opaque { .. } => false,
+                _ => true,
+            }
+        });
+        total
+    }
 }
 
 /// Why something has no derivative.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    /// What, for the message: "`gamma`".
+    /// What, for the message: `gamma`.
     pub what: String,
     /// Why, one clause.
     pub why: String,
@@ -44,13 +71,19 @@ pub struct Context<'a> {
     pub language: Language,
 }
 
-/// The rule of an intrinsic.
+/// The rule of an intrinsic with a real value.
 pub fn of(f: Intrinsic) -> Option<&'static Rule> {
     RULES.iter().find(|r| r.name == f.name())
 }
 
-/// The partial derivatives of an elemental intrinsic with respect to those arguments for which `wanted` holds. `value` is a cheap expression for the call's own value where there is one (a
-/// variable it was stored in); without it the partials repeat the call.
+/// Whether the value of an intrinsic can carry a derivative at all: not for integer, logical, character results.
+pub fn may_carry(f: Intrinsic) -> bool {
+    !matches!(f.info().result, ResultType::Integer | ResultType::Logical | ResultType::Character | ResultType::None)
+        && !of(f).is_some_and(|r| matches!(r.sort, Sort::Zero(_)))
+}
+
+/// The partial derivatives of an elemental intrinsic with respect to those arguments for which `wanted` holds. `value` is a cheap
+/// expression for the call's own value where there is one (a variable it was stored in); without it the partials repeat the call.
 pub fn partials(
     cx: Context,
     f: Intrinsic,
@@ -58,11 +91,71 @@ pub fn partials(
     value: Option<&Expr>,
     wanted: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<Partial>, Refusal> {
-    let _ = (cx, f, args, value, wanted);
-    unimplemented!("filled in with the table")
+    let refuse = |why: &str| Refusal { what: f.name().to_string(), why: why.to_string() };
+    let Some(rule) = of(f) else {
+        return Err(refuse("rtapenade has no rule for it"));
+    };
+    let call = || Expr::from(ExprKind::Intrinsic(f, args.to_vec()));
+    let literal = literal_type(cx.program, &call()).ok_or_else(|| refuse("its value is not real"))?;
+    let any_complex =
+        args.iter().any(|a| scalar_of(cx.program, &a.value).is_some_and(|s| s.class == ScalarClass::Complex));
+    match rule.sort {
+        Sort::Partials(texts) => {
+            // `pow` is the operator written as a function: constants in the exponent are worth looking at.
+            if f.name() == "pow" && args.len() == 2 {
+                let own = call();
+                let value = value.unwrap_or(&own);
+                return binary(cx, BinaryOp::Pow, &args[0].value, &args[1].value, Some(value), wanted);
+            }
+            if any_complex && f.name() == "abs" {
+                return Err(refuse("it is not analytic"));
+            }
+            let own = value.cloned().unwrap_or_else(call);
+            let mut names: Vec<(&str, Expr)> = vec![("r", own)];
+            for (k, dummy) in f.info().args.iter().enumerate() {
+                let actual = il::intrinsics::argument(f, args, dummy).or_else(|| args.get(k).map(|a| &a.value));
+                if let Some(actual) = actual {
+                    names.push((dummy, actual.clone()));
+                }
+            }
+            let env = Environment { names: &names, literal: &literal, language: cx.language };
+            let mut out = Vec::new();
+            for (k, a) in args.iter().enumerate().filter(|(k, _)| wanted(*k)) {
+                let position = position_of(f, a, k);
+                let text = texts.get(position).copied().unwrap_or("");
+                if text.is_empty() {
+                    continue;
+                }
+                let (factor, guard) = instantiate(text, &env);
+                out.push(Partial { argument: k, factor, guard: guard.filter(|_| !any_complex) });
+            }
+            Ok(out)
+        }
+        Sort::Greatest | Sort::Smallest => Ok((0..args.len())
+            .filter(|k| wanted(*k))
+            .map(|k| Partial {
+                argument: k,
+                factor: simplify::one(&literal),
+                guard: Some(chosen(rule.sort == Sort::Greatest, args, k)),
+            })
+            .collect()),
+        Sort::Linear(_) | Sort::Bilinear | Sort::Reduction => Err(refuse("it has no partials of its own")),
+        Sort::Zero(_) => Ok(Vec::new()),
+        Sort::Refused(why) => Err(refuse(why)),
+    }
 }
 
-/// The partial derivatives of `left op right`, with respect to argument 0 and 1 as `wanted`.
+/// Where argument `k` is the one that MAX or MIN takes, the first of equals.
+fn chosen(greatest: bool, args: &[Arg], k: usize) -> Expr {
+    let (strict, weak) = if greatest { (BinaryOp::Gt, BinaryOp::Ge) } else { (BinaryOp::Lt, BinaryOp::Le) };
+    let tests = args.iter().enumerate().filter(|(j, _)| *j != k).map(|(j, other)| {
+        let op = if j < k { strict } else { weak };
+        Expr::binary(op, args[k].value.clone(), other.value.clone())
+    });
+    tests.reduce(|a, b| Expr::binary(BinaryOp::And, a, b)).unwrap_or_else(|| Expr::logical(true))
+}
+
+/// The partial derivatives of `left op right` with respect to argument 0 and 1 as `wanted`. `value`: as for [`partials`].
 pub fn binary(
     cx: Context,
     op: BinaryOp,
@@ -71,16 +164,178 @@ pub fn binary(
     value: Option<&Expr>,
     wanted: &dyn Fn(usize) -> bool,
 ) -> Result<Vec<Partial>, Refusal> {
-    let _ = (cx, op, left, right, value, wanted);
-    unimplemented!("filled in with the table")
+    let own = Expr::binary(op, left.clone(), right.clone());
+    let refuse = || Refusal { what: format!("{op:?}"), why: "it has no derivative".into() };
+    let literal = literal_type(cx.program, &own).ok_or_else(refuse)?;
+    let one = || simplify::one(&literal);
+    let partial = |argument, factor| Partial { argument, factor, guard: None };
+    let (l, r) = (left, right);
+    let all = match op {
+        BinaryOp::Add => vec![partial(0, one()), partial(1, one())],
+        BinaryOp::Sub => vec![partial(0, one()), partial(1, simplify::neg(one()))],
+        BinaryOp::Mul => vec![partial(0, r.clone()), partial(1, l.clone())],
+        BinaryOp::Div => {
+            let value = value.cloned().unwrap_or_else(|| own.clone());
+            vec![
+                partial(0, simplify::div(one(), r.clone())),
+                partial(1, simplify::neg(simplify::div(value, r.clone()))),
+            ]
+        }
+        BinaryOp::Pow => {
+            let mut out = Vec::new();
+            if wanted(0) {
+                out.extend(power_base(cx, l, r, &literal));
+            }
+            if wanted(1) {
+                out.extend(power_exponent(cx, l, value.unwrap_or(&own), &literal));
+            }
+            out
+        }
+        BinaryOp::Rem
+        | BinaryOp::Eq
+        | BinaryOp::Ne
+        | BinaryOp::Lt
+        | BinaryOp::Le
+        | BinaryOp::Gt
+        | BinaryOp::Ge
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Eqv
+        | BinaryOp::Neqv
+        | BinaryOp::Concat
+        | BinaryOp::BitAnd
+        | BinaryOp::BitOr
+        | BinaryOp::BitXor
+        | BinaryOp::Shl
+        | BinaryOp::Shr => return Err(refuse()),
+    };
+    Ok(all.into_iter().filter(|p| wanted(p.argument)).collect())
 }
 
-/// Whether a guard must be an expression (`merge` tricks) because the value is an array.
+/// ∂(x**y)/∂x = y x^(y-1). One rule at 0 for all spellings: where that is not finite the partial is zero.
+fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Partial> {
+    let complex = scalar_of(cx.program, x).is_some_and(|s| s.class == ScalarClass::Complex);
+    let integer = scalar_of(cx.program, y).is_some_and(|s| s.class == ScalarClass::Integer);
+    let env = Environment { names: &[], literal, language: cx.language };
+    let real = |v: f64| simplify::number(v, literal);
+    if let Some(c) = y.as_number() {
+        // Literal exponents: fold, and turn negative powers into divisors.
+        let e = c - 1.0;
+        if c == 0.0 {
+            return None;
+        }
+        let whole = integer || cx.language == Language::C && e.fract() == 0.0 && e.abs() < 64.0;
+        let shape = |e: f64| {
+            if e == 0.0 {
+                real(1.0)
+            } else if e == 1.0 {
+                x.clone()
+            } else if whole {
+                power(x.clone(), Expr::int(e as i64), &env)
+            } else if e == 0.5 {
+                Expr::intrinsic("sqrt", vec![x.clone()])
+            } else {
+                power(x.clone(), exponent_literal(cx, y, e), &env)
+            }
+        };
+        let factor = if e < 0.0 {
+            simplify::div(real(c), shape(-e))
+        } else {
+            simplify::mul(real(c), shape(e))
+        };
+        let test = || Expr::binary(BinaryOp::Gt, x.clone(), zero_like(cx, x, literal));
+        let guard = (0.0 < c && c < 1.0 && !complex).then(test);
+        return Some(Partial { argument: 0, factor, guard });
+    }
+    if integer {
+        let less = if cx.language == Language::C {
+            simplify::sub(Expr::from(y.clone().kind), Expr::int(1))
+        } else {
+            Expr::binary(BinaryOp::Sub, y.clone(), Expr::int(1))
+        };
+        let factor = simplify::mul(y.clone(), power(x.clone(), less, &env));
+        let guard = Expr::binary(BinaryOp::Ne, y.clone(), Expr::int(0));
+        return Some(Partial { argument: 0, factor, guard: Some(guard) });
+    }
+    let less = Expr::binary(BinaryOp::Sub, y.clone(), real(1.0));
+    let factor = simplify::mul(y.clone(), power(x.clone(), less, &env));
+    let guard = Expr::binary(
+        BinaryOp::Or,
+        Expr::binary(BinaryOp::Gt, Expr::intrinsic("abs", vec![x.clone()]), zero_like(cx, x, literal)),
+        Expr::binary(BinaryOp::Ge, y.clone(), real(1.0)),
+    );
+    Some(Partial { argument: 0, factor, guard: (!complex).then_some(guard) })
+}
+
+/// ∂(x**y)/∂y = x^y log x; zero where x is not positive.
+fn power_exponent(cx: Context, x: &Expr, value: &Expr, literal: &Scalar) -> Option<Partial> {
+    let scalar = scalar_of(cx.program, x)?;
+    let mut base = x.clone();
+    if let Some(c) = x.as_number() {
+        base = simplify::number(c, literal);
+    } else if scalar.class == ScalarClass::Integer || scalar.bytes < literal.bytes && scalar.class == ScalarClass::Real {
+        // The logarithm in the kind of the result.
+        base = Expr::binary(BinaryOp::Mul, simplify::one(literal), base);
+    }
+    let guard = (x.as_number().is_none_or(|c| c <= 0.0) && scalar.class != ScalarClass::Complex)
+        .then(|| Expr::binary(BinaryOp::Gt, x.clone(), zero_like(cx, x, literal)));
+    let factor = simplify::mul(value.clone(), Expr::intrinsic("log", vec![base]));
+    Some(Partial { argument: 1, factor, guard })
+}
+
+/// A literal for an exponent in the type of the exponent it replaces.
+fn exponent_literal(cx: Context, like: &Expr, value: f64) -> Expr {
+    match scalar_of(cx.program, like) {
+        Some(s) if s.class == ScalarClass::Real => simplify::number(value, &s),
+        _ => simplify::number(value, &Scalar::double()),
+    }
+}
+
+fn zero_like(cx: Context, x: &Expr, literal: &Scalar) -> Expr {
+    match scalar_of(cx.program, x) {
+        Some(s) if s.class == ScalarClass::Integer => Expr::int(0),
+        Some(s) if s.class == ScalarClass::Real => simplify::zero(&s),
+        _ => simplify::zero(literal),
+    }
+}
+
+/// The tangent of `abs(z)` for complex `z`, given that of `z`: `real(conjg(z)*zd)/abs(z)`, guarded at zero.
+pub fn complex_abs(z: &Expr, zd: &Expr, value: &Expr, part: &Scalar) -> (Expr, Expr) {
+    let product = simplify::mul(Expr::intrinsic("conjg", vec![z.clone()]), zd.clone());
+    let real = real_part(product);
+    let guard = Expr::binary(BinaryOp::Gt, value.clone(), simplify::zero(part));
+    (simplify::div(real, value.clone()), guard)
+}
+
+/// `real(e)` of a complex expression, which keeps its kind.
+pub fn real_part(e: Expr) -> Expr {
+    Expr::intrinsic("real", vec![e])
+}
+
+/// The type of literals in the derivative of `e`: that of its value, the parts' for complex ones.
+pub fn literal_type(program: &Program, e: &Expr) -> Option<Scalar> {
+    let s = scalar_of(program, e)?;
+    match s.class {
+        ScalarClass::Real => Some(s),
+        ScalarClass::Complex => Some(part_of(&s)),
+        ScalarClass::Integer | ScalarClass::Logical => None,
+    }
+}
+
+/// The position of an actual argument among the dummies.
+fn position_of(f: Intrinsic, arg: &Arg, k: usize) -> usize {
+    match &arg.keyword {
+        Some(word) => f.info().args.iter().position(|a| a.eq_ignore_ascii_case(word)).unwrap_or(k),
+        None => k,
+    }
+}
+
+/// Whether a value is an array.
 pub fn is_array(program: &Program, e: &Expr) -> bool {
     rank_of(program, e) > 0
 }
 
-/// The scalar type in which a derivative of `e` is computed.
-pub fn derivative_scalar(program: &Program, e: &Expr) -> Option<Scalar> {
-    scalar_of(program, e).filter(Scalar::is_differentiable)
+/// Whether repeating an expression costs nothing.
+pub fn is_free(e: &Expr) -> bool {
+    is_cheap(e)
 }
