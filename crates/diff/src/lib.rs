@@ -25,7 +25,9 @@ pub mod tangent;
 
 use il::{Diagnostic, Program, Severity};
 
-pub use request::{HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList};
+pub use request::{Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList};
+pub use derive::Maps;
+pub use signature::{Part, Signature, Slot, Status};
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
@@ -40,9 +42,9 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
             Mode::Adjoint => {}
         }
     }
-    let (program, files, diagnostics) = world.finish();
-    if diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(diagnostics);
+    let output = world.finish();
+    if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(output.diagnostics);
     }
-    Ok(Output { program, files, diagnostics })
+    Ok(output)
 }

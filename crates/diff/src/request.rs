@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use il::{Diagnostic, Program, SourceForm, Span, SymbolId, UnitId};
 
+use crate::derive::Maps;
+use crate::signature::{Part, Signature};
+
 /// What is generated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
@@ -243,4 +246,26 @@ pub struct Output {
     pub files: Vec<OutputFile>,
     /// Warnings and notes. (Errors come instead of an output.)
     pub diagnostics: Vec<Diagnostic>,
+    /// Every derivative procedure: whoever calls them finds the argument lists here.
+    pub derivatives: Vec<Derivative>,
+}
+
+impl Output {
+    /// One derivative procedure.
+    pub fn derivative(&self, original: UnitId, part: Part) -> Option<&Derivative> {
+        self.derivatives.iter().find(|d| d.original == original && d.signature.part == part)
+    }
+}
+
+/// A derivative procedure that was generated.
+#[derive(Clone, Debug)]
+pub struct Derivative {
+    /// What it is the derivative of. (Units and symbols of the input keep their ids in [`Output::program`].)
+    pub original: UnitId,
+    /// The generated unit.
+    pub generated: UnitId,
+    /// Its argument list and the contract of each derivative.
+    pub signature: Signature,
+    /// Symbols and components of the original → copies and derivatives.
+    pub maps: Maps,
 }

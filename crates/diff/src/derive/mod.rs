@@ -31,7 +31,7 @@ use il::symbol::Procedure;
 use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
 
 use crate::facts::Facts;
-use crate::request::{OutputFile, Request};
+use crate::request::{Derivative, Output, Request};
 use crate::signature::{Part, Signatures};
 
 pub use maps::Maps;
@@ -137,9 +137,19 @@ impl<'a> World<'a> {
     }
 
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
-    pub fn finish(mut self) -> (Program, Vec<OutputFile>, Vec<Diagnostic>) {
+    pub fn finish(mut self) -> Output {
         let files = self.lay_out();
-        (self.out, files, self.diagnostics)
+        let shells = std::mem::take(&mut self.shells);
+        let derivatives = shells
+            .into_iter()
+            .map(|((original, part), shell)| Derivative {
+                original,
+                generated: shell.unit,
+                signature: self.signatures.of(original, part).clone(),
+                maps: shell.maps,
+            })
+            .collect();
+        Output { program: self.out, files, diagnostics: self.diagnostics, derivatives }
     }
 
     /// A scope's parent, for naming.
