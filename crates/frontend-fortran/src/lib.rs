@@ -8,6 +8,7 @@
 //! | `tokens` | statement, keywords | tokens | words, numbers, strings |
 //! | `grammar.lalrpop` | tokens | [`pieces::Piece`] | the inside of one statement |
 //! | `blocks` | pieces | [`ast::Unit`] | what ends what |
+//! | [`lower`] | units | [`il::Program`] | names, types, everything that needs a symbol table |
 
 pub use lines::Options;
 pub use parse::parse;
@@ -17,6 +18,7 @@ pub mod ast;
 pub mod blocks;
 pub mod classify;
 pub mod lines;
+pub mod lower;
 pub mod make;
 pub mod messages;
 pub mod parse;

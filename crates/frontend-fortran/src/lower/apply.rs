@@ -153,7 +153,13 @@ impl<'a> Lower<'a, '_> {
                 if rank != args.len() {
                     self.refuse(messages::wrong_rank(span, name, rank, args.len()));
                 }
-                let subs = args.iter().filter_map(|a| self.subscript(a)).collect();
+                let subs: Vec<Subscript> = args.iter().filter_map(|a| self.subscript(a)).collect();
+                if matches!(whole.kind, ExprKind::Index { .. }) {
+                    return match self.of_section(&whole, &subs) {
+                        Some(e) => e,
+                        None => self.keep_expression(span, "a subscript of a section", vec![whole]),
+                    };
+                }
                 Expr::at(ExprKind::Index { base: Box::new(whole), subs }, span)
             }
             Type::Character { .. } => match args {
@@ -193,10 +199,7 @@ impl<'a> Lower<'a, '_> {
                 hi: upper.as_ref().map(|e| self.expr(e)),
                 step: step.as_ref().map(|e| self.expr(e)),
             }),
-            ArgValue::AlternateReturn(_)
-            | ArgValue::Star(_)
-            | ArgValue::AssumedSize(..)
-            | ArgValue::AssumedRank(_) => {
+            ArgValue::AlternateReturn(_) | ArgValue::Star(_) | ArgValue::AssumedSize(..) | ArgValue::AssumedRank(_) => {
                 let span = a.value.span();
                 Some(Subscript::At(self.keep_expression(span, "this subscript", Vec::new())))
             }
@@ -249,16 +252,17 @@ impl<'a> Lower<'a, '_> {
             return self.unknown_value(span, vec![structure]);
         };
         match self.find_field(record, name) {
-            Some((owner, field)) => {
-                Expr::at(ExprKind::Field { base: Box::new(structure), record: owner, field }, span)
-            }
+            Some((owner, field)) => Expr::at(ExprKind::Field { base: Box::new(structure), record: owner, field }, span),
             None => {
                 if let Some(parent) = self.ancestor(record, name) {
-                    return Expr::at(ExprKind::Opaque {
-                        text: format!("{{0}}%{}", name.text),
-                        reads: vec![structure],
-                        ty: Box::new(Type::Record(parent)),
-                    }, span);
+                    return Expr::at(
+                        ExprKind::Opaque {
+                            text: format!("{{0}}%{}", name.text),
+                            reads: vec![structure],
+                            ty: Box::new(Type::Record(parent)),
+                        },
+                        span,
+                    );
                 }
                 if !self.is_shaky() {
                     let fields: Vec<String> =

@@ -122,13 +122,13 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
         case_insensitive: true,
     });
     for (entry, is) in tables.iter().copied().flatten() {
-        let record_of = |cx: &Lower, ty: &str| match cx.program.lookup_here(scope, ty).map(|s| &cx.program.symbols[s].kind) {
-            Some(SymbolKind::Record(id)) => Type::Record(*id),
-            _ => Type::Opaque(format!("type({ty})")),
-        };
-        let function = |result| {
-            SymbolKind::Procedure(Procedure { unit: None, result, class: ProcedureClass::Intrinsic })
-        };
+        let record_of =
+            |cx: &Lower, ty: &str| match cx.program.lookup_here(scope, ty).map(|s| &cx.program.symbols[s].kind) {
+                Some(SymbolKind::Record(id)) => Type::Record(*id),
+                _ => Type::Opaque(format!("type({ty})")),
+            };
+        let function =
+            |result| SymbolKind::Procedure(Procedure { unit: None, result, class: ProcedureClass::Intrinsic });
         let kind = match is {
             Int(value) => integer_constant(*value),
             Char(text) => SymbolKind::Constant {

@@ -1,7 +1,7 @@
 //! One symbol for each name that a scope declares, with its class and attributes. Types and shapes follow in `decls`.
 
 use il::symbol::{Procedure, ProcedureClass, Storage};
-use il::{Intent, Intrinsic, Record, ScopeKind, Span, SymbolId, SymbolKind, Type, UnitKind, Variable};
+use il::{Intent, Intrinsic, Record, ScopeKind, SymbolId, SymbolKind, Type, Variable};
 
 use super::applied::Applied;
 use super::context::Lower;
@@ -391,23 +391,13 @@ impl<'a> Lower<'a, '_> {
         }
         self.interface_units.insert(std::ptr::from_ref(tree), unit);
     }
-
-    /// What a variable of this scope is called where something else is expected.
-    pub fn span_of(&self, symbol: SymbolId) -> Span {
-        self.program.symbols[symbol].span
-    }
-
-    /// Whether the current unit may hold executable statements.
-    pub fn has_body(&self) -> bool {
-        !matches!(self.program.units[self.unit].kind, UnitKind::Module | UnitKind::Submodule(_) | UnitKind::BlockData)
-    }
 }
 
 /// Intrinsics that the standard does not have.
 const EXTENSIONS: &[&str] = &[
-    "second", "etime", "getarg", "iargc", "exit", "flush", "abort", "sizeof", "loc", "lnblnk", "besj0", "besj1", "besjn",
-    "besy0", "besy1", "besyn", "dbesj0", "dbesj1", "dbesjn", "dbesy0", "dbesy1", "dbesyn", "algama", "dlgama", "derf",
-    "dgamma", "imag", "dreal", "dfloat", "dcmplx", "isnan",
+    "second", "etime", "getarg", "iargc", "exit", "flush", "abort", "sizeof", "loc", "lnblnk", "besj0", "besj1",
+    "besjn", "besy0", "besy1", "besyn", "dbesj0", "dbesj1", "dbesjn", "dbesy0", "dbesy1", "dbesyn", "algama", "dlgama",
+    "derf", "dgamma", "imag", "dreal", "dfloat", "dcmplx", "isnan",
 ];
 
 /// Whether an INTERFACE block of the scope has a body for `key`.

@@ -4,19 +4,19 @@ use il::decl::Data;
 use il::expr::Item;
 use il::{Attr, Decl, DeclKind, Entity, Intent, SymbolId, SymbolKind, Type};
 
-use super::comments;
 use super::context::Lower;
-use super::facts::Facts;
 use crate::ast::{self, AttrKind, StmtKind};
 
 impl<'a> Lower<'a, '_> {
     /// Lowers one declaration statement; one COMMON or DATA statement may make several declarations.
-    pub fn declaration(&mut self, stmt: &'a ast::Stmt, facts: &Facts<'a>, out: &mut Vec<Decl>) {
+    pub fn declaration(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Decl>) {
         let kind = match &stmt.kind {
             StmtKind::TypeDecl(d) => return self.type_declaration(stmt, d, out),
             StmtKind::ProcedureDecl(d) => self.procedure_declaration(d),
             StmtKind::AttrStmt { attr, entities } => self.attribute_statement(attr, entities),
-            StmtKind::Save { bind: Some(_), .. } => DeclKind::Opaque { text: self.text(stmt.meta.span), symbols: Vec::new() },
+            StmtKind::Save { bind: Some(_), .. } => {
+                DeclKind::Opaque { text: self.text(stmt.meta.span), symbols: Vec::new() }
+            }
             StmtKind::Save { items, bind: None } => {
                 let (mut symbols, mut blocks) = (Vec::new(), Vec::new());
                 for item in items {
@@ -27,10 +27,9 @@ impl<'a> Lower<'a, '_> {
                 }
                 DeclKind::Save { symbols, blocks }
             }
-            StmtKind::Access { private, names } if names.is_empty() => DeclKind::Attribute {
-                attr: if *private { Attr::Private } else { Attr::Public },
-                symbols: Vec::new(),
-            },
+            StmtKind::Access { private, names } if names.is_empty() => {
+                DeclKind::Attribute { attr: if *private { Attr::Private } else { Attr::Public }, symbols: Vec::new() }
+            }
             StmtKind::Access { private, names } => self.access_decl(stmt, *private, names),
             StmtKind::Parameter(list) => {
                 let symbols = list.iter().map(|(name, value)| self.constant(name, value)).collect();
@@ -66,8 +65,7 @@ impl<'a> Lower<'a, '_> {
             StmtKind::Namelist(groups) => {
                 let mut symbols = Vec::new();
                 for (group, names) in groups {
-                    let members: Vec<SymbolId> =
-                        names.iter().map(|n| self.variable_named(&n.text, n.span)).collect();
+                    let members: Vec<SymbolId> = names.iter().map(|n| self.variable_named(&n.text, n.span)).collect();
                     symbols.extend(&members);
                     let kind = SymbolKind::Namelist(members);
                     self.program.declare(self.scope, &*group.text, group.span, kind);
@@ -92,7 +90,8 @@ impl<'a> Lower<'a, '_> {
                         Some(value) => self.expr(value),
                         None => next,
                     };
-                    next = il::fold::integer(self.program, &value).map_or_else(|| value.clone(), |v| il::Expr::int(v + 1));
+                    next =
+                        il::fold::integer(self.program, &value).map_or_else(|| value.clone(), |v| il::Expr::int(v + 1));
                     if let Some(symbol) = self.find(&name.text) {
                         self.set_constant(symbol, value);
                         self.set_element(symbol, Type::Scalar(il::Scalar::integer()));
@@ -105,10 +104,8 @@ impl<'a> Lower<'a, '_> {
                 let text = format!("{}{text}", self.cased("format"));
                 DeclKind::Opaque { text, symbols: Vec::new() }
             }
-            StmtKind::Include(id) => match self.missing_include(*id) {
-                Some(name) => DeclKind::Include(name),
-                None => return,
-            },
+            // What was read from the file follows in the tree.
+            StmtKind::Include(_) => return,
             StmtKind::Error { text } => {
                 self.program.units[self.unit].has_errors = true;
                 DeclKind::Error(text.to_string())
@@ -116,17 +113,11 @@ impl<'a> Lower<'a, '_> {
             // Executable statements are not among the declarations.
             _ => return,
         };
-        let _ = facts;
         let mut decl = self.decl(&stmt.meta, kind);
         if matches!(stmt.kind, StmtKind::Format(_)) {
             decl.label = stmt.meta.label.map(|l| l.number.to_string());
         }
         out.push(decl);
-    }
-
-    /// The name of an INCLUDE line whose file was not found; the statements of others follow it in the tree.
-    fn missing_include(&self, _id: ast::IncludeId) -> Option<String> {
-        None
     }
 
     fn type_declaration(&mut self, stmt: &'a ast::Stmt, d: &'a ast::TypeDecl, out: &mut Vec<Decl>) {
@@ -164,10 +155,8 @@ impl<'a> Lower<'a, '_> {
                         v.init = Some(value);
                     }
                 }
-                Some(ast::Init::Data(values)) => data.push(Data {
-                    targets: vec![Item::Value(il::Expr::var(symbol))],
-                    values: self.data_values(values),
-                }),
+                Some(ast::Init::Data(values)) => data
+                    .push(Data { targets: vec![Item::Value(il::Expr::var(symbol))], values: self.data_values(values) }),
                 None => {}
             }
             entities.push(Entity {
@@ -333,10 +322,5 @@ impl<'a> Lower<'a, '_> {
             | AttrKind::Kind
             | AttrKind::Len => Attr::Other(self.text(attr.span)),
         })
-    }
-
-    /// Comments of a statement that makes no declaration.
-    pub fn comments_only(&self, meta: &ast::Meta) -> Vec<String> {
-        comments::all(meta)
     }
 }

@@ -45,11 +45,6 @@ pub struct Fact<'a> {
 }
 
 impl Fact<'_> {
-    /// It is of type CHARACTER.
-    pub fn is_character(&self) -> bool {
-        self.spec.is_some_and(|s| matches!(s.base, ast::BaseType::Character))
-    }
-
     /// Nothing says more than its type.
     pub fn is_only_typed(&self) -> bool {
         self.spec.is_some()

@@ -52,9 +52,7 @@ impl Lower<'_, '_> {
                 return false;
             }
         }
-        params.iter().zip(given).all(|(p, given)| {
-            given || self.program.variable(*p).is_none_or(|v| v.optional)
-        })
+        params.iter().zip(given).all(|(p, given)| given || self.program.variable(*p).is_none_or(|v| v.optional))
     }
 
     fn accepts(&self, param: SymbolId, arg: &Arg, elemental: bool) -> bool {

@@ -57,7 +57,12 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The type of an entity: its declaration's type, or that with the length beside the name.
-    pub fn type_of_entity(&mut self, spec: &'a ast::TypeSpec, base: &Type, length: Option<&'a ast::CharLength>) -> Type {
+    pub fn type_of_entity(
+        &mut self,
+        spec: &'a ast::TypeSpec,
+        base: &Type,
+        length: Option<&'a ast::CharLength>,
+    ) -> Type {
         let Some(length) = length else { return base.clone() };
         let word: String = self.text(spec.span).chars().take_while(|c| c.is_ascii_alphabetic()).collect();
         match base {
@@ -67,9 +72,11 @@ impl<'a> Lower<'a, '_> {
                 Type::Character { len: len.map(Box::new), spelling }
             }
             Type::Scalar(s) => match self.character_length(length).and_then(|e| fold::integer(self.program, &e)) {
-                Some(bytes) => {
-                    Type::Scalar(Scalar::new(s.class, u8::try_from(bytes).unwrap_or(s.bytes), format!("{word}*{bytes}")))
-                }
+                Some(bytes) => Type::Scalar(Scalar::new(
+                    s.class,
+                    u8::try_from(bytes).unwrap_or(s.bytes),
+                    format!("{word}*{bytes}"),
+                )),
                 None => base.clone(),
             },
             other => other.clone(),

@@ -37,9 +37,7 @@ impl Lower<'_, '_> {
                 ty: Box::new(Scalar::new(ScalarClass::Real, 16, self.cased("real(16)"))),
             },
             LiteralKind::Logical => ExprKind::Logical(l.without_kind().to_ascii_lowercase().starts_with(".t")),
-            LiteralKind::String | LiteralKind::Hollerith => {
-                ExprKind::Text(l.characters().unwrap_or_default(), text)
-            }
+            LiteralKind::String | LiteralKind::Hollerith => ExprKind::Text(l.characters().unwrap_or_default(), text),
             LiteralKind::Boz => ExprKind::Integer { value: boz_value(&l.text), text, ty: None },
         };
         Expr::at(kind, span)
@@ -55,8 +53,7 @@ impl Lower<'_, '_> {
 
 /// The value of a real constant: Fortran's exponent letters are not Rust's.
 fn real_value(text: &str) -> f64 {
-    let plain: String =
-        text.chars().map(|c| if matches!(c, 'd' | 'D' | 'q' | 'Q' | 'E') { 'e' } else { c }).collect();
+    let plain: String = text.chars().map(|c| if matches!(c, 'd' | 'D' | 'q' | 'Q' | 'E') { 'e' } else { c }).collect();
     plain.parse().unwrap_or(f64::NAN)
 }
 

@@ -151,6 +151,5 @@ pub fn wrong_arguments(span: Span, name: &str, expected: usize, given: usize) ->
 
 /// RT0217.
 pub fn recursive_statement_function(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("RT0217", span, format!("statement function '{name}' uses itself"))
-        .note("make a function of it")
+    Diagnostic::error("RT0217", span, format!("statement function '{name}' uses itself")).note("make a function of it")
 }

@@ -25,8 +25,8 @@
 //! Nothing about differentiation. What the IL has no node for is kept as text, its unit is marked
 //! [`has_errors`](il::Unit::has_errors), and a warning says where: that unit is printed but never differentiated.
 
-mod apply;
 mod applied;
+mod apply;
 mod associate;
 mod builtin;
 mod comments;

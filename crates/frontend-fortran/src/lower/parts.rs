@@ -39,11 +39,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// `f(x, y) = …` where `f` is no array.
-    fn statement_function(
-        &self,
-        stmt: &'a Stmt,
-        facts: &Facts<'a>,
-    ) -> Option<(String, StatementFunction<'a>)> {
+    fn statement_function(&self, stmt: &'a Stmt, facts: &Facts<'a>) -> Option<(String, StatementFunction<'a>)> {
         let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
         let ExprKind::Apply { base, args } = &lhs.kind else { return None };
         let ExprKind::Name(name) = &base.kind else { return None };

@@ -33,11 +33,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Reads the declarations of the current scope; returns them, and the statements that are not declarations.
-    pub fn specification_part(
-        &mut self,
-        body: &'a [ast::Stmt],
-        applied: &Applied,
-    ) -> (Vec<Decl>, Vec<&'a ast::Stmt>) {
+    pub fn specification_part(&mut self, body: &'a [ast::Stmt], applied: &Applied) -> (Vec<Decl>, Vec<&'a ast::Stmt>) {
         let facts = facts::gather(body);
         for stmt in body {
             if let StmtKind::Use(u) = &stmt.kind {
@@ -58,7 +54,7 @@ impl<'a> Lower<'a, '_> {
         self.declare_all(body, &facts, applied);
         let mut decls = Vec::new();
         for stmt in &parts.declarations {
-            self.declaration(stmt, &facts, &mut decls);
+            self.declaration(stmt, &mut decls);
         }
         (decls, parts.executable)
     }

@@ -1,6 +1,6 @@
 //! Text of the source in the user's spelling, on one line.
 
-use il::{Span, SourceForm};
+use il::{SourceForm, Span};
 
 use super::context::Lower;
 

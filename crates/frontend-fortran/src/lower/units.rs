@@ -2,8 +2,8 @@
 
 use il::symbol::{ProcedureClass, Storage};
 use il::{
-    FileId, Id, Input, Language, Prefix, ScopeId, ScopeKind, SourceForm, Span, SymbolId, SymbolKind, Type, Unit, UnitId,
-    UnitKind, Variable,
+    FileId, Id, Input, Language, Prefix, ScopeId, ScopeKind, SourceForm, Span, SymbolId, SymbolKind, Type, Unit,
+    UnitId, UnitKind, Variable,
 };
 
 use super::context::{Lower, procedure};
@@ -36,9 +36,8 @@ impl<'a> Lower<'a, '_> {
     /// Whether the headers and declarations of a file are mostly in upper case.
     fn writes_upper_case(&self, file: &ast::File) -> bool {
         fn count(cx: &Lower, unit: &ast::Unit, balance: &mut i64) {
-            let metas = std::iter::once(&unit.meta).chain(
-                unit.body.iter().filter(|s| !matches!(s.kind, ast::StmtKind::Assign { .. })).map(|s| &s.meta),
-            );
+            let metas = std::iter::once(&unit.meta)
+                .chain(unit.body.iter().filter(|s| !matches!(s.kind, ast::StmtKind::Assign { .. })).map(|s| &s.meta));
             for meta in metas.chain(std::iter::once(&unit.end)) {
                 match cx.verbatim(meta.span).chars().next() {
                     Some(c) if c.is_ascii_uppercase() => *balance += 1,
@@ -58,13 +57,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Enters a unit and what it contains.
-    fn enter_unit(
-        &mut self,
-        tree: &'a ast::Unit,
-        parent: Option<UnitId>,
-        outer: ScopeId,
-        file: FileId,
-    ) -> UnitId {
+    fn enter_unit(&mut self, tree: &'a ast::Unit, parent: Option<UnitId>, outer: ScopeId, file: FileId) -> UnitId {
         let (name, span) = name_of(tree);
         let id = UnitId::from_index(self.program.units.len());
         let symbol = match &tree.kind {
@@ -139,12 +132,8 @@ impl<'a> Lower<'a, '_> {
             ast::UnitKind::Subprogram(header) if header.is_function => {
                 let result_name = header.result.as_ref().unwrap_or(&header.name);
                 let variable = Variable::new(Type::Void, Storage::Result);
-                let result = self.program.declare(
-                    scope,
-                    &*result_name.text,
-                    result_name.span,
-                    SymbolKind::Variable(variable),
-                );
+                let result =
+                    self.program.declare(scope, &*result_name.text, result_name.span, SymbolKind::Variable(variable));
                 UnitKind::Function {
                     result,
                     explicit: header.result.is_some(),

@@ -64,7 +64,11 @@ impl Access {
     }
 
     fn set(&mut self, key: String, private: bool) {
-        if private { self.private.insert(key) } else { self.public.insert(key) };
+        if private {
+            self.private.insert(key)
+        } else {
+            self.public.insert(key)
+        };
     }
 
     /// Whether others may see `key`.
@@ -269,12 +273,9 @@ impl<'a> Lower<'a, '_> {
         let symbols: Option<Vec<il::Entity>> = names
             .iter()
             .map(|n| match n {
-                GenericSpec::Name(name) => self.find(&name.text).map(|symbol| il::Entity {
-                    symbol,
-                    dims: false,
-                    init: false,
-                    star: None,
-                }),
+                GenericSpec::Name(name) => {
+                    self.find(&name.text).map(|symbol| il::Entity { symbol, dims: false, init: false, star: None })
+                }
                 _ => None,
             })
             .collect();

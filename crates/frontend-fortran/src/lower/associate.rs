@@ -1,0 +1,200 @@
+//! ASSOCIATE is written out: the name stands for its selector, as long as nothing in the body can change what that means.
+
+use std::collections::BTreeSet;
+
+use il::typing::{lower_bound, type_of};
+use il::{Block, Expr, ExprKind, Storage, Subscript, Type, UnaryOp, fold};
+use indexmap::IndexMap;
+
+use super::context::Lower;
+use super::walk;
+use crate::ast::{self, ArgValue, StmtKind};
+
+impl<'a> Lower<'a, '_> {
+    /// ASSOCIATE construct.
+    pub fn associate(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        associations: &'a [ast::Association],
+        body: &'a [ast::Stmt],
+        end: &'a ast::Meta,
+        out: &mut Block,
+    ) {
+        let changed = Changed::of(body);
+        let mut frame = IndexMap::new();
+        for a in associations {
+            let selector = self.expr(&a.selector);
+            if !self.means_the_same_throughout(&selector, &changed) {
+                return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
+            }
+            let selector = match selector.is_reference() {
+                true => selector,
+                false => Expr::unary(UnaryOp::Paren, selector.bare().clone()),
+            };
+            frame.insert(a.name.key(), selector);
+        }
+        let after = self.exit_target(stmt);
+        self.substitutions.push(frame);
+        let mut before = super::comments::leading(&stmt.meta);
+        before.extend(super::comments::trailing(&stmt.meta));
+        let mut lowered = self.block(body, before);
+        self.end_block(end, &mut lowered);
+        self.substitutions.pop();
+        if let (Some(label), Some(&first)) = (self.kept_label(&stmt.meta), lowered.first()) {
+            let first = &mut self.program.units[self.unit].stmts[first];
+            if first.label.is_none() {
+                first.label = Some(label);
+            }
+        }
+        out.extend(lowered);
+        self.place_exit_target(after, out);
+    }
+
+    /// A variable keeps its meaning unless it is given another target; what is evaluated must not be changed.
+    fn means_the_same_throughout(&self, selector: &Expr, changed: &Changed) -> bool {
+        match &selector.kind {
+            ExprKind::Var(s) => {
+                let name = self.program.symbols[*s].name.to_ascii_lowercase();
+                !changed.targets.contains(&name)
+            }
+            ExprKind::Field { base, .. } => self.means_the_same_throughout(base, changed),
+            ExprKind::Index { base, subs } => {
+                self.means_the_same_throughout(base, changed)
+                    && subs.iter().all(|s| match s {
+                        Subscript::At(e) => self.keeps_its_value(e, changed) && type_of(self.program, e).rank() == 0,
+                        Subscript::Range { lo, hi, step } => {
+                            [lo, hi, step].into_iter().flatten().all(|e| self.keeps_its_value(e, changed))
+                        }
+                    })
+            }
+            _ => self.keeps_its_value(selector, changed),
+        }
+    }
+
+    fn keeps_its_value(&self, e: &Expr, changed: &Changed) -> bool {
+        let mut same = true;
+        e.walk(&mut |x| match &x.kind {
+            ExprKind::Var(s) => {
+                let symbol = &self.program.symbols[*s];
+                let visible_elsewhere = match &symbol.kind {
+                    il::SymbolKind::Variable(v) => {
+                        v.target || v.pointer || matches!(v.storage, Storage::Global | Storage::Common)
+                    }
+                    il::SymbolKind::Constant { .. } => false,
+                    _ => true,
+                };
+                same &= !changed.values.contains(&symbol.name.to_ascii_lowercase());
+                same &= !(visible_elsewhere && changed.calls);
+            }
+            ExprKind::Call { .. } | ExprKind::Opaque { .. } => same = false,
+            _ => {}
+        });
+        same
+    }
+}
+
+/// What the statements of a body may change, by name.
+#[derive(Default)]
+struct Changed {
+    /// Variables that may get another value.
+    values: BTreeSet<String>,
+    /// Pointers and allocatables that may get another target.
+    targets: BTreeSet<String>,
+    /// Something is called that may change variables that it sees.
+    calls: bool,
+}
+
+impl Changed {
+    fn of(body: &[ast::Stmt]) -> Changed {
+        let mut out = Changed::default();
+        walk::statements(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { lhs, .. } => out.values.extend(root(lhs)),
+            StmtKind::PointerAssign { lhs, .. } => {
+                out.values.extend(root(lhs));
+                out.targets.extend(root(lhs));
+            }
+            StmtKind::Call { args, .. } => {
+                out.calls = true;
+                for a in args {
+                    if let ArgValue::Expr(e) = &a.value {
+                        out.values.extend(root(e));
+                    }
+                }
+            }
+            StmtKind::Do(ast::Do { control: ast::DoControl::Count { variable, .. }, .. }) => {
+                out.values.insert(variable.key());
+            }
+            StmtKind::Allocate { objects, options, .. } | StmtKind::Deallocate { objects, options } => {
+                let names: Vec<String> = objects.iter().filter_map(root).collect();
+                out.values.extend(names.iter().cloned());
+                out.targets.extend(names);
+                out.values.extend(options.iter().filter_map(|o| root(&o.value)));
+            }
+            StmtKind::Nullify(objects) => out.targets.extend(objects.iter().filter_map(root)),
+            StmtKind::Io(io) => {
+                out.values.extend(io.items.iter().filter_map(root));
+                for c in &io.controls {
+                    if let ArgValue::Expr(e) = &c.value {
+                        out.values.extend(root(e));
+                    }
+                }
+            }
+            _ => {}
+        });
+        out
+    }
+}
+
+/// The name at the root of a designator.
+fn root(e: &ast::Expr) -> Option<String> {
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some(name.to_ascii_lowercase()),
+        ast::ExprKind::Apply { base, .. }
+        | ast::ExprKind::Component { base, .. }
+        | ast::ExprKind::Coindexed { base, .. } => root(base),
+        _ => None,
+    }
+}
+
+impl Lower<'_, '_> {
+    /// `section(subs)` as subscripts of the array itself; `None` when `whole` is no section.
+    pub fn of_section(&self, whole: &Expr, subs: &[Subscript]) -> Option<Expr> {
+        let ExprKind::Index { base, subs: outer } = &whole.kind else { return None };
+        let Type::Array { dims, .. } = type_of(self.program, base) else { return None };
+        let mut given = subs.iter();
+        let mut out = Vec::new();
+        for (k, s) in outer.iter().enumerate() {
+            let Subscript::Range { lo, hi, step } = s else {
+                out.push(s.clone());
+                continue;
+            };
+            let first = lo.clone().or_else(|| lower_bound(dims.get(k)?, base, k))?;
+            let shift = |e: &Expr| {
+                let from_zero = fold::sub(e, &Expr::int(1));
+                match step {
+                    None => fold::add(&first, &from_zero),
+                    Some(step) => fold::add(
+                        &first,
+                        &Expr::binary(il::BinaryOp::Mul, Expr::unary(UnaryOp::Paren, from_zero), step.clone()),
+                    ),
+                }
+            };
+            out.push(match given.next()? {
+                Subscript::At(e) if type_of(self.program, e).rank() == 0 => Subscript::At(shift(e)),
+                Subscript::Range { lo: None, hi: None, step: None } => s.clone(),
+                Subscript::Range { lo: inner_lo, hi: Some(inner_hi), step: inner } if step.is_none() => {
+                    Subscript::Range {
+                        lo: Some(inner_lo.as_ref().map_or_else(|| first.clone(), &shift)),
+                        hi: Some(shift(inner_hi)),
+                        step: inner.clone(),
+                    }
+                }
+                Subscript::Range { lo: Some(inner_lo), hi: None, step: inner } if step.is_none() => {
+                    Subscript::Range { lo: Some(shift(inner_lo)), hi: hi.clone(), step: inner.clone() }
+                }
+                Subscript::At(_) | Subscript::Range { .. } => return None,
+            });
+        }
+        given.next().is_none().then(|| Expr::at(ExprKind::Index { base: base.clone(), subs: out }, whole.span))
+    }
+}

@@ -1,0 +1,90 @@
+//! Loops: DO in all its forms, labelled ones too, and FORALL headers.
+
+use il::stmt::{Do, ForallIndex};
+use il::{Block, Expr, ScalarClass, StmtKind, SymbolKind, Type};
+
+use super::context::Lower;
+use crate::ast::{self, DoControl, DoEnd};
+
+impl<'a> Lower<'a, '_> {
+    /// A DO loop. The terminal statement of a labelled one is the last of the (innermost) body; a CONTINUE there stays
+    /// only when it is jumped to, which starts the next turn.
+    pub fn do_loop(&mut self, stmt: &'a ast::Stmt, d: &'a ast::Do, out: &mut Block) {
+        let name = stmt.meta.name.as_ref().map(|n| n.text.to_string());
+        let kind = match &d.control {
+            DoControl::Forever => StmtKind::Loop { body: self.loop_body(d), name },
+            DoControl::While(test) => {
+                let test = self.expr(test);
+                StmtKind::While { test, body: self.loop_body(d), name }
+            }
+            DoControl::Count { variable, first, last, step } => {
+                let var = self.variable_named(&variable.text, variable.span);
+                let from = self.expr(first);
+                let to = self.expr(last);
+                let step = step.as_ref().map(|e| self.expr(e));
+                StmtKind::Do(Do { var, from, to, step, body: self.loop_body(d), name, declares: false })
+            }
+            DoControl::Concurrent { header, locality } => {
+                let local = locality.iter().any(|(word, _)| word.is("local") || word.is("local_init"));
+                if local {
+                    let end = match &d.end {
+                        DoEnd::EndDo(meta) => meta.span,
+                        DoEnd::Terminal => d.body.last().map_or(stmt.meta.span, |s| s.meta.span),
+                    };
+                    return self.keep_statement(stmt, end, "DO CONCURRENT with locality", out);
+                }
+                let (indices, mask) = self.forall_header(header);
+                let body = self.loop_body(d);
+                StmtKind::Forall { indices, mask, body, concurrent: true, one_line: false }
+            }
+        };
+        self.push(&stmt.meta, kind, out);
+    }
+
+    fn loop_body(&mut self, d: &'a ast::Do) -> Block {
+        let mut body = self.block(&d.body, Vec::new());
+        if let DoEnd::EndDo(end) = &d.end {
+            self.end_block(end, &mut body);
+        }
+        body
+    }
+
+    /// `(i = 1:n, j = 1:m, mask)`.
+    pub fn forall_header(&mut self, header: &'a ast::ForallHeader) -> (Vec<ForallIndex>, Option<Expr>) {
+        let own_type = header.type_spec.as_ref().map(|spec| self.type_of_spec(spec));
+        let indices = header
+            .indices
+            .iter()
+            .map(|i| ForallIndex {
+                var: self.forall_index(&i.variable, own_type.as_ref()),
+                from: self.expr(&i.first),
+                to: self.expr(&i.last),
+                step: i.step.as_ref().map(|e| self.expr(e)),
+            })
+            .collect();
+        let mask = header.mask.as_ref().map(|m| self.expr(m));
+        (indices, mask)
+    }
+
+    /// An index belongs to its construct, but a variable of the same name and type in the unit does as well: where the
+    /// header declares the type and the unit has no integer of that name, it gets one.
+    fn forall_index(&mut self, name: &'a ast::Ident, own_type: Option<&Type>) -> il::SymbolId {
+        let found = self.find(&name.text);
+        match (own_type, found) {
+            (Some(ty), None) => {
+                let scope = self.unit_scope(self.scope);
+                let mut v = il::Variable::new(ty.clone(), il::Storage::Local);
+                v.implicit = true;
+                self.program.declare(scope, &*name.text, name.span, SymbolKind::Variable(v))
+            }
+            (Some(_), Some(symbol))
+                if self.program.symbol_type(symbol).and_then(Type::class) != Some(ScalarClass::Integer) =>
+            {
+                let said = super::messages::kept_as_text(name.span, "an index that hides another name");
+                self.refuse(said);
+                symbol
+            }
+            _ => self.variable_named(&name.text, name.span),
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Statements.
+
+use il::stmt::Allocation;
+use il::symbol::ProcedureClass;
+use il::typing::type_of;
+use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
+
+use super::context::{Lower, procedure};
+use super::{comments, messages};
+use crate::ast::{self, ArgValue};
+
+impl<'a> Lower<'a, '_> {
+    /// Lowers the bodies of a unit and of what it contains.
+    pub fn body(&mut self, unit: UnitId) {
+        let was = self.enter(unit);
+        let tree = self.trees[&unit];
+        let executable = self.executable.remove(&unit).unwrap_or_default();
+        self.scan_labels(&tree.body);
+        let mut body = self.block(executable, Vec::new());
+        if let Some(label) = self.kept_label(&tree.end) {
+            let mut stmt = Stmt::from(StmtKind::Nop);
+            stmt.label = Some(label);
+            body.push(self.program.units[unit].add(stmt));
+        }
+        self.program.units[unit].body = body;
+        for child in self.program.units[unit].children.clone() {
+            self.body(child);
+        }
+        self.leave(was);
+    }
+
+    /// Statements in order. `before` are comments that stand before the first.
+    pub fn block(&mut self, stmts: impl IntoIterator<Item = &'a ast::Stmt>, before: Vec<String>) -> Block {
+        let mut out = Vec::new();
+        let mut stmts = stmts.into_iter().peekable();
+        if stmts.peek().is_none() {
+            self.comment_block(before, &mut out);
+            return out;
+        }
+        for stmt in stmts {
+            self.statement(stmt, &mut out);
+        }
+        if !before.is_empty() {
+            match out.first() {
+                Some(&first) => {
+                    self.program.units[self.unit].stmts[first].comments.splice(0..0, before);
+                }
+                None => self.comment_block(before, &mut out),
+            }
+        }
+        out
+    }
+
+    /// Comments at the end of a block: a statement that does nothing carries them.
+    pub fn comment_block(&mut self, lines: Vec<String>, out: &mut Block) {
+        if !lines.is_empty() {
+            let mut stmt = Stmt::from(StmtKind::Nop);
+            stmt.comments = lines;
+            out.push(self.program.units[self.unit].add(stmt));
+        }
+    }
+
+    /// Adds a statement with what stands around it.
+    pub fn push(&mut self, meta: &ast::Meta, kind: StmtKind, out: &mut Block) {
+        let stmt = Stmt {
+            kind,
+            span: meta.span,
+            label: self.kept_label(meta),
+            comments: comments::leading(meta),
+            trailing: comments::trailing(meta),
+            directives: comments::directives(meta),
+        };
+        out.push(self.program.units[self.unit].add(stmt));
+    }
+
+    /// A statement that the IL cannot say: its text as it stands, up to `end`.
+    pub fn keep_statement(&mut self, stmt: &'a ast::Stmt, end: il::Span, what: &str, out: &mut Block) {
+        self.refuse(messages::kept_as_text(stmt.meta.span, what));
+        let text = self.verbatim(stmt.meta.span.to(end)).to_string();
+        self.push(&stmt.meta, StmtKind::Error(text), out);
+    }
+
+    /// One statement.
+    pub fn statement(&mut self, stmt: &'a ast::Stmt, out: &mut Block) {
+        let meta = &stmt.meta;
+        let label = |l: &ast::Label| l.number.to_string();
+        let kind = match &stmt.kind {
+            ast::StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs, meta.span),
+            ast::StmtKind::PointerAssign { lhs, rhs } => {
+                let lhs = self.pointer(lhs);
+                StmtKind::PointerAssign { lhs, rhs: self.expr(rhs) }
+            }
+            ast::StmtKind::Call { callee, args, .. } => self.call(callee, args, meta.span),
+            ast::StmtKind::If(i) => return self.if_construct(stmt, i, out),
+            ast::StmtKind::IfStmt { condition, then } => return self.if_statement(stmt, condition, then, out),
+            ast::StmtKind::ArithmeticIf { value, targets } => {
+                StmtKind::ArithmeticIf { value: self.expr(value), labels: [0, 1, 2].map(|k| label(&targets[k])) }
+            }
+            ast::StmtKind::Do(d) => return self.do_loop(stmt, d, out),
+            ast::StmtKind::SelectCase(s) => return self.select(stmt, s, out),
+            ast::StmtKind::SelectType(s) => {
+                let what = if s.rank { "SELECT RANK" } else { "SELECT TYPE" };
+                return self.keep_statement(stmt, s.end.span, what, out);
+            }
+            ast::StmtKind::Associate { associations, body, end } => {
+                return self.associate(stmt, associations, body, end, out);
+            }
+            ast::StmtKind::Block { critical: true, end, .. } => {
+                return self.keep_statement(stmt, end.span, "CRITICAL", out);
+            }
+            ast::StmtKind::Block { critical: false, body, end } => return self.block_construct(stmt, body, end, out),
+            ast::StmtKind::Where(w) => return self.where_construct(stmt, w, out),
+            ast::StmtKind::WhereStmt { mask, then } => {
+                let test = self.expr(mask);
+                let body = self.block([&**then], Vec::new());
+                let arms = vec![il::stmt::Arm { test, body }];
+                StmtKind::Where { arms, otherwise: None, one_line: true }
+            }
+            ast::StmtKind::Forall { header, body, end } => {
+                let (indices, mask) = self.forall_header(header);
+                let mut body = self.block(body, Vec::new());
+                self.comment_block(comments::all(end), &mut body);
+                StmtKind::Forall { indices, mask, body, concurrent: false, one_line: false }
+            }
+            ast::StmtKind::ForallStmt { header, then } => {
+                let (indices, mask) = self.forall_header(header);
+                let body = self.block([&**then], Vec::new());
+                StmtKind::Forall { indices, mask, body, concurrent: false, one_line: true }
+            }
+            ast::StmtKind::Exit(name) => self.exit(name.as_ref()),
+            ast::StmtKind::Cycle(name) => StmtKind::Cycle(name.as_ref().map(|n| n.text.to_string())),
+            ast::StmtKind::Goto(target) => StmtKind::Goto(label(target)),
+            ast::StmtKind::ComputedGoto { targets, index } => {
+                StmtKind::ComputedGoto { labels: targets.iter().map(label).collect(), selector: self.expr(index) }
+            }
+            ast::StmtKind::AssignedGoto { variable, targets } => {
+                let labels = match targets.is_empty() {
+                    true => self.assigned_labels.clone(),
+                    false => targets.iter().map(label).collect(),
+                };
+                StmtKind::AssignedGoto { var: self.variable_named(&variable.text, variable.span), labels }
+            }
+            ast::StmtKind::AssignLabel { label: target, variable } => {
+                StmtKind::AssignLabel { label: label(target), var: self.variable_named(&variable.text, variable.span) }
+            }
+            ast::StmtKind::Return(index) => StmtKind::Return(index.as_ref().map(|e| self.expr(e))),
+            ast::StmtKind::Stop { kind: ast::StopKind::Pause, code, .. } => StmtKind::Opaque {
+                text: self.text(meta.span),
+                reads: code.iter().map(|e| self.expr(e)).collect(),
+                writes: Vec::new(),
+            },
+            ast::StmtKind::Stop { kind, code, .. } => {
+                StmtKind::Stop { error: *kind == ast::StopKind::ErrorStop, code: code.as_ref().map(|e| self.expr(e)) }
+            }
+            ast::StmtKind::Continue => return self.continue_statement(meta, out),
+            ast::StmtKind::Allocate { type_spec, objects, options } => {
+                return self.allocate(stmt, type_spec.as_ref(), objects, options, out);
+            }
+            ast::StmtKind::Deallocate { objects, options } => StmtKind::Deallocate {
+                objects: objects.iter().map(|o| self.expr(o)).collect(),
+                options: self.keyword_args(options),
+            },
+            ast::StmtKind::Nullify(objects) => StmtKind::Nullify(objects.iter().map(|o| self.expr(o)).collect()),
+            ast::StmtKind::Io(io) => self.io(io, meta.span),
+            ast::StmtKind::Entry { name, .. } => {
+                self.refuse(messages::entry(name.span, &name.text));
+                StmtKind::Error(self.text(meta.span))
+            }
+            ast::StmtKind::Format(text) => {
+                let kind = StmtKind::Opaque {
+                    text: format!("{}{text}", self.cased("format")),
+                    reads: Vec::new(),
+                    writes: Vec::new(),
+                };
+                self.push(meta, kind, out);
+                // Nothing jumps to a FORMAT, but it is nothing without its label.
+                if let (Some(&last), Some(l)) = (out.last(), meta.label) {
+                    self.program.units[self.unit].stmts[last].label = Some(label(&l));
+                }
+                return;
+            }
+            ast::StmtKind::Error { text } => {
+                self.program.units[self.unit].has_errors = true;
+                StmtKind::Error(text.to_string())
+            }
+            // Declarations among executable statements have gone to the declarations.
+            _ => return,
+        };
+        self.push(meta, kind, out);
+    }
+
+    /// CONTINUE stays only for its label or its comments.
+    fn continue_statement(&mut self, meta: &ast::Meta, out: &mut Block) {
+        if self.kept_label(meta).is_some() || !comments::directives(meta).is_empty() {
+            self.push(meta, StmtKind::Nop, out);
+        } else {
+            self.comment_block(comments::all(meta), out);
+        }
+    }
+
+    /// `lhs = rhs`, unless it is a defined assignment.
+    fn assignment(&mut self, lhs: &'a ast::Expr, rhs: &'a ast::Expr, span: il::Span) -> StmtKind {
+        let lhs = self.expr(lhs);
+        let rhs = self.expr(rhs);
+        let of_structures =
+            type_of(self.program, &lhs).record().is_some() || type_of(self.program, &rhs).record().is_some();
+        if of_structures && let Some(generic) = self.find("assignment(=)") {
+            let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
+            match self.specific(generic, &args) {
+                Ok(callee) => {
+                    let name = self.program.symbols[callee].name.clone();
+                    if self.find(&name) == Some(callee) {
+                        let [first, mut second] = args;
+                        // The right side of a defined assignment is an expression, whatever it is (F2018 10.2.1.5).
+                        second.value = Expr::unary(il::UnaryOp::Paren, second.value);
+                        return StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() };
+                    }
+                    self.refuse(messages::kept_as_text(span, "a defined assignment whose procedure has no name here"));
+                    return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] };
+                }
+                Err(_) => return StmtKind::Assign { lhs, rhs },
+            }
+        }
+        let is_function = matches!(lhs.kind, ExprKind::Call { .. } | ExprKind::Intrinsic(..));
+        if (is_function || !lhs.is_reference()) && !self.program.units[self.unit].has_errors {
+            self.refuse(messages::kept_as_text(span, "an assignment to something that is no variable"));
+        }
+        StmtKind::Assign { lhs, rhs }
+    }
+
+    /// The left side of `=>`; bounds of a remapping make a text of it.
+    fn pointer(&mut self, lhs: &'a ast::Expr) -> Expr {
+        let remaps = matches!(&lhs.kind, ast::ExprKind::Apply { args, .. }
+            if args.iter().any(|a| matches!(a.value, ArgValue::Section { .. })));
+        if !remaps {
+            return self.expr(lhs);
+        }
+        let ast::ExprKind::Apply { base, args } = &lhs.kind else { return self.expr(lhs) };
+        let whole = self.expr(base);
+        let reads = self.section_bounds(args).into_iter().chain([whole]).collect();
+        self.keep_expression(lhs.span, "a pointer assignment that remaps bounds", reads)
+    }
+
+    fn section_bounds(&mut self, args: &'a [ast::Arg]) -> Vec<Expr> {
+        let mut out = Vec::new();
+        for a in args {
+            if let ArgValue::Section { lower, upper, .. } = &a.value {
+                out.extend([lower, upper].into_iter().flatten().map(|e| self.expr(e)));
+            }
+        }
+        out
+    }
+
+    fn call(&mut self, callee: &'a ast::Expr, args: &'a [ast::Arg], span: il::Span) -> StmtKind {
+        let alternates: Vec<String> = args
+            .iter()
+            .filter_map(|a| match a.value {
+                ArgValue::AlternateReturn(label) => Some(label.number.to_string()),
+                _ => None,
+            })
+            .collect();
+        let ast::ExprKind::Name(name) = &callee.kind else {
+            return self.bound_call(callee, args, span);
+        };
+        let args = self.args(args);
+        let callee = self.callee(name, callee.span, &args, span);
+        StmtKind::Call { callee, args, alternates }
+    }
+
+    /// The procedure that CALL `name` means.
+    fn callee(&mut self, name: &str, name_span: il::Span, args: &[Arg], span: il::Span) -> SymbolId {
+        match self.find(name) {
+            Some(symbol) => match &self.program.symbols[symbol].kind {
+                SymbolKind::Generic { .. } => match self.specific(symbol, args) {
+                    Ok(specific) => specific,
+                    Err(several) => {
+                        if !several && self.names_intrinsic(name, true) {
+                            return self.intrinsic_subroutine(name);
+                        }
+                        if !self.is_shaky() {
+                            self.refuse(messages::no_specific(span, name, several));
+                        }
+                        symbol
+                    }
+                },
+                SymbolKind::Procedure(_) => symbol,
+                SymbolKind::Variable(v) if v.ty == Type::Procedure => symbol,
+                SymbolKind::Variable(v) if matches!(v.ty, Type::Opaque(_)) => {
+                    self.program.units[self.unit].has_errors = true;
+                    self.external(name, name_span)
+                }
+                _ => {
+                    self.refuse(messages::misused(name_span, name, "no procedure", "a subroutine"));
+                    self.external(name, name_span)
+                }
+            },
+            None if self.names_intrinsic(name, true) => self.intrinsic_subroutine(name),
+            None => self.external(name, name_span),
+        }
+    }
+
+    /// The symbol of an intrinsic subroutine.
+    fn intrinsic_subroutine(&mut self, name: &str) -> SymbolId {
+        let scope = self.intrinsic_scope;
+        match self.program.lookup_here(scope, name) {
+            Some(symbol) => symbol,
+            None => {
+                let kind = procedure(None, ProcedureClass::Intrinsic);
+                self.program.declare(scope, name.to_ascii_lowercase(), il::Span::NONE, kind)
+            }
+        }
+    }
+
+    /// CALL of a type-bound procedure or of a procedure component.
+    fn bound_call(&mut self, callee: &'a ast::Expr, args: &'a [ast::Arg], span: il::Span) -> StmtKind {
+        let mut reads = Vec::new();
+        if let ast::ExprKind::Component { base, .. } = &callee.kind {
+            reads.push(self.expr(base));
+        }
+        reads.extend(self.args(args).into_iter().map(|a| a.value));
+        let writes = reads.iter().filter(|e| e.is_reference()).cloned().collect();
+        if !self.is_shaky() {
+            self.refuse(messages::kept_as_text(span, "a call of a type-bound procedure"));
+        }
+        self.program.units[self.unit].has_errors = true;
+        StmtKind::Opaque { text: self.text(span), reads, writes }
+    }
+
+    fn keyword_args(&mut self, options: &'a [ast::KeywordArg]) -> Vec<Arg> {
+        options.iter().map(|o| Arg { keyword: Some(o.keyword.text.to_string()), value: self.expr(&o.value) }).collect()
+    }
+
+    fn allocate(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        type_spec: Option<&'a ast::TypeSpec>,
+        objects: &'a [ast::Expr],
+        options: &'a [ast::KeywordArg],
+        out: &mut Block,
+    ) {
+        // A type repeats the declared one, unless it gives a length or a dynamic type.
+        if let Some(spec) = type_spec
+            && matches!(spec.base, ast::BaseType::Character | ast::BaseType::Derived(..) | ast::BaseType::Class(..))
+        {
+            let what = "ALLOCATE with a type";
+            return self.keep_statement(stmt, stmt.meta.span, what, out);
+        }
+        let objects = objects.iter().map(|o| self.allocation(o)).collect();
+        let options = self.keyword_args(options);
+        self.push(&stmt.meta, StmtKind::Allocate { objects, options }, out);
+    }
+
+    /// `a(n, 0:m)`: the last parentheses are bounds.
+    fn allocation(&mut self, object: &'a ast::Expr) -> Allocation {
+        let ast::ExprKind::Apply { base, args } = &object.kind else {
+            return Allocation { object: self.expr(object), dims: Vec::new() };
+        };
+        let dims = args
+            .iter()
+            .map(|a| match &a.value {
+                ArgValue::Expr(e) => Dim { lower: None, upper: Upper::At(self.expr(e)) },
+                ArgValue::Section { lower, upper, .. } => Dim {
+                    lower: lower.as_ref().map(|e| self.expr(e)),
+                    upper: upper.as_ref().map_or(Upper::Deferred, |e| Upper::At(self.expr(e))),
+                },
+                ArgValue::AlternateReturn(_)
+                | ArgValue::Star(_)
+                | ArgValue::AssumedSize(..)
+                | ArgValue::AssumedRank(_) => Dim { lower: None, upper: Upper::Assumed },
+            })
+            .collect();
+        Allocation { object: self.expr(base), dims }
+    }
+}
