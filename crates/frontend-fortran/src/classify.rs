@@ -679,12 +679,15 @@ fn only<'a>(text: &Skeleton, at: usize, forced: &mut Vec<Forced<'a>>) {
 /// The `::` just inside the parentheses at `at`.
 fn inner_type<'a>(text: &Skeleton, at: usize, forced: &mut Vec<Forced<'a>>) {
     let Some(open) = text.mark(at, b'(') else { return };
+    let mut in_group = false;
     for (position, byte) in text.outside(open) {
         match byte {
             b':' if text.at(position + 1) == b':' => {
                 forced.push(Forced { start: position, end: position + 2, token: Tok::TypeColons });
                 return;
             }
+            b'(' | b'[' => in_group = true,
+            b')' | b']' if in_group => in_group = false,
             b',' | b'=' | b')' => return,
             _ => {}
         }

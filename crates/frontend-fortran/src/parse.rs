@@ -49,6 +49,7 @@ pub fn parse(
     }
     let (units, unbalanced) = blocks.finish();
     diagnostics.extend(unbalanced);
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span.file, diagnostic.span.start));
     (File { file, form, units, trailing: read.trailing, includes: read.includes }, diagnostics)
 }
 

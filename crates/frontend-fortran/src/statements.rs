@@ -145,6 +145,7 @@ impl Reader<'_> {
         let lines = lines::split(&sources[file].text, self.form, self.options);
         let mut said_preprocessor = false;
         let mut said_truncated = false;
+        let mut said_misplaced = false;
         let mut at = 0;
         while at < lines.len() {
             let text = &sources[file].text;
@@ -166,7 +167,7 @@ impl Reader<'_> {
                             let limit = Span::new(file, code.text.end as usize, code.text.end as usize + 1);
                             self.out.diagnostics.push(messages::truncated(limit, self.options.fixed_width));
                         }
-                        if code.misplaced {
+                        if code.misplaced && !std::mem::replace(&mut said_misplaced, true) {
                             self.out.diagnostics.push(messages::text_in_label_field(span));
                         }
                     }
