@@ -1,0 +1,414 @@
+//! What statements read and write, in zones: the plan's view of storage.
+//!
+//! Calls act through a summary per unit: which dummies (with all that is reachable from them) and which globals it may read and write. A unit
+//! without a body is taken to do anything to all it can reach.
+
+use std::collections::BTreeMap;
+
+use il::calls::{CallGraph, actual_for};
+use il::expr::Item;
+use il::intrinsics::Class;
+use il::symbol::ProcedureClass;
+use il::zones::{ZoneId, Zones};
+use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
+
+/// A set of zones.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Set(bitvec::vec::BitVec);
+
+impl Set {
+    /// Adds zones.
+    pub fn add(&mut self, zones: &[ZoneId]) {
+        for z in zones {
+            if z.index() >= self.0.len() {
+                self.0.resize(z.index() + 1, false);
+            }
+            self.0.set(z.index(), true);
+        }
+    }
+    /// Adds all of another set; whether that changed anything.
+    pub fn union(&mut self, other: &Set) -> bool {
+        if other.0.len() > self.0.len() {
+            self.0.resize(other.0.len(), false);
+        }
+        let mut changed = false;
+        for i in other.0.iter_ones() {
+            if !self.0[i] {
+                self.0.set(i, true);
+                changed = true;
+            }
+        }
+        changed
+    }
+    /// Removes all of another set.
+    pub fn minus(&mut self, other: &Set) {
+        for i in other.0.iter_ones() {
+            if i < self.0.len() {
+                self.0.set(i, false);
+            }
+        }
+    }
+    /// Whether they have a zone in common.
+    pub fn meets(&self, other: &Set) -> bool {
+        self.0.iter_ones().any(|i| other.0.get(i).is_some_and(|b| *b))
+    }
+    /// What they have in common.
+    pub fn and(&self, other: &Set) -> Set {
+        let mut out = Set::default();
+        out.add(&self.iter().filter(|z| other.has(*z)).collect::<Vec<_>>());
+        out
+    }
+    /// Whether a zone is in it.
+    pub fn has(&self, zone: ZoneId) -> bool {
+        self.0.get(zone.index()).is_some_and(|b| *b)
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.not_any()
+    }
+    /// The zones in order.
+    pub fn iter(&self) -> impl Iterator<Item = ZoneId> + '_ {
+        self.0.iter_ones().map(ZoneId::from_index)
+    }
+}
+
+/// What something does.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// May be read.
+    pub reads: Set,
+    /// May be written.
+    pub writes: Set,
+    /// Surely overwritten entirely.
+    pub kills: Set,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Summary {
+    read: Vec<bool>,
+    written: Vec<bool>,
+    globals_read: Set,
+    globals_written: Set,
+}
+
+/// The effects of a program's statements.
+pub struct Access<'a> {
+    program: &'a Program,
+    /// The storage.
+    pub zones: Zones,
+    globals: Set,
+    summaries: BTreeMap<UnitId, Summary>,
+}
+
+impl<'a> Access<'a> {
+    /// Looks at the whole program.
+    pub fn new(program: &'a Program) -> Self {
+        let calls = CallGraph::new(program);
+        let zones = Zones::new(program, &calls);
+        let mut globals = Set::default();
+        globals.add(&zones.iter().filter(|(_, z)| z.owner.is_none()).map(|(id, _)| id).collect::<Vec<_>>());
+        let summaries = program
+            .units
+            .iter()
+            .filter(|(_, u)| u.is_procedure())
+            .map(|(id, u)| {
+                let none = vec![false; u.params.len()];
+                (id, Summary { read: none.clone(), written: none, ..Summary::default() })
+            })
+            .collect();
+        let mut access = Access { program, zones, globals, summaries };
+        loop {
+            let mut changed = false;
+            for id in calls.bottom_up() {
+                let new = access.summarise(id);
+                if access.summaries.get(&id) != Some(&new) {
+                    access.summaries.insert(id, new);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return access;
+            }
+        }
+    }
+
+    fn summarise(&self, unit: UnitId) -> Summary {
+        let u = &self.program.units[unit];
+        let mut all = Effect::default();
+        if !u.is_interface && !u.has_errors {
+            for s in u.all_stmts() {
+                let e = self.statement(unit, s);
+                all.reads.union(&e.reads);
+                all.writes.union(&e.writes);
+            }
+        }
+        let touched = |set: &Set, s: &SymbolId| {
+            let v = Expr::var(*s);
+            self.zones.reachable(self.program, &v).iter().chain(&self.zones.of_symbol(*s)).any(|z| set.has(*z))
+        };
+        let intent = |s: &SymbolId| self.program.variable(*s).and_then(|v| v.intent);
+        if u.is_interface || u.has_errors {
+            return Summary {
+                read: u.params.iter().map(|s| intent(s) != Some(il::Intent::Out)).collect(),
+                written: u.params.iter().map(|s| intent(s) != Some(il::Intent::In)).collect(),
+                globals_read: self.globals.clone(),
+                globals_written: self.globals.clone(),
+            };
+        }
+        Summary {
+            read: u.params.iter().map(|s| touched(&all.reads, s)).collect(),
+            written: u.params.iter().map(|s| touched(&all.writes, s)).collect(),
+            globals_read: all.reads.and(&self.globals),
+            globals_written: all.writes.and(&self.globals),
+        }
+    }
+
+    /// Zones that evaluating an expression reads, those of subscripts and pointers included.
+    pub fn reads(&self, e: &Expr, out: &mut Set) {
+        let mut effect = Effect::default();
+        self.value(e, &mut effect);
+        out.union(&effect.reads);
+    }
+
+    /// The zones of a reference, and whether they are all of it.
+    pub fn place(&self, e: &Expr) -> (Set, bool) {
+        let r = self.zones.of_ref(self.program, e);
+        let mut out = Set::default();
+        out.add(&r.zones);
+        (out, r.whole)
+    }
+
+    fn value(&self, e: &Expr, out: &mut Effect) {
+        if e.is_reference() {
+            let r = self.zones.of_ref(self.program, e);
+            out.reads.add(&r.zones);
+            self.address(e, out);
+            return;
+        }
+        match &e.kind {
+            ExprKind::Intrinsic(f, args) if f.info().class == Class::Inquiry => {
+                for a in args {
+                    self.address(&a.value, out);
+                }
+            }
+            ExprKind::Call { callee, args } => self.call(*callee, args, out),
+            ExprKind::Address(x) => self.address(x, out),
+            ExprKind::Constructor { items, .. } => {
+                for i in items {
+                    self.item(i, out);
+                }
+            }
+            _ => e.children(&mut |c| self.value(c, out)),
+        }
+    }
+
+    fn item(&self, item: &Item, out: &mut Effect) {
+        match item {
+            Item::Value(v) => self.value(v, out),
+            Item::Implied { items, from, to, step, .. } => {
+                for e in [Some(from), Some(to), step.as_ref()].into_iter().flatten() {
+                    self.value(e, out);
+                }
+                for i in items {
+                    self.item(i, out);
+                }
+            }
+        }
+    }
+
+    /// What finding a reference's place reads: subscripts and pointers.
+    pub fn address(&self, e: &Expr, out: &mut Effect) {
+        let r = self.zones.of_ref(self.program, e);
+        out.reads.add(&r.addresses);
+        match &e.kind {
+            ExprKind::Index { base, subs } => {
+                for s in subs {
+                    match s {
+                        Subscript::At(i) => self.value(i, out),
+                        Subscript::Range { lo, hi, step } => {
+                            for x in [lo, hi, step].into_iter().flatten() {
+                                self.value(x, out);
+                            }
+                        }
+                    }
+                }
+                self.address(base, out);
+            }
+            ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => self.address(base, out),
+            ExprKind::Deref(p) => self.value(p, out),
+            ExprKind::Var(_) => {}
+            _ => e.children(&mut |c| self.value(c, out)),
+        }
+    }
+
+    fn write(&self, lhs: &Expr, certain: bool, out: &mut Effect) {
+        self.address(lhs, out);
+        let r = self.zones.of_ref(self.program, lhs);
+        out.writes.add(&r.zones);
+        if r.whole && certain {
+            out.kills.add(&r.zones);
+        }
+    }
+
+    /// A call: its arguments and what it does.
+    pub fn call(&self, callee: SymbolId, args: &[Arg], out: &mut Effect) {
+        let class = self.program.procedure(callee).map(|f| f.class);
+        let unit = self.program.procedure(callee).and_then(|f| f.unit);
+        let summary = unit.and_then(|u| self.summaries.get(&u));
+        for (k, a) in args.iter().enumerate() {
+            let position = match (&a.keyword, unit) {
+                (Some(name), Some(u)) => self.program.units[u]
+                    .params
+                    .iter()
+                    .position(|s| self.program.symbols[*s].name.eq_ignore_ascii_case(name)),
+                _ => Some(k),
+            };
+            let system = class == Some(ProcedureClass::System);
+            let flag = |table: &Vec<bool>| position.and_then(|k| table.get(k)).copied().unwrap_or(true);
+            let (read, written) = match summary {
+                Some(s) => (flag(&s.read), flag(&s.written)),
+                None => (true, !system),
+            };
+            let ty = il::typing::type_of(self.program, &a.value);
+            let pointer = matches!(ty, Type::Pointer { .. } | Type::Array { .. });
+            if a.value.is_reference() || pointer {
+                self.address(&a.value, out);
+                let zones = self.zones.reachable(self.program, &a.value);
+                if read {
+                    out.reads.add(&zones);
+                }
+                if written {
+                    let own = self.zones.of_ref(self.program, &a.value);
+                    let by_value = self.is_c(callee) && matches!(ty, Type::Pointer { .. });
+                    // C passes the pointer itself by value: only what it points to can change.
+                    let zones: Vec<ZoneId> = zones.into_iter().filter(|z| !by_value || !own.zones.contains(z)).collect();
+                    let scalar_value = self.is_c(callee) && !pointer;
+                    if !scalar_value {
+                        out.writes.add(&zones);
+                    }
+                }
+                if self.is_c(callee) && a.value.is_reference() {
+                    out.reads.add(&self.zones.of_ref(self.program, &a.value).zones);
+                }
+            } else {
+                self.value(&a.value, out);
+            }
+        }
+        match summary {
+            Some(s) => {
+                out.reads.union(&s.globals_read);
+                out.writes.union(&s.globals_written);
+            }
+            None if class != Some(ProcedureClass::System) && class != Some(ProcedureClass::Intrinsic) => {
+                out.reads.union(&self.globals);
+                out.writes.union(&self.globals);
+            }
+            None => {}
+        }
+        let _ = actual_for;
+    }
+
+    fn is_c(&self, callee: SymbolId) -> bool {
+        !self.program.scopes[self.program.symbols[callee].scope].case_insensitive
+    }
+
+    /// One statement; of a construct its own expressions, not its blocks.
+    pub fn statement(&self, unit: UnitId, id: StmtId) -> Effect {
+        let stmt = &self.program.units[unit].stmts[id];
+        let mut out = Effect::default();
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                self.value(rhs, &mut out);
+                self.write(lhs, true, &mut out);
+            }
+            StmtKind::PointerAssign { lhs, rhs } => {
+                self.address(rhs, &mut out);
+                out.reads.add(&self.zones.of_pointer(self.program, rhs).zones);
+                let r = self.zones.of_pointer(self.program, lhs);
+                out.writes.add(&r.zones);
+            }
+            StmtKind::Call { callee, args, .. } => self.call(*callee, args, &mut out),
+            StmtKind::Do(d) => {
+                stmt.kind.exprs(&mut |e| self.value(e, &mut out));
+                out.writes.add(&self.zones.of_symbol(d.var));
+                out.kills.add(&self.zones.of_symbol(d.var));
+            }
+            StmtKind::Where { arms, otherwise, .. } => {
+                stmt.kind.exprs(&mut |e| self.value(e, &mut out));
+                for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
+                    let e = self.statement(unit, s);
+                    out.reads.union(&e.reads);
+                    out.writes.union(&e.writes);
+                }
+            }
+            StmtKind::Forall { indices, body, .. } => {
+                stmt.kind.exprs(&mut |e| self.value(e, &mut out));
+                for &s in body {
+                    let e = self.statement(unit, s);
+                    out.reads.union(&e.reads);
+                    out.writes.union(&e.writes);
+                }
+                for i in indices {
+                    out.writes.add(&self.zones.of_symbol(i.var));
+                }
+            }
+            StmtKind::Opaque { reads, writes, .. } => {
+                reads.iter().for_each(|e| self.value(e, &mut out));
+                writes.iter().for_each(|e| self.write(e, false, &mut out));
+            }
+            StmtKind::Allocate { objects, options } => {
+                stmt.kind.exprs(&mut |e| self.address(e, &mut out));
+                for o in objects {
+                    for d in &o.dims {
+                        d.lower.iter().for_each(|e| self.value(e, &mut out));
+                        if let il::Upper::At(e) = &d.upper {
+                            self.value(e, &mut out);
+                        }
+                    }
+                    self.write(&o.object, true, &mut out);
+                }
+                for a in options {
+                    let stat = a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("stat"));
+                    if stat { self.write(&a.value, true, &mut out) } else { self.value(&a.value, &mut out) }
+                }
+            }
+            StmtKind::Deallocate { objects, options } => {
+                objects.iter().for_each(|e| self.write(e, true, &mut out));
+                options.iter().for_each(|a| self.write(&a.value, true, &mut out));
+            }
+            StmtKind::Nullify(objects) => {
+                for o in objects {
+                    out.writes.add(&self.zones.of_pointer(self.program, o).zones);
+                }
+            }
+            StmtKind::Return(Some(e)) => {
+                self.value(e, &mut out);
+                if let Some(r) = self.program.units[unit].result() {
+                    self.write(&Expr::var(r), true, &mut out);
+                }
+            }
+            StmtKind::AssignLabel { var, .. } => self.write(&Expr::var(*var), true, &mut out),
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => self.write(into, true, &mut out),
+            StmtKind::If(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(None)
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::Save { .. }
+            | StmtKind::SaveControl { .. } => stmt.kind.exprs(&mut |e| self.value(e, &mut out)),
+        }
+        out
+    }
+}

@@ -1,0 +1,587 @@
+//! Calls: passive, joint (the adjoint runs the callee again) and split (its sweeps are apart).
+//!
+//! What an actual argument's adjoint is follows from the callee's signature: the adjoint of the actual, or a local whose content nobody
+//! needs when the actual is passive at this site (cleared first: it may be a seed). When two actuals may be the same storage, the second
+//! one collects its adjoint apart.
+
+use il::expr::Item;
+use il::stmt::Allocation;
+use il::typing::{extent, rank_of, scalar_of, type_of};
+use il::{
+    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type,
+    UnitId, Upper,
+};
+
+use super::emit::{Emit, Pair, Side};
+use super::emit_step::Overlap;
+use super::plan::CallMode;
+use crate::facts::At;
+use crate::signature::{Part, Slot};
+use crate::simplify;
+
+/// The statements around an adjoint call.
+#[derive(Default)]
+struct Around {
+    before: Block,
+    after: Block,
+}
+
+impl Emit<'_, '_> {
+    /// A call statement, or `lhs = f(…)`.
+    pub(super) fn call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> Pair {
+        let ExprKind::Call { callee, args } = &call.kind else { return Pair::default() };
+        let (callee, args) = (*callee, args.clone());
+        let step = self.plan.step(stmt);
+        let span = self.original(stmt).span;
+        let mode = step.call.unwrap_or(CallMode::Passive);
+        let mut out = Pair::default();
+        let (mut saves, mut restores) = self.saves(&step.saves);
+        match mode {
+            CallMode::Passive => {
+                if step.live {
+                    out.fore = saves;
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                    out.back = restores;
+                }
+                if let Some(lhs) = lhs {
+                    self.reset(stmt, lhs, &mut out.back);
+                }
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+            }
+            CallMode::Joint => {
+                out.fore.append(&mut saves);
+                if step.live {
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                }
+                out.back.append(&mut restores);
+                let mut pops = Block::new();
+                for save in &step.around {
+                    let id = self.new_tape();
+                    let value = self.back(&save.value);
+                    out.back.push(self.add(Side::Back, StmtKind::Save { id, value: value.clone() }));
+                    pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: value }));
+                }
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
+                out.back.append(&mut pops);
+            }
+            CallMode::Split => {
+                out.fore.append(&mut saves);
+                let forward = self.forward_call(stmt, callee, &args, lhs, span);
+                out.fore.push(forward);
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Backward, span, &mut out.back);
+                out.back.append(&mut restores);
+            }
+        }
+        out
+    }
+
+    fn primal_call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> StmtId {
+        match (&self.original(stmt).kind, lhs) {
+            // `return f(x)` became an assignment.
+            (StmtKind::Return(_), Some(lhs)) => {
+                let (l, r) = (self.fore(lhs), self.fore(call));
+                self.add(self.forward, StmtKind::Assign { lhs: l, rhs: r })
+            }
+            _ => self.copy(stmt),
+        }
+    }
+
+    /// The adjoint of what a passive call overwrites.
+    fn reset(&mut self, stmt: StmtId, lhs: &Expr, block: &mut Block) {
+        let p = self.world.source;
+        if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
+            self.clear(lhs, block);
+        }
+    }
+
+    /// Actual arguments by position; absent ones are `None`.
+    fn by_position(&mut self, unit: Option<UnitId>, args: &[Arg], span: Span) -> Vec<Option<Expr>> {
+        let Some(unit) = unit else { return args.iter().map(|a| Some(a.value.clone())).collect() };
+        let params = self.world.source.units[unit].params.clone();
+        let mut out: Vec<Option<Expr>> = vec![None; params.len()];
+        for (k, a) in args.iter().enumerate() {
+            let at = match &a.keyword {
+                None => Some(k),
+                Some(name) => {
+                    params.iter().position(|s| self.world.source.symbols[*s].name.eq_ignore_ascii_case(name))
+                }
+            };
+            match at.and_then(|at| out.get_mut(at)) {
+                Some(place) => *place = Some(a.value.clone()),
+                None => self.refuse(span, "an actual argument has no dummy argument", "check the call"),
+            }
+        }
+        out
+    }
+
+    /// Arguments in a list, with keywords from the first absent one on.
+    fn listed(&self, items: Vec<(Option<Expr>, String)>) -> Vec<Arg> {
+        let mut named = false;
+        let mut out = Vec::new();
+        for (value, name) in items {
+            match value {
+                None => named = true,
+                Some(value) => out.push(Arg { keyword: named.then_some(name), value }),
+            }
+        }
+        out
+    }
+
+    fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>) {
+        let shell = self.world.shell(unit, part);
+        let params = self.world.source.units[unit].params.clone();
+        let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
+        let primal = params.iter().map(|s| name(shell.maps.symbol(*s))).collect();
+        let derivative =
+            params.iter().map(|s| shell.maps.derivative(*s).map_or_else(String::new, &name)).collect();
+        (primal, derivative)
+    }
+
+    fn forward_call(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        lhs: Option<&Expr>,
+        span: Span,
+    ) -> StmtId {
+        let unit = self.world.source.callee(callee);
+        let values = self.by_position(unit, args, span);
+        let side = self.forward;
+        let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
+        let target = self.world.call_target(&mut self.shells[k], callee, Part::Forward);
+        let slots = unit
+            .and_then(|u| self.world.signatures.get(u, Part::Forward).map(|s| s.slots.clone()))
+            .unwrap_or_else(|| (0..values.len()).map(Slot::Primal).collect());
+        let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, Part::Forward));
+        let maps = self.shell(side).maps.clone();
+        let mut items = Vec::new();
+        for slot in slots {
+            match slot {
+                Slot::Primal(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.0[k].clone());
+                    items.push((values.get(k).cloned().flatten().map(|e| maps.expr(&e)), name));
+                }
+                Slot::Derivative(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
+                    let value = values.get(k).cloned().flatten();
+                    let derivative = value.as_ref().and_then(|e| {
+                        let ty = type_of(self.world.source, e);
+                        let by_value = !matches!(ty, Type::Pointer { .. } | Type::Array { .. });
+                        let d = maps.pointer(e)?;
+                        Some(if by_value { address(d) } else { d })
+                    });
+                    items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
+                }
+                Slot::Value | Slot::ResultDerivative => {}
+            }
+        }
+        let args = self.listed(items);
+        let kind = match lhs {
+            None => StmtKind::Call { callee: target, args, alternates: Vec::new() },
+            Some(lhs) => StmtKind::Assign {
+                lhs: self.fore(lhs),
+                rhs: ExprKind::Call { callee: target, args }.into(),
+            },
+        };
+        let original = self.original(stmt);
+        let new = Stmt {
+            kind,
+            span,
+            comments: original.comments.clone(),
+            trailing: original.trailing.clone(),
+            ..Stmt::from(StmtKind::Nop)
+        };
+        self.add_stmt(side, new)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn adjoint_call(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        lhs: Option<&Expr>,
+        part: Part,
+        span: Span,
+        block: &mut Block,
+    ) {
+        let unit = self.world.source.callee(callee);
+        let values = self.by_position(unit, args, span);
+        let last = self.shells.len() - 1;
+        let target = self.world.call_target(&mut self.shells[last], callee, part);
+        let slots = match unit.and_then(|u| self.world.signatures.get(u, part)) {
+            Some(s) => s.slots.clone(),
+            None => self.black_box_slots(stmt, callee, &values, lhs, span),
+        };
+        let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
+        let mut around = Around::default();
+        let mut items = Vec::new();
+        let mut used: Vec<(Expr, usize)> = Vec::new();
+        for slot in slots {
+            match slot {
+                Slot::Primal(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.0[k].clone());
+                    items.push((values.get(k).cloned().flatten().map(|e| self.back(&e)), name));
+                }
+                Slot::Derivative(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
+                    let value = match values.get(k).cloned().flatten() {
+                        None => None,
+                        Some(actual) => self.adjoint_actual(unit, k, &actual, &mut used, span, &mut around),
+                    };
+                    items.push((value, name));
+                }
+                Slot::ResultDerivative => {
+                    let value = self.result_seed(stmt, callee, lhs, &mut around);
+                    items.push((value, String::new()));
+                }
+                Slot::Value => {}
+            }
+        }
+        let args = self.listed(items);
+        block.append(&mut around.before);
+        let id = self.add(Side::Back, StmtKind::Call { callee: target, args, alternates: Vec::new() });
+        block.push(id);
+        block.append(&mut around.after);
+        if let Some(lhs) = lhs {
+            self.reset(stmt, lhs, block);
+        }
+    }
+
+    /// The adjoint of a function's value, as an actual argument.
+    fn result_seed(&mut self, stmt: StmtId, callee: SymbolId, lhs: Option<&Expr>, around: &mut Around) -> Option<Expr> {
+        let lhs = lhs?;
+        let p = self.world.source;
+        if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
+            return self.adjoint_of(lhs);
+        }
+        let ty = p.symbol_type(callee).cloned().unwrap_or(Type::Void);
+        let scalar = ty.scalar().cloned()?;
+        if self.language() == Language::C {
+            return Some(simplify::zero(&scalar));
+        }
+        Some(self.nobodys(lhs, &scalar, rank_of(p, lhs), around))
+    }
+
+    /// A black box gets a derivative for every actual that owns one and is active around the call.
+    fn black_box_slots(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        values: &[Option<Expr>],
+        lhs: Option<&Expr>,
+        span: Span,
+    ) -> Vec<Slot> {
+        let p = self.world.source;
+        let mut out = Vec::new();
+        for (k, v) in values.iter().enumerate() {
+            out.push(Slot::Primal(k));
+            let Some(v) = v else { continue };
+            let active = self.is_active_ref(v, At::Before(stmt)) || self.is_active_ref(v, At::After(stmt));
+            if active && v.root().is_some() {
+                out.push(Slot::Derivative(k));
+            }
+        }
+        if lhs.is_some() {
+            out.push(Slot::ResultDerivative);
+        }
+        let name = p.symbols[callee].name.clone();
+        self.world.report(
+            Diagnostic::warning("RT0405", span, format!("(AD09) the adjoint of `{name}` must be written by hand"))
+                .note("its arguments are those of the call in the output"),
+        );
+        out
+    }
+
+    /// Whether the callee may write its dummy `k`.
+    fn is_written(&self, unit: Option<UnitId>, k: usize) -> bool {
+        let Some(unit) = unit else { return true };
+        let u = &self.world.source.units[unit];
+        let Some(&dummy) = u.params.get(k) else { return true };
+        let Some(v) = self.world.source.variable(dummy) else { return true };
+        if v.intent == Some(il::Intent::In) {
+            return false;
+        }
+        let mut written = false;
+        u.walk(&u.body, &mut |_, s| {
+            let root = |e: &Expr| e.root() == Some(dummy);
+            written |= match &s.kind {
+                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => root(lhs),
+                StmtKind::Call { args, .. } => args.iter().any(|a| root(&a.value)),
+                StmtKind::Opaque { writes, .. } => writes.iter().any(root),
+                _ => false,
+            };
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { args, .. } = &x.kind {
+                        written |= args.iter().any(|a| root(&a.value));
+                    }
+                });
+            });
+        });
+        written
+    }
+
+    /// The actual argument for the derivative of dummy `k`.
+    fn adjoint_actual(
+        &mut self,
+        unit: Option<UnitId>,
+        k: usize,
+        actual: &Expr,
+        used: &mut Vec<(Expr, usize)>,
+        span: Span,
+        around: &mut Around,
+    ) -> Option<Expr> {
+        let p = self.world.source;
+        let ty = type_of(p, actual);
+        let c = self.language() == Language::C;
+        let by_pointer = c && matches!(ty, Type::Pointer { .. } | Type::Array { .. });
+        let object = match &actual.kind {
+            ExprKind::Address(x) => (**x).clone(),
+            _ => actual.clone(),
+        };
+        let owned = object.root().is_some()
+            && if by_pointer {
+                self.shell(Side::Back).maps.pointer(actual).is_some()
+            } else {
+                self.world.facts.has_storage(p, &object)
+            };
+        if !owned {
+            if by_pointer {
+                self.refuse(
+                    span,
+                    "a passive pointer is passed where another call passes an active one",
+                    "name what it points to among the independents of the head",
+                );
+                return None;
+            }
+            let scalar = scalar_of(p, actual)?;
+            let whole = match &actual.kind {
+                // An element starts a sequence: what follows it must be there too.
+                ExprKind::Index { base, subs } if self.dummy_rank(unit, k) > 0 && rank_of(p, actual) == 0 => {
+                    let subs: Vec<Subscript> = subs.iter().map(|s| self.shell(Side::Back).maps.subscript(s)).collect();
+                    let rank = rank_of(p, base);
+                    let local = self.nobodys(base, &scalar, rank, around);
+                    return Some(ExprKind::Index { base: Box::new(local), subs }.into());
+                }
+                _ => actual,
+            };
+            let local = self.nobodys(whole, &scalar, rank_of(p, whole), around);
+            return Some(if c { address(local) } else { local });
+        }
+        let clash = used.iter().find(|(e, _)| {
+            let (x, y) = (e, &object);
+            x.root() == y.root() && self.overlap(x, y) != Overlap::Apart
+        });
+        if let Some((_, other)) = clash {
+            let other = *other;
+            let sequence = self.dummy_rank(unit, k) > rank_of(p, actual);
+            if self.is_written(unit, k) || self.is_written(unit, other) || sequence || by_pointer {
+                let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
+                    .label("its adjoint would add into a place that it clears")
+                    .note("pass a copy as one of the two arguments");
+                self.world.report(d);
+                return None;
+            }
+            let scalar = scalar_of(p, &object)?;
+            let rank = rank_of(p, &object);
+            let apart = self.nobodys(&object, &scalar, rank, around);
+            let into = self.adjoint_of(&object)?;
+            let sum = simplify::add(into.clone(), apart.clone());
+            let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
+            around.after.insert(0, add);
+            return Some(if c { address(apart) } else { apart });
+        }
+        used.push((object.clone(), k));
+        if by_pointer {
+            return self.shell(Side::Back).maps.pointer(actual);
+        }
+        let adjoint = self.adjoint_of(&object)?;
+        Some(if c { address(adjoint) } else { adjoint })
+    }
+
+    fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
+        let p = self.world.source;
+        unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
+    }
+
+    /// A cleared local of the shape of `like`, whose content nobody needs after the call.
+    fn nobodys(&mut self, like: &Expr, scalar: &il::Scalar, rank: usize, around: &mut Around) -> Expr {
+        let zero = simplify::zero(scalar);
+        if rank == 0 {
+            let s = self.scratch("dummyb", Type::Scalar(scalar.clone()));
+            around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(s), rhs: zero }));
+            return Expr::var(s);
+        }
+        let ty = type_of(self.world.source, like);
+        let dims: Vec<Dim> = match &ty {
+            Type::Array { dims, .. } => dims.clone(),
+            _ => Vec::new(),
+        };
+        let s = self.scratch_array("dummyb", scalar, rank);
+        let mut bounds = Vec::new();
+        for (n, d) in dims.iter().enumerate() {
+            let size = match extent(d, Language::Fortran) {
+                Some(e) => self.back(&e),
+                None if matches!(d.upper, Upper::Assumed) => {
+                    self.refuse(
+                        like.span,
+                        "an adjoint argument is needed whose extent nobody knows",
+                        "give the dummy argument an explicit extent",
+                    );
+                    Expr::int(1)
+                }
+                None => Expr::intrinsic("size", vec![self.back(like), Expr::int(n as i64 + 1)]),
+            };
+            // The same lower bounds, so that subscripts mean the same.
+            let (lower, upper) = match (&d.lower, &like.kind) {
+                (Some(l), ExprKind::Var(_)) => {
+                    let l = self.back(l);
+                    let u = il::fold::sub(&il::fold::add(&l, &size), &Expr::int(1));
+                    (Some(l), u)
+                }
+                _ => (None, size),
+            };
+            bounds.push(Dim { lower, upper: Upper::At(upper) });
+        }
+        let object = Expr::var(s);
+        let objects = vec![Allocation { object: object.clone(), dims: bounds }];
+        around.before.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+        around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: object.clone(), rhs: zero }));
+        let objects = vec![object.clone()];
+        around.after.push(self.add(Side::Back, StmtKind::Deallocate { objects, options: Vec::new() }));
+        object
+    }
+
+    /// The adjoint of an array constructor: each item gets its part of the seed.
+    pub(super) fn constructor(
+        &mut self,
+        e: &Expr,
+        items: &[Item],
+        seed: Expr,
+        sink: &mut super::emit_expr::Sink,
+    ) {
+        let p = self.world.source;
+        let Some(scalar) = scalar_of(p, e) else { return };
+        let parts = if rank_of(&self.world.out, &seed) > 0 {
+            let t = self.scratch_array("tmpb", &scalar, 1);
+            sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed.clone() }));
+            Some(t)
+        } else {
+            None
+        };
+        let mask = sink.mask.take();
+        if mask.is_some() {
+            self.refuse(e.span, "an active array constructor under a mask", "assign it to an array first");
+        }
+        // The position is only counted at run time when an implied loop or an array comes before.
+        let mut fixed = Some(0_i64);
+        let integer = self.integer();
+        let mut counter: Option<SymbolId> = None;
+        for item in items {
+            self.constructor_item(item, parts, &seed, &mut fixed, &mut counter, &integer, sink);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn constructor_item(
+        &mut self,
+        item: &Item,
+        parts: Option<SymbolId>,
+        seed: &Expr,
+        fixed: &mut Option<i64>,
+        counter: &mut Option<SymbolId>,
+        integer: &Type,
+        sink: &mut super::emit_expr::Sink,
+    ) {
+        let p = self.world.source;
+        match item {
+            Item::Value(v) if rank_of(p, v) == 0 => {
+                let at = match fixed {
+                    Some(n) => {
+                        *n += 1;
+                        Expr::int(*n)
+                    }
+                    None => {
+                        let c = Expr::var(counter.expect("set when the position became unknown"));
+                        let up = il::fold::add(&c, &Expr::int(1));
+                        let id = self.add(Side::Back, StmtKind::Assign { lhs: c.clone(), rhs: up });
+                        sink.block.push(id);
+                        c
+                    }
+                };
+                let part = parts.map_or_else(|| seed.clone(), |t| Expr::index(Expr::var(t), vec![at]));
+                self.propagate(v, part, sink);
+            }
+            Item::Value(v) => {
+                let c = self.position(fixed, counter, integer, sink);
+                let size = self.size_of(v);
+                let one = Expr::int(1);
+                let end = Expr::binary(il::BinaryOp::Add, c.clone(), size);
+                let range = Subscript::Range {
+                    lo: Some(il::fold::add(&c, &one)),
+                    hi: Some(end.clone()),
+                    step: None,
+                };
+                let part = parts.map_or_else(
+                    || seed.clone(),
+                    |t| ExprKind::Index { base: Box::new(Expr::var(t)), subs: vec![range] }.into(),
+                );
+                let rank = rank_of(p, v);
+                let part = if rank > 1 && parts.is_some() {
+                    let shape = Expr::intrinsic("shape", vec![self.back(v)]);
+                    Expr::intrinsic("reshape", vec![part, shape])
+                } else {
+                    part
+                };
+                self.propagate(v, part, sink);
+                let id = self.add(Side::Back, StmtKind::Assign { lhs: c, rhs: end });
+                sink.block.push(id);
+            }
+            Item::Implied { items, var, from, to, step } => {
+                self.position(fixed, counter, integer, sink);
+                let inner = self.under(sink, |s, sink| {
+                    for i in items {
+                        s.constructor_item(i, parts, seed, fixed, counter, integer, sink);
+                    }
+                });
+                if inner.is_empty() {
+                    return;
+                }
+                let (from, to) = (self.back(from), self.back(to));
+                let step = step.as_ref().map(|s| self.back(s));
+                let var = self.shell(Side::Back).maps.symbol(*var);
+                let id = self.counted(Side::Back, var, from, to, step, inner);
+                sink.block.push(id);
+            }
+        }
+    }
+
+    /// The run-time position in a constructor.
+    fn position(
+        &mut self,
+        fixed: &mut Option<i64>,
+        counter: &mut Option<SymbolId>,
+        integer: &Type,
+        sink: &mut super::emit_expr::Sink,
+    ) -> Expr {
+        if let Some(n) = fixed.take() {
+            let c = self.scratch("ii1", integer.clone());
+            let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(c), rhs: Expr::int(n) });
+            sink.block.push(id);
+            *counter = Some(c);
+        }
+        Expr::var(counter.expect("set with the first unknown position"))
+    }
+}
+
+/// `&x`; `&*p` is `p`.
+fn address(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Deref(p) => *p,
+        kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
+    }
+}

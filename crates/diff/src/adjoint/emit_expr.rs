@@ -1,0 +1,466 @@
+//! The adjoint of an expression: a seed goes down to the active leaves (RR-7957 §5.4, last rules).
+//!
+//! `propagate(e, seed)` adds `seed * ∂e/∂leaf` to the adjoint of every active leaf of `e`. Expressions `e` speak of the original's symbols, seeds
+//! and targets of the output's. A complex adjoint is `∂/∂re + i ∂/∂im`: holomorphic partials are conjugated, and what flows
+//! into a real leaf keeps its real part.
+
+use il::typing::{rank_of, scalar_of};
+use il::{
+    Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtId, StmtKind, Subscript, Type,
+    UnaryOp,
+};
+
+use super::emit::{Emit, Side};
+use super::uses;
+use crate::facts::At;
+use crate::rules::{self, Partial};
+use crate::simplify;
+
+/// Where the adjoint statements of one original statement go, and what is special about it.
+pub(super) struct Sink {
+    /// The original statement.
+    pub stmt: StmtId,
+    /// What has been made so far.
+    pub block: Block,
+    /// The reference that the statement overwrites, when its own contributions are collected in `own` instead of being added.
+    pub target: Option<Expr>,
+    /// Contributions to the adjoint of `target`.
+    pub own: Vec<Expr>,
+    /// The mask of the WHERE around it, over the output's symbols.
+    pub mask: Option<Expr>,
+    /// What is known to be stored: an expression of the original and where the output has its value.
+    pub span: Span,
+}
+
+impl Sink {
+    pub(super) fn new(stmt: StmtId, span: Span) -> Self {
+        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), mask: None, span }
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether some active leaf flows into the value of `e`.
+    pub(super) fn is_active_expr(&self, e: &Expr, stmt: StmtId) -> bool {
+        uses::is_active_expr(self.world, self.unit, e, stmt)
+    }
+
+    /// Whether a reference owns a derivative and is active at a point.
+    pub(super) fn is_active_ref(&self, e: &Expr, at: At) -> bool {
+        uses::is_active_ref(self.world, self.unit, e, at)
+    }
+
+    /// Adds `seed * ∂e/∂leaf` to the adjoint of each active leaf of `e`.
+    pub(super) fn propagate(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) {
+        if !self.is_active_expr(e, sink.stmt) {
+            return;
+        }
+        if e.is_reference() {
+            return self.leaf(e, seed, sink);
+        }
+        match &e.kind {
+            ExprKind::Unary(UnaryOp::Neg, x) => self.propagate(x, simplify::neg(seed), sink),
+            ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => self.propagate(x, seed, sink),
+            ExprKind::Unary(UnaryOp::Not | UnaryOp::BitNot, _) => {}
+            ExprKind::Cast(_, x) => self.propagate(x, seed, sink),
+            ExprKind::Binary(BinaryOp::Add, l, r) => {
+                let seed = self.shared(e, seed, &[l, r], sink);
+                for x in [l, r] {
+                    let s = self.reduced(e, x, seed.clone(), sink);
+                    self.descend(e, x, s, sink);
+                }
+            }
+            ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                let seed = self.shared(e, seed, &[l, r], sink);
+                let s = self.reduced(e, l, seed.clone(), sink);
+                self.descend(e, l, s, sink);
+                let s = self.reduced(e, r, simplify::neg(seed), sink);
+                self.descend(e, r, s, sink);
+            }
+            ExprKind::Binary(op, l, r) => {
+                let seed = self.shared(e, seed, &[l, r], sink);
+                let active = [self.is_active_expr(l, sink.stmt), self.is_active_expr(r, sink.stmt)];
+                let found = rules::binary(self.rule_context(), *op, l, r, None, &|k| active[k]);
+                match found {
+                    Ok(partials) => {
+                        let children = [&**l, &**r];
+                        self.partials(e, &partials, &|k| children[k].clone(), seed, sink);
+                    }
+                    Err(refusal) => self.refuse_rule(&refusal, e, sink),
+                }
+            }
+            ExprKind::ComplexParts(a, b) => {
+                let seed = self.named(e, seed, sink);
+                self.propagate(a, Expr::intrinsic("real", vec![seed.clone()]), sink);
+                self.propagate(b, Expr::intrinsic("aimag", vec![seed]), sink);
+            }
+            ExprKind::Cond { test, yes, no } => {
+                let seed = self.named(e, seed, sink);
+                let test = self.back(test);
+                let first = self.under(sink, |s, sink| s.propagate(yes, seed.clone(), sink));
+                let second = self.under(sink, |s, sink| s.propagate(no, seed, sink));
+                self.choose(test, first, second, sink);
+            }
+            ExprKind::Intrinsic(f, args) => self.intrinsic(e, *f, args, seed, sink),
+            ExprKind::Constructor { items, .. } => self.constructor(e, items, seed, sink),
+            ExprKind::Call { .. } => self.refuse(
+                e.span,
+                "a call inside this expression is active and cannot leave it",
+                "assign its value to a variable in a statement of its own",
+            ),
+            ExprKind::Structure { .. } => self.refuse(
+                e.span,
+                "this structure constructor is active",
+                "assign the components one by one",
+            ),
+            ExprKind::Opaque { .. } => {
+                self.refuse(e.span, "this operator is active and not understood", "call the function behind it by name")
+            }
+            ExprKind::Integer { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical(_)
+            | ExprKind::Text(..)
+            | ExprKind::SizeOf(_)
+            | ExprKind::Address(_)
+            | ExprKind::Var(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Substring { .. }
+            | ExprKind::Field { .. }
+            | ExprKind::Deref(_) => {}
+        }
+    }
+
+    /// Down into an operand: what is scalar inside an array expression is outside of its mask.
+    pub(super) fn descend(&mut self, e: &Expr, child: &Expr, seed: Expr, sink: &mut Sink) {
+        let scalar = rank_of(self.world.source, child) == 0 && rank_of(self.world.source, e) > 0;
+        let mask = if scalar { sink.mask.take() } else { None };
+        self.propagate(child, seed, sink);
+        if scalar {
+            sink.mask = mask;
+        }
+    }
+
+    fn rule_context(&self) -> rules::Context<'_> {
+        rules::Context { program: self.world.source, language: self.world.language(self.unit) }
+    }
+
+    /// Down through partials, each times the seed.
+    fn partials(
+        &mut self,
+        e: &Expr,
+        partials: &[Partial],
+        child: &dyn Fn(usize) -> Expr,
+        seed: Expr,
+        sink: &mut Sink,
+    ) {
+        let p = self.world.source;
+        let is_complex = |x: &Expr| scalar_of(p, x).is_some_and(|s| s.class == ScalarClass::Complex);
+        for partial in partials {
+            let x = child(partial.argument);
+            let mut factor = self.back(&partial.factor);
+            if is_complex(e) && is_complex(&partial.factor) {
+                factor = Expr::intrinsic("conjg", vec![factor]);
+            }
+            let product = simplify::mul(factor, seed.clone());
+            match &partial.guard {
+                None => {
+                    let s = self.reduced(e, &x, product, sink);
+                    self.descend(e, &x, s, sink);
+                }
+                Some(guard) => {
+                    let is_array = rank_of(self.world.source, guard) > 0;
+                    let test = self.back(guard);
+                    if !is_array {
+                        let inner = self.under(sink, |s, sink| {
+                            let seed = s.reduced(e, &x, product.clone(), sink);
+                            s.descend(e, &x, seed, sink);
+                        });
+                        self.choose(test, inner, Block::new(), sink);
+                    } else {
+                        // Elementwise: the guard joins the mask.
+                        let before = sink.mask.take();
+                        sink.mask = Some(match &before {
+                            Some(m) => Expr::binary(BinaryOp::And, m.clone(), test),
+                            None => test,
+                        });
+                        let s = self.reduced(e, &x, product, sink);
+                        self.descend(e, &x, s, sink);
+                        sink.mask = before;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What reaches an operand of less rank: the sum over what it was broadcast to. Kinds and classes are settled at the leaves.
+    pub(super) fn reduced(&mut self, e: &Expr, child: &Expr, seed: Expr, sink: &Sink) -> Expr {
+        let p = self.world.source;
+        if rank_of(p, child) > 0 || rank_of(p, e) == 0 {
+            return seed;
+        }
+        if rank_of(&self.world.out, &seed) > 0 {
+            return sum(seed, sink.mask.clone());
+        }
+        // A scalar seed of an array expression stands for each of its elements.
+        let count = match &sink.mask {
+            Some(m) => Expr::intrinsic("count", vec![m.clone()]),
+            None => self.size_of(e),
+        };
+        simplify::mul(count, seed)
+    }
+
+    /// The number of elements of an array expression.
+    pub(super) fn size_of(&mut self, e: &Expr) -> Expr {
+        let whole = self.back(e);
+        let mut best = whole.clone();
+        let p = self.world.source;
+        let rank = rank_of(p, e);
+        e.walk(&mut |x| {
+            if x.is_reference() && rank_of(p, x) == rank && best == whole {
+                best = x.clone();
+            }
+        });
+        let best = if best == whole { whole } else { self.back(&best) };
+        Expr::intrinsic("size", vec![best])
+    }
+
+    /// Statements made by `f`, apart from those already in the sink. Contributions to the target itself are added there, not collected.
+    pub(super) fn under(&mut self, sink: &mut Sink, f: impl FnOnce(&mut Self, &mut Sink)) -> Block {
+        let outer = std::mem::take(&mut sink.block);
+        f(self, sink);
+        std::mem::replace(&mut sink.block, outer)
+    }
+
+    /// `IF (test) first ELSE second` into the sink; nothing when both are empty.
+    pub(super) fn choose(&mut self, test: Expr, first: Block, second: Block, sink: &mut Sink) {
+        if let Some(id) = self.if_then(Side::Back, test, first, second) {
+            sink.block.push(id);
+        }
+    }
+
+    /// A seed that several active operands use gets a name, unless it is cheap.
+    fn shared(&mut self, e: &Expr, seed: Expr, operands: &[&Expr], sink: &mut Sink) -> Expr {
+        let active = operands.iter().filter(|x| self.is_active_expr(x, sink.stmt)).count();
+        if active > 1 { self.named(e, seed, sink) } else { seed }
+    }
+
+    /// The seed as a variable, unless it is cheap or an array.
+    pub(super) fn named(&mut self, _e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
+        if is_cheap(&seed) || rank_of(&self.world.out, &seed) > 0 {
+            return seed;
+        }
+        let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
+        let t = self.scratch("tempb", Type::Scalar(ty));
+        let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
+        sink.block.push(id);
+        Expr::var(t)
+    }
+
+    fn intrinsic(&mut self, e: &Expr, f: il::Intrinsic, args: &[Arg], seed: Expr, sink: &mut Sink) {
+        let p = self.world.source;
+        let complex = |x: &Expr| scalar_of(p, x).is_some_and(|s| s.class == ScalarClass::Complex);
+        let first = &args[0].value;
+        // Between real and complex the rules are about parts.
+        match f.name() {
+            "real" | "dble" | "float" if complex(first) => {
+                let Some(ty) = scalar_of(p, first) else { return };
+                let part = il::typing::part_of(&ty);
+                let seed = self.as_kind(seed, &part);
+                let zero = simplify::zero(&part);
+                return self.propagate(first, self.complex(seed, zero, &part), sink);
+            }
+            "aimag" => {
+                let Some(ty) = scalar_of(p, first) else { return };
+                let part = il::typing::part_of(&ty);
+                let zero = simplify::zero(&part);
+                return self.propagate(first, self.complex(zero, seed, &part), sink);
+            }
+            "conjg" => return self.propagate(first, Expr::intrinsic("conjg", vec![seed]), sink),
+            "cmplx" | "dcmplx" if complex(first) => return self.propagate(first, seed, sink),
+            "cmplx" | "dcmplx" => {
+                let seed = self.named(e, seed, sink);
+                let s = self.reduced(e, first, Expr::intrinsic("real", vec![seed.clone()]), sink);
+                self.descend(e, first, s, sink);
+                if let Some(y) = il::intrinsics::argument(f, args, "y") {
+                    let s = self.reduced(e, y, Expr::intrinsic("aimag", vec![seed]), sink);
+                    self.descend(e, y, s, sink);
+                }
+                return;
+            }
+            "abs" if complex(first) => {
+                let z = self.back(first);
+                let modulus = Expr::intrinsic("abs", vec![z.clone()]);
+                let Some(ty) = scalar_of(p, e) else { return };
+                let test = Expr::binary(BinaryOp::Gt, modulus.clone(), simplify::zero(&ty));
+                let product = simplify::mul(simplify::div(z, modulus), seed);
+                if rank_of(p, e) == 0 {
+                    let inner = self.under(sink, |s, sink| s.propagate(first, product, sink));
+                    self.choose(test, inner, Block::new(), sink);
+                } else {
+                    let before = sink.mask.take();
+                    sink.mask = Some(match &before {
+                        Some(m) => Expr::binary(BinaryOp::And, m.clone(), test),
+                        None => test,
+                    });
+                    self.propagate(first, product, sink);
+                    sink.mask = before;
+                }
+                return;
+            }
+            _ => {}
+        }
+        if self.array_intrinsic(e, f, args, &seed, sink) {
+            return;
+        }
+        let active: Vec<bool> = args.iter().map(|a| self.is_active_expr(&a.value, sink.stmt)).collect();
+        let seed = if active.iter().filter(|a| **a).count() > 1 { self.named(e, seed, sink) } else { seed };
+        let found = rules::partials(self.rule_context(), f, args, None, &|k| active.get(k).copied().unwrap_or(false));
+        match found {
+            Ok(partials) => self.partials(e, &partials, &|k| args[k].value.clone(), seed, sink),
+            Err(refusal) => self.refuse_rule(&refusal, e, sink),
+        }
+    }
+
+    fn complex(&self, re: Expr, im: Expr, part: &il::Scalar) -> Expr {
+        let kind = if part.bytes == 4 {
+            Vec::new()
+        } else {
+            vec![Arg { keyword: Some("kind".into()), value: kind_of(part) }]
+        };
+        let mut args = vec![Arg::new(re), Arg::new(im)];
+        args.extend(kind);
+        ExprKind::Intrinsic(il::Intrinsic::named("cmplx").expect("cmplx is an intrinsic"), args).into()
+    }
+
+    pub(super) fn refuse_rule(&mut self, refusal: &rules::Refusal, e: &Expr, sink: &Sink) {
+        let span = if e.span == Span::NONE { sink.span } else { e.span };
+        let d = Diagnostic::error("RT0401", span, format!("`{}` has no derivative: {}", refusal.what, refusal.why))
+            .note("rewrite the expression, or keep it out of the active part with DO-NOT-DIFF");
+        self.world.report(d);
+    }
+
+    /// An active reference: its adjoint grows by the seed.
+    fn leaf(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) {
+        let Some(target) = self.adjoint_of(e) else { return };
+        let seed = self.fit(seed, e);
+        if sink.target.as_ref() == Some(e) {
+            sink.own.push(seed);
+            return;
+        }
+        if let Some(loops) = self.vector_subscripted(e, &target, &seed, sink) {
+            sink.block.extend(loops);
+            return;
+        }
+        let sum = simplify::add(target.clone(), seed);
+        let id = self.add(Side::Back, StmtKind::Assign { lhs: target, rhs: sum });
+        let id = self.masked(id, e, sink);
+        sink.block.push(id);
+    }
+
+    /// Under the WHERE of the sink, when the statement is one on arrays.
+    pub(super) fn masked(&mut self, id: StmtId, e: &Expr, sink: &Sink) -> StmtId {
+        match &sink.mask {
+            Some(mask) if rank_of(self.world.source, e) > 0 => {
+                let arm = il::stmt::Arm { test: mask.clone(), body: vec![id] };
+                self.add(Side::Back, StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true })
+            }
+            _ => id,
+        }
+    }
+
+    /// The seed in the class and kind of a leaf, converted where Fortran would warn.
+    fn fit(&mut self, seed: Expr, leaf: &Expr) -> Expr {
+        let (Some(from), Some(to)) = (scalar_of(&self.world.out, &seed), scalar_of(self.world.source, leaf)) else {
+            return seed;
+        };
+        let seed = if from.class == ScalarClass::Complex && to.class == ScalarClass::Real {
+            Expr::intrinsic("real", vec![seed])
+        } else {
+            seed
+        };
+        self.as_kind(seed, &to)
+    }
+
+    /// Converted explicitly when `to` has fewer bytes.
+    fn as_kind(&mut self, seed: Expr, to: &il::Scalar) -> Expr {
+        let Some(from) = scalar_of(&self.world.out, &seed) else { return seed };
+        if self.world.language(self.unit) == Language::C || from.class != to.class || from.bytes <= to.bytes {
+            return seed;
+        }
+        let (name, part) = match to.class {
+            ScalarClass::Real => ("real", to.clone()),
+            ScalarClass::Complex => ("cmplx", il::typing::part_of(to)),
+            ScalarClass::Integer | ScalarClass::Logical => return seed,
+        };
+        let mut args = vec![Arg::new(seed)];
+        if part.bytes != 4 {
+            args.push(Arg { keyword: Some("kind".into()), value: kind_of(&part) });
+        }
+        ExprKind::Intrinsic(il::Intrinsic::named(name).expect("it is in the table"), args).into()
+    }
+
+    /// `x(idx)` may name an element twice: its adjoint is added to element by element. `None` for other references.
+    fn vector_subscripted(&mut self, e: &Expr, target: &Expr, seed: &Expr, sink: &mut Sink) -> Option<Block> {
+        let ExprKind::Index { subs, .. } = &e.kind else { return None };
+        let p = self.world.source;
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(p, i) > 0);
+        if !subs.iter().any(vector) {
+            return None;
+        }
+        let ranged = subs.iter().filter(|s| vector(s) || matches!(s, Subscript::Range { .. })).count();
+        let ExprKind::Index { base, subs: out_subs } = &target.kind else { return None };
+        if ranged > 1 {
+            self.refuse(e.span, "an active reference with several vector subscripts", "write the statement as a loop");
+            return Some(Block::new());
+        }
+        let position = subs.iter().position(vector)?;
+        let Subscript::At(index) = out_subs[position].clone() else { return None };
+        let scalar = scalar_of(p, e)?;
+        let i = self.scratch("ii1", Type::Scalar(il::Scalar::integer()));
+        let mut block = Block::new();
+        let element = if rank_of(&self.world.out, seed) > 0 {
+            let values = self.scratch_array("tmpb", &scalar, 1);
+            block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs: seed.clone() }));
+            Expr::index(Expr::var(values), vec![Expr::var(i)])
+        } else {
+            seed.clone()
+        };
+        let indices = self.index_array(&index, &mut block);
+        let at = Expr::index(indices.clone(), vec![Expr::var(i)]);
+        let mut new_subs = out_subs.clone();
+        new_subs[position] = Subscript::At(at);
+        let place: Expr = ExprKind::Index { base: base.clone(), subs: new_subs }.into();
+        let mut body = vec![self.add(
+            Side::Back,
+            StmtKind::Assign { lhs: place.clone(), rhs: simplify::add(place, element) },
+        )];
+        if let Some(mask) = sink.mask.clone() {
+            let m = self.mask_array(&mask, 1, &mut block);
+            let test = Expr::index(m, vec![Expr::var(i)]);
+            body = self.if_then(Side::Back, test, body, Block::new()).into_iter().collect();
+        }
+        let to = Expr::intrinsic("size", vec![indices]);
+        block.push(self.counted(Side::Back, i, Expr::int(1), to, None, body));
+        Some(block)
+    }
+}
+
+/// `sum(e)`, or `sum(e, mask=m)`.
+pub(super) fn sum(e: Expr, mask: Option<Expr>) -> Expr {
+    let mut args = vec![Arg::new(e)];
+    args.extend(mask.map(|m| Arg { keyword: Some("mask".into()), value: m }));
+    ExprKind::Intrinsic(il::Intrinsic::named("sum").expect("sum is an intrinsic"), args).into()
+}
+
+/// The kind of a real type as an actual argument: its name where it has one, else `kind` of a literal of it.
+fn kind_of(part: &il::Scalar) -> Expr {
+    Expr::intrinsic("kind", vec![Expr::real(1.0, part)])
+}
+
+/// A reference or a literal, possibly negated: using it twice costs nothing.
+fn is_cheap(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Paren, x) => is_cheap(x),
+        ExprKind::Real { .. } | ExprKind::Integer { .. } | ExprKind::Var(_) => true,
+        _ => e.is_reference(),
+    }
+}

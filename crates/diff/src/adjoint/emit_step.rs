@@ -1,0 +1,746 @@
+//! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
+
+use il::typing::{rank_of, scalar_of, type_of};
+use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type, UnaryOp, Upper};
+
+use super::emit::{Emit, Pair, Side};
+use super::access::Set;
+use super::emit_expr::{Sink, sum};
+use super::plan::{Home, Save};
+use crate::facts::At;
+use crate::simplify;
+
+/// Whether two references are the same storage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Overlap {
+    Same,
+    Apart,
+    Unknown,
+}
+
+impl Emit<'_, '_> {
+    pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
+        let original = self.original(stmt);
+        if self.primal.is_some() {
+            let mut pair = Pair::default();
+            if self.keeps(stmt) {
+                pair.fore.push(self.copy(stmt));
+            }
+            return pair;
+        }
+        let step = self.plan.step(stmt);
+        let mut back = match &original.kind {
+            StmtKind::Assign { rhs, lhs } if self.is_user_call(rhs) => return self.call(stmt, rhs, Some(lhs)),
+            StmtKind::Assign { lhs, rhs } => self.assign(stmt, lhs, rhs, original.span, None),
+            StmtKind::Call { callee, args, .. } => {
+                let call = Expr::at(ExprKind::Call { callee: *callee, args: args.clone() }, original.span);
+                return self.call(stmt, &call, None);
+            }
+            StmtKind::Where { arms, otherwise, .. } => return self.masked_statement(stmt, arms, otherwise.as_ref()),
+            StmtKind::Forall { body, .. } => {
+                for &s in body {
+                    if let StmtKind::Assign { lhs, .. } = &self.original(s).kind {
+                        if self.is_active_ref(lhs, At::After(s)) {
+                            self.refuse(
+                                original.span,
+                                "this FORALL reads what it assigns, and is active",
+                                "write it as DO loops, with a copy of the old values",
+                            );
+                        }
+                    }
+                }
+                Block::new()
+            }
+            StmtKind::PointerAssign { lhs, rhs } => return self.pointer_assign(stmt, lhs, rhs),
+            StmtKind::Allocate { objects, .. } => return self.allocate(stmt, objects),
+            StmtKind::Deallocate { objects, .. } => return self.deallocate(stmt, objects),
+            StmtKind::Opaque { writes, .. } => self.overwritten(stmt, writes, original.span),
+            StmtKind::Declare(_) => return Pair::default(),
+            StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => {
+                self.refuse(original.span, "the adjoint of tape statements", "differentiate the adjoint in tangent mode");
+                Block::new()
+            }
+            StmtKind::Error(_) => {
+                self.refuse(original.span, "this statement was not understood", "see the message about it");
+                Block::new()
+            }
+            StmtKind::Nop
+            | StmtKind::Stop { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::If(_)
+            | StmtKind::Do(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Scope { .. } => Block::new(),
+        };
+        let mut out = Pair::default();
+        if step.live {
+            let (saves, restores) = self.saves(&step.saves);
+            out.fore = saves;
+            out.fore.push(self.copy(stmt));
+            out.back = restores;
+        }
+        out.back.append(&mut back);
+        out
+    }
+
+    /// Whether the copy of the primal that is being made keeps a statement.
+    pub(super) fn keeps(&self, stmt: StmtId) -> bool {
+        self.primal.as_ref().is_some_and(|p| p.contains(&stmt))
+    }
+
+    /// The statement itself, in the forward sweep.
+    pub(super) fn copy(&mut self, stmt: StmtId) -> StmtId {
+        let mut new = self.shell(self.forward).maps.stmt(self.original(stmt));
+        new.label = None;
+        new.directives.retain(|d| d.name != "NOCHECKPOINT");
+        if let StmtKind::Where { arms, otherwise, .. } = &mut new.kind {
+            let bodies: Vec<Block> = arms.iter().map(|a| a.body.clone()).collect();
+            for (a, body) in arms.iter_mut().zip(bodies) {
+                a.body = body.into_iter().map(|s| self.copy(s)).collect();
+            }
+            if let Some(o) = otherwise {
+                *o = o.clone().into_iter().map(|s| self.copy(s)).collect();
+            }
+        } else if let StmtKind::Forall { body, .. } = &mut new.kind {
+            *body = body.clone().into_iter().map(|s| self.copy(s)).collect();
+        }
+        self.add_stmt(self.forward, new)
+    }
+
+    /// Saves before a statement, and the restores that mirror them.
+    pub(super) fn saves(&mut self, saves: &[Save]) -> (Block, Block) {
+        let (mut fore, mut back) = (Block::new(), Block::new());
+        if self.primal.is_some() {
+            return (fore, back);
+        }
+        for save in saves {
+            let ty = type_of(self.world.source, &save.value);
+            let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;
+            let (from, into) = (self.fore(&save.value), self.back(&save.value));
+            if local {
+                let base = save.value.root().map_or("temp".to_string(), |s| self.world.source.symbols[s].name.clone());
+                let t = self.twin(&base, ty);
+                fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: from }));
+                back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: Expr::var(t.back) }));
+            } else {
+                let id = self.new_tape();
+                fore.push(self.add(self.forward, StmtKind::Save { id, value: from }));
+                back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into }));
+            }
+        }
+        (fore, back)
+    }
+
+    /// Whether an expression is a call of a user function with a differentiable value.
+    fn is_user_call(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Call { .. }) && self.world.source.is_differentiable(&type_of(self.world.source, e))
+    }
+
+    /// The adjoint of a reference, as something that may be assigned to.
+    pub(super) fn adjoint_of(&self, e: &Expr) -> Option<Expr> {
+        let maps = &self.shell(Side::Back).maps;
+        let mut out = maps.reference(e)?;
+        // What came by value has its adjoint behind a pointer.
+        out.rewrite(&mut |x| {
+            let ExprKind::Var(s) = x.kind else { return };
+            let points = matches!(self.world.out.symbol_type(s), Some(Type::Pointer { .. }));
+            let original = maps.derivatives.iter().find(|(_, d)| **d == s).map(|(o, _)| *o);
+            if let (true, Some(o)) = (points, original) {
+                if !matches!(self.world.source.symbol_type(o), Some(Type::Pointer { .. })) {
+                    let var = x.clone();
+                    *x = ExprKind::Deref(Box::new(var)).into();
+                }
+            }
+        });
+        Some(out)
+    }
+
+    /// Zero of the element type of a reference.
+    pub(super) fn zero_of(&self, e: &Expr) -> Expr {
+        match scalar_of(self.world.source, e) {
+            Some(s) => simplify::zero(&s),
+            None => Expr::int(0),
+        }
+    }
+
+    /// `xb = 0` for a reference of the original.
+    pub(super) fn clear(&mut self, e: &Expr, block: &mut Block) {
+        if let Some(record) = type_of(self.world.source, e).record() {
+            for part in self.parts(e, record) {
+                self.clear(&part, block);
+            }
+            return;
+        }
+        if let Some(lhs) = self.adjoint_of(e) {
+            let rhs = self.zero_of(e);
+            block.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
+        }
+    }
+
+    /// Clears the whole derivative of a variable or component, where its extent is known: C arrays by loops, what may be absent or
+    /// unallocated under a test. What lies behind a C pointer is the caller's to clear.
+    pub(super) fn clear_all(&mut self, e: &Expr, block: &mut Block) {
+        let p = self.world.source;
+        let ty = type_of(p, e);
+        if !self.world.facts.has_storage(p, e) && ty.record().is_none() {
+            return;
+        }
+        if let (Type::Array { dims, .. }, Language::C) = (&ty, self.language()) {
+            let integer = self.integer();
+            let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
+            let i = self.scratch("ii1", integer);
+            // The element speaks of a generated counter: it is the same symbol on both sides.
+            let element = Expr::index(e.clone(), vec![Expr::var(i)]);
+            let mut body = Block::new();
+            self.clear_all(&element, &mut body);
+            if !body.is_empty() {
+                let to = il::fold::sub(&self.back(&extent), &Expr::int(1));
+                block.push(self.counted(Side::Back, i, Expr::int(0), to, None, body));
+            }
+            return;
+        }
+        if matches!(ty, Type::Pointer { .. }) {
+            return;
+        }
+        if let Some(record) = ty.record() {
+            for part in self.parts(e, record) {
+                self.clear_all(&part, block);
+            }
+            return;
+        }
+        let Some(lhs) = self.adjoint_of(e) else { return };
+        if let Type::Array { dims, .. } = &ty {
+            if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
+                let name = e.root().map_or(String::new(), |s| p.symbols[s].name.clone());
+                let span = e.root().map_or(Span::NONE, |s| p.symbols[s].span);
+                self.world.report(
+                    Diagnostic::error("RT0434", span, format!("the derivative of `{name}` must be cleared, but its extent is not known"))
+                        .note("give the dummy argument an explicit extent")
+                        .note("or put it in both lists of the head: its derivative is then added to, and the caller clears it"),
+                );
+                return;
+            }
+        }
+        let rhs = self.zero_of(e);
+        let id = self.add(Side::Back, StmtKind::Assign { lhs: lhs.clone(), rhs });
+        let variable = e.root().and_then(|s| p.variable(s)).cloned();
+        let mut clear = vec![id];
+        if let (Some(v), ExprKind::Var(_)) = (&variable, &e.kind) {
+            if v.allocatable || v.pointer {
+                let name = if v.pointer { "associated" } else { "allocated" };
+                let test = Expr::intrinsic(name, vec![lhs]);
+                clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
+            }
+        }
+        if variable.is_some_and(|v| v.optional) {
+            let test = Expr::intrinsic("present", vec![Expr::var(e.root().expect("it has a variable"))]);
+            let test = self.back(&test);
+            clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
+        }
+        block.append(&mut clear);
+    }
+
+    /// The components of a structure that own derivatives.
+    pub(super) fn parts(&self, e: &Expr, record: il::RecordId) -> Vec<Expr> {
+        (0..self.world.source.records[record].fields.len())
+            .filter(|&k| self.world.facts.owns_field(record, k))
+            .map(|field| ExprKind::Field { base: Box::new(e.clone()), record, field }.into())
+            .collect()
+    }
+
+    /// `RETURN e` of C: assigns the result.
+    pub(super) fn returned(&mut self, stmt: StmtId, value: &Expr) -> Pair {
+        let mut pair = Pair::default();
+        let Some(result) = self.world.source.units[self.unit].result() else { return pair };
+        let lhs = Expr::var(result);
+        let span = self.original(stmt).span;
+        if self.primal.is_some() {
+            return pair;
+        }
+        if self.is_user_call(value) {
+            return self.call(stmt, value, Some(&lhs));
+        }
+        pair.back = self.assign(stmt, &lhs, value, span, None);
+        if self.plan.step(stmt).live {
+            let (l, r) = (self.fore(&lhs), self.fore(value));
+            pair.fore.push(self.add(self.forward, StmtKind::Assign { lhs: l, rhs: r }));
+        }
+        pair
+    }
+
+    /// The adjoint of `lhs = rhs`, under a mask.
+    pub(super) fn assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, span: Span, mask: Option<Expr>) -> Block {
+        let facts = self.world.facts;
+        let p = self.world.source;
+        let ty = type_of(p, lhs);
+        if matches!(ty, Type::Pointer { .. }) {
+            return self.pointer_value(stmt, lhs, rhs);
+        }
+        if !facts.has_storage(p, lhs) || !facts.useful(p, self.unit, At::After(stmt), lhs) {
+            return Block::new();
+        }
+        if let Some(record) = ty.record() {
+            let mut out = Block::new();
+            if !rhs.is_reference() {
+                if self.is_active_expr(rhs, stmt) {
+                    self.refuse(span, "this structure value is active", "assign the components one by one");
+                }
+                self.clear(lhs, &mut out);
+                return out;
+            }
+            let (lefts, rights) = (self.parts(lhs, record), self.parts(rhs, record));
+            for (l, r) in lefts.iter().zip(&rights).rev() {
+                out.append(&mut self.assign(stmt, l, r, span, mask.clone()));
+            }
+            return out;
+        }
+        if !p.is_differentiable(&ty) {
+            return Block::new();
+        }
+        let mut sink = Sink::new(stmt, span);
+        sink.mask = mask;
+        if !self.is_active_expr(rhs, stmt) {
+            self.clear_masked(lhs, &mut sink);
+            return sink.block;
+        }
+        let Some(target) = self.adjoint_of(lhs) else { return Block::new() };
+        let mut overlaps = Vec::new();
+        self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap(lhs, leaf)));
+        let same = overlaps.contains(&Overlap::Same);
+        let simple = !overlaps.contains(&Overlap::Unknown) && !(same && self.has_guards(rhs, stmt));
+        if simple {
+            sink.target = same.then(|| lhs.clone());
+            let seed = self.seed(lhs, rhs, target.clone(), &sink);
+            let top_scalar = rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0;
+            let mask = if top_scalar { sink.mask.take() } else { None };
+            self.propagate(rhs, seed, &mut sink);
+            sink.mask = sink.mask.take().or(mask);
+            if same {
+                let own = std::mem::take(&mut sink.own);
+                let value = own.into_iter().reduce(simplify::add).unwrap_or_else(|| self.zero_of(lhs));
+                if value != target {
+                    let id = self.add(Side::Back, StmtKind::Assign { lhs: target, rhs: value });
+                    let id = self.masked(id, lhs, &sink);
+                    sink.block.push(id);
+                }
+            } else {
+                self.clear_masked(lhs, &mut sink);
+            }
+            return sink.block;
+        }
+        // The old and the new element may be the same one: the adjoint is taken out first.
+        let rank = rank_of(p, lhs);
+        let Some(scalar) = scalar_of(p, lhs) else { return Block::new() };
+        let t = if rank == 0 {
+            self.scratch("tmpb", Type::Scalar(scalar))
+        } else {
+            self.scratch_array("tmpb", &scalar, rank)
+        };
+        let first = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: target });
+        sink.block.push(first);
+        self.clear_masked(lhs, &mut sink);
+        let seed = self.seed(lhs, rhs, Expr::var(t), &sink);
+        if rank > 0 && rank_of(p, rhs) == 0 {
+            sink.mask = None;
+        }
+        self.propagate(rhs, seed, &mut sink);
+        sink.block
+    }
+
+    /// What goes into the right side: the adjoint of the left side, summed when the right side is a scalar that was broadcast.
+    fn seed(&mut self, lhs: &Expr, rhs: &Expr, adjoint: Expr, sink: &Sink) -> Expr {
+        let p = self.world.source;
+        if rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0 { sum(adjoint, sink.mask.clone()) } else { adjoint }
+    }
+
+    fn clear_masked(&mut self, lhs: &Expr, sink: &mut Sink) {
+        let mut block = Block::new();
+        self.clear(lhs, &mut block);
+        for id in block {
+            let id = self.masked(id, lhs, sink);
+            sink.block.push(id);
+        }
+    }
+
+    /// Calls `f` on each active leaf.
+    pub(super) fn leaves(&mut self, e: &Expr, stmt: StmtId, f: &mut dyn FnMut(&mut Self, &Expr)) {
+        if !self.is_active_expr(e, stmt) {
+            return;
+        }
+        if e.is_reference() {
+            f(self, e);
+            return;
+        }
+        let mut below = Vec::new();
+        e.children(&mut |c| below.push(c.clone()));
+        for c in below {
+            self.leaves(&c, stmt, f);
+        }
+    }
+
+    /// Whether a contribution may stand under a test, or through an array, so that it cannot be collected.
+    fn has_guards(&self, e: &Expr, stmt: StmtId) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| {
+            found |= match &x.kind {
+                ExprKind::Intrinsic(f, _) => {
+                    !matches!(f.name(), "sin" | "cos" | "exp" | "real" | "dble") && self.is_active_expr(x, stmt)
+                }
+                ExprKind::Cond { .. } | ExprKind::Constructor { .. } => self.is_active_expr(x, stmt),
+                ExprKind::Binary(BinaryOp::Pow, l, r) => {
+                    self.is_active_expr(r, stmt) || r.as_int().is_none() && self.is_active_expr(l, stmt)
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
+    /// How an active reference on the right overlaps the left side.
+    pub(super) fn overlap(&self, lhs: &Expr, leaf: &Expr) -> Overlap {
+        let p = self.world.source;
+        if lhs == leaf {
+            let mut vector = false;
+            lhs.walk(&mut |x| {
+                if let ExprKind::Index { subs, .. } = &x.kind {
+                    vector |= subs.iter().any(|s| matches!(s, Subscript::At(i) if rank_of(p, i) > 0));
+                }
+            });
+            return if vector { Overlap::Unknown } else { Overlap::Same };
+        }
+        match (lhs.root(), leaf.root()) {
+            (Some(a), Some(b)) if a != b => {
+                let (x, y) = (self.access.place(lhs).0, self.access.place(leaf).0);
+                let behind = |s: &Set| s.iter().any(|z| self.access.zones.zone(z).pointee);
+                if x.meets(&y) || behind(&x) && behind(&y) { Overlap::Unknown } else { Overlap::Apart }
+            }
+            _ => compare(p, lhs, leaf),
+        }
+    }
+
+    /// What a READ or another opaque statement overwrites has no derivative afterwards.
+    fn overwritten(&mut self, stmt: StmtId, writes: &[Expr], span: Span) -> Block {
+        let mut out = Block::new();
+        let p = self.world.source;
+        for w in writes.iter().rev() {
+            if self.world.facts.has_storage(p, w) && self.world.facts.useful(p, self.unit, At::After(stmt), w) {
+                self.clear(w, &mut out);
+                let name = w.root().map_or(String::new(), |s| p.symbols[s].name.clone());
+                self.world.report(
+                    Diagnostic::warning("RT0403", span, format!("(AD04) active variable `{name}` is read: what it depended on before is lost"))
+                        .note("its derivative is zero from here on"),
+                );
+            }
+        }
+        out
+    }
+
+    /// `WHERE`: its statements one after the other, each under its full mask.
+    fn masked_statement(&mut self, stmt: StmtId, arms: &[il::stmt::Arm], otherwise: Option<&Block>) -> Pair {
+        let mut out = Pair::default();
+        let mut items: Vec<(StmtId, Expr)> = Vec::new();
+        let mut before: Option<Expr> = None;
+        let and = |a: Option<Expr>, b: Expr| match a {
+            Some(a) => Expr::binary(BinaryOp::And, a, b),
+            None => b,
+        };
+        for arm in arms {
+            let own = and(before.clone(), arm.test.clone());
+            items.extend(arm.body.iter().map(|s| (*s, own.clone())));
+            before = Some(and(before, Expr::unary(UnaryOp::Not, arm.test.clone())));
+        }
+        if let (Some(body), Some(rest)) = (otherwise, before) {
+            items.extend(body.iter().map(|s| (*s, rest.clone())));
+        }
+        let step = self.plan.step(stmt);
+        // Masks that the construct itself changes are kept as arrays.
+        let mut written = Vec::new();
+        for (s, _) in &items {
+            match &self.original(*s).kind {
+                StmtKind::Assign { lhs, .. } => written.extend(lhs.root()),
+                StmtKind::Nop => {}
+                _ => {
+                    self.refuse(
+                        self.original(*s).span,
+                        "a nested mask in an active WHERE",
+                        "write one WHERE with the conjunction of the masks",
+                    );
+                    return out;
+                }
+            }
+        }
+        let changed = arms.iter().any(|a| written.iter().any(|w| a.test.mentions(*w)));
+        let mut saves: Vec<Save> = step.saves.clone();
+        for (s, _) in &items {
+            saves.extend(self.plan.step(*s).saves);
+        }
+        saves.dedup_by(|a, b| a.value == b.value);
+        let (save, restore) = if step.live { self.saves(&saves) } else { (Block::new(), Block::new()) };
+        let mut masks: std::collections::BTreeMap<usize, Expr> = Default::default();
+        let mut adjoint = Block::new();
+        // Statements that read what an earlier one of the same construct wrote need its value of that moment.
+        for (n, (s, _)) in items.iter().enumerate() {
+            if let StmtKind::Assign { lhs, rhs } = &self.original(*s).kind {
+                let earlier = items[..n].iter().any(|(t, _)| match &self.original(*t).kind {
+                    StmtKind::Assign { lhs: l, .. } => l.root().is_some_and(|r| rhs.mentions(r)),
+                    _ => false,
+                });
+                let again = items[n + 1..].iter().any(|(t, _)| match &self.original(*t).kind {
+                    StmtKind::Assign { lhs: l, .. } => {
+                        l.root() == lhs.root() && self.original(*t).kind != self.original(*s).kind
+                    }
+                    _ => false,
+                });
+                let _ = again;
+                if earlier && self.is_active_expr(rhs, *s) && !saves.is_empty() {
+                    self.refuse(
+                        self.original(*s).span,
+                        "this statement reads what its own WHERE construct assigned before",
+                        "close the WHERE before it and open another one with the same mask",
+                    );
+                    return out;
+                }
+            }
+        }
+        for (n, (s, mask)) in items.iter().enumerate().rev() {
+            let StmtKind::Assign { lhs, rhs } = &self.original(*s).kind else { continue };
+            let (lhs, rhs) = (lhs.clone(), rhs.clone());
+            let test = if changed && step.live && saves.is_empty() {
+                masks.entry(n).or_insert_with(|| mask.clone()).clone()
+            } else {
+                mask.clone()
+            };
+            let test = self.back(&test);
+            adjoint.append(&mut self.assign(*s, &lhs, &rhs, self.original(*s).span, Some(test)));
+        }
+        if step.live {
+            out.fore = save;
+            out.fore.push(self.copy(stmt));
+        }
+        out.back = restore;
+        out.back.append(&mut adjoint);
+        out
+    }
+
+    /// `p => x`: the derivative pointer goes along.
+    fn pointer_assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        let side = self.forward;
+        let active = self.world.facts.has_storage(self.world.source, lhs);
+        if active {
+            let count = self.pointer_assignments(lhs);
+            if count > 1 || self.depth > 0 {
+                self.refuse(
+                    self.original(stmt).span,
+                    "an active pointer that is associated more than once",
+                    "use one pointer for each target, associated outside of loops",
+                );
+            }
+            let maps = self.shell(side).maps.clone();
+            match (maps.reference(lhs), maps.reference(rhs)) {
+                (Some(l), Some(r)) => out.fore.push(self.add(side, StmtKind::PointerAssign { lhs: l, rhs: r })),
+                (Some(_), None) if matches!(&rhs.kind, ExprKind::Intrinsic(..)) => {}
+                (Some(_), None) => self.refuse(
+                    self.original(stmt).span,
+                    "an active pointer is associated with a target that has no derivative",
+                    "name the target among the independents of the head",
+                ),
+                (None, _) => {}
+            }
+        }
+        if step.live || active {
+            out.fore.push(self.copy(stmt));
+        }
+        out
+    }
+
+    fn pointer_assignments(&self, lhs: &Expr) -> usize {
+        let u = &self.world.source.units[self.unit];
+        let mut n = 0;
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::PointerAssign { lhs: l, rhs } = &s.kind {
+                n += usize::from(l == lhs && !matches!(rhs.kind, ExprKind::Intrinsic(..)));
+            }
+        });
+        n
+    }
+
+    /// C: `p = q + 1` on pointers. The derivative pointer goes along where it is safe to do so.
+    fn pointer_value(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Block {
+        let _ = (rhs, &stmt);
+        if self.world.facts.has_storage(self.world.source, &Expr::from(ExprKind::Deref(Box::new(lhs.clone())))) {
+            self.refuse(
+                self.original(stmt).span,
+                "an active pointer changes its value",
+                "use an index into the array instead of moving the pointer",
+            );
+        }
+        Block::new()
+    }
+
+    fn allocate(&mut self, stmt: StmtId, objects: &[il::stmt::Allocation]) -> Pair {
+        let mut out = Pair::default();
+        let side = self.forward;
+        let original = self.original(stmt).clone();
+        let StmtKind::Allocate { options, .. } = &original.kind else { return out };
+        let mut release = Block::new();
+        out.fore.push(self.copy(stmt));
+        for o in objects {
+            let maps = self.shell(side).maps.clone();
+            let owned = self.world.facts.has_storage(self.world.source, &o.object);
+            if owned {
+                if self.is_split() {
+                    self.refuse(original.span, "an active array allocated in a procedure in split mode", "use joint mode");
+                }
+                if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
+                    self.refuse(original.span, "SOURCE= of an active array", "assign the values in a statement of their own");
+                }
+                if let Some(derivative) = maps.reference(&o.object) {
+                    let dims = match maps.ty(&Type::Array {
+                        elem: Box::new(Type::Void),
+                        dims: o.dims.clone(),
+                    }) {
+                        Type::Array { dims, .. } => dims,
+                        _ => Vec::new(),
+                    };
+                    let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims }];
+                    out.fore.push(self.add(side, StmtKind::Allocate { objects, options: Vec::new() }));
+                    let zero = self.zero_of(&o.object);
+                    out.fore.push(self.add(side, StmtKind::Assign { lhs: derivative.clone(), rhs: zero }));
+                    release.push(self.release(derivative));
+                }
+            }
+            let object = self.back(&o.object);
+            release.push(self.release(object));
+        }
+        out.back = release;
+        out
+    }
+
+    fn release(&mut self, object: Expr) -> StmtId {
+        self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
+    }
+
+    /// What the backward sweep may still read is released by the reverse of its ALLOCATE; in loops it must be made anew.
+    fn deallocate(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
+        let mut out = Pair::default();
+        let original = self.original(stmt).clone();
+        let is_local = |this: &Self, e: &Expr| {
+            e.root().and_then(|s| this.world.source.variable(s)).is_some_and(|v| {
+                matches!(v.storage, il::Storage::Local) && v.allocatable && !v.saved && matches!(e.kind, ExprKind::Var(_))
+            })
+        };
+        if self.is_split() || !objects.iter().all(|o| is_local(self, o)) {
+            self.refuse(
+                original.span,
+                "DEALLOCATE of what is not a local allocatable array",
+                "leave the array allocated until the procedure ends",
+            );
+            return out;
+        }
+        for o in objects {
+            let rank = rank_of(self.world.source, o);
+            let owned = self.world.facts.has_storage(self.world.source, o);
+            let ty = self.integer();
+            let (mut lower, mut upper) = (Vec::new(), Vec::new());
+            let mut bounds = Vec::new();
+            for k in 1..=rank {
+                for name in ["lbound", "ubound"] {
+                    let t = self.twin("ad_bound", ty.clone());
+                    let value = Expr::intrinsic(name, vec![self.fore(o), Expr::int(k as i64)]);
+                    out.fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
+                    if name == "lbound" { lower.push(t) } else { upper.push(t) }
+                    bounds.push(t);
+                }
+            }
+            let home = self.home_here();
+            let value = self.new_tape();
+            let saved = self.fore(o);
+            out.fore.push(self.add(self.forward, StmtKind::Save { id: value, value: saved.clone() }));
+            let mut pops = Block::new();
+            if home == Home::Tape {
+                for t in &bounds {
+                    let id = self.new_tape();
+                    out.fore.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(t.fore) }));
+                    pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
+                }
+            }
+            let mut gone = vec![saved];
+            let dims: Vec<il::Dim> = lower
+                .iter()
+                .zip(&upper)
+                .map(|(l, u)| il::Dim { lower: Some(Expr::var(l.back)), upper: il::Upper::At(Expr::var(u.back)) })
+                .collect();
+            let mut again = vec![il::stmt::Allocation { object: self.back(o), dims: dims.clone() }];
+            let mut fill = Block::new();
+            if owned {
+                if let (Some(f), Some(b)) =
+                    (self.shell(self.forward).maps.reference(o), self.shell(Side::Back).maps.reference(o))
+                {
+                    gone.push(f);
+                    again.push(il::stmt::Allocation { object: b, dims });
+                    self.clear(o, &mut fill);
+                }
+            }
+            out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
+            let mut back = pops;
+            back.push(self.add(Side::Back, StmtKind::Allocate { objects: again, options: Vec::new() }));
+            let into = self.back(o);
+            back.push(self.add(Side::Back, StmtKind::Restore { id: value, into }));
+            back.append(&mut fill);
+            back.append(&mut out.back);
+            out.back = back;
+        }
+        out
+    }
+}
+
+/// Two references with the same root: by their subscripts.
+fn compare(p: &il::Program, a: &Expr, b: &Expr) -> Overlap {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Field { base: x, field: i, record: r }, ExprKind::Field { base: y, field: j, record: s }) => {
+            if r == s && i != j { Overlap::Apart } else { compare(p, x, y) }
+        }
+        (ExprKind::Index { base: x, subs: s }, ExprKind::Index { base: y, subs: t }) if s.len() == t.len() => {
+            if compare(p, x, y) == Overlap::Apart {
+                return Overlap::Apart;
+            }
+            if x == y && s.iter().zip(t).any(|(i, j)| disjoint(i, j)) { Overlap::Apart } else { Overlap::Unknown }
+        }
+        _ => Overlap::Unknown,
+    }
+}
+
+/// Subscripts that never select the same index.
+fn disjoint(a: &Subscript, b: &Subscript) -> bool {
+    let constant = |e: Expr| e.as_int();
+    match (a, b) {
+        (Subscript::At(i), Subscript::At(j)) => constant(il::fold::sub(i, j)).is_some_and(|d| d != 0),
+        (Subscript::At(i), Subscript::Range { lo, hi, .. }) | (Subscript::Range { lo, hi, .. }, Subscript::At(i)) => {
+            lo.as_ref().and_then(|l| constant(il::fold::sub(i, l))).is_some_and(|d| d < 0)
+                || hi.as_ref().and_then(|h| constant(il::fold::sub(i, h))).is_some_and(|d| d > 0)
+        }
+        (Subscript::Range { lo: l1, hi: h1, .. }, Subscript::Range { lo: l2, hi: h2, .. }) => {
+            let after = |h: &Option<Expr>, l: &Option<Expr>| match (h, l) {
+                (Some(h), Some(l)) => constant(il::fold::sub(l, h)).is_some_and(|d| d > 0),
+                _ => false,
+            };
+            after(h1, l2) || after(h2, l1)
+        }
+    }
+}

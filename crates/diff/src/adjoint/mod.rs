@@ -1,0 +1,264 @@
+//! Adjoint mode (RR-7957 §5.4), in three steps.
+//!
+//! 1. *plan*: `tree` gives the body regions that can be reversed one by one; `planner` decides over them what is live, saved,
+//!    decided again ([`plan::Plan`]).
+//! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit_step` statements, `emit_expr` and `emit_array`
+//!    expressions, `emit_call` calls.
+//! 3. *tidy*: what a person would not have written goes away.
+
+pub mod access;
+mod emit;
+mod emit_array;
+mod emit_call;
+mod emit_expr;
+mod emit_step;
+pub mod plan;
+mod planner;
+mod tidy;
+pub mod tree;
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::symbol::Storage;
+use il::typing::type_of;
+use il::{Block, Expr, Language, StmtKind, SymbolId, Type, UnitId};
+
+use crate::derive::World;
+use crate::signature::{Part, Status};
+use emit::{Emit, Pair, Side};
+
+/// Which derivative procedures of each unit are called for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Wanted {
+    joint: bool,
+    split: bool,
+}
+
+/// Makes the adjoints of all differentiated units.
+pub fn differentiate(world: &mut World) {
+    let access = access::Access::new(world.source);
+    let wanted = wanted(world);
+    let units: Vec<UnitId> = world.facts.differentiated().to_vec();
+    for unit in units {
+        let w = wanted.get(&unit).copied().unwrap_or_default();
+        if w.joint {
+            joint(world, &access, unit);
+        }
+        if w.split {
+            split(world, &access, unit);
+        }
+    }
+}
+
+/// Joint where a head or a joint call asks for it, split where a split call does.
+fn wanted(world: &World) -> BTreeMap<UnitId, Wanted> {
+    let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
+    for h in &world.request.heads {
+        let w = out.entry(h.unit).or_default();
+        if world.request.split.contains(h.unit) { w.split = true } else { w.joint = true }
+    }
+    for &unit in world.facts.differentiated() {
+        let u = &world.source.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let callee = match &stmt.kind {
+                StmtKind::Call { callee, .. } => Some(*callee),
+                StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
+                    il::ExprKind::Call { callee, .. } => Some(*callee),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(target) = callee.and_then(|c| world.source.callee(c)) else { return };
+            let w = out.entry(target).or_default();
+            match uses::call_mode(world, unit, id, false) {
+                Some(plan::CallMode::Joint) => w.joint = true,
+                Some(plan::CallMode::Split) => w.split = true,
+                Some(plan::CallMode::Passive) | None => {}
+            }
+        });
+    }
+    out
+}
+
+/// `F_B`: both sweeps in one procedure.
+fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
+    let plan = planner::plan(world, access, unit, false);
+    let shell = world.shell(unit, Part::Adjoint);
+    let mut emit = Emit::new(world, unit, vec![shell], &plan, access);
+    let (Pair { mut fore, mut back }, label) = emit.run();
+    emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut back, Side::Back);
+    let (clears, zeroes) = contract(&mut emit, unit, Part::Adjoint);
+    let tapes = emit.tapes();
+    let mut shell = emit.shells.pop().expect("one shell");
+    let declares = declarations(emit.world, unit, &shell);
+    let mut body = declares;
+    body.append(&mut fore);
+    if let Some(label) = label {
+        let id = world.out.units[shell.unit].add(StmtKind::Nop);
+        world.out.units[shell.unit].stmts[id].label = Some(label);
+        body.push(id);
+    }
+    body.extend(clears);
+    body.append(&mut back);
+    body.extend(zeroes);
+    tidy::tidy(world, &mut shell, unit, &mut body);
+    finish(world, shell, body, tapes);
+}
+
+/// `F_FWD` and `F_BWD`.
+fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
+    let plan = planner::plan(world, access, unit, true);
+    let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];
+    let mut emit = Emit::new(world, unit, shells, &plan, access);
+    let (Pair { mut fore, mut back }, label) = emit.run();
+    if let Some(label) = label {
+        let id = emit.add(Side::Fore, StmtKind::Nop);
+        let u = emit.shell(Side::Fore).unit;
+        emit.world.out.units[u].stmts[id].label = Some(label);
+        fore.push(id);
+    }
+    // Locals that the backward half starts from travel on the tape.
+    let mut handed = Block::new();
+    for &s in &plan.handed_over {
+        for value in leaves(emit.world, &Expr::var(s)) {
+            let id = emit.new_tape();
+            let (f, b) = (emit.fore(&value), emit.back(&value));
+            let save = emit.add(Side::Fore, StmtKind::Save { id, value: f });
+            let restore = emit.add(Side::Back, StmtKind::Restore { id, into: b });
+            fore.push(save);
+            handed.insert(0, restore);
+        }
+    }
+    handed.append(&mut back);
+    let mut back = handed;
+    emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut back, Side::Back);
+    let (clears, zeroes) = contract(&mut emit, unit, Part::Backward);
+    let tapes = emit.tapes();
+    let mut bwd = emit.shells.pop().expect("two shells");
+    let mut fwd = emit.shells.pop().expect("two shells");
+    let mut fore_body = declarations(world, unit, &fwd);
+    fore_body.append(&mut fore);
+    let mut back_body = declarations(world, unit, &bwd);
+    back_body.extend(clears);
+    back_body.append(&mut back);
+    back_body.extend(zeroes);
+    if world.language(unit) == Language::C {
+        if let (Some(result), il::UnitKind::Function { .. }) =
+            (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
+        {
+            let value = Expr::var(fwd.maps.symbol(result));
+            let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
+            fore_body.push(id);
+        }
+    }
+    tidy::tidy(world, &mut fwd, unit, &mut fore_body);
+    tidy::tidy(world, &mut bwd, unit, &mut back_body);
+    finish(world, fwd, fore_body, tapes);
+    finish(world, bwd, back_body, tapes);
+}
+
+fn finish(world: &mut World, shell: crate::derive::Shell, body: Block, tapes: u32) {
+    world.out.units[shell.unit].tapes = tapes;
+    world.finish_shell(shell, body);
+}
+
+/// The scalar or array leaves of a reference.
+fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
+    let ty = type_of(world.source, e);
+    match ty.record() {
+        Some(record) if !matches!(ty, Type::Pointer { .. }) => (0..world.source.records[record].fields.len())
+            .flat_map(|field| {
+                let part = il::ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+                leaves(world, &part)
+            })
+            .collect(),
+        _ => vec![e.clone()],
+    }
+}
+
+/// C: the declarations that stood in the body.
+fn declarations(world: &mut World, unit: UnitId, shell: &crate::derive::Shell) -> Block {
+    if world.language(unit) != Language::C {
+        return Block::new();
+    }
+    let u = &world.source.units[unit];
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Declare(list) = &s.kind {
+            symbols.extend(list);
+        }
+    });
+    let mut out = Block::new();
+    for s in symbols {
+        let mut both = vec![shell.maps.symbol(s)];
+        both.extend(shell.maps.derivative(s));
+        let id = world.out.units[shell.unit].add(StmtKind::Declare(both));
+        out.push(id);
+    }
+    out
+}
+
+/// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).
+///
+/// Locals start from zero. Of a head, what is independent only is overwritten: it starts from zero too; what is dependent only has been
+/// read and is zero on exit. Everything else just grows.
+fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
+    let shell = emit.shell(Side::Back).clone();
+    let signature = emit.world.signatures.of(unit, part).clone();
+    let is_head = emit.world.request.head(unit).is_some() && part == Part::Adjoint;
+    let source = emit.world.source;
+    let (mut clears, mut zeroes) = (Block::new(), Block::new());
+    let mut owners: BTreeSet<SymbolId> = shell.maps.derivatives.keys().copied().collect();
+    let listed: Vec<SymbolId> = signature.status.iter().map(|(p, _)| p.symbol).collect();
+    owners.extend(listed.iter().copied());
+    for s in owners {
+        let Some(v) = source.variable(s) else { continue };
+        let own = is_own(emit, unit, s);
+        match v.storage {
+            Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {
+                if Some(s) != source.units[unit].result() {
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                }
+            }
+            // Allocatable locals are cleared where they are allocated.
+            Storage::Local if own && !v.saved => {}
+            Storage::Result => {
+                if shell.result_derivative.is_none() || !signature.slots.contains(&crate::signature::Slot::ResultDerivative) {
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                }
+            }
+            Storage::Dummy(k) if own && !signature.has_derivative(k) => emit.clear_all(&Expr::var(s), &mut clears),
+            Storage::Local | Storage::Dummy(_) | Storage::Global | Storage::Common => {
+                if !is_head {
+                    continue;
+                }
+                if !matches!(v.storage, Storage::Dummy(_)) && !listed.contains(&s) {
+                    // A global that is active in between starts from zero when the head speaks of no derivative of it.
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                    continue;
+                }
+                for (place, status) in signature.status.iter().filter(|(p, _)| p.symbol == s) {
+                    let mut e = Expr::var(s);
+                    for &field in &place.path {
+                        let Some(record) = type_of(source, &e).record() else { break };
+                        e = il::ExprKind::Field { base: Box::new(e), record, field }.into();
+                    }
+                    match status {
+                        Status::Out | Status::Local => emit.clear_all(&e, &mut clears),
+                        Status::InZero => emit.clear_all(&e, &mut zeroes),
+                        Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
+                    }
+                }
+            }
+        }
+    }
+    (clears, zeroes)
+}
+
+/// Whether a symbol belongs to the unit itself, not to its host.
+fn is_own(emit: &Emit, unit: UnitId, s: SymbolId) -> bool {
+    emit.world.source.home(s) == Some(unit)
+}

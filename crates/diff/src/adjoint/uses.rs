@@ -1,0 +1,270 @@
+//! `use(I′)`: what the adjoint of a statement reads of the original's values; and which statements have an adjoint at all.
+//!
+//! This mirrors what `emit_expr` writes: a sum needs none of its terms, a product the other factor, anything else all of its arguments.
+
+use il::intrinsics::Class;
+use il::typing::type_of;
+use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Type, UnaryOp, UnitId};
+
+use super::access::{Access, Effect, Set};
+use super::plan::CallMode;
+use crate::derive::World;
+use crate::facts::At;
+
+/// Whether values of this expression's type have derivatives at all.
+fn carries(p: &Program, e: &Expr) -> bool {
+    let ty = type_of(p, e);
+    !matches!(ty, Type::Pointer { .. }) && p.is_differentiable(&ty)
+}
+
+/// Whether a reference owns a derivative and is active at a point.
+pub(super) fn is_active_ref(world: &World, unit: UnitId, e: &Expr, at: At) -> bool {
+    world.facts.has_storage(world.source, e) && world.facts.active(world.source, unit, at, e)
+}
+
+/// Whether some active leaf flows into the value of `e`, before a statement.
+pub(super) fn is_active_expr(world: &World, unit: UnitId, e: &Expr, stmt: StmtId) -> bool {
+    if !carries(world.source, e) {
+        return false;
+    }
+    match &e.kind {
+        _ if e.is_reference() => is_active_ref(world, unit, e, At::Before(stmt)),
+        ExprKind::Intrinsic(f, args) => {
+            f.info().class != Class::Inquiry
+                && crate::rules::may_carry(*f)
+                && args.iter().any(|a| is_active_expr(world, unit, &a.value, stmt))
+        }
+        ExprKind::Cond { yes, no, .. } => {
+            is_active_expr(world, unit, yes, stmt) || is_active_expr(world, unit, no, stmt)
+        }
+        ExprKind::Call { callee, .. } => world.facts.call_is_active(world.source, unit, stmt, *callee),
+        _ => {
+            let mut found = false;
+            e.children(&mut |c| found |= is_active_expr(world, unit, c, stmt));
+            found
+        }
+    }
+}
+
+/// Whether the value that a statement assigns is differentiated, or its adjoint ends there.
+pub(super) fn is_differentiated(world: &World, unit: UnitId, stmt: StmtId, lhs: &Expr) -> bool {
+    let p = world.source;
+    !matches!(type_of(p, lhs), Type::Pointer { .. })
+        && world.facts.has_storage(p, lhs)
+        && world.facts.useful(p, unit, At::After(stmt), lhs)
+}
+
+/// Whether a statement has an adjoint.
+pub(super) fn has_adjoint(world: &World, unit: UnitId, id: StmtId) -> bool {
+    let stmt = &world.source.units[unit].stmts[id];
+    match &stmt.kind {
+        StmtKind::Assign { lhs, .. } => {
+            is_differentiated(world, unit, id, lhs)
+                || call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive)
+        }
+        StmtKind::Call { .. } => call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive),
+        StmtKind::Where { arms, otherwise, .. } => arms
+            .iter()
+            .flat_map(|a| &a.body)
+            .chain(otherwise.iter().flatten())
+            .any(|s| has_adjoint(world, unit, *s)),
+        StmtKind::Forall { body, .. } => body.iter().any(|s| has_adjoint(world, unit, *s)),
+        StmtKind::Opaque { writes, .. } => writes.iter().any(|w| is_differentiated(world, unit, id, w)),
+        StmtKind::Return(Some(_)) => match world.source.units[unit].result() {
+            Some(r) => is_differentiated(world, unit, id, &Expr::var(r)),
+            None => false,
+        },
+        StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => true,
+        _ => false,
+    }
+}
+
+/// How a call statement is treated; `None` for other statements.
+pub(super) fn call_mode(world: &World, unit: UnitId, id: StmtId, _split: bool) -> Option<CallMode> {
+    let stmt = &world.source.units[unit].stmts[id];
+    let callee = match &stmt.kind {
+        StmtKind::Call { callee, .. } => *callee,
+        StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
+            ExprKind::Call { callee, .. } if carries(world.source, rhs) => *callee,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if !world.facts.call_is_active(world.source, unit, id, callee) {
+        return Some(CallMode::Passive);
+    }
+    let target = world.source.callee(callee);
+    let asked = stmt.directives.iter().any(|d| d.name == "NOCHECKPOINT")
+        || target.is_some_and(|u| {
+            world.request.split.contains(u) || world.source.units[u].directives.iter().any(|d| d.name == "NOCHECKPOINT")
+        });
+    Some(if asked && target.is_some() { CallMode::Split } else { CallMode::Joint })
+}
+
+/// Zones that the adjoint of a statement reads.
+pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Set {
+    let mut out = Effect::default();
+    let stmt = &world.source.units[unit].stmts[id];
+    match (&stmt.kind, call_mode(world, unit, id, false)) {
+        (_, Some(CallMode::Joint | CallMode::Split)) => out = access.statement(unit, id),
+        (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) => {
+            if is_differentiated(world, unit, id, lhs) {
+                access.address(lhs, &mut out);
+            }
+        }
+        (StmtKind::Assign { lhs, rhs }, None) => assignment(world, access, unit, id, lhs, rhs, &mut out),
+        (StmtKind::Return(Some(rhs)), _) => {
+            if let Some(r) = world.source.units[unit].result() {
+                assignment(world, access, unit, id, &Expr::var(r), rhs, &mut out);
+            }
+        }
+        (StmtKind::Where { arms, otherwise, .. }, _) => {
+            let mut any = false;
+            for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
+                if has_adjoint(world, unit, s) {
+                    any = true;
+                    out.reads.union(&of(world, access, unit, s));
+                }
+            }
+            if any {
+                for a in arms {
+                    access.reads(&a.test, &mut out.reads);
+                }
+            }
+        }
+        (StmtKind::Opaque { writes, .. }, _) => {
+            for w in writes {
+                if is_differentiated(world, unit, id, w) {
+                    access.address(w, &mut out);
+                }
+            }
+        }
+        _ => {}
+    }
+    out.reads
+}
+
+fn assignment(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr, out: &mut Effect) {
+    if !is_differentiated(world, unit, id, lhs) {
+        return;
+    }
+    access.address(lhs, out);
+    let cx = Cx { world, access, unit, id };
+    cx.expr(rhs, out);
+}
+
+struct Cx<'w, 'a> {
+    world: &'w World<'a>,
+    access: &'w Access<'a>,
+    unit: UnitId,
+    id: StmtId,
+}
+
+impl Cx<'_, '_> {
+    fn active(&self, e: &Expr) -> bool {
+        is_active_expr(self.world, self.unit, e, self.id)
+    }
+
+    fn reads(&self, e: &Expr, out: &mut Effect) {
+        self.access.reads(e, &mut out.reads);
+    }
+
+    /// What sending a seed down `e` reads.
+    fn expr(&self, e: &Expr, out: &mut Effect) {
+        if !self.active(e) {
+            return;
+        }
+        if e.is_reference() {
+            return self.access.address(e, out);
+        }
+        match &e.kind {
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Paren | UnaryOp::Plus, x) | ExprKind::Cast(_, x) => self.expr(x, out),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, r) | ExprKind::ComplexParts(l, r) => {
+                self.expr(l, out);
+                self.expr(r, out);
+            }
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                if self.active(l) {
+                    self.reads(r, out);
+                }
+                if self.active(r) {
+                    self.reads(l, out);
+                }
+                self.expr(l, out);
+                self.expr(r, out);
+            }
+            ExprKind::Binary(BinaryOp::Div, l, r) => {
+                self.reads(r, out);
+                if self.active(r) {
+                    self.reads(l, out);
+                }
+                self.expr(l, out);
+                self.expr(r, out);
+            }
+            ExprKind::Intrinsic(f, args) => self.intrinsic(f.name(), args, out),
+            ExprKind::Cond { test, yes, no } => {
+                self.reads(test, out);
+                self.expr(yes, out);
+                self.expr(no, out);
+            }
+            ExprKind::Constructor { items, .. } => {
+                self.reads(e, out);
+                let _ = items;
+            }
+            _ => {
+                self.reads(e, out);
+                e.children(&mut |c| self.expr(c, out));
+            }
+        }
+    }
+
+    fn intrinsic(&self, name: &str, args: &[il::Arg], out: &mut Effect) {
+        match name {
+            // Linear: only what is not differentiated is read (masks, shifts, dimensions).
+            "real" | "dble" | "float" | "aimag" | "cmplx" | "dcmplx" | "conjg" | "merge" | "sum" | "transpose" | "spread"
+            | "cshift" | "eoshift" | "reshape" | "pack" => {
+                for a in args {
+                    if self.active(&a.value) { self.expr(&a.value, out) } else { self.reads(&a.value, out) }
+                }
+            }
+            "dot_product" | "matmul" => {
+                for k in 0..2 {
+                    if self.active(&args[k].value) {
+                        self.reads(&args[1 - k].value, out);
+                        self.expr(&args[k].value, out);
+                    }
+                }
+            }
+            _ => {
+                for a in args {
+                    self.reads(&a.value, out);
+                    self.expr(&a.value, out);
+                }
+            }
+        }
+    }
+}
+
+/// What a passive call overwrites entirely although its derivative is asked for afterwards: its adjoint ends there.
+pub(super) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, effect: &Effect) -> Vec<Expr> {
+    let stmt = &world.source.units[unit].stmts[id];
+    let args = match &stmt.kind {
+        StmtKind::Call { args, .. } => args,
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { args, .. } => args,
+            _ => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let mut out = Vec::new();
+    for a in args {
+        let (zones, whole) = access.place(&a.value);
+        let written = zones.iter().any(|z| effect.writes.has(z));
+        if a.value.is_reference() && written && whole && effect.kills.meets(&zones) {
+            if is_differentiated(world, unit, id, &a.value) {
+                out.push(a.value.clone());
+            }
+        }
+    }
+    out
+}
