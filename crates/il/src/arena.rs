@@ -35,6 +35,20 @@ macro_rules! ids {
             }
         }
 
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text: String = ::serde::Deserialize::deserialize(from)?;
+                let number = text.strip_prefix($prefix).and_then(|n| n.parse().ok());
+                number.map($name).ok_or_else(|| ::serde::de::Error::custom(format!("`{text}` is not an id like `{}0`", $prefix)))
+            }
+        }
+
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 ::std::fmt::Display::fmt(self, f)
@@ -44,9 +58,11 @@ macro_rules! ids {
 }
 
 /// A growing list indexed by its own id type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct Arena<I, T> {
     items: Vec<T>,
+    #[serde(skip)]
     ids: PhantomData<I>,
 }
 

@@ -1,42 +1,12 @@
 //! Values known without running the program: integer constants, and the bytes of types.
 
-use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::expr::{Expr, ExprKind};
 use crate::program::Program;
 use crate::symbol::SymbolKind;
 use crate::types::{Dim, Type, Upper};
 use crate::{Language, SymbolId};
 
-/// The value of an integer constant expression: literals, named constants, `+ - * / **`.
-pub fn integer(program: &Program, e: &Expr) -> Option<i64> {
-    fn value(program: &Program, e: &Expr, depth: u32) -> Option<i64> {
-        // Named constants may be chained; a cycle is an error of the source, not ours.
-        if depth == 0 {
-            return None;
-        }
-        match &e.kind {
-            ExprKind::Integer { value, .. } => Some(*value),
-            ExprKind::Var(s) => match &program.symbols[*s].kind {
-                SymbolKind::Constant { value: v, .. } => value(program, v, depth - 1),
-                _ => None,
-            },
-            ExprKind::Unary(UnaryOp::Neg, x) => value(program, x, depth - 1)?.checked_neg(),
-            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) | ExprKind::Cast(_, x) => value(program, x, depth - 1),
-            ExprKind::Binary(op, l, r) => {
-                let (l, r) = (value(program, l, depth - 1)?, value(program, r, depth - 1)?);
-                match op {
-                    BinaryOp::Add => l.checked_add(r),
-                    BinaryOp::Sub => l.checked_sub(r),
-                    BinaryOp::Mul => l.checked_mul(r),
-                    BinaryOp::Div => l.checked_div(r),
-                    BinaryOp::Pow => l.checked_pow(u32::try_from(r).ok()?),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-    value(program, e, 64)
-}
+pub use crate::fold::integer;
 
 /// How many indices a dimension has, when that is constant.
 pub fn extent(program: &Program, dim: &Dim, language: Language) -> Option<u64> {

@@ -6,19 +6,23 @@ use crate::stmt::{Directive, Label};
 use crate::symbol::{Intent, SymbolId};
 use crate::types::{Dim, RecordId};
 use crate::unit::UnitId;
+use serde::{Deserialize, Serialize};
 
 /// One declaration statement.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Decl {
     /// What it declares.
     pub kind: DeclKind,
     /// Where.
+    #[serde(skip)]
     pub span: Span,
     /// Comment lines before it.
+    #[serde(default)]
     pub comments: Vec<String>,
     /// The comment on its line.
     pub trailing: Option<String>,
     /// `$AD` directives before it.
+    #[serde(default)]
     pub directives: Vec<Directive>,
     /// Label of a FORMAT.
     pub label: Option<Label>,
@@ -31,7 +35,7 @@ impl From<DeclKind> for Decl {
 }
 
 /// Kinds of declaration statements.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DeclKind {
     /// `USE module, ONLY: local => name`.
     Use {
@@ -42,8 +46,10 @@ pub enum DeclKind {
         /// `INTRINSIC` or `NON_INTRINSIC`, as written.
         nature: Option<String>,
         /// With ONLY: just these. Without: renames.
+        #[serde(default)]
         only: bool,
         /// Items in order.
+        #[serde(default)]
         items: Vec<UseItem>,
     },
     /// `IMPLICIT NONE`, or another IMPLICIT statement as text after the keyword.
@@ -53,10 +59,13 @@ pub enum DeclKind {
         /// The type specifier as written (`real(dp)`, `DOUBLE PRECISION`, `type(cell_t)`, C `static const double`).
         spelling: String,
         /// Attributes in order.
+        #[serde(default)]
         attrs: Vec<Attr>,
         /// Written with `::`.
+        #[serde(default)]
         colons: bool,
         /// Declared names in order.
+        #[serde(default)]
         entities: Vec<Entity>,
     },
     /// `PARAMETER (a = 1, b = 2)`: values are in the symbols.
@@ -68,6 +77,7 @@ pub enum DeclKind {
         /// Block name as written, empty for blank COMMON.
         block: String,
         /// Members in order; the flag says that the shape is written here.
+        #[serde(default)]
         members: Vec<Entity>,
     },
     /// EQUIVALENCE groups.
@@ -75,8 +85,10 @@ pub enum DeclKind {
     /// SAVE of names and `/blocks/` as written; empty: everything.
     Save {
         /// Variables.
+        #[serde(default)]
         symbols: Vec<SymbolId>,
         /// COMMON block names.
+        #[serde(default)]
         blocks: Vec<String>,
     },
     /// DATA: targets and values as kept text with the variables set, see [`Data`].
@@ -90,6 +102,7 @@ pub enum DeclKind {
         /// The attribute.
         attr: Attr,
         /// What it is given to; empty for a bare PRIVATE or PUBLIC.
+        #[serde(default)]
         symbols: Vec<Entity>,
     },
     /// A derived type or struct definition.
@@ -101,6 +114,7 @@ pub enum DeclKind {
         /// As written.
         text: String,
         /// The enumerators.
+        #[serde(default)]
         constants: Vec<SymbolId>,
     },
     /// INTERFACE block.
@@ -108,10 +122,13 @@ pub enum DeclKind {
         /// `name`, `operator(+)`, `assignment(=)`, empty; `abstract` is a flag.
         generic: String,
         /// ABSTRACT INTERFACE.
+        #[serde(default)]
         is_abstract: bool,
         /// Interface bodies: units with `is_interface`.
+        #[serde(default)]
         bodies: Vec<UnitId>,
         /// `MODULE PROCEDURE a, b`.
+        #[serde(default)]
         procedures: Vec<SymbolId>,
     },
     /// C prototype of a function, or a Fortran PROCEDURE declaration.
@@ -125,6 +142,7 @@ pub enum DeclKind {
         /// The text.
         text: String,
         /// Names in it.
+        #[serde(default)]
         symbols: Vec<SymbolId>,
     },
     /// A declaration that did not parse; the diagnostic was given.
@@ -132,7 +150,7 @@ pub enum DeclKind {
 }
 
 /// An item of a USE statement.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UseItem {
     /// The name here.
     pub local: String,
@@ -141,13 +159,15 @@ pub struct UseItem {
 }
 
 /// A name in a declaration, with what is written beside it there.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entity {
     /// The declared symbol.
     pub symbol: SymbolId,
     /// Its shape is written beside the name.
+    #[serde(default)]
     pub dims: bool,
     /// Its initial value is written beside the name.
+    #[serde(default)]
     pub init: bool,
     /// `*8` or `*(*)` beside the name, as written without the star.
     pub star: Option<String>,
@@ -161,7 +181,7 @@ impl Entity {
 }
 
 /// An attribute of a declaration.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Attr {
     Intent(Intent),
@@ -184,10 +204,12 @@ pub enum Attr {
 }
 
 /// One `targets / values /` of a DATA statement.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Data {
     /// Variables, elements, implied loops.
+    #[serde(default)]
     pub targets: Vec<crate::expr::Item>,
     /// Values with repeat counts.
+    #[serde(default)]
     pub values: Vec<(Option<Expr>, Expr)>,
 }

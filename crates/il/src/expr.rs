@@ -4,13 +4,16 @@ use crate::intrinsics::Intrinsic;
 use crate::source::Span;
 use crate::symbol::SymbolId;
 use crate::types::{RecordId, Scalar, Type};
+use serde::{Deserialize, Serialize};
 
 /// An expression with its place. `==` ignores the place and the spelling of literals.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
     /// Where the user wrote it.
+    #[serde(skip)]
     pub span: Span,
 }
 
@@ -23,7 +26,7 @@ impl PartialEq for Expr {
 /// The kinds of expressions.
 ///
 /// *References* (what may be assigned to) are `Var`, `Index`, `Field`, `Deref` and `Substring` chains.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum ExprKind {
     /// An integer literal.
     Integer {
@@ -56,6 +59,7 @@ pub enum ExprKind {
         /// The array.
         base: Box<Expr>,
         /// One per dimension.
+        #[serde(default)]
         subs: Vec<Subscript>,
     },
     /// Substring `s(lo:hi)`.
@@ -91,6 +95,7 @@ pub enum ExprKind {
         /// The function's symbol.
         callee: SymbolId,
         /// Actual arguments in source order.
+        #[serde(default)]
         args: Vec<Arg>,
     },
     /// C `test ? yes : no`; only the chosen one is evaluated.
@@ -107,6 +112,7 @@ pub enum ExprKind {
     /// `[a, b, (f(i), i = 1, n)]`, with an optional type specifier; C initialiser lists `{ … }` too.
     Constructor {
         /// Items in order.
+        #[serde(default)]
         items: Vec<Item>,
         /// Element type when known.
         ty: Option<Box<Type>>,
@@ -116,6 +122,7 @@ pub enum ExprKind {
         /// The type.
         record: RecordId,
         /// Values in field order or by keyword.
+        #[serde(default)]
         args: Vec<Arg>,
     },
     /// `sizeof` of a type or expression's type: an integer.
@@ -125,6 +132,7 @@ pub enum ExprKind {
         /// The text.
         text: String,
         /// The operands.
+        #[serde(default)]
         reads: Vec<Expr>,
         /// Its type.
         ty: Box<Type>,
@@ -132,7 +140,8 @@ pub enum ExprKind {
 }
 
 /// The text of a literal in the source. All texts compare equal: they say how, not what.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Literal(pub Option<Box<str>>);
 
 impl PartialEq for Literal {
@@ -142,13 +151,14 @@ impl PartialEq for Literal {
 }
 
 /// An item of an array constructor.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Item {
     /// A value (scalar or array).
     Value(Expr),
     /// `(items, var = from, to, step)`.
     Implied {
         /// Items of each turn.
+        #[serde(default)]
         items: Vec<Item>,
         /// Its own variable.
         var: SymbolId,
@@ -162,7 +172,7 @@ pub enum Item {
 }
 
 /// One subscript.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Subscript {
     /// An element, or a vector subscript when the expression is an array.
     At(Expr),
@@ -178,7 +188,7 @@ pub enum Subscript {
 }
 
 /// An actual argument.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Arg {
     /// The keyword it was passed with.
     pub keyword: Option<String>,
@@ -194,7 +204,7 @@ impl Arg {
 }
 
 /// Unary operators.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum UnaryOp {
     /// `-x`
     Neg,
@@ -209,7 +219,7 @@ pub enum UnaryOp {
 }
 
 /// Binary operators. Integer division truncates in both languages.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
     Add,

@@ -270,6 +270,19 @@ impl Intrinsic {
     }
 }
 
+impl serde::Serialize for Intrinsic {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        to.serialize_str(self.name())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Intrinsic {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        let name = <String as serde::Deserialize>::deserialize(from)?;
+        Intrinsic::named(&name).ok_or_else(|| serde::de::Error::custom(format!("there is no intrinsic `{name}`")))
+    }
+}
+
 impl std::fmt::Debug for Intrinsic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())

@@ -39,6 +39,7 @@ pub mod source;
 pub mod storage;
 pub mod stmt;
 pub mod symbol;
+pub mod text;
 pub mod types;
 pub mod typing;
 pub mod unit;

@@ -19,7 +19,7 @@ use crate::stmt::StmtKind;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::Type;
 use crate::unit::UnitId;
-use crate::zones::{Kind, NodeId, Zones, language};
+use crate::zones::{Kind, NodeId, Zones, language_of};
 use crate::{Intent, Language};
 
 /// Variables that some statement may change by name: left sides, loop variables, arguments without INTENT(IN), what is read into.
@@ -244,7 +244,7 @@ fn seed(program: &Program, zones: &mut Zones) {
                 add_own(zones, n);
             }
         }
-        if v.target && from_outside && language(program, symbol) == Language::Fortran {
+        if v.target && from_outside && language_of(program, symbol) == Language::Fortran {
             objects.push(root);
         }
     }

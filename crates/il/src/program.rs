@@ -1,6 +1,7 @@
 //! The whole program.
 
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
 use crate::source::{FileId, Sources, Span};
@@ -9,7 +10,7 @@ use crate::types::{Record, RecordId, Type};
 use crate::unit::{Unit, UnitId};
 
 /// A source language.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Language {
     Fortran,
@@ -17,7 +18,7 @@ pub enum Language {
 }
 
 /// The layout of a source text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum SourceForm {
     Fixed,
@@ -26,26 +27,30 @@ pub enum SourceForm {
 }
 
 /// One input file and its top-level units in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// The text.
     pub file: FileId,
     /// How it is laid out, hence how its output is.
     pub form: SourceForm,
     /// Top-level units in order (C: one unit of kind `File`).
+    #[serde(default)]
     pub units: Vec<UnitId>,
     /// Comments after the last unit.
+    #[serde(default)]
     pub end_comments: Vec<String>,
     /// Fortran: keywords are written in upper case (the habit of the file, by majority).
+    #[serde(default)]
     pub upper_case: bool,
 }
 
 /// Everything that was read, and everything that is made from it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// Source texts.
     pub sources: Sources,
     /// Inputs in command line order.
+    #[serde(default)]
     pub inputs: Vec<Input>,
     /// Units.
     pub units: Arena<UnitId, Unit>,

@@ -8,7 +8,7 @@ crate::ids! {
 }
 
 /// One input or included file, as read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SourceFile {
     /// The path as the user wrote it (or as the INCLUDE line resolved).
     pub path: String,
@@ -28,6 +28,12 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+impl Default for Span {
+    fn default() -> Self {
+        Span::NONE
+    }
 }
 
 impl Span {

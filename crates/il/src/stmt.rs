@@ -5,6 +5,7 @@ use crate::expr::{Arg, Expr};
 use crate::source::Span;
 use crate::symbol::{ScopeId, SymbolId};
 use crate::types::Dim;
+use serde::{Deserialize, Serialize};
 
 crate::ids! {
     /// A statement of one unit. Prints as `s7`.
@@ -20,19 +21,23 @@ pub type Block = Vec<StmtId>;
 pub type Label = String;
 
 /// One statement with what stands around it in the source.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Stmt {
     /// What it does.
     pub kind: StmtKind,
     /// Where it is.
+    #[serde(skip)]
     pub span: Span,
     /// Its label, if it is jumped to (FORMAT labels stay in their text).
     pub label: Option<Label>,
-    /// Comment lines before it, without comment signs, as written otherwise.
+    /// Comment lines before it, without comment signs, as written otherwise; an empty string is an empty line, `#…` a
+    /// preprocessor line.
+    #[serde(default)]
     pub comments: Vec<String>,
     /// The comment on its last line.
     pub trailing: Option<String>,
     /// `$AD` directives before it.
+    #[serde(default)]
     pub directives: Vec<Directive>,
 }
 
@@ -43,18 +48,19 @@ impl From<StmtKind> for Stmt {
 }
 
 /// `$AD NAME args`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Directive {
     /// Upper case, such as `NOCHECKPOINT`.
     pub name: String,
     /// The rest of the line.
     pub args: String,
     /// Where it stands.
+    #[serde(skip)]
     pub span: Span,
 }
 
 /// The kinds of statements. Loops and selects may have a construct name; `Exit` and `Cycle` name the construct they leave or continue.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum StmtKind {
     /// `lhs = rhs`: the statement that creates derivatives. Array assignments are one statement; the right side is evaluated first.
     Assign {
@@ -75,8 +81,10 @@ pub enum StmtKind {
         /// The procedure.
         callee: SymbolId,
         /// Actual arguments.
+        #[serde(default)]
         args: Vec<Arg>,
         /// Labels of alternate returns `*10`, in order; they are not among `args`.
+        #[serde(default)]
         alternates: Vec<Label>,
     },
     /// IF / ELSE IF / ELSE.
@@ -88,6 +96,7 @@ pub enum StmtKind {
         /// Goes on while true.
         test: Expr,
         /// The body.
+        #[serde(default)]
         body: Block,
         /// Construct name.
         name: Option<String>,
@@ -95,6 +104,7 @@ pub enum StmtKind {
     /// Test after each turn (C `do … while`). `Cycle` goes to the test.
     Until {
         /// The body.
+        #[serde(default)]
         body: Block,
         /// Goes on while true.
         test: Expr,
@@ -104,6 +114,7 @@ pub enum StmtKind {
     /// Endless loop.
     Loop {
         /// The body.
+        #[serde(default)]
         body: Block,
         /// Construct name.
         name: Option<String>,
@@ -113,6 +124,7 @@ pub enum StmtKind {
         /// Evaluated once.
         selector: Expr,
         /// In source order.
+        #[serde(default)]
         cases: Vec<Case>,
         /// Construct name.
         name: Option<String>,
@@ -126,6 +138,7 @@ pub enum StmtKind {
     /// `GOTO (l1, l2, …), selector`: falls through when out of range.
     ComputedGoto {
         /// Targets for 1, 2, …
+        #[serde(default)]
         labels: Vec<Label>,
         /// An integer.
         selector: Expr,
@@ -142,6 +155,7 @@ pub enum StmtKind {
         /// The integer variable.
         var: SymbolId,
         /// Possible targets (all assigned labels when none were written).
+        #[serde(default)]
         labels: Vec<Label>,
     },
     /// `IF (value) negative, zero, positive`.
@@ -156,6 +170,7 @@ pub enum StmtKind {
     /// STOP or ERROR STOP; does not return.
     Stop {
         /// ERROR STOP.
+        #[serde(default)]
         error: bool,
         /// Stop code.
         code: Option<Expr>,
@@ -165,37 +180,47 @@ pub enum StmtKind {
     /// WHERE construct or statement: masks are evaluated in order, all on array shapes.
     Where {
         /// WHERE and ELSEWHERE(mask) arms.
+        #[serde(default)]
         arms: Vec<Arm>,
         /// Plain ELSEWHERE.
         otherwise: Option<Block>,
         /// Written as one line.
+        #[serde(default)]
         one_line: bool,
     },
     /// FORALL or DO CONCURRENT.
     Forall {
         /// Index ranges.
+        #[serde(default)]
         indices: Vec<ForallIndex>,
         /// Mask.
         mask: Option<Expr>,
         /// The body.
+        #[serde(default)]
         body: Block,
         /// DO CONCURRENT instead of FORALL.
+        #[serde(default)]
         concurrent: bool,
         /// Written as one line.
+        #[serde(default)]
         one_line: bool,
     },
     /// ALLOCATE.
     Allocate {
         /// What, with which bounds.
+        #[serde(default)]
         objects: Vec<Allocation>,
         /// STAT=, SOURCE=, MOLD=, ERRMSG=, by keyword.
+        #[serde(default)]
         options: Vec<Arg>,
     },
     /// DEALLOCATE.
     Deallocate {
         /// What.
+        #[serde(default)]
         objects: Vec<Expr>,
         /// STAT=, ERRMSG=.
+        #[serde(default)]
         options: Vec<Arg>,
     },
     /// NULLIFY.
@@ -205,8 +230,10 @@ pub enum StmtKind {
         /// Its names.
         scope: ScopeId,
         /// Fortran BLOCK declarations (C declarations are `Declare` statements).
+        #[serde(default)]
         decls: Vec<Decl>,
         /// The body.
+        #[serde(default)]
         body: Block,
         /// Construct name.
         name: Option<String>,
@@ -219,8 +246,10 @@ pub enum StmtKind {
         /// The statement's text, without label.
         text: String,
         /// References and expressions it reads.
+        #[serde(default)]
         reads: Vec<Expr>,
         /// References it may write.
+        #[serde(default)]
         writes: Vec<Expr>,
     },
     /// A statement that did not parse: its unit cannot be differentiated. The diagnostic was given.
@@ -260,28 +289,31 @@ pub enum StmtKind {
 }
 
 /// IF construct.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct If {
     /// IF and ELSE IF arms, at least one.
+    #[serde(default)]
     pub arms: Vec<Arm>,
     /// ELSE.
     pub otherwise: Option<Block>,
     /// Written as `IF (test) statement`; only with one arm of one simple statement and no ELSE.
+    #[serde(default)]
     pub one_line: bool,
 }
 
 /// A test and what it guards.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Arm {
     /// Test or mask.
     pub test: Expr,
     /// Guarded statements.
+    #[serde(default)]
     pub body: Block,
 }
 
 /// Counted loop: `from`, `to` (inclusive) and `step` are evaluated once; the variable may not be changed in the body, and
 /// after the loop has the first value that was not used.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Do {
     /// The loop variable (an integer; in old Fortran possibly a real).
     pub var: SymbolId,
@@ -292,28 +324,34 @@ pub struct Do {
     /// Step; `None`: 1.
     pub step: Option<Expr>,
     /// The body.
+    #[serde(default)]
     pub body: Block,
     /// Construct name.
     pub name: Option<String>,
     /// C: the header declares the variable (`for (int i = …`).
+    #[serde(default)]
     pub declares: bool,
 }
 
 /// A case of a select.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Case {
     /// Values and ranges; empty and `default` set for DEFAULT.
+    #[serde(default)]
     pub ranges: Vec<CaseRange>,
     /// DEFAULT (C allows it beside values).
+    #[serde(default)]
     pub default: bool,
     /// The body.
+    #[serde(default)]
     pub body: Block,
     /// C: control goes on into the next case.
+    #[serde(default)]
     pub falls_through: bool,
 }
 
 /// What a case matches.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum CaseRange {
     /// One value.
     Value(Expr),
@@ -322,7 +360,7 @@ pub enum CaseRange {
 }
 
 /// An index of FORALL.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ForallIndex {
     /// Its variable.
     pub var: SymbolId,
@@ -335,11 +373,12 @@ pub struct ForallIndex {
 }
 
 /// One object of an ALLOCATE.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Allocation {
     /// The variable or component.
     pub object: Expr,
     /// Its bounds; empty for scalars and with SOURCE=.
+    #[serde(default)]
     pub dims: Vec<Dim>,
 }
 

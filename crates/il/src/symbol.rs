@@ -1,6 +1,7 @@
 //! Symbols and the scopes they are looked up in.
 
 use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
 use crate::expr::Expr;
 use crate::source::Span;
@@ -15,7 +16,7 @@ crate::ids! {
 }
 
 /// A scope: a tree of name tables. Names are case-insensitive in Fortran scopes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
     /// Where lookup goes on.
     pub parent: Option<ScopeId>,
@@ -24,11 +25,12 @@ pub struct Scope {
     /// Names seen here, in order: declared here, or made visible by USE. The key is folded by [`Scope::fold`].
     pub names: IndexMap<String, SymbolId>,
     /// Fortran: names are folded to lower case.
+    #[serde(default)]
     pub case_insensitive: bool,
 }
 
 /// What a scope belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The root: names of external procedures, modules, COMMON blocks.
     Global,
@@ -48,20 +50,21 @@ impl Scope {
 }
 
 /// A named entity.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Symbol {
     /// The name as declared.
     pub name: String,
     /// The scope that declares it (USE does not change it).
     pub scope: ScopeId,
     /// Where it is declared.
+    #[serde(skip)]
     pub span: Span,
     /// What it is.
     pub kind: SymbolKind,
 }
 
 /// What a symbol is.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum SymbolKind {
     /// Storage.
     Variable(Variable),
@@ -77,6 +80,7 @@ pub enum SymbolKind {
     /// A generic name, operator or assignment: the specific procedures.
     Generic {
         /// Specific procedures in order.
+        #[serde(default)]
         members: Vec<SymbolId>,
     },
     /// A module. The unit is unknown when its file was not given.
@@ -90,7 +94,7 @@ pub enum SymbolKind {
 }
 
 /// A variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variable {
     /// Its type, with shape.
     pub ty: Type,
@@ -99,22 +103,30 @@ pub struct Variable {
     /// INTENT of a dummy.
     pub intent: Option<Intent>,
     /// OPTIONAL dummy.
+    #[serde(default)]
     pub optional: bool,
     /// ALLOCATABLE.
+    #[serde(default)]
     pub allocatable: bool,
     /// Fortran POINTER.
+    #[serde(default)]
     pub pointer: bool,
     /// TARGET.
+    #[serde(default)]
     pub target: bool,
     /// Keeps its value between calls: SAVE, initialised locals, C static.
+    #[serde(default)]
     pub saved: bool,
     /// Passed by value (C parameters, VALUE).
+    #[serde(default)]
     pub by_value: bool,
     /// C `const` on the object itself; PROTECTED is not.
+    #[serde(default)]
     pub constant: bool,
     /// Initial value of a static or module variable (`= …`). DATA statements are declarations.
     pub init: Option<Expr>,
     /// Its type came from implicit typing: no declaration in the source.
+    #[serde(default)]
     pub implicit: bool,
 }
 
@@ -139,7 +151,7 @@ impl Variable {
 }
 
 /// Where a variable lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Storage {
     /// A local of its unit (or of a block in it).
     Local,
@@ -154,7 +166,7 @@ pub enum Storage {
 }
 
 /// INTENT.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Intent {
     In,
@@ -163,7 +175,7 @@ pub enum Intent {
 }
 
 /// A procedure symbol.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Procedure {
     /// Its unit, when its source was given (or an interface body describes it: then the unit has `is_interface`).
     pub unit: Option<UnitId>,
@@ -174,7 +186,7 @@ pub struct Procedure {
 }
 
 /// Sorts of procedures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ProcedureClass {
     /// External, module or internal procedure.
     Normal,

@@ -2,6 +2,7 @@
 
 use crate::expr::Expr;
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 crate::ids! {
     /// A derived type or struct. Prints as `rec2`.
@@ -9,7 +10,7 @@ crate::ids! {
 }
 
 /// The class of a scalar. Only `Real` and `Complex` are differentiable.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum ScalarClass {
     /// Signed or unsigned integers, C `char` and enumerations included.
     Integer,
@@ -22,7 +23,7 @@ pub enum ScalarClass {
 }
 
 /// A scalar type whose kind is resolved. Two scalars are equal when class and bytes are: the spelling is only for printing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scalar {
     /// Integer, real, complex or logical.
     pub class: ScalarClass,
@@ -69,7 +70,7 @@ impl Scalar {
 }
 
 /// The type of an entity or of a value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// A number or a truth value.
     Scalar(Scalar),
@@ -87,6 +88,7 @@ pub enum Type {
         /// Element type.
         elem: Box<Type>,
         /// Dimensions in source order.
+        #[serde(default)]
         dims: Vec<Dim>,
     },
     /// A C pointer. Fortran POINTER is a property of the variable instead ([`Variable::pointer`](crate::symbol::Variable::pointer)).
@@ -94,8 +96,10 @@ pub enum Type {
         /// What it points to.
         to: Box<Type>,
         /// `const` on what it points to.
+        #[serde(default)]
         to_const: bool,
         /// `restrict` on the pointer.
+        #[serde(default)]
         restrict: bool,
     },
     /// A function designator or procedure pointer.
@@ -155,7 +159,7 @@ impl Type {
 }
 
 /// One dimension of an array.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Dim {
     /// Lower bound as written; `None`: 1 in Fortran, 0 in C.
     pub lower: Option<Expr>,
@@ -164,7 +168,7 @@ pub struct Dim {
 }
 
 /// The upper end of a dimension.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Upper {
     /// Written out. In C the extent, in Fortran the last index.
     At(Expr),
@@ -175,46 +179,56 @@ pub enum Upper {
 }
 
 /// A derived type, struct or union.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Its name (struct tag or typedef name; may be empty in C).
     pub name: String,
     /// Components in order.
+    #[serde(default)]
     pub fields: Vec<Field>,
     /// C: the spelling in declarations, `struct Body` or `Body`. Fortran: empty (printed as `type(name)`).
     pub spelling: String,
-    /// SEQUENCE, BIND(C), PRIVATE …, as written, one line each.
+    /// SEQUENCE, PRIVATE … as written, one line each; those of the first line start with a comma: `, bind(c)`.
+    #[serde(default)]
     pub attributes: Vec<String>,
     /// `EXTENDS(parent)`.
     pub extends: Option<RecordId>,
     /// A union, or a type with parts we do not analyse (type-bound procedures, parameters): never differentiated.
+    #[serde(default)]
     pub opaque: bool,
     /// Text kept after the components: type-bound procedure part.
+    #[serde(default)]
     pub trailing_text: Vec<String>,
     /// Whether it is defined in a system header or otherwise not to be printed.
+    #[serde(default)]
     pub external: bool,
     /// Where it is defined.
+    #[serde(skip)]
     pub span: Span,
 }
 
 /// A component.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Field {
     /// Its name as declared.
     pub name: String,
     /// Its type, with shape.
     pub ty: Type,
     /// ALLOCATABLE.
+    #[serde(default)]
     pub allocatable: bool,
     /// POINTER.
+    #[serde(default)]
     pub pointer: bool,
     /// Default initialisation.
     pub init: Option<Expr>,
     /// PRIVATE, CONTIGUOUS … as written.
+    #[serde(default)]
     pub attributes: Vec<String>,
     /// Components declared by one statement have the same group number.
     pub group: u32,
     /// Comment lines before it, and the comment on its line.
+    #[serde(default)]
     pub comments: Vec<String>,
     /// The comment on the same line.
     pub trailing: Option<String>,

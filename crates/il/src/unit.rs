@@ -6,6 +6,7 @@ use crate::program::Language;
 use crate::source::{FileId, Span};
 use crate::stmt::{Block, Directive, Stmt, StmtId, StmtKind, TapeId};
 use crate::symbol::{ScopeId, SymbolId};
+use serde::{Deserialize, Serialize};
 
 crate::ids! {
     /// A program unit. Prints as `u5`.
@@ -13,7 +14,7 @@ crate::ids! {
 }
 
 /// A program unit: a procedure with a body, or a container of declarations and units.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Unit {
     /// Its name as written (C files: the path).
     pub name: String,
@@ -30,43 +31,56 @@ pub struct Unit {
     /// The unit that contains it: host procedure, module, C file.
     pub parent: Option<UnitId>,
     /// Units it contains, in order.
+    #[serde(default)]
     pub children: Vec<UnitId>,
     /// Dummy arguments in order; alternate-return `*` are not among them.
+    #[serde(default)]
     pub params: Vec<SymbolId>,
     /// Positions of alternate-return dummies among `params` (a `*` before `params[i]` is recorded as `i`).
+    #[serde(default)]
     pub alternate_params: Vec<usize>,
     /// PURE, ELEMENTAL, RECURSIVE …, C `static`, `inline`.
+    #[serde(default)]
     pub prefixes: Vec<Prefix>,
     /// BIND(C …) and other suffix text, as written.
     pub suffix: Option<String>,
     /// An interface body: describes an external procedure, has no statements.
+    #[serde(default)]
     pub is_interface: bool,
     /// Something in it did not parse: print it, never differentiate it.
+    #[serde(default)]
     pub has_errors: bool,
     /// Declarations in source order.
+    #[serde(default)]
     pub decls: Vec<Decl>,
     /// All statements of the body.
     pub stmts: Arena<StmtId, Stmt>,
     /// The body.
+    #[serde(default)]
     pub body: Block,
     /// How many tape pairs it has.
     pub tapes: u32,
     /// Comment lines before it.
+    #[serde(default)]
     pub comments: Vec<String>,
     /// Comment lines after the last statement.
+    #[serde(default)]
     pub end_comments: Vec<String>,
     /// `$AD` directives before it.
+    #[serde(default)]
     pub directives: Vec<Directive>,
     /// The header of the unit.
+    #[serde(skip)]
     pub span: Span,
 }
 
 /// Kinds of units.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum UnitKind {
     /// Main program; `named` when it has a PROGRAM statement.
     Program {
         /// Has a PROGRAM statement.
+        #[serde(default)]
         named: bool,
     },
     /// Subroutine, C void function.
@@ -76,6 +90,7 @@ pub enum UnitKind {
         /// The result variable. In C a hidden variable of storage `Result` named like the function: `return e` stays [`StmtKind::Return`].
         result: SymbolId,
         /// RESULT(name) was written.
+        #[serde(default)]
         explicit: bool,
         /// The type stands in the prefix (`real(8) function f`): its spelling.
         type_prefix: Option<String>,
@@ -91,7 +106,7 @@ pub enum UnitKind {
 }
 
 /// Prefixes of procedures.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Prefix {
     Pure,

@@ -98,7 +98,9 @@ impl Verifier<'_> {
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |e| {
                     if let ExprKind::Field { record, field, .. } = &e.kind {
-                        if !self.program.records.contains(*record) || *field >= self.program.records[*record].fields.len() {
+                        if !self.program.records.contains(*record)
+                            || *field >= self.program.records[*record].fields.len()
+                        {
                             fields.push(format!("{id} mentions component {field} of {record}, which does not exist"));
                         }
                     }
@@ -146,9 +148,9 @@ impl Verifier<'_> {
             let stmt = &self.unit.stmts[id];
             let targets: Vec<&String> = match &stmt.kind {
                 StmtKind::Goto(l) | StmtKind::AssignLabel { label: l, .. } => vec![l],
-                StmtKind::ComputedGoto { labels, .. } | StmtKind::AssignedGoto { labels, .. } | StmtKind::Call { alternates: labels, .. } => {
-                    labels.iter().collect()
-                }
+                StmtKind::ComputedGoto { labels, .. }
+                | StmtKind::AssignedGoto { labels, .. }
+                | StmtKind::Call { alternates: labels, .. } => labels.iter().collect(),
                 StmtKind::ArithmeticIf { labels, .. } => labels.iter().collect(),
                 _ => Vec::new(),
             };
@@ -181,7 +183,9 @@ impl Verifier<'_> {
                     (None, false)
                 }
                 StmtKind::Do(d) => (d.name.clone(), true),
-                StmtKind::While { name, .. } | StmtKind::Until { name, .. } | StmtKind::Loop { name, .. } => (name.clone(), true),
+                StmtKind::While { name, .. } | StmtKind::Until { name, .. } | StmtKind::Loop { name, .. } => {
+                    (name.clone(), true)
+                }
                 StmtKind::Forall { concurrent, .. } => (None, *concurrent),
                 StmtKind::Select { name, .. } | StmtKind::Scope { name, .. } => (name.clone(), false),
                 _ => (None, false),
@@ -239,10 +243,14 @@ impl Verifier<'_> {
         for id in self.unit.all_stmts() {
             let stmt = &self.unit.stmts[id];
             match &stmt.kind {
-                StmtKind::Restore { id: t, .. } if !saves.contains(t) => self.wrong(stmt.span, format!("{id} restores {t}, which is never saved")),
+                StmtKind::Restore { id: t, .. } if !saves.contains(t) => {
+                    self.wrong(stmt.span, format!("{id} restores {t}, which is never saved"))
+                }
                 StmtKind::RestoreControl { id: t, ways: n, .. } => match ways.get(t) {
                     None => self.wrong(stmt.span, format!("{id} restores control {t}, which is never saved")),
-                    Some(m) if m != n => self.wrong(stmt.span, format!("{id} restores control {t} of {n} ways, saved with {m}")),
+                    Some(m) if m != n => {
+                        self.wrong(stmt.span, format!("{id} restores control {t} of {n} ways, saved with {m}"))
+                    }
                     Some(_) => {}
                 },
                 _ => {}

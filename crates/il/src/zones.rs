@@ -149,7 +149,7 @@ impl Zones {
         let mut globals: indexmap::IndexMap<String, NodeId> = Default::default();
         for (symbol, s) in program.symbols.iter() {
             let SymbolKind::Variable(v) = &s.kind else { continue };
-            let extern_c = v.storage == Storage::Global && !v.saved && language(program, symbol) == Language::C;
+            let extern_c = v.storage == Storage::Global && !v.saved && language_of(program, symbol) == Language::C;
             if extern_c && let Some(&node) = globals.get(&s.name) {
                 zones.roots[symbol.index()] = Some(node);
                 continue;
@@ -165,7 +165,7 @@ impl Zones {
                 layout: &layout,
                 symbol,
                 owner: if outlives { None } else { program.home(symbol) },
-                language: language(program, symbol),
+                language: language_of(program, symbol),
                 path: Vec::new(),
                 above: Vec::new(),
             };
@@ -187,7 +187,7 @@ impl Zones {
         let differentiable = |k: usize| {
             area.members.iter().any(|(s, at)| {
                 program.variable(*s).is_some_and(|v| {
-                    let range = area.segments(*at, consts::bytes(program, &v.ty, language(program, *s)));
+                    let range = area.segments(*at, consts::bytes(program, &v.ty, language_of(program, *s)));
                     range.contains(&k) && may_hold_reals(program, &v.ty)
                 })
             })
@@ -770,7 +770,7 @@ impl Zones {
         if fdims.iter().all(|d| matches!(d.upper, Upper::Deferred)) {
             return true;
         }
-        let languages = (language(program, formal), actual.root().map_or(Language::Fortran, |r| language(program, r)));
+        let languages = (language_of(program, formal), actual.root().map_or(Language::Fortran, |r| language_of(program, r)));
         if let (Some(x), Some(y)) =
             (consts::elements(program, f, languages.0), consts::elements(program, a, languages.1))
         {
@@ -859,7 +859,8 @@ pub(crate) fn array_type<'p>(program: &'p Program, e: &Expr) -> Option<&'p Type>
     }
 }
 
-pub(crate) fn language(program: &Program, symbol: SymbolId) -> Language {
+/// The language in which a symbol is declared.
+pub fn language_of(program: &Program, symbol: SymbolId) -> Language {
     program.home(symbol).map_or_else(
         || {
             if program.scopes[program.symbols[symbol].scope].case_insensitive { Language::Fortran } else { Language::C }

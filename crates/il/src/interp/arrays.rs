@@ -40,7 +40,8 @@ impl Machine<'_> {
     }
 
     fn inquiry(&mut self, f: Intrinsic, args: &[Arg]) -> Run<Data> {
-        let first = args.first().map(|a| &a.value).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?;
+        let first =
+            args.first().map(|a| &a.value).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?;
         let dim = argument(f, args, "dim").map(|d| self.int(d)).transpose()?;
         let value = match f.name() {
             "allocated" => {
@@ -54,16 +55,23 @@ impl Machine<'_> {
                     None => Value::Bool(is != [Value::Null]),
                     Some(t) => {
                         let target = self.place(&t.value)?;
-                        Value::Bool(matches!(&is[0], Value::Ref(v) if v.object == target.object && v.offset == target.offset))
+                        Value::Bool(
+                            matches!(&is[0], Value::Ref(v) if v.object == target.object && v.offset == target.offset),
+                        )
                     }
                 }
             }
-            "present" => Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| f.vars.contains_key(&s)))),
+            "present" => {
+                Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| f.vars.contains_key(&s))))
+            }
             "size" => {
                 let shape = self.shape(first)?;
                 Value::Int(match dim {
                     None => shape.iter().product::<usize>() as i64,
-                    Some(d) => *shape.get(d as usize - 1).ok_or_else(|| Trap::new("SIZE of a dimension that is not there"))? as i64,
+                    Some(d) => {
+                        *shape.get(d as usize - 1).ok_or_else(|| Trap::new("SIZE of a dimension that is not there"))?
+                            as i64
+                    }
                 })
             }
             "shape" => {
@@ -74,12 +82,17 @@ impl Machine<'_> {
             "lbound" | "ubound" => {
                 let bounds: Vec<i64> = if first.is_reference() {
                     let view = self.place(first)?;
-                    view.dims.iter().map(|d| if f.name() == "lbound" { d.lower } else { d.lower + d.extent as i64 - 1 }).collect()
+                    view.dims
+                        .iter()
+                        .map(|d| if f.name() == "lbound" { d.lower } else { d.lower + d.extent as i64 - 1 })
+                        .collect()
                 } else {
                     self.shape(first)?.into_iter().map(|n| if f.name() == "lbound" { 1 } else { n as i64 }).collect()
                 };
                 match dim {
-                    Some(d) => Value::Int(*bounds.get(d as usize - 1).ok_or_else(|| Trap::new("a dimension that is not there"))?),
+                    Some(d) => Value::Int(
+                        *bounds.get(d as usize - 1).ok_or_else(|| Trap::new("a dimension that is not there"))?,
+                    ),
                     None => {
                         let items: Vec<Value> = bounds.into_iter().map(Value::Int).collect();
                         return Ok(Data { shape: vec![items.len()], items });
@@ -87,7 +100,10 @@ impl Machine<'_> {
                 }
             }
             "epsilon" | "huge" | "tiny" => {
-                let s = type_of(self.program, first).scalar().cloned().ok_or_else(|| Trap::new("an inquiry about no number"))?;
+                let s = type_of(self.program, first)
+                    .scalar()
+                    .cloned()
+                    .ok_or_else(|| Trap::new("an inquiry about no number"))?;
                 let single = s.bytes == 4;
                 match (f.name(), s.class) {
                     (_, ScalarClass::Integer) => Value::Int(if s.bytes == 8 { i64::MAX } else { i64::from(i32::MAX) }),
@@ -103,7 +119,8 @@ impl Machine<'_> {
             _ => {
                 let whole: Expr = crate::expr::ExprKind::Intrinsic(f, args.to_vec()).into();
                 Value::Int(
-                    crate::fold::integer(self.program, &whole).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?,
+                    crate::fold::integer(self.program, &whole)
+                        .ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?,
                 )
             }
         };
@@ -143,12 +160,18 @@ impl Machine<'_> {
             }
             "transpose" => {
                 let (n, m) = (array.shape[0], array.shape[1]);
-                let items = (0..n).flat_map(|i| (0..m).map(move |j| (i, j))).map(|(i, j)| array.items[i + j * n].clone()).collect();
+                let items = (0..n)
+                    .flat_map(|i| (0..m).map(move |j| (i, j)))
+                    .map(|(i, j)| array.items[i + j * n].clone())
+                    .collect();
                 Ok(Data { shape: vec![m, n], items })
             }
             "spread" => {
-                let dim = self.int(argument(f, args, "dim").ok_or_else(|| Trap::new("SPREAD without DIM"))?)? as usize - 1;
-                let copies = self.int(argument(f, args, "ncopies").ok_or_else(|| Trap::new("SPREAD without NCOPIES"))?)?.max(0) as usize;
+                let dim =
+                    self.int(argument(f, args, "dim").ok_or_else(|| Trap::new("SPREAD without DIM"))?)? as usize - 1;
+                let copies = self
+                    .int(argument(f, args, "ncopies").ok_or_else(|| Trap::new("SPREAD without NCOPIES"))?)?
+                    .max(0) as usize;
                 let inner: usize = array.shape[..dim].iter().product();
                 let outer: usize = array.shape[dim..].iter().product();
                 let mut items = Vec::new();
@@ -163,7 +186,8 @@ impl Machine<'_> {
             }
             "reshape" => {
                 let shape = self.eval(argument(f, args, "shape").ok_or_else(|| Trap::new("RESHAPE without SHAPE"))?)?;
-                let shape: Vec<usize> = shape.items.iter().map(|v| functions::real(v).map(|x| x as usize)).collect::<Run<_>>()?;
+                let shape: Vec<usize> =
+                    shape.items.iter().map(|v| functions::real(v).map(|x| x as usize)).collect::<Run<_>>()?;
                 let pad = argument(f, args, "pad").map(|p| self.eval(p)).transpose()?;
                 if argument(f, args, "order").is_some() {
                     return Err(Trap::new("RESHAPE with ORDER cannot be interpreted"));
@@ -342,7 +366,11 @@ fn matmul(a: &Data, b: &Data, zero: Value) -> Run<Data> {
         for i in 0..n {
             let mut sum = zero.clone();
             for l in 0..k {
-                sum = functions::binary(BinaryOp::Add, &sum, &functions::binary(BinaryOp::Mul, &a.items[i + l * n], &b.items[l + j * k])?)?;
+                sum = functions::binary(
+                    BinaryOp::Add,
+                    &sum,
+                    &functions::binary(BinaryOp::Mul, &a.items[i + l * n], &b.items[l + j * k])?,
+                )?;
             }
             items.push(sum);
         }

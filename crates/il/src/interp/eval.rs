@@ -91,7 +91,9 @@ impl Machine<'_> {
             return Err(Trap::new("a scalar is needed, not an array").at(e.span));
         }
         match data.items.into_iter().next() {
-            Some(Value::Undefined) | None => Err(Trap::new(format!("an undefined value is used{}", self.describe(e))).at(e.span)),
+            Some(Value::Undefined) | None => {
+                Err(Trap::new(format!("an undefined value is used{}", self.describe(e))).at(e.span))
+            }
             Some(v) => Ok(v),
         }
     }
@@ -120,7 +122,9 @@ impl Machine<'_> {
             }
             ExprKind::Var(_) | ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::Deref(_) => self.load(e)?,
             ExprKind::Substring { base, lo, hi } => {
-                let Value::Text(t) = self.scalar(base)? else { return Err(Trap::new("a substring of a non-character")) };
+                let Value::Text(t) = self.scalar(base)? else {
+                    return Err(Trap::new("a substring of a non-character"));
+                };
                 let lo = lo.as_ref().map_or(Ok(1), |e| self.int(e))?.max(1) as usize;
                 let hi = hi.as_ref().map_or(Ok(t.len() as i64), |e| self.int(e))?.max(0) as usize;
                 Data::scalar(Value::Text(t.get(lo - 1..hi.max(lo - 1)).unwrap_or_default().to_string()))
@@ -239,8 +243,12 @@ impl Machine<'_> {
             (BinaryOp::Add, Value::Int(i)) => Value::Ref(shifted(view, i * size)?),
             (BinaryOp::Sub, Value::Int(i)) => Value::Ref(shifted(view, -i * size)?),
             (BinaryOp::Sub, Value::Ref(other)) => Value::Int((view.offset as i64 - other.offset as i64) / size.max(1)),
-            (BinaryOp::Eq, Value::Ref(other)) => Value::Bool(view.object == other.object && view.offset == other.offset),
-            (BinaryOp::Ne, Value::Ref(other)) => Value::Bool(view.object != other.object || view.offset != other.offset),
+            (BinaryOp::Eq, Value::Ref(other)) => {
+                Value::Bool(view.object == other.object && view.offset == other.offset)
+            }
+            (BinaryOp::Ne, Value::Ref(other)) => {
+                Value::Bool(view.object != other.object || view.offset != other.offset)
+            }
             (BinaryOp::Lt, Value::Ref(other)) => Value::Bool(view.offset < other.offset),
             (BinaryOp::Eq, Value::Null | Value::Int(0)) => Value::Bool(false),
             (BinaryOp::Ne, Value::Null | Value::Int(0)) => Value::Bool(true),

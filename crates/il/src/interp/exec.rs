@@ -52,7 +52,8 @@ impl<'p> Machine<'p> {
             at = self.frames[i].host;
         }
         let name = &self.program.symbols[target].name;
-        let unit = self.program.callee(target).ok_or_else(|| Trap::new(format!("the source of `{name}` was not given")))?;
+        let unit =
+            self.program.callee(target).ok_or_else(|| Trap::new(format!("the source of `{name}` was not given")))?;
         let params = &self.program.units[unit].params;
         let mut actuals: Vec<Actual> = params.iter().map(|_| Actual::Absent).collect();
         let mut back = Vec::new();
@@ -64,7 +65,9 @@ impl<'p> Machine<'p> {
                     .ok_or_else(|| Trap::new(format!("`{name}` has no argument `{k}`")))?,
                 None => i,
             };
-            let Some(&dummy) = params.get(i) else { return Err(Trap::new(format!("`{name}` is called with too many arguments"))) };
+            let Some(&dummy) = params.get(i) else {
+                return Err(Trap::new(format!("`{name}` is called with too many arguments")));
+            };
             actuals[i] = self.actual(&a.value, dummy, &mut back)?;
         }
         let value = self.activate(unit, actuals, Some(callee))?;
@@ -90,7 +93,9 @@ impl<'p> Machine<'p> {
                 }
                 return Ok(Actual::Procedure(target));
             }
-            if self.program.variable(s).is_some_and(|v| v.optional) && !self.frames.last().is_some_and(|f| f.vars.contains_key(&s)) {
+            if self.program.variable(s).is_some_and(|v| v.optional)
+                && !self.frames.last().is_some_and(|f| f.vars.contains_key(&s))
+            {
                 return Ok(Actual::Absent);
             }
         }
@@ -133,12 +138,14 @@ impl<'p> Machine<'p> {
         let explicit = matches!(&d.ty, Type::Array { dims, .. } if dims.iter().any(|x| x.upper != Upper::Deferred));
         let size = self.size(&view.element.clone())?;
         let extents: Vec<_> = view.dims.iter().map(|x| (1, x.extent)).collect();
-        let is_contiguous = contiguous(&extents, size).iter().zip(&view.dims).all(|(a, b)| a.stride == b.stride || b.extent <= 1);
+        let is_contiguous =
+            contiguous(&extents, size).iter().zip(&view.dims).all(|(a, b)| a.stride == b.stride || b.extent <= 1);
         if explicit && !view.dims.is_empty() && !is_contiguous {
             let cells: Vec<usize> = self.cells(&view).into_iter().map(|c| c.1).collect();
             let values = self.read(&view);
             let object = view.object;
-            let copy = self.temporary(view.element, Data { shape: extents.iter().map(|x| x.1).collect(), items: values });
+            let copy =
+                self.temporary(view.element, Data { shape: extents.iter().map(|x| x.1).collect(), items: values });
             back.push((cells, object, copy.clone()));
             return Ok(Actual::Place(copy));
         }
@@ -146,7 +153,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a unit.
-    pub(super) fn activate(&mut self, id: UnitId, actuals: Vec<Actual>, callee: Option<SymbolId>) -> Run<Option<Value>> {
+    pub(super) fn activate(
+        &mut self,
+        id: UnitId,
+        actuals: Vec<Actual>,
+        callee: Option<SymbolId>,
+    ) -> Run<Option<Value>> {
         let program: &'p crate::program::Program = self.program;
         let unit = &program.units[id];
         if unit.has_errors {
@@ -156,7 +168,10 @@ impl<'p> Machine<'p> {
             return Err(Trap::new("calls are nested too deeply"));
         }
         // The host of an internal procedure is its latest activation.
-        let host = unit.parent.filter(|p| program.units[*p].is_procedure()).and_then(|p| self.frames.iter().rposition(|f| f.unit == p));
+        let host = unit
+            .parent
+            .filter(|p| program.units[*p].is_procedure())
+            .and_then(|p| self.frames.iter().rposition(|f| f.unit == p));
         self.frames.push(Frame { unit: id, vars: HashMap::new(), procedures: HashMap::new(), host, result: None });
         let outcome = self.run_unit(id, actuals, callee);
         let frame = self.frames.pop().expect("pushed above");
@@ -203,16 +218,21 @@ impl<'p> Machine<'p> {
             self.bind_array(p, v)?;
         }
         // Locals that EQUIVALENCE ties together, anchored at the first that has storage.
-        let groups: Vec<Vec<SymbolId>> = unit.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
+        let groups: Vec<Vec<SymbolId>> =
+            unit.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
         for _ in 0..groups.len() {
             for group in &groups {
                 for &s in group {
-                    if self.frame().vars.contains_key(&s) || program.variable(s).is_some_and(|v| v.storage == Storage::Common) {
+                    if self.frame().vars.contains_key(&s)
+                        || program.variable(s).is_some_and(|v| v.storage == Storage::Common)
+                    {
                         continue;
                     }
                     if let Some(view) = self.equivalenced(id, s)? {
                         self.frame().vars.insert(s, view);
-                    } else if group.iter().all(|m| program.variable(*m).is_some_and(|v| v.storage != Storage::Common)) && group[0] == s {
+                    } else if group.iter().all(|m| program.variable(*m).is_some_and(|v| v.storage != Storage::Common))
+                        && group[0] == s
+                    {
                         self.lookup(s)?;
                     }
                 }
@@ -220,7 +240,9 @@ impl<'p> Machine<'p> {
         }
         match self.block(unit, &unit.body)? {
             Flow::Normal | Flow::Return => Ok(()),
-            Flow::Goto(label) => Err(Trap::new(format!("the interpreter cannot follow the jump to {label}")).at(unit.span)),
+            Flow::Goto(label) => {
+                Err(Trap::new(format!("the interpreter cannot follow the jump to {label}")).at(unit.span))
+            }
             Flow::Exit(_) | Flow::Cycle(_) => Err(Trap::new("EXIT or CYCLE outside a loop").at(unit.span)),
         }
     }
@@ -252,7 +274,8 @@ impl<'p> Machine<'p> {
                 _ => View { dims: Vec::new(), element: (**elem).clone(), ..view },
             };
             self.objects.push(vec![Value::Ref(target)]);
-            let cell = View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element: variable.ty.clone() };
+            let cell =
+                View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element: variable.ty.clone() };
             self.frame().vars.insert(dummy, cell);
             return Ok(());
         }
@@ -404,7 +427,13 @@ impl<'p> Machine<'p> {
             StmtKind::AssignedGoto { var, .. } => return Ok(Flow::Goto(self.int(&Expr::var(*var))?.to_string())),
             StmtKind::ArithmeticIf { value, labels } => {
                 let x = functions::real(&self.scalar(value)?)?;
-                let k = if x < 0.0 { 0 } else if x == 0.0 { 1 } else { 2 };
+                let k = if x < 0.0 {
+                    0
+                } else if x == 0.0 {
+                    1
+                } else {
+                    2
+                };
                 return Ok(Flow::Goto(labels[k].clone()));
             }
             StmtKind::Return(value) => {
@@ -422,7 +451,9 @@ impl<'p> Machine<'p> {
             StmtKind::Stop { .. } => return Err(Trap::new("the program stops")),
             StmtKind::Nop | StmtKind::Declare(_) => {}
             StmtKind::Where { arms, otherwise, .. } => self.masked(unit, arms, otherwise.as_ref(), None)?,
-            StmtKind::Forall { indices, mask, body, concurrent, .. } => self.forall(unit, indices, mask.as_ref(), body, *concurrent)?,
+            StmtKind::Forall { indices, mask, body, concurrent, .. } => {
+                self.forall(unit, indices, mask.as_ref(), body, *concurrent)?
+            }
             StmtKind::Allocate { objects, options } => self.allocate(objects, options)?,
             StmtKind::Deallocate { objects, .. } => {
                 for e in objects {
@@ -458,11 +489,18 @@ impl<'p> Machine<'p> {
             StmtKind::Restore { id, into } => {
                 let view = self.place(into)?;
                 match self.tape.pop() {
-                    Some(Saved::Values(saved, values)) if saved == *id && values.len() == self.cells(&view).len() => self.write(&view, &values),
-                    Some(Saved::Values(saved, values)) => {
-                        return Err(Trap::new(format!("the tape holds {saved} ({} values) where {id} is restored", values.len())));
+                    Some(Saved::Values(saved, values)) if saved == *id && values.len() == self.cells(&view).len() => {
+                        self.write(&view, &values)
                     }
-                    Some(Saved::Control(saved, _)) => return Err(Trap::new(format!("the tape holds control {saved} where {id} is restored"))),
+                    Some(Saved::Values(saved, values)) => {
+                        return Err(Trap::new(format!(
+                            "the tape holds {saved} ({} values) where {id} is restored",
+                            values.len()
+                        )));
+                    }
+                    Some(Saved::Control(saved, _)) => {
+                        return Err(Trap::new(format!("the tape holds control {saved} where {id} is restored")));
+                    }
                     None => return Err(Trap::new(format!("the tape is empty where {id} is restored"))),
                 }
             }
@@ -618,7 +656,8 @@ impl<'p> Machine<'p> {
     }
 
     fn allocate(&mut self, objects: &[Allocation], options: &[Arg]) -> Run<()> {
-        let option = |name: &str| options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
+        let option =
+            |name: &str| options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
         for o in objects {
             let cell = self.handle(&o.object)?;
             if o.object.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.allocatable)
@@ -650,7 +689,13 @@ impl<'p> Machine<'p> {
     }
 
     /// WHERE: each arm takes what its mask selects of what is left.
-    fn masked(&mut self, unit: &'p crate::unit::Unit, arms: &'p [Arm], otherwise: Option<&'p Block>, outer: Option<&[bool]>) -> Run<()> {
+    fn masked(
+        &mut self,
+        unit: &'p crate::unit::Unit,
+        arms: &'p [Arm],
+        otherwise: Option<&'p Block>,
+        outer: Option<&[bool]>,
+    ) -> Run<()> {
         let mut left: Option<Vec<bool>> = outer.map(<[bool]>::to_vec);
         for arm in arms {
             let mask = self.eval(&arm.test)?;
@@ -660,7 +705,8 @@ impl<'p> Machine<'p> {
                 .enumerate()
                 .map(|(i, v)| if left.as_ref().is_some_and(|l| !l[i]) { Ok(false) } else { functions::truth(v) })
                 .collect::<Run<_>>()?;
-            let rest: Vec<bool> = truth.iter().enumerate().map(|(i, t)| left.as_ref().is_none_or(|l| l[i]) && !t).collect();
+            let rest: Vec<bool> =
+                truth.iter().enumerate().map(|(i, t)| left.as_ref().is_none_or(|l| l[i]) && !t).collect();
             self.masked_block(unit, &arm.body, &truth)?;
             left = Some(rest);
         }
@@ -684,13 +730,21 @@ impl<'p> Machine<'p> {
     }
 
     /// FORALL: all right sides of a statement before any store. DO CONCURRENT: turn by turn.
-    fn forall(&mut self, unit: &'p crate::unit::Unit, indices: &[ForallIndex], mask: Option<&Expr>, body: &'p Block, concurrent: bool) -> Run<()> {
+    fn forall(
+        &mut self,
+        unit: &'p crate::unit::Unit,
+        indices: &[ForallIndex],
+        mask: Option<&Expr>,
+        body: &'p Block,
+        concurrent: bool,
+    ) -> Run<()> {
         let mut turns: Vec<Vec<i64>> = vec![Vec::new()];
         for i in indices {
             let (a, b) = (self.int(&i.from)?, self.int(&i.to)?);
             let s = i.step.as_ref().map_or(Ok(1), |s| self.int(s))?;
             let n = if s == 0 { 0 } else { ((b - a + s) / s).max(0) };
-            turns = turns.into_iter().flat_map(|t| (0..n).map(move |k| [t.clone(), vec![a + k * s]].concat())).collect();
+            turns =
+                turns.into_iter().flat_map(|t| (0..n).map(move |k| [t.clone(), vec![a + k * s]].concat())).collect();
         }
         let set = |m: &mut Self, turn: &[i64]| -> Run<()> {
             for (i, v) in indices.iter().zip(turn) {

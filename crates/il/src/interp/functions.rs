@@ -104,7 +104,8 @@ pub(super) fn binary(op: BinaryOp, l: &Value, r: &Value) -> Run<Value> {
 
 fn integer(op: BinaryOp, a: i64, b: i64) -> Run<Value> {
     use BinaryOp::*;
-    let checked = |x: Option<i64>| x.map(Value::Int).ok_or_else(|| Trap::new(format!("{op:?} of {a} and {b} has no value")));
+    let checked =
+        |x: Option<i64>| x.map(Value::Int).ok_or_else(|| Trap::new(format!("{op:?} of {a} and {b} has no value")));
     match op {
         Add => checked(a.checked_add(b)),
         Sub => checked(a.checked_sub(b)),
@@ -114,7 +115,13 @@ fn integer(op: BinaryOp, a: i64, b: i64) -> Run<Value> {
         Pow if b >= 0 => checked(u32::try_from(b).ok().and_then(|b| a.checked_pow(b))),
         Pow => Ok(Value::Int(match a {
             1 => 1,
-            -1 => if b % 2 == 0 { 1 } else { -1 },
+            -1 => {
+                if b % 2 == 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
             0 => return Err(Trap::new("zero to a negative power")),
             _ => 0,
         })),
@@ -300,7 +307,13 @@ fn integer_function(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "min" => i.iter().copied().min().unwrap_or(0),
         "mod" => i[0].checked_rem(second).ok_or_else(|| Trap::new("MOD by zero"))?,
         "modulo" => i[0].checked_rem_euclid(second).ok_or_else(|| Trap::new("MODULO by zero"))?,
-        "sign" => if second < 0 { -i[0].abs() } else { i[0].abs() },
+        "sign" => {
+            if second < 0 {
+                -i[0].abs()
+            } else {
+                i[0].abs()
+            }
+        }
         "dim" => (i[0] - second).max(0),
         "iand" => i[0] & second,
         "ior" => i[0] | second,
@@ -309,7 +322,13 @@ fn integer_function(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "int" | "nint" | "floor" | "ceiling" => i[0],
         "huge" => i64::from(i32::MAX),
         "btest" => return Ok(Some(Value::Bool(i[0] >> second & 1 == 1))),
-        "ishft" => if second >= 0 { i[0] << second } else { ((i[0] as u32) >> -second) as i64 },
+        "ishft" => {
+            if second >= 0 {
+                i[0] << second
+            } else {
+                ((i[0] as u32) >> -second) as i64
+            }
+        }
         _ => return Ok(None),
     };
     Ok(Some(Value::Int(value)))
@@ -328,10 +347,14 @@ fn complex_function(name: &str, a: C, v: &[Value]) -> Option<Value> {
         }
         "sin" => (a.0.sin() * a.1.cosh(), a.0.cos() * a.1.sinh()),
         "cos" => (a.0.cos() * a.1.cosh(), -a.0.sin() * a.1.sinh()),
-        "tan" => div((a.0.sin() * a.1.cosh(), a.0.cos() * a.1.sinh()), (a.0.cos() * a.1.cosh(), -a.0.sin() * a.1.sinh())),
+        "tan" => {
+            div((a.0.sin() * a.1.cosh(), a.0.cos() * a.1.sinh()), (a.0.cos() * a.1.cosh(), -a.0.sin() * a.1.sinh()))
+        }
         "sinh" => (a.0.sinh() * a.1.cos(), a.0.cosh() * a.1.sin()),
         "cosh" => (a.0.cosh() * a.1.cos(), a.0.sinh() * a.1.sin()),
-        "tanh" => div((a.0.sinh() * a.1.cos(), a.0.cosh() * a.1.sin()), (a.0.cosh() * a.1.cos(), a.0.sinh() * a.1.sin())),
+        "tanh" => {
+            div((a.0.sinh() * a.1.cos(), a.0.cosh() * a.1.sin()), (a.0.cosh() * a.1.cos(), a.0.sinh() * a.1.sin()))
+        }
         "pow" => exp(mul(parts(v.get(1)?).ok()?, log(a))),
         "atan" => {
             let s = log(div((i.0 + a.0, i.1 + a.1), (i.0 - a.0, i.1 - a.1)));

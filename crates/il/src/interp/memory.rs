@@ -101,7 +101,12 @@ impl Machine<'_> {
                 }
                 n
             }
-            Type::Scalar(_) | Type::Character { .. } | Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => 1,
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Pointer { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => 1,
         })
     }
 
@@ -266,9 +271,13 @@ impl Machine<'_> {
         if let SymbolKind::Variable(v) = &program.symbols[symbol].kind {
             if let Some(init) = &v.init {
                 let data = self.eval(init)?;
-                let data = if self.cells(view).len() == data.items.len() { data } else { data.broadcast(&view.shape())? };
+                let data =
+                    if self.cells(view).len() == data.items.len() { data } else { data.broadcast(&view.shape())? };
                 self.store(view, data)?;
-            } else if v.storage == Storage::Global && program.symbols[symbol].scope != program.global && self.is_c_symbol(symbol) {
+            } else if v.storage == Storage::Global
+                && program.symbols[symbol].scope != program.global
+                && self.is_c_symbol(symbol)
+            {
                 // C statics start at zero.
                 for (o, c) in self.cells(view) {
                     self.objects[o][c] = zero(&view.element);
@@ -391,7 +400,10 @@ impl Machine<'_> {
             if !group.iter().any(|e| e.root() == Some(symbol)) {
                 continue;
             }
-            let Some(anchor) = group.iter().find(|e| e.root().is_some_and(|r| r != symbol && self.has_storage(r))) else { continue };
+            let Some(anchor) = group.iter().find(|e| e.root().is_some_and(|r| r != symbol && self.has_storage(r)))
+            else {
+                continue;
+            };
             let mine = group.iter().find(|e| e.root() == Some(symbol)).expect("checked");
             let there = self.place(anchor)?;
             // Where my element would be if I started at cell 0.
@@ -417,7 +429,10 @@ impl Machine<'_> {
                 }
                 own = at.max(0) as usize;
             }
-            let offset = there.offset.checked_sub(own).ok_or_else(|| Trap::new("EQUIVALENCE extends storage before its start"))?;
+            let offset = there
+                .offset
+                .checked_sub(own)
+                .ok_or_else(|| Trap::new("EQUIVALENCE extends storage before its start"))?;
             let view = View { object: there.object, offset, dims, element };
             let need = offset + self.cells(&View { offset: 0, ..view.clone() }).len();
             let cells = &mut self.objects[there.object];

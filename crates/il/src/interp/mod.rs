@@ -127,7 +127,10 @@ impl<'p> Machine<'p> {
         let depth = self.tape.len();
         let value = self.activate(unit, args.iter().cloned().map(exec::Actual::Place).collect(), None)?;
         if self.tape.len() != depth {
-            return Err(Trap::new(format!("the tape is not balanced: {} entries left", self.tape.len() as i64 - depth as i64)));
+            return Err(Trap::new(format!(
+                "the tape is not balanced: {} entries left",
+                self.tape.len() as i64 - depth as i64
+            )));
         }
         Ok(value)
     }
