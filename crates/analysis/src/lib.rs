@@ -6,33 +6,56 @@
 //! // Storage and control
 //! facts.zones() -> &il::zones::Zones              facts.flow(unit) -> &il::flow::Flow          facts.calls() -> &il::calls::CallGraph
 //!
-//! // Activity (both modes)
+//! // Activity (both modes). A place is At::Entry, At::Before(stmt), At::After(stmt) or At::Exit.
 //! facts.differentiated_units() -> &[UnitId]       callees before callers; units that own a derivative procedure
 //! facts.is_differentiated(unit) -> bool
-//! facts.varied(unit, stmt, When) -> ZoneSet       facts.useful(…)      facts.active(…)
+//! facts.varied(unit, at) -> ZoneSet               facts.useful(unit, at)       facts.active(unit, at)
 //! facts.active_before(unit, stmt) -> ZoneSet      facts.active_after(unit, stmt) -> ZoneSet
-//! facts.is_active_ref(unit, stmt, &Expr, When) -> bool    a reference some zone of which is active there
-//! facts.is_active_expr(unit, stmt, &Expr) -> bool         its value uses an active reference differentiably (before stmt)
-//! facts.is_active_stmt(unit, stmt) -> bool                has a derivative instruction (assignment, or active call)
+//! facts.is_active_ref(unit, at, &Expr) -> bool    a reference some zone of which is active there; also is_varied_ref, is_useful_ref
+//! facts.is_active_expr(unit, stmt, &Expr) -> bool its value uses an active reference differentiably (before stmt)
+//! facts.is_active_stmt(unit, stmt) -> bool        has a derivative instruction (assignment to what is active after it, or active call)
 //! facts.is_active_call(unit, stmt) -> bool
 //! facts.active_symbols(unit) -> &[VarRef]         what owns a derivative anywhere in the unit, globals included, component by component
 //! facts.has_derivative(unit, &Expr) -> bool       isDiff(REF): the variable of the reference owns a derivative in the unit
 //! facts.signature(unit) -> Option<&Signature>     formals, result and globals with varied_in, useful_out, active
-//! facts.passive_globals(unit, stmt) -> Vec<ZoneId>  globals the callee takes as varied but which are not active before the call:
-//!                                                 their derivatives must be cleared before an active call
+//! facts.passive_globals_before(unit, stmt)        globals the callee takes as varied but which are not active before the call:
+//!                                                 their derivatives must be cleared before an active tangent call (…_after: adjoint)
+//! facts.undefined_derivatives(unit) -> ZoneSet    derivatives to clear where the tangent begins
+//!
+//! // Effects
+//! facts.in_out(unit) -> InOut                     summary: read, exposed (read before written), written, killed
+//! facts.in_out_call(unit, stmt) -> InOut          the same, mapped to the zones of the call site
+//! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
 //! // Adjoint
-//! facts.diff_live(unit, stmt, When) -> ZoneSet    facts.diff_live_after(unit, stmt)
+//! facts.diff_live(unit, at) -> ZoneSet            facts.diff_live_after(unit, stmt)
 //! facts.is_live_for_diff(unit, stmt) -> bool      keep it in the forward sweep (constructs: keep the control)
+//! facts.needed_on_entry(unit) -> ZoneSet          what the unit's adjoint reads of its inputs
 //! facts.tbr_before(unit, stmt) -> ZoneSet         values that earlier derivative instructions still need
 //! facts.to_save(unit, stmt) -> ZoneSet            zones to save before stmt and to restore before its adjoint
 //! facts.adjoint_use(unit, stmt) -> ZoneSet        use(I′)
-//! facts.adjoint_out(unit, stmt, When) -> ZoneSet
-//! facts.in_out(unit) -> &InOut                    summary: may/must read and written
-//! facts.in_out_call(unit, stmt) -> InOut          the same, mapped to the zones of the call site
-//! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     of one statement (calls included)
+//! facts.loop_bounds_kept(unit, stmt) -> bool      a reversed DO may evaluate its bounds again
+//! facts.adjoint_out(unit, at) -> ZoneSet
 //! ```
 
+pub mod activity;
+pub mod adjoint_out;
+pub mod adjoint_use;
+pub mod dependency;
+pub mod diff_dependency;
+pub mod diff_liveness;
+pub mod effects;
+pub mod external;
+pub mod facts;
+pub mod framework;
+pub mod in_out;
+pub mod matrix;
 pub mod request;
+pub mod sets;
+pub mod tbr;
+pub mod uses;
 
-pub use request::{Access, External, Head, Options, VarRef, When};
+pub use facts::{Facts, FormalActivity, Signature, analyse};
+pub use in_out::InOut;
+pub use request::{Access, At, External, Head, Options, VarRef};
+pub use sets::ZoneSet;

@@ -89,11 +89,15 @@ pub struct Access {
     pub killed: bool,
 }
 
-/// Before or after a statement. For a construct (`If`, `Do` …): before its first test, and where control goes on behind it.
+/// A place in a unit's body. For a construct (`If`, `Do` …), before it is before its first test, after it is where control goes on behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum When {
-    /// Immediately before it is executed.
-    Before,
+pub enum At {
+    /// Where the unit begins.
+    Entry,
+    /// Immediately before a statement is executed.
+    Before(StmtId),
     /// Immediately after.
-    After,
+    After(StmtId),
+    /// Where the unit returns.
+    Exit,
 }

@@ -770,7 +770,8 @@ impl Zones {
         if fdims.iter().all(|d| matches!(d.upper, Upper::Deferred)) {
             return true;
         }
-        let languages = (language_of(program, formal), actual.root().map_or(Language::Fortran, |r| language_of(program, r)));
+        let languages =
+            (language_of(program, formal), actual.root().map_or(Language::Fortran, |r| language_of(program, r)));
         if let (Some(x), Some(y)) =
             (consts::elements(program, f, languages.0), consts::elements(program, a, languages.1))
         {

@@ -1,0 +1,334 @@
+//! Activity: where each zone is *varied* (may depend differentiably on an independent) and *useful* (may influence a dependent differentiably).
+//!
+//!     Varied⁺(I) = Varied⁻(I) ⊗ Diff-dep(I)        Varied⁻(I) = ∪ Varied⁺(J), J predecessor of I
+//!     Useful⁻(I) = Diff-dep(I) ⊗ Useful⁺(I)        Useful⁺(I) = ∪ Useful⁻(J), J successor of I
+//!     Active     = Varied ∩ Useful
+//!
+//! Source: RR-7957 §5.2. At a call, Diff-dep(P) is the callee's matrix: every call site is exact. Inside a procedure, contexts are generalised: what is
+//! varied on entry, or useful on return, at any *active* call of it is so in its one derivative. Only zones that matter to the callee are
+//! handed down: it writes them, or something it writes depends on them.
+//!
+//! One refinement is needed for that to be right. A dummy may stand for a part of an actual array (`call f(a(3))`). If the callee overwrites it with a
+//! passive value, `a` stays active in the caller although the dummy is not, and somebody has to clear the derivative of `a(3)`: such dummies
+//! are *sticky*, their activity is never killed inside the callee.
+
+use std::sync::Arc;
+
+use il::UnitId;
+use il::calls::CallGraph;
+
+use crate::effects::{CallStep, Move, Step, UnitEffects};
+use crate::framework::{Analysis, Direction, Here, Solution, solve};
+use crate::in_out::Summary;
+use crate::matrix::Matrix;
+use crate::sets::{Bits, Universe};
+
+/// What the call sites of a unit, taken together, ask of its derivative.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Context {
+    /// Varied on entry.
+    pub varied_in: Bits,
+    /// Useful on return.
+    pub useful_out: Bits,
+    /// Stand for parts of active arrays: never passive between.
+    pub sticky: Bits,
+    /// It is a head, or some call of it is active.
+    pub differentiated: bool,
+}
+
+/// The result for one differentiated unit.
+#[derive(Clone, Debug)]
+pub struct UnitActivity {
+    /// At every gap.
+    pub varied: Solution<Bits>,
+    /// At every gap.
+    pub useful: Solution<Bits>,
+    /// Both.
+    pub active: Solution<Bits>,
+    /// Active at some gap.
+    pub anywhere: Bits,
+}
+
+/// What activity analysis needs to know.
+pub struct Input<'a> {
+    /// The call graph.
+    pub calls: &'a CallGraph,
+    /// Steps of all units.
+    pub effects: &'a [UnitEffects],
+    /// Universes of all units.
+    pub units: &'a [Arc<Universe>],
+    /// Diff-dep of all units.
+    pub matrices: &'a [Matrix],
+    /// In-out of all units.
+    pub in_out: &'a [Summary],
+}
+
+struct Problem<'a> {
+    input: &'a Input<'a>,
+    e: &'a UnitEffects,
+    context: &'a Context,
+    real: Bits,
+}
+
+impl Problem<'_> {
+    fn matrix(&self, c: &CallStep) -> &Matrix {
+        &self.input.matrices[il::Id::index(c.callee)]
+    }
+
+    fn callee(&self, c: &CallStep) -> &Universe {
+        &self.input.units[il::Id::index(c.callee)]
+    }
+
+    fn forward(&self, step: &Step, state: &mut Bits) {
+        let kept = state.and(&self.context.sticky);
+        match step {
+            Step::Move(m) => {
+                let varied: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.diff_from)).collect();
+                m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                m.writes.iter().zip(varied).filter(|(_, v)| *v).for_each(|(w, _)| state.add_all(&w.to));
+            }
+            Step::Call(c) => {
+                let matrix = self.matrix(c);
+                if !matrix.returns {
+                    if !c.maybe {
+                        *state = Bits::new(state.len());
+                    }
+                    return;
+                }
+                let out = matrix.forward(&c.enter(self.callee(c), state, true));
+                state.subtract(&c.replaced(&self.e.universe));
+                state.union(&c.shows(&self.e.universe, &out));
+            }
+        }
+        state.intersect(&self.real);
+        state.union(&kept);
+    }
+
+    fn backward(&self, step: &Step, state: &mut Bits) {
+        let kept = state.and(&self.context.sticky);
+        match step {
+            Step::Move(m) => {
+                let useful: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.to)).collect();
+                m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                m.writes.iter().zip(useful).filter(|(_, u)| *u).for_each(|(w, _)| state.add_all(&w.diff_from));
+            }
+            Step::Call(c) => {
+                let matrix = self.matrix(c);
+                if !matrix.returns {
+                    if !c.maybe {
+                        *state = Bits::new(state.len());
+                    }
+                    return;
+                }
+                let entry = matrix.backward(&c.seen_in(self.callee(c), state));
+                state.subtract(&c.replaced(&self.e.universe));
+                state.union(&c.feeds(&self.e.universe, &entry, true));
+            }
+        }
+        state.intersect(&self.real);
+        state.union(&kept);
+    }
+}
+
+struct Varied<'a>(&'a Problem<'a>);
+
+impl Analysis for Varied<'_> {
+    type State = Bits;
+    const DIRECTION: Direction = Direction::Forward;
+    fn bottom(&self) -> Bits {
+        self.0.e.universe.none()
+    }
+    fn boundary(&self) -> Bits {
+        self.0.context.varied_in.clone()
+    }
+    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
+        into.union(from)
+    }
+    fn transfer(&self, at: Here, state: &mut Bits) {
+        at.steps.iter().for_each(|s| self.0.forward(s, state));
+    }
+}
+
+struct Useful<'a>(&'a Problem<'a>);
+
+impl Analysis for Useful<'_> {
+    type State = Bits;
+    const DIRECTION: Direction = Direction::Backward;
+    fn bottom(&self) -> Bits {
+        self.0.e.universe.none()
+    }
+    fn boundary(&self) -> Bits {
+        self.0.context.useful_out.clone()
+    }
+    fn join(&self, into: &mut Bits, from: &Bits) -> bool {
+        into.union(from)
+    }
+    fn transfer(&self, at: Here, state: &mut Bits) {
+        at.steps.iter().rev().for_each(|s| self.0.backward(s, state));
+    }
+}
+
+/// What an active call asks of its callee. `None`: the call is not active.
+fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits) -> Option<Context> {
+    let i = il::Id::index(c.callee);
+    let (there, matrix, written) = (&*input.units[i], &input.matrices[i], written_by(input, c));
+    let real = there.differentiable();
+    let enters = c.enter(there, varied, true).and(&real);
+    let leaves = c.seen_in(there, useful).and(&real).and(&written);
+    let both = varied.and(useful);
+    let mut sticky = there.none();
+    for b in c.weak().filter(|b| written.has(b.formal) && both.has_any(&b.to)) {
+        sticky.add(b.formal);
+    }
+    sticky.intersect(&real);
+    if sticky.is_empty() && !matrix.forward(&enters).meets(&leaves) {
+        return None;
+    }
+    let mut matters = matrix.backward(&written.and(&real));
+    matters.union(&written);
+    Some(Context { varied_in: enters.and(&matters), useful_out: leaves, sticky, differentiated: true })
+}
+
+/// What the callee writes, its result included.
+fn written_by(input: &Input, c: &CallStep) -> Bits {
+    let i = il::Id::index(c.callee);
+    let mut written = input.in_out[i].written.clone();
+    c.bindings.iter().filter(|b| b.from.is_empty() && !b.to.is_empty()).for_each(|b| written.add(b.formal));
+    written
+}
+
+/// Whether the call of a procedure without a body is active.
+pub fn is_active_external(m: &Move, varied: &Bits, useful: &Bits) -> bool {
+    m.external
+        && m.writes.iter().any(|w| {
+            let weak = !w.whole && w.to.iter().any(|z| varied.has(*z) && useful.has(*z));
+            weak || (useful.has_any(&w.to) && varied.has_any(&w.diff_from))
+        })
+}
+
+/// Calls of a unit that are active, with what they ask: visits every step with what is varied before and useful after it.
+fn visit_steps(problem: &Problem, found: &UnitActivity, f: &mut dyn FnMut(&Step, &Bits, &Bits)) {
+    let flow = &problem.e.flow;
+    for &block in &flow.order {
+        for (index, steps) in problem.e.steps[block.index()].iter().enumerate() {
+            if !steps.iter().any(|s| matches!(s, Step::Call(_))) {
+                continue;
+            }
+            let mut useful = vec![found.useful.block(block)[index + 1].clone()];
+            for s in steps.iter().rev() {
+                let mut u = useful.last().cloned().unwrap_or_default();
+                problem.backward(s, &mut u);
+                useful.push(u);
+            }
+            useful.reverse();
+            let mut varied = found.varied.block(block)[index].clone();
+            for (k, s) in steps.iter().enumerate() {
+                f(s, &varied, &useful[k + 1]);
+                problem.forward(s, &mut varied);
+            }
+        }
+    }
+}
+
+/// Whether one of the calls among the steps of a point is active, from what is varied before and useful after the point.
+pub fn is_active_point(
+    input: &Input,
+    e: &UnitEffects,
+    context: &Context,
+    steps: &[Step],
+    varied: &Bits,
+    useful: &Bits,
+) -> bool {
+    let problem = Problem { input, e, context, real: e.universe.differentiable() };
+    let mut after = vec![useful.clone()];
+    for s in steps.iter().rev() {
+        let mut u = after.last().cloned().unwrap_or_default();
+        problem.backward(s, &mut u);
+        after.push(u);
+    }
+    after.reverse();
+    let mut varied = varied.clone();
+    steps.iter().enumerate().any(|(k, s)| {
+        let active = match s {
+            Step::Call(c) => demand(input, c, &varied, &after[k + 1]).is_some(),
+            Step::Move(m) => is_active_external(m, &varied, &after[k + 1]),
+        };
+        problem.forward(s, &mut varied);
+        active
+    })
+}
+
+/// Solves a unit in its context.
+fn unit(input: &Input, u: UnitId, context: &Context) -> UnitActivity {
+    let e = &input.effects[il::Id::index(u)];
+    let problem = Problem { input, e, context, real: e.universe.differentiable() };
+    let varied = solve(&Varied(&problem), &e.flow, &e.steps);
+    let useful = solve(&Useful(&problem), &e.flow, &e.steps);
+    let active = varied.zip(&useful, Bits::and);
+    let mut anywhere = e.universe.none();
+    active.iter().for_each(|a| {
+        anywhere.union(a);
+    });
+    UnitActivity { varied, useful, active, anywhere }
+}
+
+/// All differentiated units, from the contexts that the heads ask for. Contexts are completed on the way.
+pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
+    let mut out: Vec<Option<UnitActivity>> = vec![None; contexts.len()];
+    for component in input.calls.components().iter().rev() {
+        loop {
+            let mut changed = false;
+            for &u in component {
+                let i = il::Id::index(u);
+                if !contexts[i].differentiated {
+                    continue;
+                }
+                let context = contexts[i].clone();
+                let found = unit(input, u, &context);
+                let e = &input.effects[i];
+                let problem = Problem { input, e, context: &context, real: e.universe.differentiable() };
+                visit_steps(&problem, &found, &mut |step, varied, useful| {
+                    let Step::Call(c) = step else { return };
+                    if let Some(asked) = demand(input, c, varied, useful) {
+                        let grew = &mut contexts[il::Id::index(c.callee)];
+                        let more = grew.varied_in.union(&asked.varied_in)
+                            | grew.useful_out.union(&asked.useful_out)
+                            | grew.sticky.union(&asked.sticky)
+                            | !std::mem::replace(&mut grew.differentiated, true);
+                        changed |= more && component.contains(&c.callee);
+                    }
+                });
+                out[i] = Some(found);
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// Without activity analysis: all that is real is active wherever a head leads.
+pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
+    let mut out: Vec<Option<UnitActivity>> = vec![None; contexts.len()];
+    for component in input.calls.components().iter().rev() {
+        for _ in 0..2 {
+            for &u in component {
+                let i = il::Id::index(u);
+                if !contexts[i].differentiated {
+                    continue;
+                }
+                let e = &input.effects[i];
+                let real = e.universe.differentiable();
+                contexts[i].varied_in = real.and(&e.inputs);
+                contexts[i].useful_out = real.and(&e.outputs);
+                for v in input.calls.callees(u) {
+                    contexts[il::Id::index(*v)].differentiated = true;
+                }
+                let all = Solution::constant(&e.flow, real.clone());
+                out[i] = Some(UnitActivity { varied: all.clone(), useful: all.clone(), active: all, anywhere: real });
+            }
+        }
+    }
+    out
+}

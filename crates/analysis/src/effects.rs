@@ -1,0 +1,1122 @@
+//! What each point of a flow graph does to zones: the only file that knows statements and expressions. All analyses work on its [`Step`]s.
+//!
+//! A point is a list of steps: the calls inside its expressions first, in evaluation order, each with a number of its own for its value
+//! ([`Universe::add_value`]); then what the statement itself does. A [`Move`] is a set of simultaneous assignments between zones, one for an assignment
+//! of numbers, one per component for structures. A [`CallStep`] says which zones of the callee stand for which zones here.
+//!
+//! What is read *differentiably* is told apart from what is only read: subscripts, addresses, tests, masks, integers, and arguments of
+//! piecewise constant functions are not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use il::calls::{CallGraph, actual_for};
+use il::expr::{Arg, Expr, ExprKind, Item, Subscript};
+use il::flow::{Flow, Part, Point};
+use il::intrinsics::{Class, Intrinsic, Result as ResultType};
+use il::symbol::ProcedureClass;
+use il::types::ScalarClass;
+use il::zones::{RefZones, ZoneId, Zones};
+use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind, Upper};
+
+use crate::external;
+use crate::request::Options;
+use crate::sets::{Bits, Universe};
+
+/// One thing that happens at a point.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Values go from zones to zones.
+    Move(Move),
+    /// A unit of ours is called.
+    Call(CallStep),
+}
+
+/// Simultaneous assignments.
+#[derive(Clone, Debug, Default)]
+pub struct Move {
+    /// What gets new values.
+    pub writes: Vec<Write>,
+    /// All that is read.
+    pub reads: Vec<u32>,
+    /// This is the call of a procedure that we do not have.
+    pub external: bool,
+    /// Memory is released or its contents lost: nothing is computed here.
+    pub loses: bool,
+    /// Of a write under a mask, or of a call that may not be made: nothing is surely overwritten. (Also noted in each write.)
+    pub maybe: bool,
+}
+
+/// One assignment.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// What it may write.
+    pub to: Vec<u32>,
+    /// It surely overwrites all of that.
+    pub whole: bool,
+    /// What the new value depends on, in any way.
+    pub from: Arc<[u32]>,
+    /// What it depends on differentiably.
+    pub diff_from: Arc<[u32]>,
+}
+
+/// A call of a unit that we have.
+#[derive(Clone, Debug)]
+pub struct CallStep {
+    /// The unit.
+    pub callee: UnitId,
+    /// Dummies, what they point to, and the result.
+    pub bindings: Vec<Binding>,
+    /// Zones that have the same meaning on both sides: (in the callee, here).
+    pub shared: Arc<[(u32, u32)]>,
+    /// Read to evaluate the arguments.
+    pub reads: Vec<u32>,
+    /// The call may not be made, or another callee may be meant.
+    pub maybe: bool,
+    /// Zones here that several bindings name: never surely overwritten.
+    pub aliased: Vec<u32>,
+}
+
+/// How a zone of the callee is connected at one call.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The callee's zone, in its own universe.
+    pub formal: u32,
+    /// What its value on entry depends on.
+    pub from: Vec<u32>,
+    /// What it depends on differentiably.
+    pub diff_from: Vec<u32>,
+    /// What has its value on return.
+    pub to: Vec<u32>,
+    /// All of `to` surely.
+    pub whole: bool,
+}
+
+impl CallStep {
+    /// The callee's zones whose value on entry comes (differentiably) from `set`.
+    pub fn enter(&self, callee: &Universe, set: &Bits, differentiably: bool) -> Bits {
+        let mut out = callee.none();
+        for b in &self.bindings {
+            if set.has_any(if differentiably { &b.diff_from } else { &b.from }) {
+                out.add(b.formal);
+            }
+        }
+        self.shared.iter().filter(|(_, here)| set.has(*here)).for_each(|(there, _)| out.add(*there));
+        out
+    }
+
+    /// The callee's zones whose value on return is seen in `set`.
+    pub fn seen_in(&self, callee: &Universe, set: &Bits) -> Bits {
+        let mut out = callee.none();
+        self.bindings.iter().filter(|b| set.has_any(&b.to)).for_each(|b| out.add(b.formal));
+        self.shared.iter().filter(|(_, here)| set.has(*here)).for_each(|(there, _)| out.add(*there));
+        out
+    }
+
+    /// The zones here that show, on return, the callee's zones in `set`.
+    pub fn shows(&self, here: &Universe, set: &Bits) -> Bits {
+        let mut out = here.none();
+        self.bindings.iter().filter(|b| set.has(b.formal)).for_each(|b| out.add_all(&b.to));
+        self.shared.iter().filter(|(there, _)| set.has(*there)).for_each(|(_, h)| out.add(*h));
+        out
+    }
+
+    /// The zones here on which, on entry, the callee's zones in `set` depend.
+    pub fn feeds(&self, here: &Universe, set: &Bits, differentiably: bool) -> Bits {
+        let mut out = here.none();
+        for b in self.bindings.iter().filter(|b| set.has(b.formal)) {
+            out.add_all(if differentiably { &b.diff_from } else { &b.from });
+        }
+        self.shared.iter().filter(|(there, _)| set.has(*there)).for_each(|(_, h)| out.add(*h));
+        out
+    }
+
+    /// The zones here that are surely overwritten when the callee surely overwrites `set`.
+    pub fn kills(&self, here: &Universe, set: &Bits) -> Bits {
+        let mut out = here.none();
+        if self.maybe {
+            return out;
+        }
+        self.bindings.iter().filter(|b| b.whole && set.has(b.formal)).for_each(|b| out.add_all(&b.to));
+        self.shared.iter().filter(|(there, _)| set.has(*there)).for_each(|(_, h)| out.add(*h));
+        self.aliased.iter().for_each(|z| out.remove(*z));
+        out
+    }
+
+    /// The zones here whose values pass through the callee entirely: after the call they are what the callee left there.
+    pub fn replaced(&self, here: &Universe) -> Bits {
+        let mut out = here.none();
+        if !self.maybe {
+            self.bindings.iter().filter(|b| b.whole).for_each(|b| out.add_all(&b.to));
+            self.shared.iter().for_each(|(_, h)| out.add(*h));
+            self.aliased.iter().for_each(|z| out.remove(*z));
+        }
+        out
+    }
+
+    /// The callee's zones that stand for only a part of zones here.
+    pub fn weak(&self) -> impl Iterator<Item = &Binding> {
+        self.bindings.iter().filter(|b| !b.to.is_empty() && (!b.whole || b.to.iter().any(|z| self.aliased.contains(z))))
+    }
+}
+
+/// The steps of a unit, by block index and point, with its flow graph and universe.
+#[derive(Debug)]
+pub struct UnitEffects {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its flow graph.
+    pub flow: Flow,
+    /// What it sees.
+    pub universe: Arc<Universe>,
+    /// By block index and point.
+    pub steps: Vec<Vec<Vec<Step>>>,
+    /// Constructs whose mask or index set governs a statement (WHERE, FORALL), innermost last.
+    pub masks: HashMap<StmtId, Vec<StmtId>>,
+    /// Zones whose value on entry is defined by the caller, or earlier: all but locals.
+    pub inputs: Bits,
+    /// Zones that the caller can see on return: as `inputs`, and the result.
+    pub outputs: Bits,
+    /// Read on entry by specification expressions: bounds of dummies and automatic arrays.
+    pub specification: Vec<u32>,
+}
+
+impl UnitEffects {
+    /// The steps of a point of a statement.
+    pub fn points_of(&self, stmt: StmtId) -> impl Iterator<Item = (Point, &[Step])> {
+        // Constructs have their points in several blocks; simple statements are found at once.
+        let here = self.flow.before(stmt).map(|p| p.block);
+        let direct = here.into_iter().flat_map(move |b| self.block_points(b)).filter(move |(p, _)| p.stmt == stmt);
+        direct.collect::<Vec<_>>().into_iter()
+    }
+
+    /// All points of a block with their steps.
+    pub fn block_points(&self, block: il::flow::BlockId) -> impl Iterator<Item = (Point, &[Step])> {
+        let points = self.flow.points(block).iter().copied();
+        points.zip(self.steps[block.index()].iter().map(Vec::as_slice))
+    }
+}
+
+/// Universes of all units: their own zones, and those of others that they and their callees touch.
+pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &Options) -> Vec<Vec<ZoneId>> {
+    let n = program.units.len();
+    let mut own: Vec<Vec<ZoneId>> = vec![Vec::new(); n];
+    let mut shared_storage = Vec::new();
+    for (z, info) in zones.iter() {
+        match info.owner {
+            Some(u) => own[index(u)].push(z),
+            None => {
+                let v = program.variable(info.symbol);
+                if v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global)) {
+                    shared_storage.push(z);
+                }
+            }
+        }
+    }
+    let mut foreign: Vec<std::collections::BTreeSet<ZoneId>> = vec![Default::default(); n];
+    for (u, unit) in program.units.iter() {
+        let mut symbols: std::collections::BTreeSet<SymbolId> = Default::default();
+        unit.walk(&unit.body, &mut |_, s| {
+            match &s.kind {
+                StmtKind::Do(d) => {
+                    symbols.insert(d.var);
+                }
+                StmtKind::Forall { indices, .. } => symbols.extend(indices.iter().map(|i| i.var)),
+                StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => {
+                    symbols.insert(*var);
+                }
+                _ => {}
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Var(s) = e.kind {
+                        symbols.insert(s);
+                    }
+                })
+            });
+        });
+        symbols.extend(unit.params.iter().copied().chain(unit.result()));
+        for s in symbols {
+            foreign[index(u)]
+                .extend(zones.of_component(s, &[]).into_iter().filter(|z| zones.zone(*z).owner != Some(u)));
+        }
+        if options.externals_touch_globals
+            && calls
+                .sites(u)
+                .iter()
+                .any(|s| s.targets.unknown && external::may_touch_globals(program, s.callee, options))
+        {
+            foreign[index(u)].extend(&shared_storage);
+        }
+    }
+    for component in calls.components() {
+        loop {
+            let mut changed = false;
+            for &u in component {
+                for &v in calls.callees(u) {
+                    let new: Vec<ZoneId> =
+                        foreign[index(v)].iter().copied().filter(|z| zones.zone(*z).owner != Some(u)).collect();
+                    let before = foreign[index(u)].len();
+                    foreign[index(u)].extend(new);
+                    changed |= foreign[index(u)].len() > before;
+                }
+            }
+            if !changed || component.len() == 1 {
+                break;
+            }
+        }
+    }
+    own.into_iter().zip(foreign).map(|(own, foreign)| own.into_iter().chain(foreign).collect()).collect()
+}
+
+fn index<I: il::Id>(id: I) -> usize {
+    id.index()
+}
+
+/// What an expression's value depends on.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// In any way.
+    pub all: Vec<u32>,
+    /// Differentiably.
+    pub diff: Vec<u32>,
+}
+
+impl Sources {
+    fn tidy(mut self) -> Sources {
+        for list in [&mut self.all, &mut self.diff] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        self
+    }
+}
+
+/// Everything needed to read expressions of one unit.
+pub struct Reader<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its storage.
+    pub zones: &'a Zones,
+    /// The numbering of the unit.
+    pub universe: &'a Universe,
+}
+
+impl Reader<'_> {
+    /// The numbers of a reference, and whether it is all of them.
+    pub fn reference(&self, e: &Expr) -> (Vec<u32>, bool) {
+        let r = self.zones.of_ref(self.program, e);
+        (self.universe.numbers(&r.zones), r.whole)
+    }
+
+    /// What the value of `e` depends on. Calls inside are handed to `call`, which says which number has their value; without one,
+    /// a call depends on its arguments.
+    pub fn value(&self, e: &Expr, call: &mut CallHandler) -> Sources {
+        let mut out = Sources::default();
+        self.collect(e, true, false, &mut out, call);
+        out.tidy()
+    }
+
+    /// What the value of `e` depends on, calls included as functions of their arguments only.
+    pub fn sources(&self, e: &Expr) -> Sources {
+        self.value(e, &mut None)
+    }
+
+    /// What must be read to know *where* a reference is: subscripts and pointers.
+    pub fn location(&self, e: &Expr, call: &mut CallHandler) -> Sources {
+        let mut out = Sources::default();
+        self.collect_location(e, false, &mut out, call);
+        let addresses = self.zones.of_ref(self.program, e).addresses;
+        out.all.extend(self.universe.numbers(&addresses));
+        out.tidy()
+    }
+
+    fn collect_location(&self, e: &Expr, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
+        match &e.kind {
+            ExprKind::Var(_) => {}
+            ExprKind::Index { base, subs } => {
+                self.collect_location(base, maybe, out, call);
+                for s in subs {
+                    match s {
+                        Subscript::At(i) => self.collect(i, false, maybe, out, call),
+                        Subscript::Range { lo, hi, step } => {
+                            [lo, hi, step].into_iter().flatten().for_each(|i| self.collect(i, false, maybe, out, call))
+                        }
+                    }
+                }
+            }
+            ExprKind::Substring { base, lo, hi } => {
+                self.collect_location(base, maybe, out, call);
+                [lo, hi].into_iter().flatten().for_each(|i| self.collect(i, false, maybe, out, call));
+            }
+            ExprKind::Field { base, .. } => self.collect_location(base, maybe, out, call),
+            ExprKind::Deref(p) => {
+                if p.is_reference() {
+                    self.collect_location(p, maybe, out, call);
+                } else {
+                    self.collect(p, false, maybe, out, call);
+                }
+            }
+            ExprKind::Address(x) if x.is_reference() => self.collect_location(x, maybe, out, call),
+            _ => self.collect(e, false, maybe, out, call),
+        }
+    }
+
+    fn collect(&self, e: &Expr, diff: bool, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
+        match &e.kind {
+            ExprKind::Integer { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical(_)
+            | ExprKind::Text(..)
+            | ExprKind::SizeOf(_) => {}
+            ExprKind::Var(_)
+            | ExprKind::Index { .. }
+            | ExprKind::Substring { .. }
+            | ExprKind::Field { .. }
+            | ExprKind::Deref(_) => {
+                let r = self.zones.of_ref(self.program, e);
+                let numbers = self.universe.numbers(&r.zones);
+                if diff {
+                    out.diff.extend(numbers.iter().filter(|n| self.universe.is_differentiable(**n)));
+                }
+                out.all.extend(numbers);
+                out.all.extend(self.universe.numbers(&r.addresses));
+                self.collect_location(e, maybe, out, call);
+            }
+            ExprKind::Address(x) => self.collect_location(x, maybe, out, call),
+            ExprKind::ComplexParts(a, b) => {
+                self.collect(a, diff, maybe, out, call);
+                self.collect(b, diff, maybe, out, call);
+            }
+            ExprKind::Unary(op, x) => {
+                use il::UnaryOp::*;
+                let keeps = match op {
+                    Neg | Plus | Paren => true,
+                    Not | BitNot => false,
+                };
+                self.collect(x, diff && keeps, maybe, out, call);
+            }
+            ExprKind::Binary(op, a, b) => {
+                use il::BinaryOp::*;
+                let keeps = match op {
+                    Add | Sub | Mul | Div | Pow => true,
+                    Rem | Eq | Ne | Lt | Le | Gt | Ge | And | Or | Eqv | Neqv | Concat | BitAnd | BitOr | BitXor
+                    | Shl | Shr => false,
+                };
+                let may_stop = matches!(op, And | Or);
+                self.collect(a, diff && keeps, maybe, out, call);
+                self.collect(b, diff && keeps, maybe || may_stop, out, call);
+            }
+            ExprKind::Intrinsic(f, args) => self.intrinsic(*f, args, diff, maybe, out, call),
+            ExprKind::Call { callee, args } => match call {
+                Some(handle) => {
+                    let value = handle(callee, args, maybe);
+                    out.all.push(value);
+                    if diff && self.universe.is_differentiable(value) {
+                        out.diff.push(value);
+                    }
+                }
+                None => args.iter().for_each(|a| self.collect(&a.value, diff, maybe, out, &mut None)),
+            },
+            ExprKind::Cond { test, yes, no } => {
+                self.collect(test, false, maybe, out, call);
+                self.collect(yes, diff, true, out, call);
+                self.collect(no, diff, true, out, call);
+            }
+            ExprKind::Cast(ty, x) => {
+                let integral = matches!(ty.class(), Some(ScalarClass::Integer | ScalarClass::Logical));
+                self.collect(x, diff && !integral, maybe, out, call);
+            }
+            ExprKind::Constructor { items, .. } => items.iter().for_each(|i| self.item(i, diff, maybe, out, call)),
+            ExprKind::Structure { args, .. } => {
+                args.iter().for_each(|a| self.collect(&a.value, diff, maybe, out, call))
+            }
+            ExprKind::Opaque { reads, .. } => reads.iter().for_each(|r| self.collect(r, diff, maybe, out, call)),
+        }
+    }
+
+    fn item(&self, item: &Item, diff: bool, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
+        match item {
+            Item::Value(e) => self.collect(e, diff, maybe, out, call),
+            Item::Implied { items, from, to, step, .. } => {
+                [Some(from), Some(to), step.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|e| self.collect(e, false, maybe, out, call));
+                items.iter().for_each(|i| self.item(i, diff, maybe, out, call));
+            }
+        }
+    }
+
+    fn intrinsic(
+        &self,
+        f: Intrinsic,
+        args: &[Arg],
+        diff: bool,
+        maybe: bool,
+        out: &mut Sources,
+        call: &mut CallHandler,
+    ) {
+        let info = f.info();
+        if info.class == Class::Inquiry {
+            for a in args {
+                self.inquired(f, &a.value, maybe, out, call);
+            }
+            return;
+        }
+        let keeps = match info.result {
+            ResultType::Integer | ResultType::Logical | ResultType::Character => false,
+            ResultType::First
+            | ResultType::Widest
+            | ResultType::RealPart
+            | ResultType::RealKind
+            | ResultType::Double
+            | ResultType::ComplexKind
+            | ResultType::DoubleComplex
+            | ResultType::Real
+            | ResultType::None => !PIECEWISE_CONSTANT.contains(&info.name),
+        };
+        for (k, a) in args.iter().enumerate() {
+            let name = a.keyword.as_deref().or(info.args.get(k).copied()).unwrap_or("..");
+            let through = keeps && !NO_INFLUENCE.contains(&(info.name, name));
+            self.collect(&a.value, diff && through, maybe, out, call);
+        }
+    }
+
+    /// An inquiry reads the status and bounds of what it asks about, never its value. They live where the value lives.
+    fn inquired(&self, f: Intrinsic, e: &Expr, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
+        if !e.is_reference() {
+            // `size(a + b)`, `kind=8`: small change.
+            return self.collect(e, false, maybe, out, call);
+        }
+        let asks_status =
+            matches!(f.name(), "allocated" | "associated" | "size" | "shape" | "lbound" | "ubound" | "present" | "len");
+        if asks_status {
+            let pointer = self.zones.of_pointer(self.program, e);
+            out.all.extend(self.universe.numbers(&pointer.zones));
+            if self.has_deferred_shape(e) {
+                let r = self.zones.of_ref(self.program, e);
+                out.all.extend(self.universe.numbers(&r.zones));
+            }
+        }
+        self.collect_location(e, maybe, out, call);
+    }
+
+    fn has_deferred_shape(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => {
+                self.program.records[*record].fields.get(*field).is_some_and(|f| f.allocatable)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What to do with a call met inside an expression: callee, arguments, whether it may not be made; gives the number of its value.
+pub type CallHandler<'h> = Option<&'h mut dyn FnMut(&SymbolId, &[Arg], bool) -> u32>;
+
+/// A subroutine's call has none.
+const NO_VALUE: u32 = u32::MAX;
+
+/// Real functions whose derivative is zero wherever it exists.
+const PIECEWISE_CONSTANT: &[&str] =
+    &["aint", "anint", "rint", "nearbyint", "cfloor", "cceil", "spacing", "epsilon", "huge", "tiny"];
+
+/// Real arguments that influence a result only by which branch is taken.
+const NO_INFLUENCE: &[(&str, &str)] = &[("sign", "b"), ("nearest", "s"), ("merge", "mask"), ("transfer", "mold")];
+
+/// Builds the steps of one unit. `universes` are those of all units; values of calls are added to this one's.
+pub fn unit_effects(
+    program: &Program,
+    calls: &CallGraph,
+    zones: &Zones,
+    options: &Options,
+    unit: UnitId,
+    lists: &[Vec<ZoneId>],
+    bare: &[Arc<Universe>],
+) -> UnitEffects {
+    let flow = Flow::new(&program.units[unit]);
+    let mut universe = Universe::new(lists[index(unit)].clone(), zones);
+    let mut masks = HashMap::new();
+    note_masks(program, unit, &program.units[unit].body, &mut Vec::new(), &mut masks);
+    // Numbers for the values of calls come first, so that all sets have their final size.
+    let mut values = HashMap::new();
+    let u = &program.units[unit];
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |e| {
+                if let ExprKind::Call { callee, .. } = &e.kind {
+                    let differentiable = program.symbol_type(*callee).is_none_or(|t| program.is_differentiable(t));
+                    values.insert(std::ptr::from_ref(callee), universe.add_value(differentiable));
+                }
+            })
+        })
+    });
+    let any_value = universe.add_value(true);
+    let mut b = Builder {
+        program,
+        calls,
+        zones,
+        options,
+        unit,
+        universe: &universe,
+        bare,
+        lists,
+        values,
+        any_value,
+        shared: HashMap::new(),
+        masks: &masks,
+    };
+    let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
+    for block in flow.graph.node_indices() {
+        steps[block.index()] = flow.points(block).iter().map(|p| b.point(*p)).collect();
+    }
+    let mut inputs = universe.none();
+    let mut outputs = universe.none();
+    for (k, z) in universe.zones().iter().enumerate() {
+        let info = zones.zone(*z);
+        let storage = program.variable(info.symbol).map(|v| v.storage);
+        let local = info.owner == Some(unit) && matches!(storage, Some(Storage::Local | Storage::Result));
+        if !local {
+            inputs.add(k as u32);
+            outputs.add(k as u32);
+        }
+        if info.owner == Some(unit) && Some(info.symbol) == u.result() {
+            outputs.add(k as u32);
+        }
+    }
+    let specification = specification(program, zones, &universe, unit);
+    UnitEffects { unit, flow, universe: Arc::new(universe), steps, masks, inputs, outputs, specification }
+}
+
+/// Zones that the bounds and lengths of a unit's variables read.
+fn specification(program: &Program, zones: &Zones, universe: &Universe, unit: UnitId) -> Vec<u32> {
+    let reader = Reader { program, zones, universe };
+    let mut out = Vec::new();
+    let mut read = |e: &Expr| out.extend(reader.sources(e).all);
+    let mut of_type = |ty: &Type| {
+        let mut ty = ty;
+        loop {
+            match ty {
+                Type::Array { elem, dims } => {
+                    for d in dims {
+                        d.lower.iter().for_each(&mut read);
+                        if let Upper::At(e) = &d.upper {
+                            read(e);
+                        }
+                    }
+                    ty = elem;
+                }
+                Type::Character { len: Some(len), .. } => return read(len),
+                _ => return,
+            }
+        }
+    };
+    for &s in program.scopes[program.units[unit].scope].names.values() {
+        if program.symbols[s].scope == program.units[unit].scope
+            && let Some(v) = program.variable(s)
+        {
+            of_type(&v.ty);
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn note_masks(
+    program: &Program,
+    unit: UnitId,
+    block: &[StmtId],
+    above: &mut Vec<StmtId>,
+    masks: &mut HashMap<StmtId, Vec<StmtId>>,
+) {
+    for &id in block {
+        if !above.is_empty() {
+            masks.insert(id, above.clone());
+        }
+        let kind = &program.units[unit].stmts[id].kind;
+        let masking = matches!(kind, StmtKind::Where { .. } | StmtKind::Forall { concurrent: false, .. });
+        if masking {
+            above.push(id);
+        }
+        for inner in kind.blocks() {
+            note_masks(program, unit, inner, above, masks);
+        }
+        if masking {
+            above.pop();
+        }
+    }
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    calls: &'a CallGraph,
+    zones: &'a Zones,
+    options: &'a Options,
+    unit: UnitId,
+    universe: &'a Universe,
+    bare: &'a [Arc<Universe>],
+    lists: &'a [Vec<ZoneId>],
+    /// The number of a call's value, by the place of the callee's name in the tree.
+    values: HashMap<*const SymbolId, u32>,
+    /// For a call met outside the statements' own expressions.
+    any_value: u32,
+    shared: HashMap<UnitId, Arc<[(u32, u32)]>>,
+    masks: &'a HashMap<StmtId, Vec<StmtId>>,
+}
+
+impl Builder<'_> {
+    fn reader(&self) -> Reader<'_> {
+        Reader { program: self.program, zones: self.zones, universe: self.universe }
+    }
+
+    /// The sources of a value; calls inside become steps.
+    fn value(&mut self, e: &Expr, steps: &mut Vec<Step>) -> Sources {
+        self.read(e, steps, false)
+    }
+
+    fn location(&mut self, e: &Expr, steps: &mut Vec<Step>) -> Sources {
+        self.read(e, steps, true)
+    }
+
+    fn read(&mut self, e: &Expr, steps: &mut Vec<Step>, location: bool) -> Sources {
+        let reader = Reader { program: self.program, zones: self.zones, universe: self.universe };
+        let mut handle = |callee: &SymbolId, args: &[Arg], maybe: bool| self.call(callee, args, maybe, true, steps);
+        if location { reader.location(e, &mut Some(&mut handle)) } else { reader.value(e, &mut Some(&mut handle)) }
+    }
+
+    /// Adds the steps of a call; gives the number of its value. The place of the callee's name in the tree tells calls apart.
+    fn call(&mut self, callee: &SymbolId, args: &[Arg], maybe: bool, valued: bool, steps: &mut Vec<Step>) -> u32 {
+        let value = match valued {
+            true => self.values.get(&std::ptr::from_ref(callee)).copied().unwrap_or(self.any_value),
+            false => NO_VALUE,
+        };
+        let callee = *callee;
+        let targets = self.calls.targets(self.program, callee);
+        let maybe = maybe || targets.units.len() + usize::from(targets.unknown) > 1;
+        for &u in &targets.units {
+            let step = self.known_call(u, args, maybe, value, steps);
+            steps.push(Step::Call(step));
+        }
+        if targets.unknown {
+            let step = self.external_call(callee, args, maybe, value, steps);
+            steps.push(Step::Move(step));
+        }
+        value
+    }
+
+    fn known_call(&mut self, callee: UnitId, args: &[Arg], maybe: bool, value: u32, steps: &mut Vec<Step>) -> CallStep {
+        let program = self.program;
+        let there = &program.units[callee];
+        let actuals: Vec<(SymbolId, &Expr)> = there
+            .params
+            .iter()
+            .enumerate()
+            .filter_map(|(k, p)| Some((*p, actual_for(args, k, &program.symbols[*p].name)?)))
+            .collect();
+        let elemental = there.has_prefix(&Prefix::Elemental);
+        let mut bindings = Vec::new();
+        let mut reads = Vec::new();
+        for (formal, actual) in &actuals {
+            let is_place = actual.is_reference();
+            let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
+            reads.extend(&value.all);
+            for b in self.zones.bind(program, *formal, actual, &actuals, elemental) {
+                let Some(number) = self.bare[index(callee)].number(b.formal) else { continue };
+                let to = self.universe.numbers(&b.actual);
+                let real = |n: &u32| self.universe.is_differentiable(*n);
+                let (mut from, mut diff_from) = (to.clone(), to.iter().copied().filter(real).collect::<Vec<u32>>());
+                if b.top {
+                    from.extend(&value.all);
+                    if !is_place {
+                        diff_from.extend(&value.diff);
+                    }
+                }
+                let to = if b.back { to } else { Vec::new() };
+                bindings.push(Binding { formal: number, from, diff_from, whole: b.whole && !maybe, to });
+            }
+        }
+        if value != NO_VALUE
+            && let Some(result) = there.result()
+        {
+            for z in self.zones.of_symbol(result) {
+                if let Some(number) = self.bare[index(callee)].number(z) {
+                    bindings.push(Binding {
+                        formal: number,
+                        from: Vec::new(),
+                        diff_from: Vec::new(),
+                        to: vec![value],
+                        whole: false,
+                    });
+                }
+            }
+            // A number has one zone: its value here is what the callee leaves there.
+            if let [.., last] = bindings.as_mut_slice()
+                && self.zones.of_symbol(result).len() == 1
+            {
+                last.whole = !maybe;
+            }
+        }
+        let shared = self.shared_with(callee);
+        let mut seen: HashMap<u32, u32> = HashMap::new();
+        bindings.iter().flat_map(|b| &b.to).for_each(|z| *seen.entry(*z).or_default() += 1);
+        let mut aliased: Vec<u32> = seen.iter().filter(|(_, n)| **n > 1).map(|(z, _)| *z).collect();
+        aliased.extend(shared.iter().map(|(_, h)| *h).filter(|h| seen.contains_key(h)));
+        aliased.sort_unstable();
+        aliased.dedup();
+        reads.sort_unstable();
+        reads.dedup();
+        CallStep { callee, bindings, shared, reads, maybe, aliased }
+    }
+
+    /// Zones of the callee that are not created by its call.
+    fn shared_with(&mut self, callee: UnitId) -> Arc<[(u32, u32)]> {
+        if let Some(s) = self.shared.get(&callee) {
+            return s.clone();
+        }
+        let there = &self.bare[index(callee)];
+        let pairs: Arc<[(u32, u32)]> = self.lists[index(callee)]
+            .iter()
+            .filter(|z| self.zones.zone(**z).owner != Some(callee))
+            .filter_map(|z| Some((there.number(*z)?, self.universe.number(*z)?)))
+            .collect();
+        self.shared.insert(callee, pairs.clone());
+        pairs
+    }
+
+    fn external_call(
+        &mut self,
+        callee: SymbolId,
+        args: &[Arg],
+        maybe: bool,
+        value: u32,
+        steps: &mut Vec<Step>,
+    ) -> Move {
+        let mut places = Vec::new();
+        let mut reads = Vec::new();
+        for a in args {
+            let e = &a.value;
+            let is_place = e.is_reference();
+            let sources = if is_place { self.location(e, steps) } else { self.value(e, steps) };
+            reads.extend(&sources.all);
+            let readable = self.universe.numbers(&self.zones.reachable(self.program, e));
+            let (own, whole) = if is_place { self.reader().reference(e) } else { (Vec::new(), false) };
+            // By value, a number or a pointer stays what it is; an array decays to the address of its elements.
+            let kept = is_place
+                && self.is_passed_by_value(callee)
+                && !matches!(il::typing::type_of(self.program, e), Type::Array { .. });
+            let writable = match (kept, is_place || matches!(e.bare().kind, ExprKind::Address(_))) {
+                (true, _) => readable.iter().copied().filter(|n| !own.contains(n)).collect(),
+                (false, true) => readable.clone(),
+                (false, false) if self.is_passed_by_value(callee) => readable.clone(),
+                (false, false) => Vec::new(),
+            };
+            places.push(external::Place {
+                readable,
+                writable,
+                whole: if whole && !kept { own } else { Vec::new() },
+                from: sources.all,
+                diff_from: sources.diff,
+            });
+        }
+        let globals: Vec<u32> = self
+            .universe
+            .zones()
+            .iter()
+            .enumerate()
+            .filter(|(_, z)| {
+                let info = self.zones.zone(**z);
+                let v = self.program.variable(info.symbol);
+                info.owner.is_none() && v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global))
+            })
+            .map(|(k, _)| k as u32)
+            .collect();
+        let known = external::describe(self.program, callee, args, self.options);
+        external::call(&known, &places, &globals, (value != NO_VALUE).then_some(value), reads, maybe, self.universe)
+    }
+
+    fn is_passed_by_value(&self, callee: SymbolId) -> bool {
+        il::zones::language_of(self.program, callee) == il::Language::C
+    }
+
+    /// The masks that govern a statement: what it writes depends on them.
+    fn mask_sources(&mut self, stmt: StmtId) -> Vec<u32> {
+        let mut out = Vec::new();
+        let unit = &self.program.units[self.unit];
+        for m in self.masks.get(&stmt).cloned().unwrap_or_default() {
+            unit.stmts[m].kind.exprs(&mut |e| out.extend(self.reader().sources(e).all));
+        }
+        out
+    }
+
+    fn point(&mut self, p: Point) -> Vec<Step> {
+        let unit = &self.program.units[self.unit];
+        let kind = &unit.stmts[p.stmt].kind;
+        let mut steps = Vec::new();
+        let mut m = Move { maybe: p.partial, ..Move::default() };
+        match kind {
+            StmtKind::Assign { lhs, rhs } => self.assign(p, lhs, rhs, &mut m, &mut steps),
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let to = self.zones.of_pointer(self.program, lhs);
+                let mut from = self.location(lhs, &mut steps).all;
+                let target =
+                    if rhs.is_reference() { self.location(rhs, &mut steps) } else { self.value(rhs, &mut steps) };
+                from.extend(target.all);
+                from.extend(self.universe.numbers(&self.zones.of_pointer(self.program, rhs).zones));
+                self.write(&mut m, to, from, Vec::new(), p.partial);
+            }
+            StmtKind::Call { callee, args, .. } => {
+                self.call(callee, args, false, false, &mut steps);
+                return steps;
+            }
+            StmtKind::If(i) => self.test(p.part, &i.arms, &mut m, &mut steps),
+            StmtKind::Where { arms, .. } => self.test(p.part, arms, &mut m, &mut steps),
+            StmtKind::Do(d) => {
+                let var = self.zones.of_symbol(d.var);
+                let to = RefZones { zones: var.clone(), whole: true, addresses: Vec::new() };
+                let var = self.universe.numbers(&var);
+                match p.part {
+                    Part::Init => {
+                        let mut all = Sources::default();
+                        for e in [Some(&d.from), Some(&d.to), d.step.as_ref()].into_iter().flatten() {
+                            let s = self.value(e, &mut steps);
+                            all.all.extend(s.all);
+                            all.diff.extend(s.diff);
+                        }
+                        self.write(&mut m, to, all.all, all.diff, p.partial);
+                    }
+                    Part::Test(_) => m.reads = var,
+                    Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
+                    Part::Whole => {}
+                }
+            }
+            StmtKind::While { test, .. } | StmtKind::Until { test, .. } => m.reads = self.value(test, &mut steps).all,
+            StmtKind::Select { selector, cases, .. } => {
+                m.reads = self.value(selector, &mut steps).all;
+                for range in cases.iter().flat_map(|c| &c.ranges) {
+                    let ends = match range {
+                        il::stmt::CaseRange::Value(e) => [Some(e), None],
+                        il::stmt::CaseRange::Range(a, b) => [a.as_ref(), b.as_ref()],
+                    };
+                    for e in ends.into_iter().flatten() {
+                        m.reads.extend(self.value(e, &mut steps).all);
+                    }
+                }
+            }
+            StmtKind::ComputedGoto { selector: e, .. }
+            | StmtKind::ArithmeticIf { value: e, .. }
+            | StmtKind::Save { value: e, .. } => m.reads = self.value(e, &mut steps).all,
+            StmtKind::AssignedGoto { var, .. } => m.reads = self.universe.numbers(&self.zones.of_symbol(*var)),
+            StmtKind::AssignLabel { var, .. } => {
+                let to = RefZones { zones: self.zones.of_symbol(*var), whole: true, addresses: Vec::new() };
+                self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+            }
+            StmtKind::Return(Some(e)) => match &unit.kind {
+                UnitKind::Function { result, .. } if unit.language == il::Language::C => {
+                    let lhs = Expr::var(*result);
+                    self.assign(p, &lhs, e, &mut m, &mut steps);
+                }
+                _ => m.reads = self.value(e, &mut steps).all,
+            },
+            StmtKind::Stop { code: Some(e), .. } => m.reads = self.value(e, &mut steps).all,
+            StmtKind::Forall { indices, mask, .. } => match p.part {
+                Part::Init => {
+                    let mut from = Vec::new();
+                    for i in indices {
+                        for e in [Some(&i.from), Some(&i.to), i.step.as_ref()].into_iter().flatten() {
+                            from.extend(self.value(e, &mut steps).all);
+                        }
+                    }
+                    for i in indices {
+                        let to = RefZones { zones: self.zones.of_symbol(i.var), whole: true, addresses: Vec::new() };
+                        self.write(&mut m, to, from.clone(), Vec::new(), p.partial);
+                    }
+                    if let Some(mask) = mask {
+                        m.reads.extend(self.value(mask, &mut steps).all);
+                    }
+                }
+                Part::Test(_) => {
+                    m.reads =
+                        indices.iter().flat_map(|i| self.universe.numbers(&self.zones.of_symbol(i.var))).collect();
+                    if let Some(mask) = mask {
+                        m.reads.extend(self.value(mask, &mut steps).all);
+                    }
+                }
+                Part::Next => {
+                    for i in indices {
+                        let zones = self.zones.of_symbol(i.var);
+                        let from = self.universe.numbers(&zones);
+                        self.write(
+                            &mut m,
+                            RefZones { zones, whole: true, addresses: Vec::new() },
+                            from,
+                            Vec::new(),
+                            false,
+                        );
+                    }
+                }
+                Part::Whole => {}
+            },
+            StmtKind::Allocate { objects, options } => {
+                let mut source = Sources::default();
+                for o in options {
+                    let key = o.keyword.as_deref().unwrap_or_default().to_ascii_lowercase();
+                    match key.as_str() {
+                        "stat" | "errmsg" => {
+                            let to = self.zones.of_ref(self.program, &o.value);
+                            self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+                        }
+                        // MOLD= gives a shape only.
+                        "mold" => source.all.extend(self.location(&o.value, &mut steps).all),
+                        _ => {
+                            let s = self.value(&o.value, &mut steps);
+                            source.all.extend(s.all);
+                            source.diff.extend(s.diff);
+                        }
+                    }
+                }
+                for o in objects {
+                    let mut from = self.location(&o.object, &mut steps).all;
+                    for d in &o.dims {
+                        let upper = match &d.upper {
+                            Upper::At(e) => Some(e),
+                            Upper::Deferred | Upper::Assumed => None,
+                        };
+                        for e in [d.lower.as_ref(), upper].into_iter().flatten() {
+                            from.extend(self.value(e, &mut steps).all);
+                        }
+                    }
+                    from.extend(&source.all);
+                    let address = self.zones.of_pointer(self.program, &o.object);
+                    self.write(&mut m, address, from.clone(), Vec::new(), p.partial);
+                    let contents = self.zones.of_ref(self.program, &o.object);
+                    self.write(&mut m, contents, from, source.diff.clone(), p.partial);
+                }
+            }
+            StmtKind::Deallocate { objects, options } => {
+                m.loses = true;
+                for o in objects {
+                    let from = self.location(o, &mut steps).all;
+                    let address = self.zones.of_pointer(self.program, o);
+                    self.write(&mut m, address, from.clone(), Vec::new(), p.partial);
+                    let contents = self.zones.of_ref(self.program, o);
+                    self.write(&mut m, contents, from, Vec::new(), p.partial);
+                }
+                for o in options {
+                    let to = self.zones.of_ref(self.program, &o.value);
+                    self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Nullify(objects) => {
+                for o in objects {
+                    let from = self.location(o, &mut steps).all;
+                    let to = self.zones.of_pointer(self.program, o);
+                    self.write(&mut m, to, from, Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Opaque { reads, writes, .. } => {
+                for e in reads {
+                    let s = self.value(e, &mut steps);
+                    m.reads.extend(s.all);
+                }
+                for w in writes {
+                    let mut from = self.location(w, &mut steps).all;
+                    from.extend(&m.reads);
+                    let mut to = self.zones.of_ref(self.program, w);
+                    // A READ may fail half way.
+                    to.whole = false;
+                    self.write(&mut m, to, from, Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
+                let from = self.location(into, &mut steps).all;
+                let to = self.zones.of_ref(self.program, into);
+                self.write(&mut m, to, from, Vec::new(), p.partial);
+            }
+            StmtKind::Return(None)
+            | StmtKind::Stop { code: None, .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Nop
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::SaveControl { .. } => {}
+        }
+        for w in &m.writes {
+            m.reads.extend(w.from.iter());
+        }
+        m.reads.sort_unstable();
+        m.reads.dedup();
+        if !m.reads.is_empty() || !m.writes.is_empty() {
+            steps.push(Step::Move(m));
+        }
+        steps
+    }
+
+    fn test(&mut self, part: Part, arms: &[il::stmt::Arm], m: &mut Move, steps: &mut Vec<Step>) {
+        if let Part::Test(k) = part
+            && let Some(arm) = arms.get(k)
+        {
+            m.reads = self.value(&arm.test, steps).all;
+        }
+    }
+
+    fn write(&mut self, m: &mut Move, to: RefZones, mut from: Vec<u32>, mut diff: Vec<u32>, partial: bool) {
+        from.extend(self.universe.numbers(&to.addresses));
+        let numbers = self.universe.numbers(&to.zones);
+        if numbers.is_empty() {
+            m.reads.extend(from);
+            return;
+        }
+        diff.retain(|n| self.universe.is_differentiable(*n));
+        for list in [&mut from, &mut diff] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        m.writes.push(Write { to: numbers, whole: to.whole && !partial, from: from.into(), diff_from: diff.into() });
+    }
+
+    fn assign(&mut self, p: Point, lhs: &Expr, rhs: &Expr, m: &mut Move, steps: &mut Vec<Step>) {
+        let mut where_from = self.location(lhs, steps).all;
+        where_from.extend(self.mask_sources(p.stmt));
+        let is_record = matches!(il::typing::type_of(self.program, lhs).element(), Type::Record(_));
+        if is_record {
+            if let Some(pairs) = self.zones.matched(self.program, lhs, rhs) {
+                let location = self.location(rhs, steps).all;
+                for (l, r) in pairs {
+                    let from = self.universe.numbers(&r.zones);
+                    let diff = from.iter().copied().filter(|n| self.universe.is_differentiable(*n)).collect();
+                    let all = [from, location.clone(), where_from.clone()].concat();
+                    self.write(m, l, all, diff, p.partial);
+                }
+                return;
+            }
+            if let ExprKind::Structure { record, args } = &rhs.bare().kind {
+                let fields = &self.program.records[*record].fields;
+                let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
+                for (k, name) in fields.iter().enumerate() {
+                    let target =
+                        il::Expr::from(ExprKind::Field { base: Box::new(lhs.clone()), record: *record, field: k });
+                    let s = actual_for(args, k, name).map(|a| self.value(a, steps)).unwrap_or_default();
+                    let to = self.zones.of_ref(self.program, &target);
+                    self.write(m, to, [s.all, where_from.clone()].concat(), s.diff, p.partial);
+                }
+                return;
+            }
+        }
+        let s = self.value(rhs, steps);
+        let to = self.zones.of_ref(self.program, lhs);
+        self.write(m, to, [s.all, where_from].concat(), s.diff, p.partial);
+    }
+}
+
+/// Whether a symbol is a procedure we know only by name.
+pub fn is_external(program: &Program, calls: &CallGraph, callee: SymbolId) -> bool {
+    matches!(&program.symbols[callee].kind, SymbolKind::Procedure(p) if p.class != ProcedureClass::Intrinsic)
+        && calls.targets(program, callee).unknown
+}

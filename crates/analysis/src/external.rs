@@ -1,0 +1,205 @@
+//! Procedures without a body: what is known of them, and the worst case.
+//!
+//! In order of preference: a description given in the options, the table of intrinsic subroutines, the interface body (INTENT, PURE), the C prototype
+//! of a system header (`const`, no access to the user's globals). What is not known is read *and* written, and everything written
+//! depends on everything read.
+
+use std::sync::Arc;
+
+use il::expr::Arg;
+use il::symbol::{Intent, ProcedureClass, SymbolKind};
+use il::{Prefix, Program, SymbolId, Type};
+
+use crate::effects::{Move, Write};
+use crate::request::{Access, External, Options};
+use crate::sets::Universe;
+
+const READ: Access = Access { read: true, written: false, killed: false };
+const WRITTEN: Access = Access { read: false, written: true, killed: true };
+const UPDATED: Access = Access { read: true, written: true, killed: false };
+
+/// One actual argument, in zones of the caller.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// What the callee can read through it.
+    pub readable: Vec<u32>,
+    /// What it can write through it.
+    pub writable: Vec<u32>,
+    /// What is surely covered when the callee sets all of the argument.
+    pub whole: Vec<u32>,
+    /// What its value, or its place, depends on.
+    pub from: Vec<u32>,
+    /// Differentiably.
+    pub diff_from: Vec<u32>,
+}
+
+/// Intrinsic subroutines: `r` read, `w` set entirely, `u` updated, by dummy in order. `move_alloc` and `mvbits` pass values on; the others
+/// produce values that depend on nothing differentiable.
+#[rustfmt::skip]
+const SUBROUTINES: &[(&str, &str, bool)] = &[
+    ("cpu_time", "w", false), ("date_and_time", "wwww", false), ("system_clock", "www", false),
+    ("random_number", "w", false), ("random_seed", "wrw", false), ("random_init", "rr", false),
+    ("mvbits", "rrrur", true), ("move_alloc", "uwww", true),
+    ("get_command_argument", "rwww", false), ("getarg", "rw", false), ("get_command", "www", false),
+    ("get_environment_variable", "rwwwr", false), ("execute_command_line", "rrwwu", false),
+    ("exit", "r", false), ("abort", "", false), ("flush", "r", false), ("etime", "ww", false), ("second", "w", false),
+];
+
+/// Functions of the C library that only look at what their pointers point to.
+const ONLY_READ: &[&str] =
+    &["printf", "fprintf", "puts", "fputs", "fflush", "fclose", "exit", "abort", "free", "assert", "strlen", "strcmp"];
+
+/// Whether a call of it may touch COMMON blocks, module variables or C globals.
+pub fn may_touch_globals(program: &Program, callee: SymbolId, options: &Options) -> bool {
+    describe(program, callee, &[], options).globals
+}
+
+/// What is known of a procedure without a body, for a call with these arguments.
+pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Options) -> External {
+    let symbol = &program.symbols[callee];
+    if let Some(given) = options.externals.get(&symbol.name.to_ascii_lowercase()) {
+        return given.clone();
+    }
+    let worst = External { places: vec![UPDATED], globals: options.externals_touch_globals, deps: None };
+    let SymbolKind::Procedure(p) = &symbol.kind else { return worst };
+    if p.class == ProcedureClass::Intrinsic {
+        return intrinsic(&symbol.name, args);
+    }
+    if p.class == ProcedureClass::System {
+        let only_read = ONLY_READ.contains(&symbol.name.as_str());
+        let dummies = p.unit.map(|u| program.units[u].params.as_slice()).unwrap_or_default();
+        let access = |k: usize| match dummies.get(k).and_then(|d| program.symbol_type(*d)) {
+            Some(Type::Pointer { to_const: false, .. }) if !only_read => UPDATED,
+            Some(_) => READ,
+            None if only_read => READ,
+            None => UPDATED,
+        };
+        let count = args.len().max(1);
+        return External { places: (0..count).map(access).collect(), globals: false, deps: None };
+    }
+    let Some(unit) = p.unit.map(|u| &program.units[u]) else { return worst };
+    // An interface body: INTENT is a promise.
+    let pure =
+        unit.has_prefix(&Prefix::Pure) || (unit.has_prefix(&Prefix::Elemental) && !unit.has_prefix(&Prefix::Impure));
+    let place = |k: usize| match unit.params.get(k).and_then(|d| program.variable(*d)) {
+        Some(v) => match v.intent {
+            Some(Intent::In) => READ,
+            Some(Intent::Out) => WRITTEN,
+            Some(Intent::InOut) | None if v.by_value && !matches!(v.ty, Type::Pointer { .. }) => READ,
+            Some(Intent::InOut) | None => match &v.ty {
+                Type::Pointer { to_const: true, .. } => READ,
+                _ => UPDATED,
+            },
+        },
+        None => UPDATED,
+    };
+    let places =
+        args.iter()
+            .enumerate()
+            .map(|(k, a)| {
+                let named = a.keyword.as_deref().and_then(|key| {
+                    unit.params.iter().position(|d| program.symbols[*d].name.eq_ignore_ascii_case(key))
+                });
+                place(named.unwrap_or(k))
+            })
+            .collect();
+    External { places, globals: worst.globals && !pure, deps: None }
+}
+
+fn intrinsic(name: &str, args: &[Arg]) -> External {
+    let name = name.to_ascii_lowercase();
+    match SUBROUTINES.iter().find(|row| row.0 == name) {
+        Some((_, uses, passes)) => {
+            let dummies = il::Intrinsic::named(&name).map(|f| f.info().args).unwrap_or_default();
+            let access = |k: usize| match uses.as_bytes().get(k) {
+                Some(b'w') => WRITTEN,
+                Some(b'u') => UPDATED,
+                _ => READ,
+            };
+            let places: Vec<Access> = args
+                .iter()
+                .enumerate()
+                .map(|(k, a)| {
+                    let named =
+                        a.keyword.as_deref().and_then(|key| dummies.iter().position(|d| d.eq_ignore_ascii_case(key)));
+                    access(named.unwrap_or(k))
+                })
+                .collect();
+            let written = places.iter().filter(|p| p.written).count();
+            External { places, globals: false, deps: if *passes { None } else { Some(vec![Vec::new(); written]) } }
+        }
+        // An intrinsic function passed as an argument: reads its arguments.
+        None => External { places: vec![READ], globals: false, deps: None },
+    }
+}
+
+/// The effect of calling it.
+pub fn call(
+    known: &External,
+    places: &[Place],
+    globals: &[u32],
+    value: Option<u32>,
+    mut reads: Vec<u32>,
+    maybe: bool,
+    universe: &Universe,
+) -> Move {
+    let access = |k: usize| known.places.get(k).or(known.places.last()).copied().unwrap_or(UPDATED);
+    let sources = |k: usize, diff: bool| {
+        let p = &places[k];
+        p.readable.iter().chain(if diff { &p.diff_from } else { &p.from }).copied().collect::<Vec<u32>>()
+    };
+    let mut diff: Vec<u32> = Vec::new();
+    for (k, p) in places.iter().enumerate() {
+        reads.extend(&p.from);
+        if access(k).read {
+            reads.extend(sources(k, false));
+            diff.extend(sources(k, true));
+        }
+    }
+    if known.globals {
+        reads.extend(globals);
+        diff.extend(globals);
+    }
+    diff.retain(|n| universe.is_differentiable(*n));
+    for list in [&mut reads, &mut diff] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    let all: Arc<[u32]> = reads.clone().into();
+    let all_diff: Arc<[u32]> = diff.into();
+    let row = |n: usize| -> Arc<[u32]> {
+        match known.deps.as_ref().and_then(|d| d.get(n)) {
+            Some(deps) => {
+                let mut from: Vec<u32> =
+                    deps.iter().filter(|k| **k < places.len()).flat_map(|k| sources(*k, true)).collect();
+                from.retain(|n| universe.is_differentiable(*n));
+                from.sort_unstable();
+                from.dedup();
+                from.into()
+            }
+            None => all_diff.clone(),
+        }
+    };
+    let mut writes = Vec::new();
+    let mut n = 0;
+    for (k, p) in places.iter().enumerate() {
+        let a = access(k);
+        if !a.written {
+            continue;
+        }
+        let diff_from = row(n);
+        n += 1;
+        if p.writable.is_empty() {
+            continue;
+        }
+        let whole = a.killed && !maybe && p.whole == p.writable;
+        writes.push(Write { to: p.writable.clone(), whole, from: all.clone(), diff_from });
+    }
+    if let Some(value) = value {
+        writes.push(Write { to: vec![value], whole: !maybe, from: all.clone(), diff_from: row(n) });
+    }
+    if known.globals && !globals.is_empty() {
+        writes.push(Write { to: globals.to_vec(), whole: false, from: all.clone(), diff_from: all_diff.clone() });
+    }
+    Move { writes, reads, external: true, loses: false, maybe }
+}
