@@ -48,17 +48,22 @@ pub struct Input {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// Source texts.
+    #[serde(default)]
     pub sources: Sources,
     /// Inputs in command line order.
     #[serde(default)]
     pub inputs: Vec<Input>,
     /// Units.
+    #[serde(default)]
     pub units: Arena<UnitId, Unit>,
     /// Symbols.
+    #[serde(default)]
     pub symbols: Arena<SymbolId, Symbol>,
     /// Scopes.
+    #[serde(default)]
     pub scopes: Arena<ScopeId, Scope>,
     /// Derived types and structs.
+    #[serde(default)]
     pub records: Arena<RecordId, Record>,
     /// The root scope of Fortran (external procedures, modules).
     pub global: ScopeId,

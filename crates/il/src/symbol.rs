@@ -23,6 +23,7 @@ pub struct Scope {
     /// What it belongs to.
     pub kind: ScopeKind,
     /// Names seen here, in order: declared here, or made visible by USE. The key is folded by [`Scope::fold`].
+    #[serde(default)]
     pub names: IndexMap<String, SymbolId>,
     /// Fortran: names are folded to lower case.
     #[serde(default)]

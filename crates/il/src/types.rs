@@ -226,6 +226,7 @@ pub struct Field {
     #[serde(default)]
     pub attributes: Vec<String>,
     /// Components declared by one statement have the same group number.
+    #[serde(default)]
     pub group: u32,
     /// Comment lines before it, and the comment on its line.
     #[serde(default)]

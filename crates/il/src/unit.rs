@@ -54,11 +54,13 @@ pub struct Unit {
     #[serde(default)]
     pub decls: Vec<Decl>,
     /// All statements of the body.
+    #[serde(default)]
     pub stmts: Arena<StmtId, Stmt>,
     /// The body.
     #[serde(default)]
     pub body: Block,
     /// How many tape pairs it has.
+    #[serde(default)]
     pub tapes: u32,
     /// Comment lines before it.
     #[serde(default)]
