@@ -17,7 +17,7 @@ impl<'a> Lower<'a, '_> {
             match &a.kind {
                 AttrKind::Extends(parent) => extends = self.record(parent),
                 // PUBLIC, PRIVATE, BIND(C), ABSTRACT
-                _ => attributes.push(self.text(a.span)),
+                _ => attributes.push(format!(", {}", self.text(a.span))),
             }
         }
         if def.sequence {
