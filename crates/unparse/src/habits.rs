@@ -17,7 +17,9 @@ pub struct Habits {
     /// Fortran: `.LT.` instead of `<`.
     pub dotted: bool,
     /// Fortran: `ENDDO` instead of `END DO`.
-    pub joined_end: bool,
+    pub enddo: bool,
+    /// Fortran: `ENDIF` and `ELSEIF` instead of `END IF` and `ELSE IF`.
+    pub endif: bool,
     /// Fortran: `GOTO` instead of `GO TO`.
     pub joined_goto: bool,
     /// Fortran: units end with `END` alone.
@@ -26,6 +28,8 @@ pub struct Habits {
     pub zero_fraction: bool,
     /// Fortran: `(/ … /)` instead of `[…]`.
     pub slash_brackets: bool,
+    /// Fortran: `a(i,j)` instead of `a(i, j)`.
+    pub tight_commas: bool,
     /// Fortran: `type :: t` instead of `type t`.
     pub type_colons: bool,
     /// Fixed form: the sign in column 1 of comments.
@@ -49,11 +53,13 @@ impl Habits {
             unit_indent: if fixed { 0 } else { 2 },
             contains_indent: if fixed { 0 } else { 2 },
             dotted: fixed,
-            joined_end: false,
+            enddo: false,
+            endif: false,
             joined_goto: true,
             bare_end: fixed,
             zero_fraction: false,
             slash_brackets: false,
+            tight_commas: false,
             type_colons: false,
             comment_sign: 'C',
             prefix_increment: false,
@@ -114,8 +120,10 @@ impl Habits {
             }
             count.see("dotted", [".lt.", ".le.", ".gt.", ".ge.", ".eq.", ".ne."].iter().any(|w| low.contains(w)));
             count.see("symbols", ["<", ">", "==", "/="].iter().any(|w| low.contains(w)) && !low.contains("=>"));
-            count.see("enddo", ["enddo", "endif", "elseif"].iter().any(|w| low.starts_with(w)));
-            count.see("end do", ["end do", "end if", "else if"].iter().any(|w| low.starts_with(w)));
+            count.see("enddo", low.starts_with("enddo"));
+            count.see("end do", low.starts_with("end do"));
+            count.see("endif", ["endif", "elseif"].iter().any(|w| low.starts_with(w)));
+            count.see("end if", ["end if", "else if"].iter().any(|w| low.starts_with(w)));
             count.see("goto", low.contains("goto"));
             count.see("go to", low.contains("go to"));
             count.see("end", low == "end");
@@ -130,15 +138,20 @@ impl Habits {
             count.see("type ::", low.starts_with("type ::") || low.starts_with("type::"));
             count.see("type t", low.starts_with("type ") && !low.starts_with("type ::"));
             let d = |w: &str| low.match_indices(w).any(|(i, _)| low[..i].ends_with(|c: char| c.is_ascii_digit()));
+            let (tight, wide) = commas(&low);
+            count.add("a(i,j)", tight);
+            count.add("a(i, j)", wide);
             count.see("1.0d0", d(".0d"));
             count.see("1.d0", d(".d"));
         }
         self.dotted = count.decide("dotted", "symbols", self.dotted);
-        self.joined_end = count.decide("enddo", "end do", self.joined_end);
+        self.enddo = count.decide("enddo", "end do", self.enddo);
+        self.endif = count.decide("endif", "end if", self.endif);
         self.joined_goto = count.decide("goto", "go to", self.joined_goto);
         self.bare_end = count.decide("end", "end name", self.bare_end);
         self.zero_fraction = count.decide("1.0d0", "1.d0", self.zero_fraction);
         self.slash_brackets = count.decide("(/", "[", self.slash_brackets);
+        self.tight_commas = count.decide("a(i,j)", "a(i, j)", self.tight_commas);
         self.type_colons = count.decide("type ::", "type t", self.type_colons);
         self.indent = steps.usual().unwrap_or(self.indent);
         if let Some((k, _)) = signs.iter().enumerate().filter(|(_, n)| **n > 0).max_by_key(|(k, n)| (**n, 4 - k)) {
@@ -180,6 +193,41 @@ impl Habits {
     }
 }
 
+/// Commas between subscripts without and with a blank behind them. Argument lists do not count: those of procedure
+/// statements, calls and intrinsic functions.
+fn commas(line: &str) -> (usize, usize) {
+    if ["subroutine", "function", "call ", "use ", "common", "data ", "format", "write", "print"]
+        .iter()
+        .any(|w| line.contains(w))
+    {
+        return (0, 0);
+    }
+    let (mut tight, mut wide) = (0, 0);
+    let mut inside = Vec::new();
+    for (i, c) in line.char_indices() {
+        match c {
+            '(' => {
+                let start = line[..i].rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |k| k + 1);
+                let name = &line[start..i];
+                inside.push(!name.is_empty() && il::Intrinsic::from_fortran(name).is_none());
+            }
+            ')' => {
+                inside.pop();
+            }
+            ',' if inside.last() == Some(&true) => {
+                if line[i + 1..].starts_with(' ') {
+                    wide += 1
+                } else {
+                    tight += 1
+                }
+            }
+            '!' => break,
+            _ => {}
+        }
+    }
+    (tight, wide)
+}
+
 const COMMENT_SIGNS: [char; 4] = ['C', '*', 'c', '!'];
 
 /// How often each thing was seen.
@@ -188,11 +236,13 @@ struct Counter(Vec<(&'static str, usize)>);
 
 impl Counter {
     fn see(&mut self, what: &'static str, seen: bool) {
-        if seen {
-            match self.0.iter_mut().find(|(w, _)| *w == what) {
-                Some((_, n)) => *n += 1,
-                None => self.0.push((what, 1)),
-            }
+        self.add(what, usize::from(seen));
+    }
+
+    fn add(&mut self, what: &'static str, times: usize) {
+        match self.0.iter_mut().find(|(w, _)| *w == what) {
+            Some((_, n)) => *n += times,
+            None => self.0.push((what, times)),
         }
     }
 
@@ -238,13 +288,13 @@ mod tests {
             "*     text\n      IF (A.LT.B) THEN\n         X = 1.0D0\n      END IF\n      END\n",
             SourceForm::Fixed,
         );
-        assert!(h.dotted && h.bare_end && h.zero_fraction && !h.joined_end);
+        assert!(h.dotted && h.bare_end && h.zero_fraction && !h.endif);
         assert_eq!((h.comment_sign, h.indent), ('*', 3));
         let h = Habits::of(
             "module m\ncontains\nsubroutine s(a)\n    if (a < 1.d0) then\n    endif\nend subroutine\nend module\n",
             SourceForm::Free,
         );
-        assert!(!h.dotted && !h.bare_end && !h.zero_fraction && h.joined_end);
+        assert!(!h.dotted && !h.bare_end && !h.zero_fraction && h.endif);
         assert_eq!((h.indent, h.unit_indent, h.contains_indent), (4, 4, 0));
     }
 

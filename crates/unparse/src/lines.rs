@@ -1,11 +1,45 @@
 //! The lines of an output file: statements, comments, empty lines; trailing comments aligned.
 
+use il::{Program, Span};
+
 use crate::doc::{Doc, Layout, render};
 
 /// One line of output, with the comment that will stand behind it.
 struct Line {
     text: String,
-    trailing: Option<String>,
+    trailing: Option<Remark>,
+}
+
+/// A comment behind a statement.
+#[derive(Clone)]
+pub(crate) struct Remark {
+    /// The whole comment, with its sign.
+    pub text: String,
+    /// The column where the user put it.
+    pub column: Option<usize>,
+}
+
+impl Remark {
+    /// A comment without a place of its own: it is aligned with its neighbours.
+    pub fn new(text: String) -> Self {
+        Remark { text, column: None }
+    }
+
+    /// The comment behind what stands at `span`, in the column it has in the source. `bare` is its text without sign.
+    pub fn at(program: &Program, span: Span, bare: &str, text: String) -> Self {
+        Remark { text, column: column_of(program, span, bare) }
+    }
+}
+
+/// The column of a comment that follows `span` on its last line.
+fn column_of(program: &Program, span: Span, comment: &str) -> Option<usize> {
+    let text = &program.sources[span.file?].text;
+    let end = span.end as usize;
+    let rest = text.get(end..)?.lines().next()?;
+    let before = rest[..rest.find(comment.trim())?].trim_end().trim_end_matches(['!', '/', '*']);
+    let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
+    let line = text.get(start..end + before.len())?;
+    (!line.contains('\t')).then(|| line.chars().count())
 }
 
 /// Lines under construction.
@@ -26,14 +60,14 @@ impl Lines {
     }
 
     /// A statement whose first line starts with `prefix`. The trailing comment comes complete with its sign.
-    pub fn statement(&mut self, prefix: &str, doc: &Doc, trailing: Option<String>) {
+    pub fn statement(&mut self, prefix: &str, doc: &Doc, trailing: Option<Remark>) {
         let mut lines = render(doc, prefix, self.layout);
         let last = lines.pop().unwrap_or_default();
         match trailing {
-            Some(comment) if last.chars().count() + 2 + comment.chars().count() > self.comment_limit => {
+            Some(comment) if last.chars().count() + 2 + comment.text.chars().count() > self.comment_limit => {
                 // No room behind it: the comment goes before the statement, where the statement starts.
                 let indent: String = " ".repeat(prefix.chars().count());
-                self.plain(format!("{indent}{comment}"));
+                self.plain(format!("{indent}{}", comment.text));
                 self.lines.extend(lines.into_iter().map(|text| Line { text, trailing: None }));
                 self.plain(last);
             }
@@ -50,18 +84,10 @@ impl Lines {
         self.lines.push(Line { text: text.trim_end().to_string(), trailing: None });
     }
 
-    /// An empty line; never more than two together, none at the top.
+    /// An empty line; never two together, none at the top.
     pub fn blank(&mut self) {
-        let blanks = self.lines.iter().rev().take_while(|l| l.text.is_empty()).count();
-        if blanks < 2 && blanks < self.lines.len() {
-            self.lines.push(Line { text: String::new(), trailing: None });
-        }
-    }
-
-    /// Sees to it that the line before is empty, unless nothing was printed yet.
-    pub fn separate(&mut self) {
         if self.lines.last().is_some_and(|l| !l.text.is_empty()) {
-            self.blank();
+            self.lines.push(Line { text: String::new(), trailing: None });
         }
     }
 
@@ -79,11 +105,12 @@ impl Lines {
                 self.lines[at..at + run].iter().map(width).filter(|w| *w <= ALIGN_UP_TO).max().unwrap_or(0) + 2;
             for line in &self.lines[at..at + run.max(1)] {
                 out.push_str(&line.text);
-                if let Some(comment) = &line.trailing {
-                    let free = self.comment_limit.saturating_sub(comment.chars().count());
-                    let to = column.min(free).max(width(line) + 2);
+                if let Some(remark) = &line.trailing {
+                    let room = self.comment_limit.saturating_sub(remark.text.chars().count());
+                    let nearest = width(line) + if remark.column.is_some() { 1 } else { 2 };
+                    let to = remark.column.unwrap_or(column).min(room).max(nearest);
                     out.push_str(&" ".repeat(to - width(line)));
-                    out.push_str(comment);
+                    out.push_str(&remark.text);
                 }
                 out.push('\n');
             }

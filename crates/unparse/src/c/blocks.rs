@@ -6,6 +6,7 @@ use super::exprs::initialiser;
 use super::{Printer, types};
 use crate::cat;
 use crate::doc::Doc;
+use crate::lines::Remark;
 
 impl Printer<'_> {
     /// The statements of a block.
@@ -20,13 +21,17 @@ impl Printer<'_> {
                 let alone = matches!(s.kind, StmtKind::Declare(_) | StmtKind::Nop);
                 let margin = self.indent.saturating_sub(self.cx.habits.indent);
                 let mark = if alone { " ;" } else { "" };
-                let trailing =
-                    s.trailing.as_ref().filter(|_| matches!(s.kind, StmtKind::Nop)).map(|t| super::delimited(t));
+                let trailing = self.remark(s.span, &s.trailing).filter(|_| matches!(s.kind, StmtKind::Nop));
                 self.lines.statement(&" ".repeat(margin), &Doc::text(format!("{label}:{mark}")), trailing);
                 if matches!(s.kind, StmtKind::Nop) {
                     at += 1;
                     continue;
                 }
+            }
+            // Comments at the end of a block stand on a statement that does nothing.
+            if matches!(s.kind, StmtKind::Nop) && (block.len() > 1 || !s.comments.is_empty()) {
+                at += 1;
+                continue;
             }
             at += match &s.kind {
                 StmtKind::Declare(symbols) => 1 + self.declare(unit, s, symbols, &block[at + 1..]),
@@ -43,7 +48,7 @@ impl Printer<'_> {
         let cx = self.cx;
         let mut values: Vec<Option<&Expr>> = vec![None; symbols.len()];
         let mut joined = 0;
-        let mut trailing = s.trailing.as_ref();
+        let mut trailing = self.remark(s.span, &s.trailing);
         let mut from = 0;
         for id in following {
             let Some((symbol, value)) = initial_value(s, &unit.stmts[*id]) else { break };
@@ -55,14 +60,15 @@ impl Printer<'_> {
             values[k] = Some(value);
             from = k + 1;
             joined += 1;
-            trailing = trailing.or(unit.stmts[*id].trailing.as_ref());
-            if unit.stmts[*id].trailing.is_some() {
+            let value = &unit.stmts[*id];
+            trailing = trailing.or_else(|| self.remark(value.span, &value.trailing));
+            if value.trailing.is_some() {
                 break;
             }
         }
         let mut head = String::new();
         let mut list: Vec<Doc> = Vec::new();
-        let flush = |p: &mut Self, head: &str, list: &mut Vec<Doc>, trailing: Option<&String>| {
+        let flush = |p: &mut Self, head: &str, list: &mut Vec<Doc>, trailing: Option<Remark>| {
             if !list.is_empty() {
                 let doc = cat![head, " ", Doc::list(std::mem::take(list)).nest(0), ";"];
                 p.full_line(doc, trailing);
@@ -95,7 +101,7 @@ impl Printer<'_> {
         let several = match &s.kind {
             StmtKind::Save { value, .. } => crate::tape::moves(self.cx.program, il::Language::C, value).len() != 1,
             StmtKind::Restore { into, .. } => crate::tape::moves(self.cx.program, il::Language::C, into).len() != 1,
-            StmtKind::Declare(_) | StmtKind::Scope { .. } | StmtKind::Nop => true,
+            StmtKind::Declare(_) | StmtKind::Scope { .. } => true,
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
                 text.contains('\n') || text.trim().starts_with('#')
             }

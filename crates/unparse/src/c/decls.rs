@@ -6,6 +6,7 @@ use super::exprs::initialiser;
 use super::{Context, Printer, types};
 use crate::cat;
 use crate::doc::Doc;
+use crate::lines::Remark;
 
 impl Printer<'_> {
     /// Declarations in order.
@@ -21,7 +22,7 @@ impl Printer<'_> {
                     && d.comments.is_empty()
                     && own.comments.first().is_none_or(|c| !c.is_empty())
                 {
-                    self.lines.separate();
+                    self.lines.blank();
                 }
                 self.unit(unit);
                 continue;
@@ -39,7 +40,7 @@ impl Printer<'_> {
                 let list = Doc::list(entities.iter().map(|e| entity(&cx, e, spelling))).nest(0);
                 cat![spelling.as_str(), " ", list, ";"]
             }
-            DeclKind::Record(id) => return self.record(*id, d.trailing.as_ref()),
+            DeclKind::Record(id) => return self.record(*id, self.remark(d.span, &d.trailing)),
             DeclKind::Typedef(symbol) => {
                 let SymbolKind::Typedef(ty) = &cx.program.symbols[*symbol].kind else { return };
                 // The name of a structure's own typedef stands in its definition.
@@ -51,9 +52,11 @@ impl Printer<'_> {
                 Doc::text(format!("typedef {};", types::declaration(&cx, ty, false, &cx.name(*symbol))))
             }
             DeclKind::Prototype(symbol) => self.prototype(*symbol),
-            DeclKind::Include(text) => return self.directive(&format!("#include {text}"), d.trailing.as_ref()),
+            DeclKind::Include(text) => {
+                return self.directive(&format!("#include {text}"), self.remark(d.span, &d.trailing));
+            }
             DeclKind::Enum { text, .. } | DeclKind::Opaque { text, .. } | DeclKind::Error(text) => {
-                return self.kept_lines(text, d.trailing.as_ref());
+                return self.kept_lines(text, self.remark(d.span, &d.trailing));
             }
             DeclKind::Unit(unit) => return self.unit(*unit),
             // Fortran's own.
@@ -70,17 +73,16 @@ impl Printer<'_> {
             | DeclKind::Attribute { .. }
             | DeclKind::Interface { .. } => return,
         };
-        self.full_line(doc, d.trailing.as_ref());
+        self.full_line(doc, self.remark(d.span, &d.trailing));
     }
 
     /// A preprocessor line stands at the margin.
-    pub(super) fn directive(&mut self, text: &str, trailing: Option<&String>) {
-        let comment = trailing.map(|t| super::delimited(t));
-        self.lines.statement("", &Doc::text(text), comment);
+    pub(super) fn directive(&mut self, text: &str, trailing: Option<Remark>) {
+        self.lines.statement("", &Doc::text(text), trailing);
     }
 
     /// Kept text: its lines keep their places relative to the first; a semicolon is added where one is missing.
-    pub(super) fn kept_lines(&mut self, text: &str, trailing: Option<&String>) {
+    pub(super) fn kept_lines(&mut self, text: &str, trailing: Option<Remark>) {
         let text = text.trim();
         let prefix = self.prefix();
         if text.starts_with('#') {
@@ -95,7 +97,7 @@ impl Printer<'_> {
             let last = i + 1 == count;
             let end = if last && needs { ";" } else { "" };
             let shown = if i == 0 { format!("{prefix}{line}{end}") } else { format!("{line}{end}") };
-            let comment = trailing.filter(|_| last).map(|t| super::delimited(t));
+            let comment = trailing.clone().filter(|_| last);
             self.lines.statement("", &Doc::text(shown), comment);
         }
     }
@@ -113,7 +115,7 @@ impl Printer<'_> {
     }
 
     /// A structure or union, under its tag or as a typedef.
-    fn record(&mut self, id: RecordId, trailing: Option<&String>) {
+    fn record(&mut self, id: RecordId, trailing: Option<Remark>) {
         let cx = self.cx;
         let record = &cx.program.records[id];
         if record.external {
@@ -153,7 +155,7 @@ impl Printer<'_> {
         let parts: Vec<(String, String)> = group.iter().map(|f| types::split(&cx, &f.ty, constant, &f.name)).collect();
         let list = Doc::list(parts.iter().map(|(_, declarator)| Doc::text(declarator.as_str()))).nest(0);
         let doc = cat![parts[0].0.as_str(), " ", list, ";"];
-        self.full_line(doc, group.last().and_then(|f| f.trailing.as_ref()));
+        self.full_line(doc, group.last().and_then(|f| f.trailing.as_ref()).map(|t| Remark::new(super::delimited(t))));
     }
 }
 

@@ -9,12 +9,12 @@ mod tape;
 mod types;
 mod units;
 
-use il::{Directive, Expr, Program, ScopeId, SourceForm, SymbolId, UnitId};
+use il::{Directive, Expr, Program, ScopeId, SourceForm, Span, SymbolId, UnitId};
 
 use crate::OutputFile;
 use crate::doc::{Doc, Layout};
 use crate::habits::Habits;
-use crate::lines::Lines;
+use crate::lines::{Lines, Remark};
 
 /// What the printing of a name or an expression depends on.
 #[derive(Clone, Copy)]
@@ -92,9 +92,14 @@ impl<'a> Printer<'a> {
     }
 
     /// A line with the comment behind it.
-    fn full_line(&mut self, doc: impl Into<Doc>, trailing: Option<&String>) {
+    fn full_line(&mut self, doc: impl Into<Doc>, trailing: Option<Remark>) {
         let prefix = self.prefix();
-        self.lines.statement(&prefix, &doc.into(), trailing.map(|t| delimited(t)));
+        self.lines.statement(&prefix, &doc.into(), trailing);
+    }
+
+    /// The comment behind what stands at `span`.
+    fn remark(&self, span: Span, text: &Option<String>) -> Option<Remark> {
+        text.as_ref().map(|t| Remark::at(self.cx.program, span, t, delimited(t)))
     }
 
     /// Comment lines: an empty string is an empty line; text without its own delimiters gets some.

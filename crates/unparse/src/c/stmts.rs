@@ -7,13 +7,15 @@ use super::exprs::{self, Level, arguments, assigned, expr};
 use super::{Breakable, Context, Printer, tape, types};
 use crate::cat;
 use crate::doc::Doc;
+use crate::lines::Remark;
 
 impl Printer<'_> {
     /// One statement, its comments and label already printed.
     pub(super) fn stmt(&mut self, unit: &Unit, s: &Stmt) {
         let cx = self.cx;
-        let trailing = s.trailing.as_ref();
-        let one = |p: &mut Self, doc: Doc| p.full_line(cat![doc, ";"], trailing);
+        let trailing = self.remark(s.span, &s.trailing);
+        let own = trailing.clone();
+        let one = |p: &mut Self, doc: Doc| p.full_line(cat![doc, ";"], own);
         match &s.kind {
             StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
                 one(self, assignment(&cx, lhs, rhs))
@@ -95,10 +97,10 @@ impl Printer<'_> {
         }
     }
 
-    fn several(&mut self, docs: Vec<Doc>, trailing: Option<&String>) {
+    fn several(&mut self, docs: Vec<Doc>, trailing: Option<Remark>) {
         let last = docs.len().saturating_sub(1);
         for (i, doc) in docs.into_iter().enumerate() {
-            self.full_line(cat![doc, ";"], trailing.filter(|_| i == last));
+            self.full_line(cat![doc, ";"], trailing.clone().filter(|_| i == last));
         }
     }
 
@@ -119,7 +121,7 @@ impl Printer<'_> {
         for (k, arm) in i.arms.iter().enumerate() {
             let word = if k == 0 { "if ".to_string() } else { format!("{close}else if ") };
             let head = cat![word, Doc::parens("(", expr(&cx, &arm.test), ")"), open];
-            self.full_line(head, s.trailing.as_ref().filter(|_| k == 0));
+            self.full_line(head, self.remark(s.span, &s.trailing).filter(|_| k == 0));
             self.deeper(|p| p.block(unit, &arm.body));
         }
         if let Some(body) = &i.otherwise {
@@ -137,7 +139,7 @@ impl Printer<'_> {
         head: Doc,
         body: &Block,
         name: &Option<String>,
-        trailing: Option<&String>,
+        trailing: Option<Remark>,
     ) {
         self.enter(name, true);
         if body.is_empty() {
@@ -168,7 +170,7 @@ impl Printer<'_> {
         selector: &Expr,
         cases: &[Case],
         name: &Option<String>,
-        trailing: Option<&String>,
+        trailing: Option<Remark>,
     ) {
         let cx = self.cx;
         self.enter(name, false);

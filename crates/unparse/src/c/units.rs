@@ -31,7 +31,7 @@ impl Printer<'_> {
                 // Functions that no declaration places come last.
                 let placed = |c: UnitId| unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Unit(u) if u == c));
                 for &child in unit.children.iter().filter(|c| !placed(**c)) {
-                    p.lines.separate();
+                    p.lines.blank();
                     p.unit(child);
                 }
                 p.comments(&unit.end_comments);

@@ -1,12 +1,13 @@
 //! Declarations, in the order and grouping of the source.
 
 use il::decl::{Data, UseItem};
-use il::{Attr, Decl, DeclKind, Entity, Intent, SymbolId, SymbolKind};
+use il::{Attr, Decl, DeclKind, Entity, Intent, ScopeKind, SymbolId, SymbolKind, UnitKind};
 
 use super::exprs::{expr, items};
 use super::{Context, Printer, kept, types};
 use crate::cat;
 use crate::doc::Doc;
+use crate::lines::Remark;
 
 impl Printer<'_> {
     /// Declarations in order.
@@ -72,26 +73,26 @@ impl Printer<'_> {
                 cat![cx.kw("include "), if quoted { text.clone() } else { format!("'{text}'") }]
             }
             DeclKind::Enum { text, .. } | DeclKind::Opaque { text, .. } | DeclKind::Error(text) => {
-                return self.kept_lines(text, d.label.as_deref(), d.trailing.as_ref());
+                return self.kept_lines(text, d.label.as_deref(), self.remark(d.span, &d.trailing));
             }
             // Typedefs and places of units are C's.
             DeclKind::Typedef(_) | DeclKind::Unit(_) => return,
         };
-        self.full_line(d.label.as_deref(), doc, d.trailing.as_ref());
+        self.full_line(d.label.as_deref(), doc, self.remark(d.span, &d.trailing));
     }
 
-    /// Kept text of one or several statements.
-    pub(super) fn kept_lines(&mut self, text: &str, label: Option<&str>, trailing: Option<&String>) {
-        let lines: Vec<&str> = text.lines().collect();
-        for (i, line) in lines.iter().enumerate() {
-            let last = i + 1 == lines.len();
-            if line.starts_with('#') {
-                self.lines.plain(*line);
-            } else {
-                let text = kept::text(line.trim(), self.cx.fixed);
-                self.full_line(label.filter(|_| i == 0), text, trailing.filter(|_| last));
-            }
+    /// Kept text. When it has several lines they are lines of the source: only the first one is ours to place.
+    pub(super) fn kept_lines(&mut self, text: &str, label: Option<&str>, trailing: Option<Remark>) {
+        let mut lines = text.lines().peekable();
+        let Some(first) = lines.next() else { return };
+        let several = lines.peek().is_some();
+        if first.starts_with('#') {
+            self.lines.plain(first);
+        } else {
+            let doc = if several { Doc::text(first.trim()) } else { kept::text(first.trim(), self.cx.fixed) };
+            self.full_line(label, doc, trailing);
         }
+        lines.for_each(|line| self.lines.plain(line));
     }
 
     fn interface(&mut self, generic: &str, is_abstract: bool, bodies: &[il::UnitId], procedures: &[SymbolId]) {
@@ -108,8 +109,15 @@ impl Printer<'_> {
                 p.unit(body);
             }
             if !procedures.is_empty() {
+                let program = p.cx.program;
+                let of_modules = |s: &SymbolId| match program.scopes[program.symbols[*s].scope].kind {
+                    ScopeKind::Unit(u) => matches!(program.units[u].kind, UnitKind::Module | UnitKind::Submodule(_)),
+                    ScopeKind::Global | ScopeKind::File | ScopeKind::Block => false,
+                };
+                let module = procedures.iter().all(of_modules);
                 let names = procedures.iter().map(|s| p.cx.name(*s).into());
-                p.line(cat![p.cx.kw("module procedure "), Doc::list(names).nest(0)]);
+                let word = p.cx.kw(if module { "module procedure " } else { "procedure " });
+                p.line(cat![word, Doc::list(names).nest(0)]);
             }
         });
         let end = self.cx.kw("end interface");

@@ -112,7 +112,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::ComplexParts(re, im) => Doc::parens("(", Doc::list([expr(cx, re), expr(cx, im)]), ")"),
         ExprKind::Var(s) => cx.name(*s).into(),
         ExprKind::Index { base, subs } => {
-            cat![at(cx, base, Level::Primary), Doc::parens("(", Doc::list(subs.iter().map(|s| subscript(cx, s))), ")")]
+            cat![at(cx, base, Level::Primary), subscripts(cx, subs.iter().map(|s| subscript(cx, s)))]
         }
         ExprKind::Substring { base, lo, hi } => {
             let end = |e: &Option<Box<Expr>>| e.as_ref().map_or(Doc::NIL, |e| tight(cx, e));
@@ -275,6 +275,21 @@ fn item(cx: &Context, i: &Item) -> Doc {
             Doc::parens("(", Doc::list(parts), ")")
         }
     }
+}
+
+/// Subscripts or extents in parentheses: `(i, j)` or `(i,j)`, by the habit of the file.
+pub(super) fn subscripts(cx: &Context, items: impl Iterator<Item = Doc>) -> Doc {
+    if !cx.habits.tight_commas {
+        return Doc::parens("(", Doc::list(items), ")");
+    }
+    let mut out = Vec::new();
+    for item in items {
+        if !out.is_empty() {
+            out.push(cat![",", Doc::Break("")].group());
+        }
+        out.push(item.group());
+    }
+    Doc::parens("(", Doc::Cat(out), ")")
 }
 
 /// One subscript. Sums are written without blanks here: `u(i-1)`.

@@ -9,12 +9,12 @@ mod tape;
 mod types;
 mod units;
 
-use il::{Directive, Program, ScopeId, SourceForm, UnitId};
+use il::{Directive, Program, ScopeId, SourceForm, Span, UnitId};
 
 use crate::OutputFile;
 use crate::doc::{Doc, Layout};
 use crate::habits::Habits;
-use crate::lines::Lines;
+use crate::lines::{Lines, Remark};
 
 pub(crate) use exprs::expr;
 
@@ -101,9 +101,14 @@ impl<'a> Printer<'a> {
     }
 
     /// A statement with its label and the comment on its line.
-    fn full_line(&mut self, label: Option<&str>, doc: Doc, trailing: Option<&String>) {
+    fn full_line(&mut self, label: Option<&str>, doc: Doc, trailing: Option<Remark>) {
         let prefix = self.prefix(label);
-        self.lines.statement(&prefix, &doc, trailing.map(|t| format!("!{t}")));
+        self.lines.statement(&prefix, &doc, trailing);
+    }
+
+    /// The comment behind what stands at `span`.
+    fn remark(&self, span: Span, text: &Option<String>) -> Option<Remark> {
+        text.as_ref().map(|t| Remark::at(self.cx.program, span, t, format!("!{t}")))
     }
 
     /// Comment lines: an empty string is an empty line, preprocessor lines stand at the margin.
@@ -141,7 +146,7 @@ pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
     p.comments(&output.header);
     for (i, &unit) in output.units.iter().enumerate() {
         if i > 0 {
-            p.lines.separate();
+            p.lines.blank();
         }
         p.unit(unit);
     }

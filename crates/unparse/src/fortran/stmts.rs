@@ -3,7 +3,7 @@
 use il::stmt::{CaseRange, Do, ForallIndex, If};
 use il::{Arg, Block, Expr, Stmt, StmtKind, Unit};
 
-use super::exprs::{argument, arguments, assigned, expr};
+use super::exprs::{argument, arguments, assigned, expr, tight};
 use super::{Context, Printer, kept, tape, types};
 use crate::cat;
 use crate::doc::Doc;
@@ -19,15 +19,19 @@ impl Printer<'_> {
     fn stmt(&mut self, unit: &Unit, s: &Stmt) {
         self.comments(&s.comments);
         self.directives(&s.directives);
+        if carries_comments_only(s) {
+            return;
+        }
+        let remark = self.remark(s.span, &s.trailing);
         if let Some(docs) = simple(&self.cx, &s.kind) {
             let last = docs.len().saturating_sub(1);
             for (i, doc) in docs.into_iter().enumerate() {
                 let label = s.label.as_deref().filter(|_| i == 0);
-                self.full_line(label, doc, s.trailing.as_ref().filter(|_| i == last));
+                self.full_line(label, doc, remark.clone().filter(|_| i == last));
             }
             return;
         }
-        let open = |p: &mut Self, doc: Doc| p.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+        let open = |p: &mut Self, doc: Doc| p.full_line(s.label.as_deref(), doc, remark.clone());
         let cx = self.cx;
         match &s.kind {
             StmtKind::If(i) => self.if_construct(unit, s, i),
@@ -119,7 +123,7 @@ impl Printer<'_> {
                 self.line(cat![cx.kw("end block"), tail(name)]);
             }
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
-                self.kept_lines(text, s.label.as_deref(), s.trailing.as_ref());
+                self.kept_lines(text, s.label.as_deref(), self.remark(s.span, &s.trailing));
             }
             // All other kinds are simple.
             _ => {}
@@ -131,15 +135,15 @@ impl Printer<'_> {
         let test = |e: &Expr| Doc::parens("(", expr(&cx, e), ")");
         if let Some(action) = one_line(&cx, unit, i) {
             let doc = cat![cx.kw("if "), test(&i.arms[0].test), Doc::Break(" ").group(), action];
-            return self.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+            return self.full_line(s.label.as_deref(), doc, self.remark(s.span, &s.trailing));
         }
         let then = cx.kw(" then");
         for (k, arm) in i.arms.iter().enumerate() {
             if k == 0 {
                 let doc = cat![cx.kw("if "), test(&arm.test), then.as_str()];
-                self.full_line(s.label.as_deref(), doc, s.trailing.as_ref());
+                self.full_line(s.label.as_deref(), doc, self.remark(s.span, &s.trailing));
             } else {
-                let word = cx.kw(if cx.habits.joined_end { "elseif " } else { "else if " });
+                let word = cx.kw(if cx.habits.endif { "elseif " } else { "else if " });
                 self.line(cat![word, test(&arm.test), then.as_str()]);
             }
             self.deeper(|p| p.block(unit, &arm.body));
@@ -148,11 +152,11 @@ impl Printer<'_> {
             self.line(cx.kw("else"));
             self.deeper(|p| p.block(unit, body));
         }
-        self.line(cx.kw(if cx.habits.joined_end { "endif" } else { "end if" }));
+        self.line(cx.kw(if cx.habits.endif { "endif" } else { "end if" }));
     }
 
     fn end_do(&mut self, name: &Option<String>) {
-        let word = if self.cx.habits.joined_end { "enddo" } else { "end do" };
+        let word = if self.cx.habits.enddo { "enddo" } else { "end do" };
         self.line(cat![self.cx.kw(word), tail(name)]);
     }
 }
@@ -169,6 +173,9 @@ fn one_line(cx: &Context, unit: &Unit, i: &If) -> Option<Doc> {
 fn only_action(cx: &Context, unit: &Unit, block: &Block) -> Option<Doc> {
     let [id] = block.as_slice() else { return None };
     let s = &unit.stmts[*id];
+    if carries_comments_only(s) {
+        return None;
+    }
     let bare = s.label.is_none() && s.comments.is_empty() && s.trailing.is_none() && s.directives.is_empty();
     if !bare {
         return None;
@@ -178,6 +185,11 @@ fn only_action(cx: &Context, unit: &Unit, block: &Block) -> Option<Doc> {
     }
     let mut docs = simple(cx, &s.kind)?;
     if docs.len() == 1 { docs.pop() } else { None }
+}
+
+/// Comments at the end of a block stand on a statement that does nothing and is not printed.
+fn carries_comments_only(s: &Stmt) -> bool {
+    matches!(s.kind, StmtKind::Nop) && s.label.is_none() && s.directives.is_empty()
 }
 
 /// Statements without a body: one line, or several for the tape.
@@ -264,8 +276,8 @@ fn tail(name: &Option<String>) -> String {
 }
 
 fn do_header(cx: &Context, d: &Do) -> Doc {
-    let mut bounds = vec![expr(cx, &d.from), expr(cx, &d.to)];
-    bounds.extend(d.step.iter().map(|s| expr(cx, s)));
+    let mut bounds = vec![tight(cx, &d.from), tight(cx, &d.to)];
+    bounds.extend(d.step.iter().map(|s| tight(cx, s)));
     cat![cx.kw("do "), cx.name(d.var), " = ", Doc::list(bounds).nest(0)]
 }
 
@@ -279,8 +291,8 @@ fn case_range(cx: &Context, r: &CaseRange) -> Doc {
 
 fn forall_header(cx: &Context, indices: &[ForallIndex], mask: Option<&Expr>) -> Doc {
     let index = |i: &ForallIndex| {
-        let step = i.step.as_ref().map_or(Doc::NIL, |s| cat![":", expr(cx, s)]);
-        cat![cx.name(i.var), " = ", expr(cx, &i.from), ":", expr(cx, &i.to), step]
+        let step = i.step.as_ref().map_or(Doc::NIL, |s| cat![":", tight(cx, s)]);
+        cat![cx.name(i.var), " = ", tight(cx, &i.from), ":", tight(cx, &i.to), step]
     };
     Doc::parens("(", Doc::list(indices.iter().map(index).chain(mask.map(|m| expr(cx, m)))), ")")
 }

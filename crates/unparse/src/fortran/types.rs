@@ -2,10 +2,11 @@
 
 use il::{Dim, Field, Program, Record, RecordId, Type, Upper};
 
-use super::exprs::{expr, tight};
+use super::exprs::{expr, subscripts, tight};
 use super::{Context, Printer};
 use crate::cat;
 use crate::doc::Doc;
+use crate::lines::Remark;
 
 /// The type specifier of a type (of its elements): `real(dp)`, `type(cell_t)`.
 pub(super) fn spec(cx: &Context, ty: &Type) -> String {
@@ -59,7 +60,7 @@ pub(super) fn dimensions(cx: &Context, dims: &[Dim]) -> Doc {
     if dims.len() > 1 && dims.iter().all(|d| d.lower.is_none() && matches!(d.upper, Upper::Deferred)) {
         return Doc::text(format!("({})", vec![":"; dims.len()].join(",")));
     }
-    Doc::parens("(", Doc::list(dims.iter().map(one)), ")")
+    subscripts(cx, dims.iter().map(one))
 }
 
 impl Printer<'_> {
@@ -74,7 +75,7 @@ impl Printer<'_> {
         let mut title = self.cx.kw("type");
         for attribute in heading.into_iter().cloned().chain(extends) {
             title.push_str(", ");
-            title.push_str(&attribute);
+            title.push_str(attribute.trim_start_matches([',', ' ']));
         }
         let colons = title.contains(',') || self.cx.habits.type_colons;
         title.push_str(if colons { " :: " } else { " " });
@@ -109,6 +110,11 @@ impl Printer<'_> {
         let first = &group[0];
         self.comments(&first.comments);
         let cx = self.cx;
+        let trailing = group.last().and_then(|f| f.trailing.as_ref()).map(|t| Remark::new(format!("!{t}")));
+        if let (Type::Procedure, Some(text)) = (&first.ty, first.attributes.first()) {
+            // Procedure pointers keep their whole declaration.
+            return self.full_line(None, super::kept::text(text, cx.fixed), trailing);
+        }
         let mut head = spec(&cx, &first.ty);
         if first.allocatable {
             head = format!("{head}, {}", cx.kw("allocatable"));
@@ -124,11 +130,11 @@ impl Printer<'_> {
             cat![f.name.as_str(), shape(&cx, Some(&f.ty)), init]
         };
         let doc = cat![head, " :: ", Doc::list(group.iter().map(one)).nest(0)];
-        let trailing = group.last().and_then(|f| f.trailing.as_ref());
         self.full_line(None, doc, trailing);
     }
 }
 
+/// Attributes of the first line may start with a comma, to tell `type, private :: t` from a PRIVATE statement. Without one,
 /// SEQUENCE and PRIVATE are statements inside the definition; BIND(C), PUBLIC, ABSTRACT stand in its first line.
 fn stands_inside(attribute: &str) -> bool {
     let word = attribute.trim().to_ascii_lowercase();

@@ -31,7 +31,7 @@ impl Printer<'_> {
                 p.line(p.cx.kw("contains"));
                 p.indent += p.cx.habits.contains_indent;
                 for child in children {
-                    p.lines.separate();
+                    p.lines.blank();
                     p.unit(child);
                 }
                 p.indent = indent;
