@@ -9,6 +9,7 @@
 
 mod align;
 pub mod ast;
+mod lower;
 mod nest;
 mod original;
 mod parse;
@@ -17,11 +18,13 @@ mod preprocessed;
 mod remarks;
 mod scope;
 mod tokens;
+mod walk;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, missing_docs)]
     grammar
 );
 
+pub use lower::{Translation, lower};
 pub use parse::parse;
 pub use preprocessed::user_files;

@@ -1,0 +1,277 @@
+//! Calls: functions of math.h are intrinsics, input and output is kept as text, everything else calls a symbol.
+
+use super::{Lowered, Lowerer, complex, spell, types};
+use crate::ast::{Arg, Expr, ExprKind as K};
+use crate::walk;
+use il::expr::ExprKind;
+use il::symbol::{ProcedureClass, SymbolId, SymbolKind};
+use il::{Intrinsic, Scalar, ScalarClass, Span, StmtKind, Type};
+
+/// Intrinsics that look at their argument without converting it.
+const GENERIC: &[&str] = &["isnan", "isinf", "isfinite", "signbit"];
+/// Positions of integer arguments.
+const INTEGER_ARGUMENTS: &[(&str, usize)] = &[("ldexp", 1), ("bessel_jn", 0), ("bessel_yn", 0)];
+/// Functions without a FILE argument that read or print.
+const INPUT_OUTPUT: &[&str] = &["printf", "scanf", "puts", "putchar", "getchar", "perror", "vprintf", "fflush", "setlocale"];
+/// What failed assertions call.
+const ASSERTIONS: &[&str] = &["__assert_fail", "__assert_rtn", "__assert", "_assert", "__assert_perror_fail"];
+
+/// Constants that the compiler makes by calls of its own.
+pub fn special_value(name: &str) -> Option<(f64, Scalar)> {
+    let base = name.strip_prefix("__builtin_")?;
+    let (base, ty) = match base.strip_suffix('f').filter(|base| !base.ends_with("in")).or(base.strip_suffix("ff").map(|_| "inf")) {
+        Some(base) => (base, types::float()),
+        None => match base.strip_suffix('l').filter(|base| *base != "huge_va") {
+            Some(base) => (base, types::long_double()),
+            None => (base, types::double()),
+        },
+    };
+    match base {
+        "huge_val" | "inf" => Some((f64::INFINITY, ty)),
+        "nan" | "nans" => Some((f64::NAN, ty)),
+        _ => None,
+    }
+}
+
+/// Whether an expression is what `assert` expands to.
+pub fn is_assertion(e: &Expr) -> bool {
+    let mut found = false;
+    walk::expr(e, &mut |e| found |= matches!(&e.kind, K::Ident(name) if ASSERTIONS.contains(&name.as_str())));
+    found
+}
+
+/// What a call turned out to be.
+enum Callee {
+    Intrinsic(Intrinsic, Option<Scalar>),
+    Procedure(SymbolId),
+}
+
+impl Lowerer<'_, '_> {
+    /// A call for its value.
+    pub fn call_value(&mut self, e: &Expr, callee: &Expr, args: &[Arg]) -> Lowered<il::Expr> {
+        if let K::Ident(name) = &walk::bare(callee).kind {
+            if let Some((value, ty)) = special_value(name) {
+                let text = match (value.is_nan(), name.contains("huge")) {
+                    (true, _) => "NAN",
+                    (false, true) => "HUGE_VAL",
+                    (false, false) => "INFINITY",
+                };
+                return Ok(super::literals::real(value, text, &ty, e.span));
+            }
+            match (name.as_str(), args) {
+                ("__builtin_expect" | "__builtin_expect_with_probability", [Arg::Expr(value), ..]) => {
+                    return self.value(value);
+                }
+                ("__builtin_tgmath", _) => return self.type_generic(e, args),
+                ("__builtin_constant_p", _) => return Ok(il::Expr::int(0)),
+                ("__builtin_offsetof", _) => {
+                    let ty = Box::new(Type::Scalar(types::integer(8, "size_t")));
+                    let kind = ExprKind::Opaque { text: self.text_of(e.span), reads: Vec::new(), ty };
+                    return Ok(il::Expr::at(kind, e.span));
+                }
+                _ => {}
+            }
+        }
+        let callee = self.callee(callee, e.span)?;
+        let args = self.arguments(args, e.span)?;
+        match callee {
+            Callee::Intrinsic(f, kind) => Ok(self.intrinsic(f, kind, args, e.span)),
+            Callee::Procedure(callee) => {
+                Ok(il::Expr::at(ExprKind::Call { callee, args: args.into_iter().map(il::Arg::new).collect() }, e.span))
+            }
+        }
+    }
+
+    /// A call as a statement.
+    pub fn call_statement(&mut self, e: &Expr, callee: &Expr, args: &[Arg]) -> Lowered<()> {
+        if let K::Ident(name) = &walk::bare(callee).kind
+            && matches!(name.as_str(), "__builtin_unreachable" | "__builtin_prefetch" | "__builtin_expect")
+        {
+            self.kept(e);
+            return Ok(());
+        }
+        let procedure = match self.callee(callee, e.span)? {
+            Callee::Procedure(procedure) => procedure,
+            // A function of math.h for nothing: only its arguments' effects matter.
+            Callee::Intrinsic(..) => {
+                self.kept(e);
+                return Ok(());
+            }
+        };
+        let before = (self.f.out.len(), self.f.post.len());
+        let args = self.arguments(args, e.span)?;
+        let changed = (self.f.out.len(), self.f.post.len()) != before;
+        let name = self.p.symbols[procedure].name.clone();
+        let system = self.is_system(procedure);
+        if system && name == "exit" && args.len() == 1 {
+            let code = args.into_iter().next();
+            self.emit(StmtKind::Stop { error: false, code }, e.span);
+            return Ok(());
+        }
+        if system && !changed && self.is_input_output(procedure, &name) {
+            let writes = self.written(procedure, &name, &args);
+            let text = self.statement_text(e.span);
+            self.emit(StmtKind::Opaque { text, reads: args, writes }, e.span);
+            return Ok(());
+        }
+        let args = args.into_iter().map(il::Arg::new).collect();
+        self.emit(StmtKind::Call { callee: procedure, args, alternates: Vec::new() }, e.span);
+        Ok(())
+    }
+
+    /// What is called.
+    fn callee(&mut self, callee: &Expr, span: Span) -> Lowered<Callee> {
+        let mut at = walk::bare(callee);
+        // `(*f)(x)` and `(&f)(x)` are `f(x)`.
+        while let K::Unary(crate::ast::UnaryOp::Deref | crate::ast::UnaryOp::AddressOf, inner) = &at.kind {
+            at = walk::bare(inner);
+        }
+        let K::Ident(name) = &at.kind else {
+            return self.refuse("RT0204", span, "a call through a pointer that is no parameter is not read");
+        };
+        let own = self.p.lookup(self.scope, name);
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let is_ours = own.is_some_and(|symbol| !self.is_system(symbol));
+        if !is_ours {
+            if let Some(f) = Intrinsic::from_c(plain) {
+                let kind = kind_of(plain, f.info().c);
+                return Ok(Callee::Intrinsic(f, Some(kind).filter(|_| !GENERIC.contains(&f.name()))));
+            }
+            if let Some((intrinsic, bytes)) = complex::intrinsic(plain)
+                && let Some(f) = Intrinsic::named(intrinsic)
+            {
+                return Ok(Callee::Intrinsic(f, Some(Scalar::new(ScalarClass::Complex, bytes, "double _Complex"))));
+            }
+        }
+        let symbol = match self.find(name) {
+            Some(symbol) => symbol,
+            None => self.must_find(plain, span)?,
+        };
+        match &self.p.symbols[symbol].kind {
+            SymbolKind::Procedure(_) => Ok(Callee::Procedure(symbol)),
+            SymbolKind::Variable(_) => {
+                self.refuse("RT0204", span, format!("a call through the variable `{name}` is not read"))
+            }
+            _ => self.refuse("RT0202", span, format!("`{name}` is no function")),
+        }
+    }
+
+    fn arguments(&mut self, args: &[Arg], span: Span) -> Lowered<Vec<il::Expr>> {
+        args.iter()
+            .map(|arg| match arg {
+                Arg::Expr(arg) => Ok(spell::strip(self.value(arg)?)),
+                Arg::Type(_) => self.refuse("RT0205", span, "a type is passed to what is no function"),
+            })
+            .collect()
+    }
+
+    /// An intrinsic, its arguments converted to the type that the C function takes.
+    pub fn intrinsic(&mut self, f: Intrinsic, kind: Option<Scalar>, args: Vec<il::Expr>, span: Span) -> il::Expr {
+        let args = match kind {
+            Some(kind) => self.converted(f, &kind, args),
+            None => args,
+        };
+        il::Expr::at(ExprKind::Intrinsic(f, args.into_iter().map(il::Arg::new).collect()), span)
+    }
+
+    fn converted(&mut self, f: Intrinsic, kind: &Scalar, args: Vec<il::Expr>) -> Vec<il::Expr> {
+        let scalars: Vec<Option<Scalar>> = args.iter().map(|arg| self.ty(arg).scalar().cloned()).collect();
+        // `pow(x, 2)`: one argument of the right type decides that of the result; integers beside it stay what they are.
+        let decided = scalars.iter().flatten().any(|scalar| scalar.class == kind.class && scalar.bytes == kind.bytes);
+        let is_count = |at: usize| INTEGER_ARGUMENTS.contains(&(f.name(), at));
+        let convert = |(at, (arg, scalar)): (usize, (il::Expr, Option<Scalar>))| {
+            let Some(scalar) = scalar.filter(|_| !is_count(at)) else { return arg };
+            let integer = matches!(scalar.class, ScalarClass::Integer | ScalarClass::Logical);
+            if (scalar.class == kind.class && scalar.bytes == kind.bytes) || (integer && decided) {
+                return arg;
+            }
+            // Complex functions take reals too: the argument that is complex decides.
+            if kind.class == ScalarClass::Complex && (decided || scalar.class == ScalarClass::Complex) {
+                return arg;
+            }
+            match arg.kind {
+                ExprKind::Integer { value, text, .. } if kind.class == ScalarClass::Real => {
+                    il::Expr::at(ExprKind::Real { value: value as f64, text, ty: Box::new(kind.clone()) }, arg.span)
+                }
+                _ => {
+                    let span = arg.span;
+                    il::Expr::at(ExprKind::Cast(Type::Scalar(kind.clone()), Box::new(arg)), span)
+                }
+            }
+        };
+        args.into_iter().zip(scalars).enumerate().map(convert).collect()
+    }
+
+    /// tgmath.h: the functions that could be meant, then the arguments.
+    fn type_generic(&mut self, e: &Expr, args: &[Arg]) -> Lowered<il::Expr> {
+        let function = |arg: &Arg| match arg {
+            Arg::Expr(Expr { kind: K::Ident(name), .. }) => Intrinsic::from_c(name),
+            _ => None,
+        };
+        let is_function = |arg: &&Arg| match arg {
+            Arg::Expr(Expr { kind: K::Ident(name), .. }) => {
+                Intrinsic::from_c(name).is_some() || complex::intrinsic(name).is_some()
+            }
+            _ => false,
+        };
+        let names = args.iter().take_while(is_function).count();
+        let Some(f) = args.iter().find_map(function) else {
+            return self.refuse("RT0205", e.span, "this type-generic function is not known");
+        };
+        let args = self.arguments(&args[names..], e.span)?;
+        // Integers count as double, reals and complex numbers stay what they are.
+        let real = args.iter().any(|arg| {
+            self.ty(arg).scalar().is_some_and(|s| matches!(s.class, ScalarClass::Real | ScalarClass::Complex))
+        });
+        Ok(self.intrinsic(f, (!real).then(types::double), args, e.span))
+    }
+
+    /// Whether a procedure comes from the system.
+    pub fn is_system(&self, symbol: SymbolId) -> bool {
+        self.p.procedure(symbol).is_some_and(|procedure| procedure.class == ProcedureClass::System)
+    }
+
+    fn is_input_output(&self, procedure: SymbolId, name: &str) -> bool {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        INPUT_OUTPUT.contains(&plain) || plain.ends_with("printf") || plain.ends_with("scanf") || {
+            let params = self.p.procedure(procedure).and_then(|p| p.unit).map(|unit| self.p.units[unit].params.clone());
+            params.unwrap_or_default().into_iter().any(|param| self.p.symbol_type(param).is_some_and(|ty| self.is_file(ty)))
+        }
+    }
+
+    fn is_file(&self, ty: &Type) -> bool {
+        ty.record().is_some_and(|record| self.p.records[record].name == "_IO_FILE" || self.p.records[record].spelling == "FILE")
+    }
+
+    /// What input and output may write: through pointers that are not to const, and through all of `scanf`'s.
+    fn written(&self, procedure: SymbolId, name: &str, args: &[il::Expr]) -> Vec<il::Expr> {
+        let unit = self.p.procedure(procedure).and_then(|p| p.unit);
+        let params = unit.map(|unit| self.p.units[unit].params.as_slice()).unwrap_or_default();
+        let writes = |(at, arg): (usize, &il::Expr)| {
+            let may = match params.get(at).and_then(|param| self.p.symbol_type(*param)) {
+                Some(Type::Pointer { to_const, .. } ) => !to_const && !self.is_file(&self.ty(arg)),
+                Some(_) => false,
+                None => name.contains("scanf"),
+            };
+            if !may {
+                return None;
+            }
+            match &arg.kind {
+                ExprKind::Address(place) => Some((**place).clone()),
+                _ if !super::expressions::is_address(&self.ty(arg)) => None,
+                _ if arg.is_reference() && matches!(self.ty(arg), Type::Array { .. }) => Some(arg.clone()),
+                _ => Some(il::Expr::at(ExprKind::Deref(Box::new(arg.clone())), arg.span)),
+            }
+        };
+        args.iter().enumerate().filter_map(writes).collect()
+    }
+}
+
+/// The real type that a function of math.h takes, by the end of its name.
+fn kind_of(name: &str, double: &str) -> Scalar {
+    match name.strip_prefix(double) {
+        Some("f") => types::float(),
+        Some("l") => types::long_double(),
+        _ => types::double(),
+    }
+}

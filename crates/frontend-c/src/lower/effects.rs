@@ -1,0 +1,362 @@
+//! Effects inside expressions, as statements in the order C evaluates.
+//!
+//! An effect that C sequences before the use of its value (`x = e`, `++i`, the first part of a comma) is a statement in front. The effect of
+//! `i++` may wait until the full expression is over when nothing else in it looks at `i`; otherwise the old value goes to a variable of
+//! ours. Operands that may not be evaluated (`&&`, `||`, `?:`) become IFs when they have effects.
+
+use super::expressions::{decayed, operator};
+use super::{Lowered, Lowerer, spell, types};
+use crate::ast::{BinaryOp as Op, Block, Expr, ExprKind as K, StmtKind as S};
+use crate::walk;
+use il::expr::ExprKind;
+use il::stmt::{Arm, If};
+use il::symbol::{SymbolId, SymbolKind};
+use il::{BinaryOp, Span, Stmt, StmtKind, Storage, Type, UnaryOp, Variable};
+
+impl Lowerer<'_, '_> {
+    /// Appends a statement.
+    pub fn emit(&mut self, kind: StmtKind, span: Span) {
+        let Some(unit) = self.f.unit else { return };
+        let mut stmt = Stmt::from(kind);
+        stmt.span = span;
+        let id = self.p.units[unit].add(stmt);
+        self.f.out.push(id);
+    }
+
+    /// What waited for the end of the full expression happens now.
+    pub fn flush_post(&mut self, span: Span) {
+        for kind in std::mem::take(&mut self.f.post) {
+            self.emit(kind, span);
+        }
+    }
+
+    /// Notes what a full expression mentions; `delay` says whether effects may wait for its end.
+    pub fn begin(&mut self, e: &Expr, delay: bool) {
+        self.f.mentions.clear();
+        self.f.calls = false;
+        self.f.delay = delay;
+        let f = &mut self.f;
+        walk::expr(e, &mut |e| match &e.kind {
+            K::Ident(name) => *f.mentions.entry(name.clone()).or_default() += 1,
+            K::Call { .. } => f.calls = true,
+            _ => {}
+        });
+    }
+
+    /// A test, or any value before which all effects must be over.
+    pub fn condition(&mut self, e: &Expr) -> Lowered<il::Expr> {
+        self.begin(e, false);
+        Ok(spell::strip(self.value(e)?))
+    }
+
+    /// Runs `f` with statements going to a block of their own.
+    pub fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<(T, il::Block)> {
+        let outer = std::mem::take(&mut self.f.out);
+        let done = f(self);
+        let block = std::mem::replace(&mut self.f.out, outer);
+        Ok((done?, block))
+    }
+
+    /// A new local variable.
+    pub fn temporary(&mut self, ty: Type, span: Span) -> SymbolId {
+        let mut name = "tmp".to_string();
+        let mut number = 0;
+        while self.f.names.contains(&name) || self.p.lookup(self.scope, &name).is_some() {
+            number += 1;
+            name = format!("tmp{number}");
+        }
+        self.f.names.insert(name.clone());
+        // A copy is no constant, and has the type of a value.
+        let kind = SymbolKind::Variable(Variable::new(decayed(ty), Storage::Local));
+        let symbol = self.p.declare(self.scope, name, Span::NONE, kind);
+        self.emit(StmtKind::Declare(vec![symbol]), span);
+        symbol
+    }
+
+    fn set(&mut self, symbol: SymbolId, value: il::Expr, span: Span) {
+        let value = spell::strip(value);
+        self.emit(StmtKind::Assign { lhs: il::Expr::var(symbol), rhs: value }, span);
+    }
+
+    /// Keeps a value in a variable of ours.
+    pub fn keep(&mut self, value: il::Expr, span: Span) -> il::Expr {
+        let ty = self.ty(&value);
+        let symbol = self.temporary(ty, span);
+        self.set(symbol, value, span);
+        il::Expr::at(ExprKind::Var(symbol), span)
+    }
+
+    /// `target = value` or `target op= value`; the value of the assignment.
+    pub fn assign(&mut self, op: Option<Op>, target: &Expr, value: &Expr, span: Span) -> Lowered<il::Expr> {
+        let lhs = self.place(target)?;
+        let value = spell::strip(self.value(value)?);
+        self.becomes_pointer(&lhs);
+        let rhs = match op {
+            None => value.clone(),
+            Some(op) => {
+                let binary = ExprKind::Binary(operator(op), Box::new(lhs.clone()), Box::new(value.clone()));
+                il::Expr::at(binary, span)
+            }
+        };
+        self.emit(StmtKind::Assign { lhs: lhs.clone(), rhs }, span);
+        let same = self.ty(&lhs) == self.ty(&value);
+        let literal = matches!(value.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
+        Ok(if op.is_none() && same && literal { value } else { lhs })
+    }
+
+    /// `++` and `--`; the value of the expression.
+    pub fn step(&mut self, target: &Expr, up: bool, prefix: bool, span: Span) -> Lowered<il::Expr> {
+        let place = self.place(target)?;
+        self.becomes_pointer(&place);
+        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+        let one = il::Expr::int(1);
+        let rhs = il::Expr::at(ExprKind::Binary(op, Box::new(place.clone()), Box::new(one)), span);
+        let change = StmtKind::Assign { lhs: place.clone(), rhs };
+        if prefix {
+            self.emit(change, span);
+            return Ok(place);
+        }
+        if self.may_wait(&place) {
+            self.f.post.push(change);
+            return Ok(place);
+        }
+        let old = self.keep(place, span);
+        self.emit(change, span);
+        Ok(old)
+    }
+
+    /// Whether the change of `place` may wait until the full expression is over: nothing else in it looks there.
+    fn may_wait(&self, place: &il::Expr) -> bool {
+        let Some(symbol) = self.plain_variable(place) else { return false };
+        let name = &self.p.symbols[symbol].name;
+        let hidden = self.p.variable(symbol).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)))
+            && !self.p.variable(symbol).is_some_and(|v| v.saved)
+            && !self.f.addressed.contains(name);
+        self.f.delay && self.f.mentions.get(name) == Some(&1) && (hidden || !self.f.calls)
+    }
+
+    /// A parameter declared as an array that is assigned is the pointer that C makes of it.
+    fn becomes_pointer(&mut self, place: &il::Expr) {
+        if let Some(symbol) = self.plain_variable(place)
+            && let SymbolKind::Variable(variable) = &mut self.p.symbols[symbol].kind
+            && let (Type::Array { elem, .. }, Storage::Dummy(_)) = (&variable.ty, variable.storage)
+        {
+            variable.ty = Type::Pointer { to: elem.clone(), to_const: variable.constant, restrict: false };
+            variable.constant = false;
+            variable.by_value = true;
+        }
+    }
+
+    /// `l && r` and `l || r` where `r` has effects.
+    pub fn short_circuit(&mut self, op: Op, l: &Expr, r: &Expr, span: Span) -> Lowered<il::Expr> {
+        let left = self.truth(l)?;
+        let result = self.temporary(Type::Scalar(types::int()), span);
+        self.set(result, left, span);
+        let (_, body) = self.apart(|this| {
+            let right = this.truth(r)?;
+            this.set(result, right, span);
+            this.flush_post(span);
+            Ok(())
+        })?;
+        let test = match op {
+            Op::And => il::Expr::var(result),
+            _ => il::Expr::unary(UnaryOp::Not, il::Expr::var(result)),
+        };
+        self.emit_if(test, body, None, span);
+        Ok(il::Expr::at(ExprKind::Var(result), span))
+    }
+
+    /// A value as a truth value: 0 or 1.
+    fn truth(&mut self, e: &Expr) -> Lowered<il::Expr> {
+        let value = spell::strip(self.value(e)?);
+        let logical = match &value.kind {
+            ExprKind::Binary(op, ..) => op.is_logical(),
+            ExprKind::Unary(UnaryOp::Not, _) => true,
+            _ => false,
+        };
+        if logical {
+            return Ok(value);
+        }
+        Ok(il::Expr::at(ExprKind::Binary(BinaryOp::Ne, Box::new(value), Box::new(il::Expr::int(0))), e.span))
+    }
+
+    /// `test ? yes : no` where a branch has effects.
+    pub fn choice(&mut self, test: &Expr, yes: Option<&Expr>, no: &Expr, span: Span) -> Lowered<il::Expr> {
+        let mut test = spell::strip(self.value(test)?);
+        if yes.is_none() {
+            test = self.keep(test, span);
+        }
+        // Nothing waits in a branch: it would not be known which one was taken.
+        let delay = std::mem::replace(&mut self.f.delay, false);
+        let mut branch = |e: &Expr| self.apart(|this| this.value(e));
+        let yes = match yes {
+            Some(yes) => branch(yes)?,
+            None => (test.clone(), il::Block::new()),
+        };
+        let no = branch(no)?;
+        self.f.delay = delay;
+        let ty = self.ty(&il::Expr::from(ExprKind::Cond {
+            test: Box::new(test.clone()),
+            yes: Box::new(yes.0.clone()),
+            no: Box::new(no.0.clone()),
+        }));
+        let result = self.temporary(ty, span);
+        let mut finish = |(value, mut block): (il::Expr, il::Block)| {
+            std::mem::swap(&mut self.f.out, &mut block);
+            self.set(result, value, span);
+            std::mem::swap(&mut self.f.out, &mut block);
+            block
+        };
+        let (yes, no) = (finish(yes), finish(no));
+        self.emit_if(test, yes, Some(no), span);
+        Ok(il::Expr::at(ExprKind::Var(result), span))
+    }
+
+    /// Appends an IF.
+    pub fn emit_if(&mut self, test: il::Expr, body: il::Block, otherwise: Option<il::Block>, span: Span) {
+        let kind = StmtKind::If(If { arms: vec![Arm { test, body }], otherwise, one_line: false });
+        self.emit(kind, span);
+    }
+
+    /// GNU's `({ …; value; })`.
+    pub fn statement_expression(&mut self, block: &Block, span: Span) -> Lowered<il::Expr> {
+        let Some((last, first)) = block.stmts.split_last() else {
+            return self.refuse("RT0203", span, "this block has no value");
+        };
+        let S::Expr(value) = &last.kind else {
+            return self.refuse("RT0203", span, "this block has no value");
+        };
+        let (outer_scope, delay) = (self.scope, self.f.delay);
+        let inner = self.p.new_scope(outer_scope, il::ScopeKind::Block);
+        self.scope = inner;
+        let post = std::mem::take(&mut self.f.post);
+        let done = self.apart(|this| {
+            for stmt in first {
+                this.statement(stmt);
+            }
+            this.begin(value, false);
+            Ok(spell::strip(this.value(value)?))
+        });
+        self.scope = outer_scope;
+        self.f.post = post;
+        self.f.delay = delay;
+        // What the rest of the full expression mentions is not known any more.
+        self.f.mentions.clear();
+        let (value, mut body) = done?;
+        let ty = self.ty(&value);
+        let result = self.temporary(ty, span);
+        std::mem::swap(&mut self.f.out, &mut body);
+        self.set(result, value, span);
+        std::mem::swap(&mut self.f.out, &mut body);
+        self.emit(StmtKind::Scope { scope: inner, decls: Vec::new(), body, name: None }, span);
+        Ok(il::Expr::at(ExprKind::Var(result), span))
+    }
+
+    // ---- expressions as statements
+
+    /// An expression for its effects only.
+    pub fn effect(&mut self, e: &Expr) -> Lowered<()> {
+        let bare = walk::bare(e);
+        match &bare.kind {
+            _ if super::calls::is_assertion(bare) => {
+                self.kept(e);
+                Ok(())
+            }
+            K::Assign { op, target, value } => self.assign(*op, target, value, e.span).map(drop),
+            K::Step { target, up, .. } => self.step(target, *up, true, e.span).map(drop),
+            K::Call { callee, args } => self.call_statement(bare, callee, args),
+            K::Comma(items) => {
+                for item in items {
+                    self.effect(item)?;
+                    self.flush_post(item.span);
+                }
+                Ok(())
+            }
+            K::Cond(test, yes, no) if does_something(bare) => {
+                let test = spell::strip(self.value(test)?);
+                let mut branch = |e: Option<&Expr>| {
+                    self.apart(|this| {
+                        e.map_or(Ok(()), |e| this.effect(e))?;
+                        this.flush_post(bare.span);
+                        Ok(())
+                    })
+                };
+                let yes = branch(yes.as_deref())?.1;
+                let no = branch(Some(no))?.1;
+                self.emit_if(test, yes, Some(no).filter(|no| !no.is_empty()), e.span);
+                Ok(())
+            }
+            K::Binary(op @ (Op::And | Op::Or), l, r) if does_something(r) => {
+                let test = spell::strip(self.value(l)?);
+                let test = if *op == Op::And { test } else { il::Expr::unary(UnaryOp::Not, test) };
+                let (_, body) = self.apart(|this| {
+                    this.effect(r)?;
+                    this.flush_post(e.span);
+                    Ok(())
+                })?;
+                self.emit_if(test, body, None, e.span);
+                Ok(())
+            }
+            K::Cast(_, inner) if does_something(inner) => self.effect(inner),
+            K::Block(block) => {
+                let body = self.statements(block);
+                let scope = self.p.new_scope(self.scope, il::ScopeKind::Block);
+                self.emit(StmtKind::Scope { scope, decls: Vec::new(), body, name: None }, e.span);
+                Ok(())
+            }
+            K::Cast(..) | K::Int(_) | K::Ident(_) => {
+                self.kept(e);
+                Ok(())
+            }
+            _ if does_something(bare) => {
+                // The effects are what matters; the value itself is looked at by nobody.
+                let value = self.value(bare)?;
+                let mut calls = false;
+                value.walk(&mut |e| calls |= matches!(e.kind, ExprKind::Call { .. }));
+                if calls {
+                    self.keep(value, e.span);
+                }
+                Ok(())
+            }
+            _ => {
+                self.kept(e);
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps a statement as text, with the variables that it mentions as what it reads.
+    pub fn kept(&mut self, e: &Expr) {
+        let mut names: Vec<&str> = Vec::new();
+        walk::expr(e, &mut |e| {
+            if let K::Ident(name) = &e.kind
+                && !names.contains(&name.as_str())
+            {
+                names.push(name);
+            }
+        });
+        let mut reads = Vec::new();
+        for name in names {
+            if let Some(symbol) = self.find(name)
+                && self.p.variable(symbol).is_some()
+            {
+                reads.push(il::Expr::var(symbol));
+            }
+        }
+        let text = self.statement_text(e.span);
+        self.emit(StmtKind::Opaque { text, reads, writes: Vec::new() }, e.span);
+    }
+
+    /// The text of an expression statement, semicolon included.
+    pub fn statement_text(&self, span: Span) -> String {
+        let text = self.text_of(span);
+        if text.ends_with(';') { text } else { format!("{text};") }
+    }
+}
+
+/// Whether evaluating `e` may do something: an effect or a call.
+fn does_something(e: &Expr) -> bool {
+    let mut found = walk::has_effects(e);
+    walk::expr(e, &mut |e| found |= matches!(e.kind, K::Call { .. }));
+    found
+}

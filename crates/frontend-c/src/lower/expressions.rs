@@ -1,0 +1,415 @@
+//! Expressions: values and places. What has an effect goes through `effects.rs`.
+
+use super::{Lowered, Lowerer, literals, spell, types};
+use crate::ast::{self, BinaryOp as Op, Expr, ExprKind as K};
+use crate::walk;
+use il::expr::ExprKind;
+use il::symbol::{SymbolId, SymbolKind};
+use il::{BinaryOp, Program, RecordId, Scalar, ScalarClass, Span, Type, UnaryOp, typing};
+
+/// The type of a lowered expression by the rules of C: comparisons are `int`, arrays decay where values are asked for.
+pub fn type_of(p: &Program, e: &il::Expr) -> Type {
+    match &e.kind {
+        ExprKind::Integer { ty: None, .. } | ExprKind::Logical(_) => Type::Scalar(types::int()),
+        ExprKind::Unary(UnaryOp::Not, _) => Type::Scalar(types::int()),
+        ExprKind::Binary(op, ..) if op.is_logical() => Type::Scalar(types::int()),
+        ExprKind::Binary(op, l, r) => {
+            let (left, right) = (type_of(p, l), type_of(p, r));
+            match (is_address(&left), is_address(&right)) {
+                (true, true) if *op == BinaryOp::Sub => Type::Scalar(types::integer(8, "long")),
+                (true, _) => decayed(left),
+                (_, true) => decayed(right),
+                _ if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => promoted(left),
+                _ => typing::widest(&promoted(left), &promoted(right)),
+            }
+        }
+        ExprKind::Unary(UnaryOp::Paren, x) => type_of(p, x),
+        ExprKind::Unary(_, x) => promoted(type_of(p, x)),
+        ExprKind::Cond { yes, no, .. } => {
+            let (yes, no) = (type_of(p, yes), type_of(p, no));
+            if is_address(&yes) {
+                decayed(yes)
+            } else if is_address(&no) {
+                decayed(no)
+            } else {
+                typing::widest(&promoted(yes), &promoted(no))
+            }
+        }
+        _ => typing::type_of(p, e),
+    }
+}
+
+/// Whether a value of this type is an address.
+pub fn is_address(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer { .. } | Type::Array { .. })
+}
+
+/// An array as a value is a pointer to its first element.
+pub fn decayed(ty: Type) -> Type {
+    match ty {
+        Type::Array { elem, .. } => Type::Pointer { to: elem, to_const: false, restrict: false },
+        other => other,
+    }
+}
+
+fn promoted(ty: Type) -> Type {
+    match ty {
+        Type::Scalar(scalar) => Type::Scalar(super::records::promoted(&scalar)),
+        other => other,
+    }
+}
+
+/// The IL's operator for one of C.
+pub fn operator(op: Op) -> BinaryOp {
+    match op {
+        Op::Mul => BinaryOp::Mul,
+        Op::Div => BinaryOp::Div,
+        Op::Rem => BinaryOp::Rem,
+        Op::Add => BinaryOp::Add,
+        Op::Sub => BinaryOp::Sub,
+        Op::Shl => BinaryOp::Shl,
+        Op::Shr => BinaryOp::Shr,
+        Op::Lt => BinaryOp::Lt,
+        Op::Gt => BinaryOp::Gt,
+        Op::Le => BinaryOp::Le,
+        Op::Ge => BinaryOp::Ge,
+        Op::Eq => BinaryOp::Eq,
+        Op::Ne => BinaryOp::Ne,
+        Op::BitAnd => BinaryOp::BitAnd,
+        Op::BitXor => BinaryOp::BitXor,
+        Op::BitOr => BinaryOp::BitOr,
+        Op::And => BinaryOp::And,
+        Op::Or => BinaryOp::Or,
+    }
+}
+
+/// The value of a constant expression.
+#[derive(Clone, Debug)]
+enum Constant {
+    Integer(i64, Option<Box<Scalar>>),
+    Real(f64, Scalar),
+}
+
+impl Lowerer<'_, '_> {
+    /// The type of a lowered expression.
+    pub fn ty(&self, e: &il::Expr) -> Type {
+        type_of(self.p, e)
+    }
+
+    /// An expression that must have no effect: an extent, a case, an enumerator.
+    pub fn pure(&mut self, e: &Expr) -> Lowered<il::Expr> {
+        if walk::has_effects(e) {
+            return self.refuse("RT0203", e.span, "an expression with side effects is not read here");
+        }
+        self.value(e)
+    }
+
+    /// The type of an expression that is never evaluated.
+    pub fn type_of_unevaluated(&mut self, e: &Expr) -> Lowered<Type> {
+        let outer = std::mem::take(&mut self.f.out);
+        let post = std::mem::take(&mut self.f.post);
+        let value = self.value(e);
+        self.f.out = outer;
+        self.f.post = post;
+        Ok(self.ty(&value?))
+    }
+
+    /// A value. Effects become statements before it, or are left for after the full expression.
+    pub fn value(&mut self, e: &Expr) -> Lowered<il::Expr> {
+        if let Some(constant) = e.spelled.as_ref().and_then(|name| self.named_constant(e, name)) {
+            return Ok(constant);
+        }
+        let kind = match &e.kind {
+            K::Ident(name) => return self.name(name, e.span),
+            K::Int(text) => match literals::integer_constant(text, e.spelled.as_deref(), e.span) {
+                Some(literal) => return Ok(literal),
+                None => return self.imaginary(text, e),
+            },
+            K::Float(text) => match literals::floating_constant(text, e.spelled.as_deref(), e.span) {
+                Some(literal) => return Ok(literal),
+                None => return self.imaginary(text, e),
+            },
+            K::Char(text) => return Ok(literals::character(text, e.spelled.as_deref(), e.span)),
+            K::Str(parts) => return Ok(literals::string(parts, e.spelled.as_deref(), e.span)),
+            K::Paren(inner) => {
+                if let (Some(name), K::Float(_) | K::Int(_)) = (&e.spelled, &walk::bare(inner).kind) {
+                    return self.imaginary(name, e);
+                }
+                let value = self.value(inner)?;
+                match value.kind {
+                    ExprKind::Binary(..) | ExprKind::Cond { .. } => ExprKind::Unary(UnaryOp::Paren, Box::new(value)),
+                    kind => kind,
+                }
+            }
+            K::Call { callee, args } => return self.call_value(e, callee, args),
+            K::Index(base, index) => {
+                let (mut base, mut index) = (self.value(base)?, self.value(index)?);
+                if !is_address(&self.ty(&base)) && is_address(&self.ty(&index)) {
+                    std::mem::swap(&mut base, &mut index);
+                }
+                if !is_address(&self.ty(&base)) {
+                    return self.refuse("RT0202", e.span, "what is indexed here is neither an array nor a pointer");
+                }
+                let subs = vec![il::Subscript::At(spell::strip(index))];
+                ExprKind::Index { base: Box::new(spell::strip(base)), subs }
+            }
+            K::Member { base, name, arrow } => return self.member(base, name, *arrow, e.span),
+            K::Unary(op, x) => return self.unary(*op, x, e.span),
+            K::Step { target, up, prefix } => return self.step(target, *up, *prefix, e.span),
+            K::Binary(op @ (Op::And | Op::Or), l, r) if walk::has_effects(r) => {
+                return self.short_circuit(*op, l, r, e.span);
+            }
+            K::Binary(op, l, r) => {
+                let (l, r) = (self.value(l)?, self.value(r)?);
+                ExprKind::Binary(operator(*op), Box::new(l), Box::new(r))
+            }
+            K::Assign { op, target, value } => return self.assign(*op, target, value, e.span),
+            K::Cond(test, yes, no) => match yes {
+                Some(yes) if !walk::has_effects(yes) && !walk::has_effects(no) => {
+                    let test = Box::new(spell::strip(self.value(test)?));
+                    ExprKind::Cond { test, yes: Box::new(self.value(yes)?), no: Box::new(self.value(no)?) }
+                }
+                _ => return self.choice(test, yes.as_deref(), no, e.span),
+            },
+            K::Comma(items) => {
+                let Some((last, first)) = items.split_last() else {
+                    return self.refuse("RT0202", e.span, "an empty list of expressions");
+                };
+                for item in first {
+                    self.effect(item)?;
+                    self.flush_post(item.span);
+                }
+                return self.value(last);
+            }
+            K::Cast(ty, x) => {
+                let ty = self.type_name(ty)?.ty;
+                let value = self.value(x)?;
+                ExprKind::Cast(ty, Box::new(value))
+            }
+            K::SizeofExpr(x) => ExprKind::SizeOf(self.type_of_unevaluated(x)?),
+            K::SizeofType(ty) => ExprKind::SizeOf(self.type_name(ty)?.ty),
+            K::Alignof(_) => {
+                let ty = Box::new(Type::Scalar(types::integer(8, "size_t")));
+                ExprKind::Opaque { text: self.text_of(e.span), reads: Vec::new(), ty }
+            }
+            K::Compound(ty, list) => return self.compound_literal(ty, list, e.span),
+            K::Generic(control, arms) => return self.generic(control, arms, e.span),
+            K::Block(block) => return self.statement_expression(block, e.span),
+        };
+        Ok(il::Expr::at(kind, e.span))
+    }
+
+    /// A place: something with storage.
+    pub fn place(&mut self, e: &Expr) -> Lowered<il::Expr> {
+        let place = spell::strip(self.value(e)?);
+        if place.is_reference() {
+            return Ok(place);
+        }
+        self.refuse("RT0203", e.span, "this is not a place that can be assigned")
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Lowered<il::Expr> {
+        if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
+            let unit = self.f.unit.map(|unit| self.p.units[unit].name.clone()).unwrap_or_default();
+            return Ok(il::Expr::at(ExprKind::Text(unit, literals::literal(name)), span));
+        }
+        let symbol = self.must_find(name, span)?;
+        match self.p.symbols[symbol].kind {
+            SymbolKind::Variable(_) | SymbolKind::Constant { .. } | SymbolKind::Procedure(_) => {
+                Ok(il::Expr::at(ExprKind::Var(symbol), span))
+            }
+            _ => self.refuse("RT0202", span, format!("`{name}` is not a value")),
+        }
+    }
+
+    /// `s.m` and `p->m`, through anonymous members if need be.
+    fn member(&mut self, base: &Expr, name: &str, arrow: bool, span: Span) -> Lowered<il::Expr> {
+        let mut at = spell::strip(self.value(base)?);
+        if arrow {
+            // `(&x)->m` is `x.m`.
+            at = match at.kind {
+                ExprKind::Address(x) => *x,
+                _ => {
+                    let place = at.span;
+                    il::Expr::at(ExprKind::Deref(Box::new(at)), place)
+                }
+            };
+        }
+        let Type::Record(record) = self.ty(&at) else {
+            return self.refuse("RT0202", span, format!("what `{name}` is asked of is no structure"));
+        };
+        self.fields_of(at, record, name, span)
+    }
+
+    /// `base.name` for a base of type `record`.
+    pub fn fields_of(&mut self, base: il::Expr, record: RecordId, name: &str, span: Span) -> Lowered<il::Expr> {
+        let Some(path) = self.path_to(record, name) else {
+            return self.refuse("RT0201", span, format!("there is no member `{name}`"));
+        };
+        Ok(path.into_iter().fold(base, |base, (record, field)| {
+            il::Expr::at(ExprKind::Field { base: Box::new(base), record, field }, span)
+        }))
+    }
+
+    fn unary(&mut self, op: ast::UnaryOp, x: &Expr, span: Span) -> Lowered<il::Expr> {
+        let operand = self.value(x)?;
+        let simple = |op, operand| il::Expr::at(ExprKind::Unary(op, Box::new(operand)), span);
+        Ok(match op {
+            ast::UnaryOp::Plus => simple(UnaryOp::Plus, operand),
+            ast::UnaryOp::Minus => simple(UnaryOp::Neg, operand),
+            ast::UnaryOp::Not => simple(UnaryOp::Not, operand),
+            ast::UnaryOp::BitNot => simple(UnaryOp::BitNot, operand),
+            ast::UnaryOp::Deref => match spell::strip(operand) {
+                il::Expr { kind: ExprKind::Address(inner), .. } => *inner,
+                operand if self.is_function(&operand) => operand,
+                operand if is_address(&self.ty(&operand)) => il::Expr::at(ExprKind::Deref(Box::new(operand)), span),
+                _ => return self.refuse("RT0202", span, "what is dereferenced here is no pointer"),
+            },
+            ast::UnaryOp::AddressOf => match spell::strip(operand) {
+                il::Expr { kind: ExprKind::Deref(inner), .. } => *inner,
+                operand if self.is_function(&operand) => operand,
+                operand if operand.is_reference() => il::Expr::at(ExprKind::Address(Box::new(operand)), span),
+                _ => return self.refuse("RT0203", span, "the address of this cannot be taken"),
+            },
+            ast::UnaryOp::Real | ast::UnaryOp::Imag => {
+                let name = if op == ast::UnaryOp::Real { "real" } else { "aimag" };
+                il::Expr { span, ..il::Expr::intrinsic(name, vec![operand]) }
+            }
+        })
+    }
+
+    /// Whether an expression names a function.
+    pub fn is_function(&self, e: &il::Expr) -> bool {
+        matches!(e.kind, ExprKind::Var(symbol) if self.p.procedure(symbol).is_some())
+    }
+
+    /// An imaginary constant, kept by its text: `1.0i`, or the macro `I`.
+    fn imaginary(&mut self, text: &str, e: &Expr) -> Lowered<il::Expr> {
+        let float = text.to_ascii_lowercase().contains('f') || e.spelled.is_some();
+        let (bytes, spelling) = if float { (8, "float _Complex") } else { (16, "double _Complex") };
+        let ty = Type::Scalar(Scalar::new(ScalarClass::Complex, bytes, spelling));
+        let text = e.spelled.clone().unwrap_or_else(|| text.to_string());
+        let (reads, ty) = (Vec::new(), Box::new(ty));
+        Ok(il::Expr::at(ExprKind::Opaque { text, reads, ty }, e.span))
+    }
+
+    /// `_Generic`: the arm whose type is that of the control, else the default.
+    fn generic(&mut self, control: &Expr, arms: &[(Option<ast::TypeName>, Expr)], span: Span) -> Lowered<il::Expr> {
+        let ty = decayed(self.type_of_unevaluated(control)?);
+        for (name, arm) in arms {
+            if let Some(name) = name
+                && self.type_name(name)?.ty == ty
+            {
+                return self.value(arm);
+            }
+        }
+        match arms.iter().find(|(name, _)| name.is_none()) {
+            Some((_, arm)) => self.value(arm),
+            None => self.refuse("RT0202", span, "no arm of this selection has the type of its control"),
+        }
+    }
+
+    // ---- constants that macros name
+
+    /// A macro's constant as a literal that is spelled with its name.
+    fn named_constant(&mut self, e: &Expr, name: &str) -> Option<il::Expr> {
+        match self.constant(e)? {
+            Constant::Integer(value, ty) => {
+                Some(il::Expr::at(ExprKind::Integer { value, text: literals::literal(name), ty }, e.span))
+            }
+            Constant::Real(value, ty) => Some(literals::real(value, name, &ty, e.span)),
+        }
+    }
+
+    fn constant(&mut self, e: &Expr) -> Option<Constant> {
+        match &e.kind {
+            K::Paren(x) => self.constant(x),
+            K::Int(_) | K::Float(_) | K::Char(_) => {
+                let literal = match &e.kind {
+                    K::Int(text) => literals::integer_constant(text, None, e.span)?,
+                    K::Float(text) => literals::floating_constant(text, None, e.span)?,
+                    K::Char(text) => literals::character(text, None, e.span),
+                    _ => return None,
+                };
+                match literal.kind {
+                    ExprKind::Integer { value, ty, .. } => Some(Constant::Integer(value, ty)),
+                    ExprKind::Real { value, ty, .. } => Some(Constant::Real(value, *ty)),
+                    _ => None,
+                }
+            }
+            K::Unary(ast::UnaryOp::Minus, x) => match self.constant(x)? {
+                Constant::Integer(value, ty) => Some(Constant::Integer(value.checked_neg()?, ty)),
+                Constant::Real(value, ty) => Some(Constant::Real(-value, ty)),
+            },
+            K::Unary(ast::UnaryOp::Plus, x) => self.constant(x),
+            K::Binary(op, l, r) => match (self.constant(l)?, self.constant(r)?) {
+                (Constant::Integer(a, ta), Constant::Integer(b, tb)) => {
+                    let value = match op {
+                        Op::Add => a.checked_add(b)?,
+                        Op::Sub => a.checked_sub(b)?,
+                        Op::Mul => a.checked_mul(b)?,
+                        Op::Div => a.checked_div(b)?,
+                        Op::Shl => a.checked_shl(u32::try_from(b).ok()?)?,
+                        _ => return None,
+                    };
+                    Some(Constant::Integer(value, ta.or(tb)))
+                }
+                (a, b) => {
+                    let ty = a.wider(&b);
+                    let (a, b) = (a.number(), b.number());
+                    let value = match op {
+                        Op::Add => a + b,
+                        Op::Sub => a - b,
+                        Op::Mul => a * b,
+                        Op::Div => a / b,
+                        _ => return None,
+                    };
+                    Some(Constant::Real(value, ty))
+                }
+            },
+            K::Cast(ty, x) => {
+                let ty = self.type_name(ty).ok()?.ty;
+                match (ty, self.constant(x)?) {
+                    (Type::Scalar(s), value) if s.class == ScalarClass::Real => Some(Constant::Real(value.number(), s)),
+                    (Type::Scalar(s), Constant::Integer(value, _)) => Some(Constant::Integer(value, Some(Box::new(s)))),
+                    // A null pointer is the constant 0 for us.
+                    (Type::Pointer { .. }, Constant::Integer(0, _)) => Some(Constant::Integer(0, None)),
+                    _ => None,
+                }
+            }
+            K::Call { callee, .. } => match &walk::bare(callee).kind {
+                K::Ident(name) => {
+                    let (value, ty) = super::calls::special_value(name)?;
+                    Some(Constant::Real(value, ty))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The symbol of a plain variable.
+    pub fn plain_variable(&self, e: &il::Expr) -> Option<SymbolId> {
+        match e.kind {
+            ExprKind::Var(symbol) if self.p.variable(symbol).is_some() => Some(symbol),
+            _ => None,
+        }
+    }
+}
+
+impl Constant {
+    fn number(&self) -> f64 {
+        match self {
+            Constant::Integer(value, _) => *value as f64,
+            Constant::Real(value, _) => *value,
+        }
+    }
+
+    fn wider(&self, other: &Constant) -> Scalar {
+        match (self, other) {
+            (Constant::Real(_, a), Constant::Real(_, b)) if b.bytes > a.bytes => b.clone(),
+            (Constant::Real(_, a), _) | (_, Constant::Real(_, a)) => a.clone(),
+            _ => types::double(),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Functions: their symbols, interfaces and bodies.
+
+use super::types::{Qualified, Signature};
+use super::{Lowered, Lowerer, remarks};
+use crate::ast::*;
+use crate::walk;
+use il::stmt::Block as Body;
+use il::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind};
+use il::{Decl, DeclKind, Directive, Language, Prefix, StmtKind, Storage, Type, Unit, UnitId, UnitKind, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What lowering carries along inside one function.
+#[derive(Default)]
+pub struct Frame {
+    /// The function; none at file level.
+    pub unit: Option<UnitId>,
+    /// Where statements go.
+    pub out: Body,
+    /// What still has to happen after the full expression being lowered.
+    pub post: Vec<StmtKind>,
+    /// Whether the full expression being lowered may leave something in `post`.
+    pub delay: bool,
+    /// How often the full expression being lowered mentions each name.
+    pub mentions: BTreeMap<String, usize>,
+    /// Whether it calls something.
+    pub calls: bool,
+    /// Names whose address is taken somewhere in the function.
+    pub addressed: BTreeSet<String>,
+    /// Every name of the function, so that new ones differ.
+    pub names: BTreeSet<String>,
+    /// Comments, directives and the label that the next statement gets.
+    pub pending: Pending,
+    /// What `break` and `continue` mean, innermost last.
+    pub breakable: Vec<Breakable>,
+    /// How many constructs got a name.
+    pub constructs: usize,
+}
+
+/// What waits for a statement to be attached to.
+#[derive(Default)]
+pub struct Pending {
+    /// Comment lines.
+    pub comments: Vec<String>,
+    /// `$AD` directives.
+    pub directives: Vec<Directive>,
+    /// A label.
+    pub label: Option<String>,
+}
+
+/// A construct that `break` leaves.
+pub enum Breakable {
+    /// A loop.
+    Loop,
+    /// A `switch`, and its name once a `break` needs one.
+    Switch(Option<String>),
+}
+
+impl<'t> Lowerer<'_, 't> {
+    /// Lowers a function definition.
+    pub fn function(&mut self, function: &'t FunctionDefinition, item: &External) -> Lowered<()> {
+        let lowered = self.head(function);
+        let Ok((name, symbol, signature)) = lowered else {
+            let text = self.text_of(item.span);
+            self.add_declaration(DeclKind::Error(text), item.span, &item.comments);
+            let unit = self.file_unit;
+            self.p.units[unit].has_errors = true;
+            return Ok(());
+        };
+        let id = self.unit_of(&name, symbol, &signature);
+        if let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind {
+            procedure.unit = Some(id);
+            procedure.class = ProcedureClass::Normal;
+        }
+        let parent = self.file_unit;
+        let comments = remarks::before(&self.p.sources, &item.comments.before, item.span);
+        let unit = &mut self.p.units[id];
+        unit.parent = Some(parent);
+        unit.span = item.span;
+        unit.comments = comments;
+        unit.directives = remarks::directives(&item.comments.before);
+        unit.prefixes = prefixes(&function.specs);
+        self.p.units[parent].children.push(id);
+
+        self.scope = self.p.units[id].scope;
+        self.f = frame(&function.body, id);
+        let body = self.body(&function.body);
+        let waiting = std::mem::take(&mut self.f.pending);
+        self.p.units[id].body = body;
+        let mut end = waiting.comments;
+        end.extend(remarks::lines(&function.body.trailing));
+        end.extend(remarks::lines(&item.comments.after));
+        self.p.units[id].end_comments = end;
+        self.f = Frame::default();
+        self.scope = self.file_scope;
+        self.add_declaration(DeclKind::Unit(id), il::Span::NONE, &Comments::default());
+        Ok(())
+    }
+
+    /// Name, symbol and signature of a function definition.
+    fn head(&mut self, function: &FunctionDefinition) -> Lowered<(String, SymbolId, Signature)> {
+        let declarator = &function.declarator;
+        let Some((Derived::Function(params), _)) = declarator.derived.split_first() else {
+            return self.refuse("RT0202", declarator.span, "a function needs a parameter list");
+        };
+        let old_style;
+        let params = match params {
+            Params::OldStyle(names) => {
+                old_style = old_style_params(names, &function.old_style);
+                &old_style
+            }
+            Params::Prototype { .. } => params,
+        };
+        let (symbol, signature) = self.declare_function(&function.specs, declarator, params)?;
+        Ok((declarator.name.clone().unwrap_or_default(), symbol, signature))
+    }
+
+    /// Declares a function by a prototype; its symbol.
+    pub fn prototype(&mut self, specs: &Specs, declarator: &Declarator) -> Lowered<SymbolId> {
+        let Some(Derived::Function(params)) = declarator.derived.first() else {
+            return self.refuse("RT0202", declarator.span, "a prototype needs a parameter list");
+        };
+        let (symbol, signature) = self.declare_function(specs, declarator, params)?;
+        let known = self.p.procedure(symbol).and_then(|procedure| procedure.unit);
+        // A prototype with parameters says more than an empty one before it.
+        let says_more = |unit: UnitId| self.p.units[unit].is_interface && self.p.units[unit].params.is_empty();
+        if known.is_none_or(says_more) && !signature.unknown {
+            let name = declarator.name.clone().unwrap_or_default();
+            let unit = self.interface(&name, symbol, &signature);
+            self.p.units[unit].prefixes = prefixes(specs);
+            self.p.units[unit].span = specs.span.to(declarator.span);
+        }
+        Ok(symbol)
+    }
+
+    /// The symbol of a function with this head, in the scope of its linkage.
+    fn declare_function(
+        &mut self,
+        specs: &Specs,
+        declarator: &Declarator,
+        params: &Params,
+    ) -> Lowered<(SymbolId, Signature)> {
+        let base = self.base_type(specs)?;
+        let result = self.derive_steps(base, &declarator.derived[1..])?;
+        let mut signature = self.signature(result.ty, params)?;
+        // The hidden result of a function that gives pointers to const is no constant itself.
+        signature.constant_result = result.constant;
+        let name = declarator.name.clone().unwrap_or_default();
+        let result = (signature.result != Type::Void).then(|| signature.result.clone());
+        let home = if specs.storage == Some(crate::ast::Storage::Static) { self.file_scope } else { self.p.global_c };
+        let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(self.p.global_c, &name));
+        if let Some(symbol) = known
+            && let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind
+        {
+            procedure.result = result;
+            return Ok((symbol, signature));
+        }
+        let class = if self.in_system { ProcedureClass::System } else { ProcedureClass::Normal };
+        let kind = SymbolKind::Procedure(Procedure { unit: None, result, class });
+        let symbol = self.p.declare(home, name, declarator.span, kind);
+        Ok((symbol, signature))
+    }
+
+    /// Gives a procedure symbol a unit that describes it.
+    pub fn interface(&mut self, name: &str, symbol: SymbolId, signature: &Signature) -> UnitId {
+        let id = self.unit_of(name, symbol, signature);
+        self.p.units[id].is_interface = true;
+        if let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind {
+            procedure.unit = Some(id);
+        }
+        id
+    }
+
+    /// A unit with the head of a function.
+    fn unit_of(&mut self, name: &str, symbol: SymbolId, signature: &Signature) -> UnitId {
+        let scope = signature.scope;
+        let kind = if signature.result == Type::Void {
+            UnitKind::Subroutine
+        } else {
+            let variable = Variable { constant: signature.constant_result, ..Variable::new(signature.result.clone(), Storage::Result) };
+            let span = self.p.symbols[symbol].span;
+            // Hidden: the name means the function.
+            let kind = SymbolKind::Variable(variable);
+            let result = self.p.symbols.add(Symbol { name: name.to_string(), scope, span, kind });
+            let type_prefix = Some(super::spell::base(self.p, &signature.result));
+            UnitKind::Function { result, explicit: false, type_prefix }
+        };
+        let mut unit = Unit::new(name, kind, Language::C, scope);
+        unit.symbol = Some(symbol);
+        unit.file = self.p.units[self.file_unit].file.filter(|_| !self.in_system);
+        unit.params = signature.params.clone();
+        unit.suffix = signature.variadic.then(|| "...".to_string());
+        let id = self.p.units.add(unit);
+        self.p.scopes[scope].kind = il::ScopeKind::Unit(id);
+        id
+    }
+
+    /// Declares the n-th parameter in the scope of its signature.
+    pub fn parameter(&mut self, at: usize, declarator: &Declarator, found: Qualified) -> SymbolId {
+        let name = declarator.name.clone().unwrap_or_default();
+        let kind = match self.signature_of(&found.ty).cloned() {
+            Some(signature) if !signature.unknown => {
+                let result = (signature.result != Type::Void).then(|| signature.result.clone());
+                let class = ProcedureClass::Dummy(at);
+                let symbol = self.p.symbols.add(Symbol {
+                    name: name.clone(),
+                    scope: self.scope,
+                    span: declarator.span,
+                    kind: SymbolKind::Procedure(Procedure { unit: None, result, class }),
+                });
+                self.p.import(self.scope, &name, symbol);
+                self.interface(&name, symbol, &signature);
+                return symbol;
+            }
+            _ => {
+                let by_value = !matches!(found.ty, Type::Array { .. });
+                let constant = found.constant;
+                SymbolKind::Variable(Variable { by_value, constant, ..Variable::new(found.ty, Storage::Dummy(at)) })
+            }
+        };
+        self.p.declare(self.scope, name, declarator.span, kind)
+    }
+
+    /// Adds a declaration at file level; the system's are not kept.
+    pub fn add_declaration(&mut self, kind: DeclKind, span: il::Span, comments: &Comments) {
+        if self.in_system {
+            return;
+        }
+        let mut decl = Decl::from(kind);
+        decl.span = span;
+        decl.comments = remarks::before(&self.p.sources, &comments.before, span);
+        decl.directives = remarks::directives(&comments.before);
+        decl.trailing = remarks::trailing(&comments.after);
+        let unit = self.file_unit;
+        self.p.units[unit].decls.push(decl);
+    }
+}
+
+fn prefixes(specs: &Specs) -> Vec<Prefix> {
+    let mut prefixes = Vec::new();
+    match specs.storage {
+        Some(crate::ast::Storage::Static) => prefixes.push(Prefix::Static),
+        Some(crate::ast::Storage::Extern) => prefixes.push(Prefix::Other("extern".into())),
+        _ => {}
+    }
+    if specs.inline {
+        prefixes.push(Prefix::Inline);
+    }
+    if specs.noreturn {
+        prefixes.push(Prefix::Other("_Noreturn".into()));
+    }
+    prefixes
+}
+
+/// What a function's body says about its names.
+fn frame(body: &Block, unit: UnitId) -> Frame {
+    let mut names = BTreeSet::new();
+    let mut addressed = BTreeSet::new();
+    walk::block(body, &mut |e| match &e.kind {
+        ExprKind::Ident(name) => {
+            names.insert(name.clone());
+        }
+        ExprKind::Unary(UnaryOp::AddressOf, x) => {
+            if let ExprKind::Ident(name) = &walk::bare(x).kind {
+                addressed.insert(name.clone());
+            }
+        }
+        _ => {}
+    });
+    Frame { unit: Some(unit), names, addressed, ..Frame::default() }
+}
+
+/// The prototype that old-style declarations amount to; what is not declared is an `int`.
+fn old_style_params(names: &[String], declarations: &[Declaration]) -> Params {
+    let find = |name: &String| {
+        declarations.iter().find_map(|declaration| {
+            let item = declaration.items.iter().find(|item| item.declarator.name.as_ref() == Some(name))?;
+            Some((declaration.specs.clone(), item.declarator.clone(), declaration.span))
+        })
+    };
+    let int = |name: &String| {
+        let span = il::Span::NONE;
+        let ty = TypeSpec::Basic { words: vec!["int"], spelled: None };
+        let specs =
+            Specs { storage: None, thread_local: false, inline: false, noreturn: false, quals: Vec::new(), ty, span };
+        (specs, Declarator { name: Some(name.clone()), derived: Vec::new(), span }, span)
+    };
+    let param = |name: &String| {
+        let (specs, declarator, span) = find(name).unwrap_or_else(|| int(name));
+        Param { specs, declarator, span }
+    };
+    Params::Prototype { params: names.iter().map(param).collect(), variadic: false }
+}

@@ -1,0 +1,105 @@
+//! Looking names up: scopes of the program, and the system's declarations, which are lowered when first mentioned.
+//!
+//! Tags are entered in scopes as `struct name`: no C identifier can clash with them.
+
+use super::{Lowered, Lowerer};
+use crate::ast::*;
+use il::symbol::{SymbolId, SymbolKind};
+use il::{RecordId, Span};
+use std::collections::BTreeMap;
+
+/// The system's declarations by the names they declare.
+#[derive(Default)]
+pub struct SystemIndex<'t> {
+    items: BTreeMap<String, &'t ExternalKind>,
+}
+
+impl<'t> SystemIndex<'t> {
+    /// Indexes what the system declares in `unit`. The first complete declaration of a name counts.
+    pub fn of(unit: &'t TranslationUnit) -> Self {
+        let mut items: BTreeMap<String, &'t ExternalKind> = BTreeMap::new();
+        for item in unit.items.iter().filter(|item| item.origin == Origin::System) {
+            match &item.kind {
+                ExternalKind::Function(function) => {
+                    if let Some(name) = &function.declarator.name {
+                        items.entry(name.clone()).or_insert(&item.kind);
+                    }
+                }
+                ExternalKind::Declaration(declaration) => {
+                    for name in declaration.items.iter().filter_map(|item| item.declarator.name.as_ref()) {
+                        items.entry(name.clone()).or_insert(&item.kind);
+                    }
+                    match &declaration.specs.ty {
+                        TypeSpec::Record(record) if record.members.is_some() => {
+                            if let Some(tag) = &record.tag {
+                                items.entry(tag_key(record.union, tag)).or_insert(&item.kind);
+                            }
+                        }
+                        TypeSpec::Enum(EnumSpec { constants: Some(constants), .. }) => {
+                            for constant in constants {
+                                items.entry(constant.name.clone()).or_insert(&item.kind);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        SystemIndex { items }
+    }
+
+    /// Takes the declaration of `name` out, so that it is lowered once.
+    fn take(&mut self, name: &str) -> Option<&'t ExternalKind> {
+        self.items.remove(name)
+    }
+}
+
+/// How a tag is entered in a scope.
+pub fn tag_key(union: bool, tag: &str) -> String {
+    format!("{} {tag}", if union { "union" } else { "struct" })
+}
+
+impl Lowerer<'_, '_> {
+    /// The symbol that `name` means here; what the system declares is lowered now.
+    pub fn find(&mut self, name: &str) -> Option<SymbolId> {
+        if let Some(symbol) = self.p.lookup(self.scope, name) {
+            return Some(symbol);
+        }
+        self.declare_from_system(name);
+        self.p.lookup(self.scope, name)
+    }
+
+    /// The record of a tag.
+    pub fn find_tag(&mut self, union: bool, tag: &str) -> Option<RecordId> {
+        let symbol = self.find(&tag_key(union, tag))?;
+        match self.p.symbols[symbol].kind {
+            SymbolKind::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// The symbol of a name, or a refusal.
+    pub fn must_find(&mut self, name: &str, span: Span) -> Lowered<SymbolId> {
+        match self.find(name) {
+            Some(symbol) => Ok(symbol),
+            None => self.refuse("RT0201", span, format!("`{name}` is not declared")),
+        }
+    }
+
+    /// Lowers the system's declaration of `name` in the scope of the file.
+    fn declare_from_system(&mut self, name: &str) {
+        let Some(kind) = self.system.take(name) else { return };
+        let scope = std::mem::replace(&mut self.scope, self.file_scope);
+        let in_system = std::mem::replace(&mut self.in_system, true);
+        match kind {
+            ExternalKind::Function(function) => {
+                let _ = self.prototype(&function.specs, &function.declarator);
+            }
+            ExternalKind::Declaration(declaration) => self.system_declaration(declaration),
+            ExternalKind::Pragma(_) | ExternalKind::Nothing | ExternalKind::Unparsed => {}
+        }
+        self.in_system = in_system;
+        self.scope = scope;
+    }
+}

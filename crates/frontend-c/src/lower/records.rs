@@ -1,0 +1,129 @@
+//! Structures and unions.
+
+use super::names::tag_key;
+use super::{Lowered, Lowerer, remarks};
+use crate::ast::*;
+use il::symbol::SymbolKind;
+use il::types::Field;
+use il::{Record, RecordId, Scalar, ScalarClass, Type};
+
+impl Lowerer<'_, '_> {
+    /// A record that is known by its tag only.
+    pub fn new_record(&mut self, spec: &RecordSpec) -> RecordId {
+        let name = spec.tag.clone().unwrap_or_default();
+        let spelling = if name.is_empty() { String::new() } else { tag_key(spec.union, &name) };
+        self.p.records.add(Record {
+            name,
+            fields: Vec::new(),
+            spelling,
+            attributes: Vec::new(),
+            extends: None,
+            // Until its members are known.
+            opaque: true,
+            trailing_text: Vec::new(),
+            external: true,
+            span: spec.span,
+        })
+    }
+
+    /// `struct tag { … }`: fills the record that the tag named before, or makes one.
+    pub fn define_record(&mut self, spec: &RecordSpec) -> Lowered<RecordId> {
+        let here = spec.tag.as_ref().and_then(|tag| {
+            let symbol = self.p.lookup_here(self.scope, &tag_key(spec.union, tag))?;
+            match self.p.symbols[symbol].kind {
+                SymbolKind::Record(record) if !self.complete.contains(&record) => Some(record),
+                _ => None,
+            }
+        });
+        let id = match here {
+            Some(record) => record,
+            None => {
+                let record = self.new_record(spec);
+                if let Some(tag) = &spec.tag {
+                    self.p.declare(self.scope, tag_key(spec.union, tag), spec.span, SymbolKind::Record(record));
+                }
+                record
+            }
+        };
+        self.complete.insert(id);
+        let fields = self.fields(spec)?;
+        let record = &mut self.p.records[id];
+        record.fields = fields;
+        record.opaque = spec.union;
+        record.span = spec.span;
+        record.external = self.in_system;
+        if !self.in_system && spec.tag.is_some() {
+            self.declare_here(il::DeclKind::Record(id), spec.span);
+        }
+        Ok(id)
+    }
+
+    fn fields(&mut self, spec: &RecordSpec) -> Lowered<Vec<Field>> {
+        let mut fields = Vec::new();
+        for (group, member) in spec.members.iter().flatten().enumerate() {
+            let base = self.base_type(&member.specs)?;
+            let mut comments = remarks::lines(&member.comments.before);
+            let mut trailing = remarks::trailing(&member.comments.after);
+            if member.items.is_empty() {
+                // An anonymous structure or union: its members are found through it.
+                fields.push(field(String::new(), base.ty.clone(), group));
+            }
+            for item in &member.items {
+                let Some(declarator) = &item.declarator else { continue };
+                let found = self.derive(base.clone(), declarator)?;
+                let mut field = field(declarator.name.clone().unwrap_or_default(), found.ty, group);
+                if let Some(width) = &item.width {
+                    let width = self.pure(width)?;
+                    field.attributes.push(format!(": {}", super::spell::expr(self.p, &width)));
+                }
+                if found.constant {
+                    field.attributes.push("const".into());
+                }
+                field.comments = std::mem::take(&mut comments);
+                fields.push(field);
+            }
+            if let Some(last) = fields.last_mut() {
+                last.trailing = trailing.take();
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The way to the member `name` of a record: through anonymous members if need be.
+    pub fn path_to(&self, record: RecordId, name: &str) -> Option<Vec<(RecordId, usize)>> {
+        let fields = &self.p.records[record].fields;
+        if let Some(at) = fields.iter().position(|field| field.name == name) {
+            return Some(vec![(record, at)]);
+        }
+        fields.iter().enumerate().find_map(|(at, field)| match field.ty {
+            Type::Record(inner) if field.name.is_empty() => {
+                let mut path = self.path_to(inner, name)?;
+                path.insert(0, (record, at));
+                Some(path)
+            }
+            _ => None,
+        })
+    }
+}
+
+fn field(name: String, ty: Type, group: usize) -> Field {
+    Field {
+        name,
+        ty,
+        allocatable: false,
+        pointer: false,
+        init: None,
+        attributes: Vec::new(),
+        group: group as u32,
+        comments: Vec::new(),
+        trailing: None,
+    }
+}
+
+/// The type of a bit-field or member as a value: small integers become `int`.
+pub fn promoted(scalar: &Scalar) -> Scalar {
+    match scalar.class {
+        ScalarClass::Integer | ScalarClass::Logical if scalar.bytes < 4 => super::types::int(),
+        _ => scalar.clone(),
+    }
+}
