@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use frontend_fortran::ast::Form;
-use frontend_fortran::{NoIncludes, Options, lower, parse};
+use frontend_fortran::{Loader, Options, lower, parse};
 use il::source::SourceFile;
-use il::{Program, Severity};
+use il::{FileId, Program, Severity, Sources};
 use unparse::{OutputFile, unparse};
 
 /// A text with its name and form.
@@ -92,7 +92,7 @@ fn print(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
         let path = t.path.display().to_string();
         let file = program.sources.add(SourceFile { path, text: t.text.clone() });
         let options = Options { form: t.form, ..Options::default() };
-        let (tree, diagnostics) = parse(&mut program.sources, file, &mut NoIncludes, &options);
+        let (tree, diagnostics) = parse(&mut program.sources, file, &mut Beside, &options);
         files.push(tree);
         found.extend(diagnostics);
     }
@@ -110,6 +110,17 @@ fn print(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
     let said = said.collect();
     let texts = program.inputs.iter().map(|input| unparse(&program, &OutputFile::of_input(&program, input)));
     (texts.zip(forms).collect(), said)
+}
+
+/// Finds included files beside those that include them.
+struct Beside;
+
+impl Loader for Beside {
+    fn load(&mut self, sources: &mut Sources, name: &str, from: FileId) -> Option<FileId> {
+        let path = Path::new(&sources[from].path).with_file_name(name);
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some(sources.add(SourceFile { path: path.display().to_string(), text }))
+    }
 }
 
 /// Compiles inputs and outputs alike; 1 when only the outputs fail.

@@ -30,6 +30,14 @@ pub struct Habits {
     pub slash_brackets: bool,
     /// Fortran: `a(i,j)` instead of `a(i, j)`.
     pub tight_commas: bool,
+    /// Fortran: `a(i+1)` instead of `a(i + 1)`.
+    pub tight_sums: bool,
+    /// Fortran: `call s()` instead of `call s`.
+    pub empty_parens: bool,
+    /// Fortran: an empty line between units.
+    pub blank_between_units: bool,
+    /// The column that lines try not to pass: the longest one of the file, within reason.
+    pub width: usize,
     /// Fortran: `type :: t` instead of `type t`.
     pub type_colons: bool,
     /// Fixed form: the sign in column 1 of comments.
@@ -60,6 +68,10 @@ impl Habits {
             zero_fraction: false,
             slash_brackets: false,
             tight_commas: false,
+            tight_sums: true,
+            empty_parens: true,
+            blank_between_units: !fixed,
+            width: if fixed { 72 } else { 90 },
             type_colons: false,
             comment_sign: 'C',
             prefix_increment: false,
@@ -72,6 +84,11 @@ impl Habits {
     /// What the text of a file shows.
     pub fn of(text: &str, form: SourceForm) -> Self {
         let mut habits = Self::default_for(form);
+        if form != SourceForm::Fixed {
+            let is_code = |l: &&str| !l.trim_start().starts_with(['!', '/', '*', '#']);
+            let longest = text.lines().filter(is_code).map(|l| l.chars().count()).max().unwrap_or(0);
+            habits.width = longest.clamp(80, 100);
+        }
         match form {
             SourceForm::Fixed | SourceForm::Free => habits.read_fortran(text, form == SourceForm::Fixed),
             SourceForm::C => habits.read_c(text),
@@ -85,6 +102,7 @@ impl Habits {
         let mut steps = Steps::default();
         let mut unit: Option<usize> = None;
         let mut module: Option<usize> = None;
+        let mut ended = false;
         for line in text.lines() {
             if fixed {
                 if let Some(k) = line.chars().next().and_then(|c| COMMENT_SIGNS.iter().position(|s| *s == c)) {
@@ -98,6 +116,11 @@ impl Habits {
             let code = if fixed { line.get(6..).unwrap_or("") } else { line };
             let column = code.len() - code.trim_start().len();
             let low = code.trim().to_ascii_lowercase();
+            if std::mem::take(&mut ended) {
+                count.see("blank", low.is_empty());
+                count.see("no blank", !low.is_empty());
+            }
+            ended = low == "end" || low.starts_with("end subroutine") || low.starts_with("end function");
             if low.is_empty() || low.starts_with(['!', '#', '&']) {
                 continue;
             }
@@ -141,6 +164,11 @@ impl Habits {
             let (tight, wide) = commas(&low);
             count.add("a(i,j)", tight);
             count.add("a(i, j)", wide);
+            let (tight, wide) = sums(&low);
+            count.add("i+1", tight);
+            count.add("i + 1", wide);
+            count.see("call s()", (low.starts_with("call ") || low.starts_with("subroutine ")) && low.ends_with("()"));
+            count.see("call s", (low.starts_with("call ") || low.starts_with("subroutine ")) && !low.contains('('));
             count.see("1.0d0", d(".0d"));
             count.see("1.d0", d(".d"));
         }
@@ -152,6 +180,9 @@ impl Habits {
         self.zero_fraction = count.decide("1.0d0", "1.d0", self.zero_fraction);
         self.slash_brackets = count.decide("(/", "[", self.slash_brackets);
         self.tight_commas = count.decide("a(i,j)", "a(i, j)", self.tight_commas);
+        self.tight_sums = count.decide("i+1", "i + 1", self.tight_sums);
+        self.empty_parens = count.decide("call s()", "call s", self.empty_parens);
+        self.blank_between_units = count.decide("blank", "no blank", self.blank_between_units);
         self.type_colons = count.decide("type ::", "type t", self.type_colons);
         self.indent = steps.usual().unwrap_or(self.indent);
         if let Some((k, _)) = signs.iter().enumerate().filter(|(_, n)| **n > 0).max_by_key(|(k, n)| (**n, 4 - k)) {
@@ -191,6 +222,30 @@ impl Habits {
         self.function_brace_alone = count.decide("alone", "same", self.function_brace_alone);
         self.indent = steps.usual().unwrap_or(self.indent);
     }
+}
+
+/// Sums of names and numbers inside parentheses without and with blanks: mostly subscripts.
+fn sums(line: &str) -> (usize, usize) {
+    let Some(open) = line.find('(') else { return (0, 0) };
+    let (mut tight, mut wide) = (0, 0);
+    let code = line[open..].split('!').next().unwrap_or("");
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    for (i, _) in code.match_indices(['+', '-']) {
+        let (before, after) = (&code[..i], &code[i + 1..]);
+        // Only what stands between brackets, commas and colons: not the terms of a longer sum.
+        let start = before.trim_end().rfind(|c: char| !word(c));
+        let end = after.trim_start().find(|c: char| !word(c));
+        let opens = start.is_some_and(|k| matches!(before.as_bytes()[k], b'(' | b',' | b':'));
+        let closes = end.is_some_and(|k| matches!(after.trim_start().as_bytes()[k], b')' | b',' | b':'));
+        if opens && closes {
+            if before.ends_with(' ') {
+                wide += 1
+            } else if before.ends_with(word) {
+                tight += 1
+            }
+        }
+    }
+    (tight, wide)
 }
 
 /// Commas between subscripts without and with a blank behind them. Argument lists do not count: those of procedure

@@ -20,14 +20,21 @@ pub(crate) struct Remark {
 }
 
 impl Remark {
-    /// A comment without a place of its own: it is aligned with its neighbours.
-    pub fn new(text: String) -> Self {
-        Remark { text, column: None }
-    }
-
     /// The comment behind what stands at `span`, in the column it has in the source. `bare` is its text without sign.
     pub fn at(program: &Program, span: Span, bare: &str, text: String) -> Self {
         Remark { text, column: column_of(program, span, bare) }
+    }
+
+    /// The comment of a member, whose line is found by its name in the text from `span` (of its structure) on.
+    pub fn of_member(program: &Program, span: Span, name: &str, bare: &str, text: String) -> Self {
+        let column = span.file.and_then(|file| {
+            let source = program.sources[file].text.get(span.start as usize..)?;
+            let line =
+                source.lines().take(500).find(|l| l.find(bare.trim()).is_some_and(|at| l[..at].contains(name)))?;
+            let before = line[..line.find(bare.trim())?].trim_end().trim_end_matches(['!', '/', '*']);
+            (!before.contains('\t')).then(|| before.chars().count())
+        });
+        Remark { text, column }
     }
 }
 
@@ -45,7 +52,7 @@ fn column_of(program: &Program, span: Span, comment: &str) -> Option<usize> {
 /// Lines under construction.
 pub(crate) struct Lines {
     /// The language's lines.
-    pub layout: &'static Layout,
+    pub layout: Layout,
     /// The longest line a trailing comment may make.
     pub comment_limit: usize,
     lines: Vec<Line>,
@@ -55,13 +62,13 @@ pub(crate) struct Lines {
 const ALIGN_UP_TO: usize = 56;
 
 impl Lines {
-    pub fn new(layout: &'static Layout, comment_limit: usize) -> Self {
+    pub fn new(layout: Layout, comment_limit: usize) -> Self {
         Lines { layout, comment_limit, lines: Vec::new() }
     }
 
     /// A statement whose first line starts with `prefix`. The trailing comment comes complete with its sign.
     pub fn statement(&mut self, prefix: &str, doc: &Doc, trailing: Option<Remark>) {
-        let mut lines = render(doc, prefix, self.layout);
+        let mut lines = render(doc, prefix, &self.layout);
         let last = lines.pop().unwrap_or_default();
         match trailing {
             Some(comment) if last.chars().count() + 2 + comment.text.chars().count() > self.comment_limit => {

@@ -1,6 +1,6 @@
 //! Declarations of a file, in the order and grouping of the source.
 
-use il::{Decl, DeclKind, Entity, Field, RecordId, SymbolId, SymbolKind, Type};
+use il::{Decl, DeclKind, Entity, Field, RecordId, Span, SymbolId, SymbolKind, Type};
 
 use super::exprs::initialiser;
 use super::{Context, Printer, types};
@@ -138,7 +138,7 @@ impl Printer<'_> {
         self.line(format!("{head} {{"));
         self.deeper(|p| {
             for group in record.fields.chunk_by(|a, b| a.group == b.group) {
-                p.fields(group);
+                p.fields(group, record.span);
             }
             for line in &record.trailing_text {
                 p.line(line.trim());
@@ -148,14 +148,16 @@ impl Printer<'_> {
     }
 
     /// The members of one declaration.
-    fn fields(&mut self, group: &[Field]) {
+    fn fields(&mut self, group: &[Field], record: Span) {
         let cx = self.cx;
         self.comments(&group[0].comments);
         let constant = group[0].attributes.iter().any(|a| a == "const");
         let parts: Vec<(String, String)> = group.iter().map(|f| types::split(&cx, &f.ty, constant, &f.name)).collect();
         let list = Doc::list(parts.iter().map(|(_, declarator)| Doc::text(declarator.as_str()))).nest(0);
         let doc = cat![parts[0].0.as_str(), " ", list, ";"];
-        self.full_line(doc, group.last().and_then(|f| f.trailing.as_ref()).map(|t| Remark::new(super::delimited(t))));
+        let trailing = group.last().and_then(|f| f.trailing.as_ref());
+        let comment = |t: &String| Remark::of_member(cx.program, record, &group[0].name, t, super::delimited(t));
+        self.full_line(doc, trailing.map(comment));
     }
 }
 

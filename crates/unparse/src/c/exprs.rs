@@ -220,7 +220,11 @@ fn binary(cx: &Context, e: &Expr) -> Doc {
         let gap = if star { " " } else { blank };
         let before = if sign == "%" || star { " " } else { blank };
         let gap = if sign == "%" { " " } else { gap };
-        out.push(cat![Doc::Break(before), sign, gap, term.group()].group());
+        out.push(match own {
+            // A factor may go on on the line and be broken inside; a term moves to the next line first.
+            Level::Multiply => cat![Doc::Break(before).group(), sign, gap, term.group()],
+            _ => cat![Doc::Break(before), sign, gap, term.group()].group(),
+        });
     }
     Doc::Cat(out)
 }

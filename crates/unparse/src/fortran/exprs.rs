@@ -190,6 +190,8 @@ fn binary(cx: &Context, e: &Expr) -> Doc {
         let (blank, sign) = sign(cx, op);
         out.push(match own {
             Level::Power => cat![sign, term],
+            // A factor may go on on the line and be broken inside; a term moves to the next line first.
+            Level::Multiply => cat![Doc::Break(blank).group(), sign, blank, term.group()],
             _ => cat![Doc::Break(blank), sign, blank, term.group()].group(),
         });
     }
@@ -306,7 +308,7 @@ fn subscript(cx: &Context, s: &Subscript) -> Doc {
 
 /// An expression without blanks around `+` and `-`, when it is short.
 pub(super) fn tight(cx: &Context, e: &Expr) -> Doc {
-    if !is_index_like(e) {
+    if !cx.habits.tight_sums || !is_index_like(e) {
         return expr(cx, e);
     }
     let text: String = expr(cx, e).flat();

@@ -59,7 +59,7 @@ const DEEPEST_FREE: usize = 60;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         let fixed = output.form == SourceForm::Fixed;
-        let layout = if fixed { &Layout::FIXED } else { &Layout::FREE };
+        let layout = if fixed { Layout::FIXED } else { Layout { width: output.habits.width, ..Layout::FREE } };
         Printer {
             cx: Context { program, scope, upper: output.upper_case, fixed, habits: &output.habits },
             lines: Lines::new(layout, layout.limit),
@@ -146,7 +146,7 @@ pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
     p.comments(&output.header);
     for (i, &unit) in output.units.iter().enumerate() {
         if i > 0 {
-            p.lines.blank();
+            p.between_units();
         }
         p.unit(unit);
     }

@@ -202,7 +202,13 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
         StmtKind::Call { callee, args, alternates } => {
             let args = args.iter().map(|a| argument(cx, a));
             let alternates = alternates.iter().map(|l| Doc::text(format!("*{l}")));
-            one(cat![cx.kw("call "), cx.name(*callee), Doc::parens("(", Doc::list(args.chain(alternates)), ")")])
+            let args: Vec<Doc> = args.chain(alternates).collect();
+            let args = if args.is_empty() && !cx.habits.empty_parens {
+                Doc::NIL
+            } else {
+                Doc::parens("(", Doc::list(args), ")")
+            };
+            one(cat![cx.kw("call "), cx.name(*callee), args])
         }
         StmtKind::Exit(name) => one(cat![cx.kw("exit"), tail(name)]),
         StmtKind::Cycle(name) => one(cat![cx.kw("cycle"), tail(name)]),

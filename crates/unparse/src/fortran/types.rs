@@ -1,6 +1,6 @@
 //! Type specifiers, shapes and derived type definitions.
 
-use il::{Dim, Field, Program, Record, RecordId, Type, Upper};
+use il::{Dim, Field, Program, Record, RecordId, Span, Type, Upper};
 
 use super::exprs::{expr, subscripts, tight};
 use super::{Context, Printer};
@@ -86,7 +86,7 @@ impl Printer<'_> {
                 p.line(line.as_str());
             }
             for group in record.fields.chunk_by(|a, b| a.group == b.group) {
-                p.fields(group);
+                p.fields(group, record.span);
             }
         });
         if !record.trailing_text.is_empty() {
@@ -106,11 +106,12 @@ impl Printer<'_> {
     }
 
     /// The components of one declaration statement.
-    fn fields(&mut self, group: &[Field]) {
+    fn fields(&mut self, group: &[Field], record: Span) {
         let first = &group[0];
         self.comments(&first.comments);
         let cx = self.cx;
-        let trailing = group.last().and_then(|f| f.trailing.as_ref()).map(|t| Remark::new(format!("!{t}")));
+        let trailing = group.last().and_then(|f| f.trailing.as_ref());
+        let trailing = trailing.map(|t| Remark::of_member(cx.program, record, &first.name, t, format!("!{t}")));
         if let (Type::Procedure, Some(text)) = (&first.ty, first.attributes.first()) {
             // Procedure pointers keep their whole declaration.
             return self.full_line(None, super::kept::text(text, cx.fixed), trailing);

@@ -23,22 +23,41 @@ impl Printer<'_> {
             p.indent += p.cx.habits.unit_indent;
             p.decls(&unit.decls);
             p.block(unit, &unit.body);
-            p.comments(&unit.end_comments);
-            p.indent = indent;
             let children: Vec<UnitId> =
                 unit.children.iter().copied().filter(|c| !program.units[*c].is_interface).collect();
+            // Comments before CONTAINS and before END are one list: of two empty lines the second is that of END.
+            let mut comments = unit.end_comments.as_slice();
+            let mut blank_end = false;
+            if let ([before @ .., last], false) = (comments, children.is_empty())
+                && last.is_empty()
+                && before.iter().any(|c| c.is_empty())
+            {
+                (comments, blank_end) = (before, true);
+            }
+            p.comments(comments);
+            p.indent = indent;
             if !children.is_empty() {
                 p.line(p.cx.kw("contains"));
                 p.indent += p.cx.habits.contains_indent;
                 for child in children {
-                    p.lines.blank();
+                    p.between_units();
                     p.unit(child);
                 }
                 p.indent = indent;
             }
+            if blank_end {
+                p.lines.blank();
+            }
             let end = p.end(unit);
             p.line(end);
         });
+    }
+
+    /// The empty line between units, where the author leaves one.
+    pub(super) fn between_units(&mut self) {
+        if self.cx.habits.blank_between_units {
+            self.lines.blank();
+        }
     }
 
     /// The first line.
@@ -81,7 +100,11 @@ impl Printer<'_> {
                     names.extend(unit.alternate_params.iter().filter(|a| **a == i).map(|_| Doc::text("*")));
                     names.extend(unit.params.get(i).map(|s| Doc::from(cx.name(*s))));
                 }
-                Doc::parens("(", Doc::list(names), ")")
+                let bare = names.is_empty()
+                    && unit.kind == UnitKind::Subroutine
+                    && !cx.habits.empty_parens
+                    && suffix.is_empty();
+                if bare { Doc::NIL } else { Doc::parens("(", Doc::list(names), ")") }
             }
             _ => Doc::NIL,
         };
