@@ -1,90 +1,200 @@
-//! What differentiation asks of the analyses, in its own words: a thin adapter, so that generators never touch bit sets.
+//! What differentiation asks of the analyses, in its own words: a thin adapter, so that generators rarely touch zones.
 //!
 //! A variable *is active at a point* when it is varied and useful there. It *owns a derivative* when it is active anywhere, or stands
 //! in a head's final lists. Records are differentiated per component: `owns_field`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::VarRef;
 use il::typing::type_of;
-use il::{Expr, ExprKind, Program, RecordId, StmtId, Subscript, SymbolId, SymbolKind, Type, UnitId};
+use il::zones::ZoneId;
+use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
-use crate::request::{Place, Request};
+pub use analysis::At;
+
+use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
 
-/// A point of a unit's body.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum At {
-    /// Where the unit begins.
-    Entry,
-    /// Just before a statement.
-    Before(StmtId),
-    /// Just after a statement (of a loop: after its last turn).
-    After(StmtId),
-    /// Where the unit ends.
-    Exit,
-}
-
 /// The answers.
-pub struct Facts {
-    /// Units with at least one active call, and heads, in program order.
+pub struct Facts<'p> {
+    /// All answers in full.
+    pub analysis: analysis::Facts<'p>,
     differentiated: Vec<UnitId>,
-    /// Variables that own a derivative somewhere.
     owners: BTreeSet<SymbolId>,
-    /// Components that own a derivative in some variable of their type.
     fields: BTreeSet<(RecordId, usize)>,
-    /// Per unit, which dummies have a derivative argument.
     params: BTreeMap<UnitId, Vec<bool>>,
-    /// Functions whose result has a derivative.
     results: BTreeSet<UnitId>,
+    boxes: BTreeMap<SymbolId, Vec<bool>>,
 }
 
-impl Facts {
-    /// Analyses `program` for `request`.
-    pub fn new(program: &Program, request: &Request) -> Facts {
-        Facts::everything(program, request)
-    }
+/// The lists of a header comment.
+pub struct Lists {
+    /// Results whose derivatives are computed.
+    pub useful: Vec<Place>,
+    /// Inputs whose derivatives are used.
+    pub varying: Vec<Place>,
+    /// What happens to each derivative.
+    pub status: Vec<(Place, Status)>,
+}
 
-    /// Without activity analysis (`-nooptim activity`): everything real that a head can reach is active.
-    fn everything(program: &Program, request: &Request) -> Facts {
-        let mut reached: BTreeSet<UnitId> = BTreeSet::new();
-        let mut todo: Vec<UnitId> = request.heads.iter().map(|h| h.unit).collect();
-        while let Some(u) = todo.pop() {
-            if reached.insert(u) {
-                todo.extend(callees(program, u));
-            }
-        }
+impl<'p> Facts<'p> {
+    /// Analyses `program` for `request`.
+    pub fn new(program: &'p Program, request: &Request) -> Facts<'p> {
+        let var = |p: &Place| VarRef { symbol: p.symbol, path: p.path.clone() };
+        let list = |l: &Option<Vec<Place>>| l.iter().flatten().map(var).collect();
+        let heads: Vec<analysis::Head> = request
+            .heads
+            .iter()
+            .map(|h| analysis::Head {
+                unit: h.unit,
+                independents: list(&h.independents),
+                dependents: list(&h.dependents),
+            })
+            .collect();
+        let options = analysis::Options {
+            activity: request.improves(Improvement::Activity),
+            tbr: request.improves(Improvement::Tbr),
+            diff_liveness: request.improves(Improvement::DiffLiveness),
+            split_calls: split_calls(program, request),
+            ..analysis::Options::default()
+        };
+        let analysis = analysis::analyse(program, &heads, &options);
         let mut facts = Facts {
-            differentiated: reached.iter().copied().collect(),
+            differentiated: analysis.differentiated_units().to_vec(),
+            analysis,
             owners: BTreeSet::new(),
             fields: BTreeSet::new(),
             params: BTreeMap::new(),
             results: BTreeSet::new(),
+            boxes: BTreeMap::new(),
         };
-        for (id, record) in program.records.iter() {
-            for (k, f) in record.fields.iter().enumerate() {
-                if !record.opaque && (program.is_differentiable(&f.ty) || f.ty.record() == Some(id)) {
-                    facts.fields.insert((id, k));
-                }
+        for &u in &facts.differentiated.clone() {
+            for v in facts.analysis.active_symbols(u).to_vec() {
+                facts.own(program, v.symbol, &v.path);
             }
         }
-        for (id, symbol) in program.symbols.iter() {
-            if let SymbolKind::Variable(v) = &symbol.kind {
-                if program.is_differentiable(&v.ty) {
-                    facts.owners.insert(id);
-                }
+        if request.fix_interface {
+            for p in request.heads.iter().flat_map(|h| h.independents.iter().chain(&h.dependents)).flatten() {
+                facts.own(program, p.symbol, &p.path);
             }
         }
-        for &u in &facts.differentiated {
-            let unit = &program.units[u];
-            facts.params.insert(u, unit.params.iter().map(|p| facts.owners.contains(p)).collect());
-            if unit.result().is_some_and(|r| facts.owners.contains(&r)) {
-                facts.results.insert(u);
-            }
-        }
+        facts.find_interfaces(program, request);
+        facts.find_boxes(program);
         facts
     }
 
-    /// Units that get derivative procedures, in program order.
+    /// Notes that a variable, or a component of it, owns a derivative.
+    fn own(&mut self, program: &Program, symbol: SymbolId, path: &[usize]) {
+        let Some(v) = program.variable(symbol) else { return };
+        if !program.is_differentiable(&v.ty) {
+            return;
+        }
+        self.owners.insert(symbol);
+        let mut ty = v.ty.clone();
+        for &k in path {
+            let Some(r) = ty.record() else { return };
+            self.fields.insert((r, k));
+            ty = program.records[r].fields[k].ty.clone();
+        }
+        if let Some(r) = ty.record() {
+            self.own_all(program, r);
+        }
+    }
+
+    fn own_all(&mut self, program: &Program, r: RecordId) {
+        for (k, f) in program.records[r].fields.iter().enumerate() {
+            let inner = f.ty.record();
+            if (program.is_differentiable(&f.ty) || inner == Some(r)) && self.fields.insert((r, k)) {
+                if let Some(inner) = inner {
+                    self.own_all(program, inner);
+                }
+            }
+        }
+    }
+
+    /// Which dummies and results get derivative arguments: what is active where the unit begins or returns; and, since a local derivative
+    /// must know its extents, what is active inside and has none.
+    fn find_interfaces(&mut self, program: &Program, request: &Request) {
+        for &u in &self.differentiated.clone() {
+            let unit = &program.units[u];
+            let head = request.head(u).filter(|_| request.fix_interface);
+            let listed = |s: SymbolId| head.is_some_and(|h| lists_symbol(h, s));
+            let params = unit
+                .params
+                .iter()
+                .map(|p| {
+                    self.owners.contains(p)
+                        && (listed(*p)
+                            || head.is_none() && (self.active_outside(u, *p) || has_unknown_extent(program, *p)))
+                })
+                .collect();
+            self.params.insert(u, params);
+            if let Some(r) = unit.result() {
+                if self.owners.contains(&r) && (listed(r) || self.symbol_active(u, At::Exit, r)) {
+                    self.results.insert(u);
+                }
+            }
+        }
+    }
+
+    fn active_outside(&self, unit: UnitId, symbol: SymbolId) -> bool {
+        self.symbol_active(unit, At::Entry, symbol) || self.symbol_active(unit, At::Exit, symbol)
+    }
+
+    fn symbol_active(&self, unit: UnitId, at: At, symbol: SymbolId) -> bool {
+        let zones: Vec<ZoneId> = self.components(symbol).into_iter().flat_map(|(_, z)| z).collect();
+        self.analysis.active(unit, at).contains_any(&zones)
+    }
+
+    /// The leaf components of a variable, with their zones.
+    pub fn components(&self, symbol: SymbolId) -> Vec<(Place, Vec<ZoneId>)> {
+        self.analysis
+            .zones()
+            .components(symbol)
+            .into_iter()
+            .map(|(path, zones)| (Place { symbol, path }, zones))
+            .collect()
+    }
+
+    /// Arguments of procedures without a body that are active at some call.
+    fn find_boxes(&mut self, program: &Program) {
+        let mut found: BTreeMap<SymbolId, Vec<bool>> = BTreeMap::new();
+        for &u in &self.differentiated {
+            let unit = &program.units[u];
+            unit.walk(&unit.body, &mut |id, stmt| {
+                let mut note = |callee: SymbolId, args: &[il::Arg]| {
+                    if program.callee(callee).is_some() {
+                        return;
+                    }
+                    let list = found.entry(callee).or_default();
+                    list.resize(list.len().max(args.len()), false);
+                    for (k, a) in args.iter().enumerate() {
+                        let mut active = false;
+                        a.value.walk(&mut |e| {
+                            if e.is_reference() && program.is_differentiable(&type_of(program, e)) {
+                                active |= self.analysis.is_active_ref(u, At::Before(id), e)
+                                    || self.analysis.is_active_ref(u, At::After(id), e);
+                            }
+                        });
+                        list[k] |= active;
+                    }
+                };
+                if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                    note(*callee, args);
+                }
+                stmt.kind.exprs(&mut |e| {
+                    e.walk(&mut |e| {
+                        if let ExprKind::Call { callee, args } = &e.kind {
+                            note(*callee, args);
+                        }
+                    });
+                });
+            });
+        }
+        self.boxes = found;
+    }
+
+    /// Units that get derivative procedures, callees before callers.
     pub fn differentiated(&self) -> &[UnitId] {
         &self.differentiated
     }
@@ -114,13 +224,18 @@ impl Facts {
         self.results.contains(&unit)
     }
 
+    /// Which arguments of a procedure without a body have derivatives.
+    pub fn box_arguments(&self, _program: &Program, callee: SymbolId) -> Vec<bool> {
+        self.boxes.get(&callee).cloned().unwrap_or_default()
+    }
+
     /// Whether the storage of `reference` owns a derivative: its root does, and so does each component on the way.
     pub fn has_storage(&self, program: &Program, reference: &Expr) -> bool {
         let Some(root) = reference.root() else { return false };
         let mut all = self.owns(root) && program.is_differentiable(&type_of(program, reference));
         reference.walk(&mut |e| {
             if let ExprKind::Field { record, field, .. } = &e.kind {
-                // Fields inside subscripts say nothing about the reference itself; see `spine`.
+                // Fields inside subscripts say nothing about the reference itself.
                 all &= !on_spine(reference, e) || self.owns_field(*record, *field);
             }
         });
@@ -128,27 +243,222 @@ impl Facts {
     }
 
     /// Whether the value of `reference` may depend differentiably on an independent.
-    pub fn varied(&self, _program: &Program, _unit: UnitId, _at: At, reference: &Expr) -> bool {
-        reference.root().is_some_and(|r| self.owns(r))
+    pub fn varied(&self, _program: &Program, unit: UnitId, at: At, reference: &Expr) -> bool {
+        self.analysis.is_varied_ref(unit, at, reference)
     }
 
     /// Whether the value of `reference` may influence a dependent differentiably.
-    pub fn useful(&self, _program: &Program, _unit: UnitId, _at: At, reference: &Expr) -> bool {
-        reference.root().is_some_and(|r| self.owns(r))
+    pub fn useful(&self, _program: &Program, unit: UnitId, at: At, reference: &Expr) -> bool {
+        self.analysis.is_useful_ref(unit, at, reference)
     }
 
     /// Varied and useful.
-    pub fn active(&self, program: &Program, unit: UnitId, at: At, reference: &Expr) -> bool {
-        self.varied(program, unit, at, reference) && self.useful(program, unit, at, reference)
+    pub fn active(&self, _program: &Program, unit: UnitId, at: At, reference: &Expr) -> bool {
+        self.analysis.is_active_ref(unit, at, reference)
     }
 
     /// Whether the call that is statement `stmt` (or the right side of it) passes or returns something active.
-    pub fn call_is_active(&self, program: &Program, _unit: UnitId, _stmt: StmtId, callee: SymbolId) -> bool {
-        match program.callee(callee) {
-            Some(u) => self.is_differentiated(u),
-            None => true,
+    pub fn call_is_active(&self, _program: &Program, unit: UnitId, stmt: StmtId, _callee: SymbolId) -> bool {
+        self.analysis.is_active_call(unit, stmt)
+    }
+
+    /// What must be cleared where the tangent of a unit begins: not varied there, but its derivative may be used before it is set.
+    pub fn entry_resets(&self, program: &Program, unit: UnitId) -> Vec<Place> {
+        let undefined = self.analysis.undefined_derivatives(unit);
+        let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
+        let u = &program.units[unit];
+        symbols.extend(u.params.iter().chain(&u.result()).copied());
+        symbols
+            .into_iter()
+            .filter(|s| self.owns(*s))
+            .flat_map(|s| self.components(s))
+            .filter(|(place, zones)| undefined.contains_any(zones) && self.place_owns(program, place))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// Whether a place owns a derivative.
+    pub fn place_owns(&self, program: &Program, place: &Place) -> bool {
+        let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+        for &k in &place.path {
+            let Some(r) = ty.record() else { return false };
+            if !self.owns_field(r, k) {
+                return false;
+            }
+            ty = program.records[r].fields[k].ty.clone();
+        }
+        self.owns(place.symbol) && program.is_differentiable(&ty)
+    }
+
+    /// Globals whose derivatives must be cleared before a call.
+    pub fn globals_to_clear(&self, unit: UnitId, stmt: StmtId) -> Vec<Place> {
+        let zones: BTreeSet<ZoneId> = self.analysis.passive_globals_before(unit, stmt).into_iter().collect();
+        if zones.is_empty() {
+            return Vec::new();
+        }
+        self.owners
+            .iter()
+            .flat_map(|s| self.components(*s))
+            .filter(|(_, z)| z.iter().any(|z| zones.contains(z)))
+            .map(|(place, _)| place)
+            .collect()
+    }
+
+    /// The lists of a unit's derivative.
+    pub fn lists(&self, program: &Program, request: &Request, unit: UnitId, part: Part) -> Lists {
+        let u = &program.units[unit];
+        let mut symbols: Vec<SymbolId> =
+            u.params.iter().enumerate().filter(|(k, _)| self.param(unit, *k)).map(|(_, s)| *s).collect();
+        symbols.extend(u.result().filter(|_| self.result(unit)));
+        for v in self.analysis.active_symbols(unit) {
+            let own = u.params.contains(&v.symbol) || u.result() == Some(v.symbol);
+            let global = program
+                .variable(v.symbol)
+                .is_some_and(|x| matches!(x.storage, il::Storage::Global | il::Storage::Common));
+            if global && !own && !symbols.contains(&v.symbol) {
+                symbols.push(v.symbol);
+            }
+        }
+        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
+        let written = self.analysis.in_out(unit).written;
+        let head = request.head(unit).filter(|_| request.fix_interface);
+        let in_list = |l: &Option<Vec<Place>>, p: &Place| {
+            l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
+        };
+        let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
+            if !self.place_owns(program, &place) {
+                continue;
+            }
+            let (input, output) = match head {
+                Some(h) => (in_list(&h.independents, &place), in_list(&h.dependents, &place)),
+                None => (entry.contains_any(&zones), exit.contains_any(&zones)),
+            };
+            let active = (entry.contains_any(&zones), exit.contains_any(&zones));
+            let changes = written.contains_any(&zones);
+            let s = match (part, input, output) {
+                _ if head.is_some() && active == (false, false) && !output => Status::Local,
+                (Part::Tangent, true, _) => {
+                    if changes {
+                        Status::InOut
+                    } else {
+                        Status::In
+                    }
+                }
+                (Part::Tangent, false, true) => Status::Out,
+                (_, true, false) => Status::Out,
+                (_, false, true) if request.fix_interface => Status::InKilled,
+                (_, false, true) => Status::InZero,
+                (_, true, true) => {
+                    if changes {
+                        Status::InOut
+                    } else {
+                        Status::Incr
+                    }
+                }
+                (_, false, false) => Status::Local,
+            };
+            if input {
+                varying.push(place.clone());
+            }
+            if output {
+                useful.push(place.clone());
+            }
+            status.push((place, s));
+        }
+        Lists { useful, varying, status }
+    }
+
+    /// What became of the heads' lists: each adjustment is said, an empty one is an error.
+    pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for h in &request.heads {
+            let unit = &program.units[h.unit];
+            let span = if h.span == il::Span::NONE { unit.span } else { h.span };
+            let dropped = |list: &Option<Vec<Place>>, at: At| -> Vec<String> {
+                list.iter()
+                    .flatten()
+                    .filter(|p| {
+                        let zones = self.analysis.zones().of_component(p.symbol, &p.path);
+                        !self.analysis.active(h.unit, at).contains_any(&zones)
+                    })
+                    .map(|p| program.symbols[p.symbol].name.clone())
+                    .collect()
+            };
+            let gone = |names: &[String], list: &Option<Vec<Place>>| {
+                list.as_ref().is_some_and(|l| !l.is_empty() && l.len() == names.len())
+            };
+            let (inputs, outputs) = (dropped(&h.independents, At::Entry), dropped(&h.dependents, At::Exit));
+            let nothing =
+                self.analysis.active(h.unit, At::Entry).is_empty() || self.analysis.active(h.unit, At::Exit).is_empty();
+            if nothing && !request.fix_interface || gone(&inputs, &h.independents) && gone(&outputs, &h.dependents) {
+                out.push(
+                    Diagnostic::error(
+                        "RT0301",
+                        span,
+                        format!(
+                            "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
+                            unit.name
+                        ),
+                    )
+                    .note(
+                        "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
+                    ),
+                );
+                continue;
+            }
+            if request.fix_interface {
+                continue;
+            }
+            for name in inputs {
+                out.push(Diagnostic::warning("RT0302", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
+            }
+            for name in outputs {
+                out.push(Diagnostic::warning("RT0303", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
+            }
+        }
+        out
+    }
+}
+
+fn lists_symbol(h: &HeadSpec, s: SymbolId) -> bool {
+    h.independents.iter().chain(&h.dependents).flatten().any(|p| p.symbol == s)
+}
+
+/// Calls of procedures that the request wants split.
+fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId)> {
+    let mut out = BTreeSet::new();
+    for (id, u) in program.units.iter() {
+        u.walk(&u.body, &mut |s, stmt| {
+            let mut note = |callee: SymbolId| {
+                if program.callee(callee).is_some_and(|c| request.split.contains(c)) {
+                    out.insert((id, s));
+                }
+            };
+            match &stmt.kind {
+                StmtKind::Call { callee, .. } => note(*callee),
+                StmtKind::Assign { rhs, .. } => {
+                    if let ExprKind::Call { callee, .. } = &rhs.bare().kind {
+                        note(*callee);
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+    out
+}
+
+/// Whether a local of the same shape as a dummy cannot be declared.
+fn has_unknown_extent(program: &Program, symbol: SymbolId) -> bool {
+    fn unknown(ty: &Type) -> bool {
+        match ty {
+            Type::Pointer { .. } => true,
+            Type::Array { elem, dims } => dims.iter().any(|d| d.upper == Upper::Assumed) || unknown(elem),
+            _ => false,
         }
     }
+    program.variable(symbol).is_some_and(|v| unknown(&v.ty) || v.pointer || v.allocatable)
 }
 
 /// Whether `node` is a link of the chain from `reference` down to its root (not inside a subscript).
@@ -171,7 +481,7 @@ pub fn callees(program: &Program, unit: UnitId) -> Vec<UnitId> {
     let mut out = Vec::new();
     let u = &program.units[unit];
     u.walk(&u.body, &mut |_, stmt| {
-        if let il::StmtKind::Call { callee, .. } = &stmt.kind {
+        if let StmtKind::Call { callee, .. } = &stmt.kind {
             out.extend(program.callee(*callee));
         }
         stmt.kind.exprs(&mut |e| {
@@ -185,11 +495,6 @@ pub fn callees(program: &Program, unit: UnitId) -> Vec<UnitId> {
     out
 }
 
-/// Whether a type is stored behind something that must be allocated or pointed at before its derivative exists.
-pub fn is_dynamic(ty: &Type) -> bool {
-    matches!(ty, Type::Pointer { .. })
-}
-
 /// Whether all subscripts of a reference select single elements.
 pub fn is_element(program: &Program, reference: &Expr) -> bool {
     let mut single = true;
@@ -199,52 +504,4 @@ pub fn is_element(program: &Program, reference: &Expr) -> bool {
         }
     });
     single && type_of(program, reference).rank() == 0
-}
-
-/// The lists of a header comment.
-pub struct Lists {
-    /// Results whose derivatives are computed.
-    pub useful: Vec<Place>,
-    /// Inputs whose derivatives are used.
-    pub varying: Vec<Place>,
-    /// What happens to each derivative.
-    pub status: Vec<(Place, Status)>,
-}
-
-impl Facts {
-    /// The lists of a unit's derivative.
-    pub fn lists(&self, program: &Program, request: &Request, unit: UnitId, part: Part) -> Lists {
-        let u = &program.units[unit];
-        let all: Vec<Place> = u
-            .params
-            .iter()
-            .enumerate()
-            .filter(|(k, _)| self.param(unit, *k))
-            .map(|(_, s)| Place::whole(*s))
-            .chain(u.result().filter(|_| self.result(unit)).map(Place::whole))
-            .collect();
-        let head = request.head(unit);
-        let varying = head.and_then(|h| h.independents.clone()).unwrap_or_else(|| all.clone());
-        let useful = head.and_then(|h| h.dependents.clone()).unwrap_or_else(|| all.clone());
-        let mut status = Vec::new();
-        for p in &all {
-            let (input, output) = (varying.contains(p), useful.contains(p));
-            let read_only = program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In));
-            status.push((
-                p.clone(),
-                match (part, input, output) {
-                    (Part::Tangent, true, false) => Status::In,
-                    (Part::Tangent, false, true) => Status::Out,
-                    (Part::Tangent, true, true) if read_only => Status::In,
-                    (Part::Tangent, true, true) => Status::InOut,
-                    (_, true, false) => Status::Out,
-                    (_, false, true) => Status::InZero,
-                    (_, true, true) if read_only => Status::Incr,
-                    (_, true, true) => Status::InOut,
-                    (_, false, false) => Status::Local,
-                },
-            ));
-        }
-        Lists { useful, varying, status }
-    }
 }

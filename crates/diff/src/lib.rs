@@ -22,6 +22,7 @@ pub mod rules;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
+pub mod adjoint;
 
 use il::{Diagnostic, Program, Severity};
 
@@ -34,8 +35,13 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
     let mut source = program.clone();
     normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
     let facts = facts::Facts::new(&source, request);
+    let notes = facts.check_heads(&source, request);
+    if notes.iter().any(|d| d.severity == Severity::Error) {
+        return Err(notes);
+    }
     let signatures = signature::Signatures::new(&source, request, &facts);
     let mut world = derive::World::new(&source, program, request, &facts, signatures);
+    world.diagnostics.extend(notes);
     for &unit in facts.differentiated() {
         match request.mode {
             Mode::Tangent => tangent::differentiate(&mut world, unit),

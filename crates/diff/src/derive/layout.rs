@@ -263,7 +263,8 @@ impl World<'_> {
         out
     }
 
-    fn body_symbols(&self, unit: UnitId) -> Vec<SymbolId> {
+    /// Symbols in the statements of a unit and of those it contains.
+    pub(super) fn body_symbols(&self, unit: UnitId) -> Vec<SymbolId> {
         let u = &self.out.units[unit];
         let mut out = Vec::new();
         u.walk(&u.body, &mut |_, stmt| {

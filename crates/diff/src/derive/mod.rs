@@ -37,6 +37,11 @@ use crate::signature::{Part, Signatures};
 pub use maps::Maps;
 pub use shell::Shell;
 
+/// Dimensions over the copies.
+pub fn dims(dims: &[il::Dim], maps: &Maps) -> Vec<il::Dim> {
+    copy::map_dims(dims, maps)
+}
+
 /// The output program under construction, and all that is known.
 pub struct World<'a> {
     /// The normalised program that was analysed. Facts speak of its statements.
@@ -48,7 +53,7 @@ pub struct World<'a> {
     /// What was asked for.
     pub request: &'a Request,
     /// What the analyses say.
-    pub facts: &'a Facts,
+    pub facts: &'a Facts<'a>,
     /// The signatures of all derivative procedures.
     pub signatures: Signatures,
     /// What is said on the way. Errors make the run fail.
@@ -75,7 +80,7 @@ impl<'a> World<'a> {
         source: &'a Program,
         plain: &'a Program,
         request: &'a Request,
-        facts: &'a Facts,
+        facts: &'a Facts<'a>,
         signatures: Signatures,
     ) -> Self {
         let mut world = World {

@@ -352,12 +352,80 @@ impl World<'_> {
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
     pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;
+        self.nest_children(&shell);
         self.declare_locals(&mut shell);
         self.declare_called(&shell);
         self.prune(&shell);
         self.check_extents(&shell);
         self.generated.entry(shell.original).or_default().push(shell.unit);
         self.shells.insert((shell.original, shell.part), shell);
+    }
+
+    /// Internal procedures: their derivatives, and the originals that something calls.
+    fn nest_children(&mut self, shell: &Shell) {
+        let mut children = Vec::new();
+        for child in self.source.units[shell.original].children.clone() {
+            if self.source.units[child].is_interface {
+                continue;
+            }
+            let made = self.generated.get(&child).cloned().unwrap_or_default();
+            children.extend(made.into_iter().filter(|u| self.out.units[*u].parent == Some(shell.unit)));
+        }
+        self.out.units[shell.unit].children = children;
+        // The originals that are called, in place; those may call others.
+        loop {
+            let called = self.body_symbols(shell.unit);
+            let next = self.source.units[shell.original].children.clone().into_iter().find_map(|child| {
+                let symbol = shell.maps.symbol(self.source.units[child].symbol?);
+                let there =
+                    self.out.units[shell.unit].children.iter().any(|c| self.out.units[*c].symbol == Some(symbol));
+                (!there && !self.source.units[child].is_interface && called.contains(&symbol))
+                    .then_some((child, symbol))
+            });
+            let Some((child, symbol)) = next else { break };
+            let copy = self.copy_unit(child, Some(shell.unit), shell.scope, &shell.maps, None);
+            self.adopt(symbol, copy);
+            self.out.units[shell.unit].children.push(copy);
+        }
+    }
+
+    /// BLOCK declarations in a derivative: the originals', each followed by those of derivatives.
+    pub fn block_declarations(&mut self, decls: &[il::Decl], maps: &Maps) -> Vec<il::Decl> {
+        let mut out = Vec::new();
+        for d in decls {
+            out.push(self.copy_decl(d, maps));
+            out.extend(self.mirror(d, maps));
+        }
+        out
+    }
+
+    /// Mentions derivative dummies that the body does not use, so that a strict compiler accepts a fixed interface.
+    pub fn mention_unused(&mut self, shell: &mut Shell, body: &mut il::Block) {
+        let signature = self.signatures.of(shell.original, shell.part).clone();
+        let u = &self.out.units[shell.unit];
+        let mut unused = Vec::new();
+        for slot in &signature.slots {
+            let Slot::Derivative(k) = slot else { continue };
+            let old = self.source.units[shell.original].params[*k];
+            let Some(d) = shell.maps.derivative(old) else { continue };
+            let mut found = false;
+            u.walk(body, &mut |_, stmt| stmt.kind.exprs(&mut |e| found |= e.mentions(d)));
+            if !found {
+                unused.push(d);
+            }
+        }
+        for d in unused {
+            let name = self.out.symbols[d].name.clone();
+            let kinds = match u_language(self, shell) {
+                Language::C => vec![format!("(void){name};")],
+                Language::Fortran => vec![format!("associate (unused => {name})"), "end associate".into()],
+            };
+            for text in kinds {
+                let reads = vec![Expr::var(d)];
+                let id = self.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() });
+                body.push(id);
+            }
+        }
     }
 
     /// Derivatives of dummies whose extent nobody knows cannot be locals.
@@ -424,4 +492,8 @@ impl World<'_> {
         });
         found
     }
+}
+
+fn u_language(world: &World, shell: &Shell) -> Language {
+    world.out.units[shell.unit].language
 }

@@ -238,11 +238,7 @@ fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Parti
                 power(x.clone(), exponent_literal(cx, y, e), &env)
             }
         };
-        let factor = if e < 0.0 {
-            simplify::div(real(c), shape(-e))
-        } else {
-            simplify::mul(real(c), shape(e))
-        };
+        let factor = if e < 0.0 { simplify::div(real(c), shape(-e)) } else { simplify::mul(real(c), shape(e)) };
         let test = || Expr::binary(BinaryOp::Gt, x.clone(), zero_like(cx, x, literal));
         let guard = (0.0 < c && c < 1.0 && !complex).then(test);
         return Some(Partial { argument: 0, factor, guard });
@@ -273,7 +269,8 @@ fn power_exponent(cx: Context, x: &Expr, value: &Expr, literal: &Scalar) -> Opti
     let mut base = x.clone();
     if let Some(c) = x.as_number() {
         base = simplify::number(c, literal);
-    } else if scalar.class == ScalarClass::Integer || scalar.bytes < literal.bytes && scalar.class == ScalarClass::Real {
+    } else if scalar.class == ScalarClass::Integer || scalar.bytes < literal.bytes && scalar.class == ScalarClass::Real
+    {
         // The logarithm in the kind of the result.
         base = Expr::binary(BinaryOp::Mul, simplify::one(literal), base);
     }

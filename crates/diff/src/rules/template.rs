@@ -88,13 +88,9 @@ impl Parser<'_> {
 
     fn comparison(&mut self) -> Expr {
         let left = self.sum();
-        for (token, op) in [
-            (">=", BinaryOp::Ge),
-            ("<=", BinaryOp::Le),
-            ("==", BinaryOp::Eq),
-            (">", BinaryOp::Gt),
-            ("<", BinaryOp::Lt),
-        ] {
+        for (token, op) in
+            [(">=", BinaryOp::Ge), ("<=", BinaryOp::Le), ("==", BinaryOp::Eq), (">", BinaryOp::Gt), ("<", BinaryOp::Lt)]
+        {
             if self.eat(token) {
                 return Expr::binary(op, left, self.sum());
             }

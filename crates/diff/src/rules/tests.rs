@@ -206,8 +206,24 @@ fn every_real_valued_intrinsic_has_a_line() {
         // Bit intrinsics take the type of their first argument, which is an integer.
         let integer = matches!(
             info.name,
-            "iand" | "ior" | "ieor" | "not" | "ibset" | "ibclr" | "ibits" | "ishft" | "ishftc" | "shiftl" | "shiftr"
-                | "shifta" | "merge_bits" | "dshiftl" | "dshiftr" | "iall" | "iany" | "iparity"
+            "iand"
+                | "ior"
+                | "ieor"
+                | "not"
+                | "ibset"
+                | "ibclr"
+                | "ibits"
+                | "ishft"
+                | "ishftc"
+                | "shiftl"
+                | "shiftr"
+                | "shifta"
+                | "merge_bits"
+                | "dshiftl"
+                | "dshiftr"
+                | "iall"
+                | "iany"
+                | "iparity"
         );
         if real && !integer && info.class != Class::Subroutine {
             assert!(of(f).is_some(), "no rule for {}", info.name);

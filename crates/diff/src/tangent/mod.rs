@@ -1,12 +1,294 @@
-//! Tangent mode (RR-7957 §5.3).
+//! Tangent mode (RR-7957 §5.3): a copy of the procedure with the derivative of each assignment just before it.
+//!
+//! - `statements.rs`: the rules for statements; control stays as it is.
+//! - `expressions.rs`: value and tangent of an expression, sharing what both need through temporaries.
+//! - `arrays.rs`: reductions and other array intrinsics.
+//! - `calls.rs`: calls, generalisation with dummy derivatives, black boxes.
+//! - `memory.rs`: allocation, pointers, C's memory functions.
+//!
+//! # Zeros
+//! A derivative variable holds its true value wherever its original is useful. An assignment of something passive therefore resets it
+//! explicitly when the variable is useful afterwards; nothing is left implicit, so joins need no care. What is useful where a procedure
+//! begins, but not varied there, is reset at the beginning.
 
-use il::UnitId;
+mod arrays;
+mod calls;
+mod expressions;
+mod memory;
+mod statements;
 
-use crate::derive::World;
+use il::typing::type_of;
+use il::{
+    Block, Diagnostic, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
+    UnitId,
+};
+
+use crate::derive::{Shell, World};
+use crate::facts::At;
+use crate::request::Improvement;
+use crate::rules::{Context, Refusal};
 use crate::signature::Part;
+use crate::simplify;
 
 /// Makes the tangent of `unit`.
 pub fn differentiate(world: &mut World, unit: UnitId) {
+    let source: &Program = world.source;
+    if source.units[unit].has_errors {
+        let u = &source.units[unit];
+        world.report(
+            Diagnostic::error("RT0400", u.span, format!("`{}` has errors and cannot be differentiated", u.name))
+                .note("correct the errors reported above"),
+        );
+        return;
+    }
     let shell = world.shell(unit, Part::Tangent);
-    world.finish_shell(shell, Vec::new());
+    let share = world.request.improves(Improvement::SplitDiff);
+    let language = source.units[unit].language;
+    let mut t = Tangent {
+        world,
+        source,
+        unit,
+        shell,
+        language,
+        at: None,
+        before: Block::new(),
+        after: Block::new(),
+        temporaries: Vec::new(),
+        taken: Vec::new(),
+        share,
+        blocks: Vec::new(),
+        frozen: 0,
+    };
+    let mut body = t.entry();
+    let original = source.units[unit].body.clone();
+    body.extend(t.block(&original));
+    t.exit(&mut body);
+    let shell = t.shell;
+    world.finish_shell(shell, body);
+}
+
+/// The tangent of one unit under construction.
+struct Tangent<'w, 'a> {
+    world: &'w mut World<'a>,
+    source: &'a Program,
+    unit: UnitId,
+    shell: Shell,
+    language: Language,
+    /// The statement being differentiated.
+    at: Option<StmtId>,
+    /// Statements that must come before its derivative: temporaries.
+    before: Block,
+    /// Statements that must come after it: resets.
+    after: Block,
+    /// Temporaries of the unit, reused from statement to statement.
+    temporaries: Vec<(Scalar, SymbolId)>,
+    /// Those in use by the current statement.
+    taken: Vec<SymbolId>,
+    /// Whether parts that value and tangent share go to temporaries.
+    share: bool,
+    /// Locals of inner blocks whose derivatives are cleared where they are declared.
+    blocks: Vec<crate::request::Place>,
+    /// Above zero where nothing can be computed beforehand: under masks, in FORALL, in arms of `?:`.
+    frozen: u32,
+}
+
+impl Tangent<'_, '_> {
+    fn original(&self) -> &Unit {
+        &self.source.units[self.unit]
+    }
+
+    /// Adds a generated statement to the new unit.
+    fn add(&mut self, kind: StmtKind) -> StmtId {
+        self.world.out.units[self.shell.unit].add(Stmt::from(kind))
+    }
+
+    /// `lhs = rhs` in the new unit.
+    fn assign(&mut self, lhs: Expr, rhs: Expr) -> StmtId {
+        self.add(StmtKind::Assign { lhs, rhs })
+    }
+
+    /// The point before the current statement.
+    fn before_point(&self) -> At {
+        self.at.map_or(At::Entry, At::Before)
+    }
+
+    /// The point after the current statement.
+    fn after_point(&self) -> At {
+        self.at.map_or(At::Entry, At::After)
+    }
+
+    /// The derivative of a reference (of the original), if its storage owns one.
+    fn derivative(&self, reference: &Expr) -> Option<Expr> {
+        if !self.world.facts.has_storage(self.source, reference) {
+            return None;
+        }
+        self.shell.maps.reference(reference)
+    }
+
+    /// The derivative of a reference that is active before the current statement.
+    fn active_derivative(&self, reference: &Expr) -> Option<Expr> {
+        let active = self.world.facts.active(self.source, self.unit, self.before_point(), reference);
+        if active { self.derivative(reference) } else { None }
+    }
+
+    /// What rules need to write partials over the new unit's symbols.
+    fn rules(&self) -> Context<'_> {
+        Context { program: &self.world.out, language: self.language }
+    }
+
+    /// The type of an expression over the new unit's symbols.
+    fn new_type(&self, e: &Expr) -> Type {
+        type_of(&self.world.out, e)
+    }
+
+    /// The type of an expression of the original.
+    fn old_type(&self, e: &Expr) -> Type {
+        type_of(self.source, e)
+    }
+
+    /// A zero for the derivative of something of type `ty`.
+    fn zero(&self, ty: &Type) -> Expr {
+        match ty.scalar() {
+            Some(s) => simplify::zero(s),
+            None => simplify::zero(&Scalar::double()),
+        }
+    }
+
+    /// Reports that something active cannot be differentiated.
+    fn refuse(&mut self, span: Span, refusal: &Refusal, note: &str) {
+        let d =
+            Diagnostic::error("RT0401", span, format!("`{}` cannot be differentiated: {}", refusal.what, refusal.why))
+                .label("depends on an independent variable")
+                .note(note);
+        self.world.report(d);
+    }
+
+    /// The statements with which the derivative begins.
+    fn entry(&mut self) -> Block {
+        let mut body = Block::new();
+        for place in self.world.facts.entry_resets(self.source, self.unit) {
+            let variable = self.source.variable(place.symbol).cloned();
+            // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
+            if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
+                continue;
+            }
+            let in_unit = self.source.symbols[place.symbol].scope == self.original().scope;
+            let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
+            // A local of a block is cleared where it is declared.
+            if !in_unit && !is_global {
+                self.blocks.push(place);
+                continue;
+            }
+            let resets = self.clear_place(&place);
+            if variable.is_some_and(|v| v.optional) {
+                let present = Expr::intrinsic("present", vec![Expr::var(self.shell.maps.symbol(place.symbol))]);
+                let id = self.when(present, resets);
+                body.push(id);
+            } else {
+                body.extend(resets);
+            }
+        }
+        body
+    }
+
+    /// Clears the derivative of a place.
+    fn clear_place(&mut self, place: &crate::request::Place) -> Block {
+        let reference = place_reference(place, self.source);
+        let Some(derivative) = self.shell.maps.reference(&reference) else { return Block::new() };
+        let ty = self.old_type(&reference);
+        self.clear(&derivative, &ty, &reference)
+    }
+
+    /// `if (test) then … end if`.
+    fn when(&mut self, test: Expr, body: Block) -> StmtId {
+        let one_line = body.len() == 1;
+        self.add(StmtKind::If(il::stmt::If { arms: vec![il::stmt::Arm { test, body }], otherwise: None, one_line }))
+    }
+
+    /// Statements that set a derivative (of a whole variable or component) to zero. `original` is the reference whose derivative it is.
+    fn clear(&mut self, derivative: &Expr, ty: &Type, original: &Expr) -> Block {
+        if let Some(r) = ty.record() {
+            let mut out = Block::new();
+            for k in 0..self.source.records[r].fields.len() {
+                let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { continue };
+                let f = self.source.records[r].fields[k].clone();
+                let below = |base: &Expr, record, field| -> Expr {
+                    let base = match ty {
+                        Type::Pointer { .. } => ExprKind::Deref(Box::new(base.clone())).into(),
+                        _ => base.clone(),
+                    };
+                    ExprKind::Field { base: Box::new(base), record, field }.into()
+                };
+                if matches!(ty, Type::Array { .. }) && self.language == Language::C {
+                    return self.clear_elements(derivative, ty, original);
+                }
+                // What is behind pointers is somebody else's, or not allocated: leave it.
+                if f.pointer || f.allocatable || matches!(f.ty, Type::Pointer { .. }) {
+                    continue;
+                }
+                let (d, o) = (below(derivative, record, field), below(original, r, k));
+                out.extend(self.clear(&d, &f.ty, &o));
+            }
+            return out;
+        }
+        if self.language == Language::C {
+            match ty {
+                Type::Array { .. } => return self.clear_elements(derivative, ty, original),
+                Type::Pointer { to, .. } => {
+                    // One element is all that is known to be there.
+                    let zero = self.zero(to);
+                    let target = ExprKind::Deref(Box::new(derivative.clone())).into();
+                    return vec![self.assign(target, zero)];
+                }
+                _ => {}
+            }
+        }
+        let zero = self.zero(ty);
+        vec![self.assign(derivative.clone(), zero)]
+    }
+
+    /// C: a loop over the elements of an array of known extent.
+    fn clear_elements(&mut self, derivative: &Expr, ty: &Type, original: &Expr) -> Block {
+        let Type::Array { elem, dims } = ty else { return Block::new() };
+        let Some(il::Dim { upper: il::Upper::At(extent), .. }) = dims.first() else {
+            let name = original.root().map_or(String::new(), |r| self.source.symbols[r].name.clone());
+            self.world.report(
+                Diagnostic::error(
+                    "RT0411",
+                    original.span,
+                    format!("the derivative of `{name}` must be cleared, but its extent is not known"),
+                )
+                .note(format!("declare `{name}` with its extent")),
+            );
+            return Block::new();
+        };
+        let counter = self.world.local(&mut self.shell, "ii1", Type::Scalar(Scalar::integer()));
+        let at = |base: &Expr| Expr::index(base.clone(), vec![Expr::var(counter)]);
+        let extent = self.shell.maps.expr(extent);
+        let body = self.clear(&at(derivative), elem, &at(original));
+        let to = Expr::binary(il::BinaryOp::Sub, extent, Expr::int(1));
+        let loop_ =
+            il::stmt::Do { var: counter, from: Expr::int(0), to, step: None, body, name: None, declares: false };
+        vec![self.add(StmtKind::Do(loop_))]
+    }
+
+    /// What the end of the body still needs: dependents of a head that were never mentioned.
+    fn exit(&mut self, body: &mut Block) {
+        self.world.mention_unused(&mut self.shell, body);
+    }
+}
+
+/// A place as a reference.
+fn place_reference(place: &crate::request::Place, program: &Program) -> Expr {
+    let mut e = Expr::var(place.symbol);
+    let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+    for &k in &place.path {
+        let Some(record) = ty.record() else { break };
+        if matches!(ty, Type::Pointer { .. }) {
+            e = ExprKind::Deref(Box::new(e)).into();
+        }
+        e = ExprKind::Field { base: Box::new(e), record, field: k }.into();
+        ty = program.records[record].fields[k].ty.clone();
+    }
+    e
 }

@@ -1,0 +1,577 @@
+//! Calls: an active call becomes a call of the derivative procedure, which computes the values as well (RR-7957 §5.3).
+//!
+//! A callee has one derivative for all its sites, so a site may have to pass a derivative where it has none (a dummy set to zero) or to
+//! receive one that nobody wants.
+
+use il::stmt::Label;
+use il::symbol::ProcedureClass;
+use il::typing::{rank_of, scalar_of};
+use il::{
+    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper,
+};
+
+use super::Tangent;
+use crate::signature::{Part, Returns, Signature, Slot};
+
+/// An actual argument list under construction, with what must happen before and after the call.
+#[derive(Default)]
+struct Actuals {
+    args: Vec<Arg>,
+    before: Block,
+    failed: bool,
+}
+
+impl Tangent<'_, '_> {
+    /// A call for its effect.
+    pub(super) fn call(
+        &mut self,
+        callee: SymbolId,
+        args: &[Arg],
+        alternates: &[Label],
+        original: &Stmt,
+        out: &mut Block,
+    ) {
+        let class = self.source.procedure(callee).map(|p| p.class);
+        let name = self.source.symbols[callee].name.clone();
+        if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {
+            return;
+        }
+        if class == Some(ProcedureClass::Intrinsic) {
+            self.intrinsic_call(&name, args, original, out);
+            return;
+        }
+        if !self.is_active_call(callee, args) {
+            self.copy(original, out);
+            self.after_call(callee, args, out);
+            return;
+        }
+        let Some((target, actuals)) = self.derivative_call(callee, args, None, None, original.span) else {
+            self.copy(original, out);
+            return;
+        };
+        out.append(&mut self.before);
+        out.extend(actuals.before);
+        self.clear_globals(out);
+        let kind = StmtKind::Call { callee: target, args: actuals.args, alternates: alternates.to_vec() };
+        let id = self.add(kind);
+        out.push(id);
+        self.after_call(callee, args, out);
+    }
+
+    /// `lhs = f(args)`. False: the call is passive, and the assignment is like any other.
+    pub(super) fn call_assignment(&mut self, lhs: &Expr, callee: SymbolId, args: &[Arg], out: &mut Block) -> bool {
+        let active = self.source.callee(callee).is_some_and(|u| self.world.facts.is_differentiated(u))
+            && self.is_active_call(callee, args)
+            || self.source.callee(callee).is_none() && self.box_is_active(callee, args, Some(lhs));
+        if !active || matches!(self.old_type(lhs), Type::Pointer { .. }) && self.source.callee(callee).is_none() {
+            return false;
+        }
+        let span = lhs.span;
+        let returned = self.source.symbol_type(callee).cloned().unwrap_or(Type::Void);
+        // The value goes directly into the left side when that has the right type and is no argument.
+        let root = lhs.root();
+        let aliased = root.is_some_and(|r| args.iter().any(|a| a.value.mentions(r)));
+        let same = scalar_of(self.source, lhs) == returned.scalar().cloned()
+            && rank_of(self.source, lhs) == returned.rank()
+            && !self.is_allocatable(lhs);
+        let direct = same && !aliased;
+        if !direct && returned.rank() > 0 && !self.has_extents(&returned) {
+            let refusal = crate::rules::Refusal {
+                what: self.source.symbols[callee].name.clone(),
+                why: "the extents of its result are not known here".into(),
+            };
+            self.refuse(span, &refusal, "assign its result to an array of known extents");
+            return true;
+        }
+        let value_lhs = self.shell.maps.expr(lhs);
+        let value = if direct { value_lhs.clone() } else { self.holder(&returned, "result1", None) };
+        let derivative =
+            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        let ty = self.shell.maps.derivative_type(&returned);
+        let derivative = match derivative {
+            Some(d) => d,
+            None => self.holder(&ty, "dummyd", Some(())),
+        };
+        let Some((target, actuals)) = self.derivative_call(callee, args, Some(&value), Some(&derivative), span) else {
+            return true;
+        };
+        out.append(&mut self.before);
+        out.extend(actuals.before);
+        self.clear_globals(out);
+        let returns = self.returns(callee);
+        let id = match returns {
+            Returns::Derivative => {
+                let call = ExprKind::Call { callee: target, args: actuals.args }.into();
+                self.assign(derivative.clone(), call)
+            }
+            Returns::Nothing | Returns::Value => {
+                self.add(StmtKind::Call { callee: target, args: actuals.args, alternates: Vec::new() })
+            }
+        };
+        out.push(id);
+        // A result without derivative leaves that of the left side at zero.
+        let carries = self.source.callee(callee).is_none_or(|u| self.world.facts.result(u));
+        if !carries && self.derivative(lhs).is_some() {
+            let ty = self.old_type(lhs);
+            let resets = self.clear(&derivative, &ty, lhs);
+            out.extend(resets);
+        }
+        if !direct {
+            let id = self.assign(value_lhs, value);
+            out.push(id);
+        }
+        self.after_call(callee, args, out);
+        true
+    }
+
+    fn returns(&self, callee: SymbolId) -> Returns {
+        match self.source.callee(callee) {
+            Some(u) => self.world.signatures.get(u, Part::Tangent).map_or(Returns::Nothing, |s| s.returns),
+            None => Returns::Derivative,
+        }
+    }
+
+    fn is_active_call(&self, callee: SymbolId, args: &[Arg]) -> bool {
+        match (self.source.callee(callee), self.at) {
+            (Some(u), Some(at)) => {
+                self.world.facts.is_differentiated(u)
+                    && self.world.facts.call_is_active(self.source, self.unit, at, callee)
+            }
+            _ => self.box_is_active(callee, args, None),
+        }
+    }
+
+    /// Whether a procedure without a body gets or sets something active.
+    fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
+        if self.source.procedure(callee).is_some_and(|p| p.class == ProcedureClass::System)
+            && !self.source.symbol_type(callee).is_some_and(|t| t.is_differentiable())
+            && self.language == Language::C
+        {
+            // printf and its like read values only.
+            return false;
+        }
+        let facts = self.world.facts;
+        let after = self.after_point();
+        args.iter().any(|a| {
+            self.is_active(&a.value)
+                || a.value.root().is_some_and(|r| facts.owns(r))
+                    && a.value.is_reference()
+                    && facts.active(self.source, self.unit, after, &a.value)
+        }) || result.is_some_and(|l| {
+            args.iter().any(|a| self.is_active(&a.value)) && facts.active(self.source, self.unit, after, l)
+        })
+    }
+
+    /// The derivative procedure to call, and its actual arguments.
+    fn derivative_call(
+        &mut self,
+        callee: SymbolId,
+        args: &[Arg],
+        value: Option<&Expr>,
+        result: Option<&Expr>,
+        span: il::Span,
+    ) -> Option<(SymbolId, Actuals)> {
+        let Some(unit) = self.source.callee(callee) else {
+            return self.box_call(callee, args, value, span);
+        };
+        let signature = self.world.signatures.of(unit, Part::Tangent).clone();
+        let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
+        let order = positions(self.source, unit, args);
+        let mut actuals = Actuals::default();
+        let mut keywords = false;
+        for slot in &signature.slots {
+            match slot {
+                Slot::Primal(k) => {
+                    let Some(a) = order.get(k) else {
+                        keywords = true;
+                        continue;
+                    };
+                    let arg = &args[*a];
+                    keywords |= arg.keyword.is_some();
+                    let keyword =
+                        keywords.then(|| self.source.symbols[self.source.units[unit].params[*k]].name.clone());
+                    let dual = self.actual_value(&arg.value);
+                    actuals.args.push(Arg { keyword, value: dual });
+                }
+                Slot::Derivative(k) => {
+                    let Some(a) = order.get(k) else { continue };
+                    let keyword = keywords.then(|| self.derivative_name(unit, *k));
+                    let d = self.actual_derivative(unit, &signature, *k, &args[*a].value, &mut actuals);
+                    actuals.args.push(Arg { keyword, value: d });
+                }
+                Slot::Value => {
+                    let v = match value {
+                        Some(v) => v.clone(),
+                        None => {
+                            let ty = self.source.symbol_type(callee).cloned().unwrap_or(Type::Void);
+                            self.holder(&ty, "result1", None)
+                        }
+                    };
+                    let v = if self.language == Language::C { address(v) } else { v };
+                    let keyword = keywords.then(|| self.value_name(unit));
+                    actuals.args.push(Arg { keyword, value: v });
+                }
+                Slot::ResultDerivative => {
+                    let d = result.cloned().unwrap_or_else(|| Expr::int(0));
+                    let keyword = keywords.then(|| self.result_name(unit));
+                    actuals.args.push(Arg { keyword, value: d });
+                }
+            }
+        }
+        (!actuals.failed).then_some((target, actuals))
+    }
+
+    /// The value of an actual argument: as it is.
+    fn actual_value(&self, e: &Expr) -> Expr {
+        self.shell.maps.expr(e)
+    }
+
+    fn derivative_name(&mut self, unit: UnitId, k: usize) -> String {
+        let shell = self.world.shell(unit, Part::Tangent);
+        let old = self.source.units[unit].params[k];
+        shell.maps.derivative(old).map_or(String::new(), |d| self.world.out.symbols[d].name.clone())
+    }
+
+    fn value_name(&mut self, unit: UnitId) -> String {
+        let shell = self.world.shell(unit, Part::Tangent);
+        shell.value.map_or(String::new(), |v| self.world.out.symbols[v].name.clone())
+    }
+
+    fn result_name(&mut self, unit: UnitId) -> String {
+        let shell = self.world.shell(unit, Part::Tangent);
+        shell.result_derivative.map_or(String::new(), |v| self.world.out.symbols[v].name.clone())
+    }
+
+    /// The derivative that goes with actual argument `e` for dummy `k` of `unit`.
+    fn actual_derivative(
+        &mut self,
+        unit: UnitId,
+        signature: &Signature,
+        k: usize,
+        e: &Expr,
+        actuals: &mut Actuals,
+    ) -> Expr {
+        let dummy = self.source.units[unit].params[k];
+        let ty = self.old_type(e);
+        let pointer = self.language == Language::C
+            && matches!(self.source.symbol_type(dummy), Some(Type::Pointer { .. } | Type::Array { .. }));
+        if pointer {
+            if let Some(p) = self.derivative_pointer(e) {
+                let pointee = pointed_at(e);
+                if let Some(target) = pointee {
+                    self.reset_before(target, signature, dummy, actuals);
+                }
+                return p;
+            }
+            return self.dummy_pointer(e, dummy, actuals);
+        }
+        if e.is_reference() {
+            if let Some(d) = self.derivative(e) {
+                self.reset_before(e, signature, dummy, actuals);
+                return d;
+            }
+        }
+        // An expression: its tangent. The callee cannot set it.
+        let intent = self.source.variable(dummy).and_then(|v| v.intent);
+        let by_value = self.source.variable(dummy).is_some_and(|v| v.by_value);
+        if !e.is_reference() || intent == Some(Intent::In) || by_value {
+            let dual = self.dual(e);
+            let before = std::mem::take(&mut self.before);
+            actuals.before.extend(before);
+            let wanted = self.source.symbol_type(dummy).map_or(0, Type::rank);
+            match dual.tangent {
+                Some(t) => return if wanted > 0 { self.broadcast(t, &dual.value) } else { t },
+                None if ty.record().is_none() => {
+                    let z = self.zero(&ty);
+                    return if rank_of(self.source, e) > 0 { self.broadcast(z, &dual.value) } else { z };
+                }
+                None => {}
+            }
+        }
+        // A variable without derivative where the callee wants one: a local set to zero.
+        self.dummy(e, &ty, actuals)
+    }
+
+    /// A derivative that the callee reads must be true: it is cleared when its variable is not active before the call.
+    fn reset_before(&mut self, e: &Expr, signature: &Signature, dummy: SymbolId, actuals: &mut Actuals) {
+        let reads = signature.varying.iter().any(|p| p.symbol == dummy);
+        let (facts, at) = (self.world.facts, self.before_point());
+        // Varied: it has its value. Useful and not varied: it was set to zero.
+        if !reads || facts.varied(self.source, self.unit, at, e) || facts.useful(self.source, self.unit, at, e) {
+            return;
+        }
+        if matches!(self.old_type(e), Type::Pointer { .. }) || self.is_allocatable(e) {
+            return;
+        }
+        if let Some(d) = self.derivative(e) {
+            let ty = self.old_type(e);
+            let resets = self.clear(&d, &ty, e);
+            actuals.before.extend(resets);
+        }
+    }
+
+    /// A local derivative of the shape of `e`, set to zero.
+    fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
+        let name = e.root().map_or("dummy".into(), |r| self.source.symbols[r].name.clone());
+        let base =
+            crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
+        let ty = self.shell.maps.derivative_type(ty);
+        if !self.has_extents(&ty) {
+            actuals.failed = true;
+            self.world.report(
+                Diagnostic::error(
+                    "RT0404",
+                    e.span,
+                    format!("a derivative of `{name}` is needed here, but its extents are not known"),
+                )
+                .label("passive, but the procedure is differentiated with respect to this argument")
+                .note("pass an array with explicit extents, or make it active"),
+            );
+        }
+        let local = self.holder(&ty, &base, Some(()));
+        let resets = match ty.record() {
+            Some(_) => {
+                let mut all = Block::new();
+                if let Some(r) = self.old_type(e).record() {
+                    for k in 0..self.source.records[r].fields.len() {
+                        if let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) {
+                            let f = self.source.records[r].fields[k].clone();
+                            let place: Expr = ExprKind::Field { base: Box::new(local.clone()), record, field }.into();
+                            let old: Expr = ExprKind::Field { base: Box::new(e.clone()), record: r, field: k }.into();
+                            all.extend(self.clear(&place, &f.ty, &old));
+                        }
+                    }
+                }
+                all
+            }
+            None => self.clear(&local, &ty, e),
+        };
+        actuals.before.extend(resets);
+        local
+    }
+
+    /// C: a zero derivative behind a pointer.
+    fn dummy_pointer(&mut self, e: &Expr, dummy: SymbolId, actuals: &mut Actuals) -> Expr {
+        match &e.kind {
+            ExprKind::Address(x) => {
+                let ty = self.old_type(x);
+                let local = self.dummy(x, &ty, actuals);
+                address(local)
+            }
+            ExprKind::Integer { value: 0, .. } => e.clone(),
+            ExprKind::Var(s) if matches!(self.source.symbol_type(*s), Some(Type::Array { .. })) => {
+                let ty = self.old_type(e);
+                self.dummy(e, &ty, actuals)
+            }
+            _ => {
+                actuals.failed = true;
+                let name = self.source.symbols[dummy].name.clone();
+                self.world.report(
+                    Diagnostic::error(
+                        "RT0404",
+                        e.span,
+                        format!("a derivative buffer for `{name}` is needed here, but its extent is not known"),
+                    )
+                    .label("this pointer has no derivative, but the function is differentiated with respect to it")
+                    .note("pass an array of known extent, or make what it points to active"),
+                );
+                Expr::int(0)
+            }
+        }
+    }
+
+    /// A local of a type.
+    fn holder(&mut self, ty: &Type, base: &str, _derivative: Option<()>) -> Expr {
+        let local = self.world.local(&mut self.shell, base, local_shape(ty));
+        Expr::var(local)
+    }
+
+    fn has_extents(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array { elem, dims } => {
+                dims.iter().all(|d| matches!(d.upper, Upper::At(_))) && self.has_extents(elem)
+            }
+            _ => true,
+        }
+    }
+
+    /// A call of a procedure without a body: the user writes its derivative, with the derivative of each active argument after it.
+    fn box_call(
+        &mut self,
+        callee: SymbolId,
+        args: &[Arg],
+        value: Option<&Expr>,
+        span: il::Span,
+    ) -> Option<(SymbolId, Actuals)> {
+        let name = self.source.symbols[callee].name.clone();
+        if matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_))) {
+            self.world.report(
+                Diagnostic::error(
+                    "RT0405",
+                    span,
+                    format!("the dummy procedure `{name}` is called with active arguments"),
+                )
+                .note("call the procedure by its own name, or pass its derivative through an interface of your own"),
+            );
+            return None;
+        }
+        let active = self.world.facts.box_arguments(self.source, callee);
+        let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
+        let mut actuals = Actuals::default();
+        let mut shown = Vec::new();
+        for (k, a) in args.iter().enumerate() {
+            let value = self.actual_value(&a.value);
+            shown.push(format!("arg{}", k + 1));
+            actuals.args.push(Arg { keyword: None, value });
+            if !active.get(k).copied().unwrap_or(false) {
+                continue;
+            }
+            shown.push(format!("arg{}d", k + 1));
+            let ty = self.old_type(&a.value);
+            let d = match self
+                .derivative_pointer(&a.value)
+                .filter(|_| self.language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
+            {
+                Some(p) => p,
+                None => match self.derivative(&a.value).filter(|_| a.value.is_reference()) {
+                    Some(d) => {
+                        if !self.world.facts.active(self.source, self.unit, self.before_point(), &a.value) {
+                            let resets = self.clear(&d, &ty, &a.value);
+                            actuals.before.extend(resets);
+                        }
+                        d
+                    }
+                    None if a.value.is_reference() => self.dummy(&a.value, &ty, &mut actuals),
+                    None => {
+                        let dual = self.dual(&a.value);
+                        actuals.before.append(&mut self.before);
+                        dual.tangent.unwrap_or_else(|| self.zero(&ty))
+                    }
+                },
+            };
+            actuals.args.push(Arg { keyword: None, value: d });
+        }
+        if let Some(v) = value {
+            shown.push("result".into());
+            actuals.args.push(Arg::new(if self.language == Language::C { address(v.clone()) } else { v.clone() }));
+        }
+        let made = self.world.out.symbols[target].name.clone();
+        self.world.report(
+            Diagnostic::warning(
+                "RT0421",
+                self.source.symbols[callee].span,
+                format!("(AD09) no source for `{name}`: please provide its derivative `{made}({})`", shown.join(", ")),
+            )
+            .note("the derivative of an argument follows it; the procedure must compute the original results as well"),
+        );
+        (!actuals.failed).then_some((target, actuals))
+    }
+
+    /// Intrinsic subroutines: those that set reals from outside reset derivatives, MOVE_ALLOC moves them.
+    fn intrinsic_call(&mut self, name: &str, args: &[Arg], original: &Stmt, out: &mut Block) {
+        if name.eq_ignore_ascii_case("move_alloc") {
+            let both: Vec<Arg> = args
+                .iter()
+                .take(2)
+                .filter_map(|a| Some(Arg { keyword: a.keyword.clone(), value: self.derivative(&a.value)? }))
+                .collect();
+            if let (2, StmtKind::Call { callee, .. }) = (both.len(), &original.kind) {
+                let id = self.add(StmtKind::Call { callee: *callee, args: both, alternates: Vec::new() });
+                out.push(id);
+            }
+            self.copy(original, out);
+            return;
+        }
+        self.copy(original, out);
+        for a in args.iter().filter(|a| a.value.is_reference()) {
+            let useful = self.world.facts.useful(self.source, self.unit, self.after_point(), &a.value);
+            if let Some(d) = self.derivative(&a.value).filter(|_| useful) {
+                let ty = self.old_type(&a.value);
+                let resets = self.clear(&d, &ty, &a.value);
+                out.extend(resets);
+            }
+        }
+    }
+
+    /// Resets after a passive call of what it may have set.
+    fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], out: &mut Block) {
+        let intent = self.source.callee(callee).and_then(|u| {
+            let order = positions(self.source, u, args);
+            let k = order.iter().find(|(_, at)| std::ptr::eq(&args[**at], a)).map(|(k, _)| *k)?;
+            self.source.variable(self.source.units[u].params[k])?.intent
+        });
+        if intent == Some(Intent::In) {
+            return;
+        }
+        let target = if self.language == Language::C { pointed_at(&a.value) } else { Some(&a.value) };
+        if let Some(reference) = target.filter(|r| r.is_reference()) {
+            self.reset_after(reference, out);
+        }
+    }
+
+    /// What a call leaves passive but useful: its derivative becomes zero.
+    fn after_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+        for a in args {
+            self.reset_written(callee, a, args, out);
+        }
+        self.reset_globals_after(out);
+        out.append(&mut self.after);
+    }
+
+    /// Derivatives of globals that the callee's derivative reads, but that are not active here.
+    fn clear_globals(&mut self, out: &mut Block) {
+        let Some(at) = self.at else { return };
+        for place in self.world.facts.globals_to_clear(self.unit, at) {
+            // Useful and not varied: it is zero already.
+            let reference = super::place_reference(&place, self.source);
+            if self.world.facts.useful(self.source, self.unit, self.before_point(), &reference) {
+                continue;
+            }
+            let resets = self.clear_place(&place);
+            out.extend(resets);
+        }
+    }
+}
+
+/// Dummy position → actual position.
+fn positions(program: &il::Program, unit: UnitId, args: &[Arg]) -> std::collections::BTreeMap<usize, usize> {
+    let params = &program.units[unit].params;
+    args.iter()
+        .enumerate()
+        .filter_map(|(at, a)| {
+            let k = match &a.keyword {
+                None => at,
+                Some(word) => params.iter().position(|p| program.symbols[*p].name.eq_ignore_ascii_case(word))?,
+            };
+            Some((k, at))
+        })
+        .collect()
+}
+
+/// `&x`; `p` for `*p`.
+fn address(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Deref(p) => *p,
+        kind => ExprKind::Address(Box::new(kind.into())).into(),
+    }
+}
+
+/// The reference behind a pointer argument: `x` of `&x`, an array itself.
+fn pointed_at(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Address(x) => Some(x),
+        ExprKind::Var(_) | ExprKind::Field { .. } => Some(e),
+        _ => None,
+    }
+}
+
+/// The type of a local that holds a value: dimensions start at one.
+fn local_shape(ty: &Type) -> Type {
+    match ty {
+        Type::Array { elem, dims } => Type::Array {
+            elem: elem.clone(),
+            dims: dims.iter().map(|d| Dim { lower: d.lower.clone(), upper: d.upper.clone() }).collect(),
+        },
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,461 @@
+//! The rules for statements.
+
+use il::stmt::{Arm, Case, Do, If};
+use il::typing::rank_of;
+use il::{Block, Diagnostic, Expr, ExprKind, Language, Stmt, StmtId, StmtKind, Type};
+
+use super::Tangent;
+use super::expressions::Dual;
+use crate::simplify;
+
+impl Tangent<'_, '_> {
+    /// The tangent of a block.
+    pub(super) fn block(&mut self, block: &Block) -> Block {
+        let mut out = Block::new();
+        let mut k = 0;
+        while k < block.len() {
+            // A C declaration with its initialiser: the derivative's pair comes first.
+            if let (StmtKind::Declare(symbols), Some(next)) = (&self.original().stmts[block[k]].kind, block.get(k + 1))
+            {
+                let initialises = matches!(&self.original().stmts[*next].kind,
+                    StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if symbols.last() == Some(s));
+                if initialises {
+                    self.initialised(block[k], *next, &mut out);
+                    k += 2;
+                    continue;
+                }
+            }
+            self.statement(block[k], &mut out);
+            k += 1;
+        }
+        out
+    }
+
+    /// The tangent of one statement, appended to `out`. The first statement that comes of it carries label and comments.
+    pub(super) fn statement(&mut self, id: StmtId, out: &mut Block) {
+        self.at = Some(id);
+        self.taken.clear();
+        let original = self.original().stmts[id].clone();
+        let first = out.len();
+        self.kinds(id, &original, out);
+        self.dress(&original, first, out);
+    }
+
+    /// Puts what stands around the original on what was made of it: `out[first..]`.
+    fn dress(&mut self, original: &Stmt, first: usize, out: &mut Block) {
+        if out.len() == first {
+            if original.label.is_none() && original.comments.is_empty() {
+                return;
+            }
+            let nop = self.add(StmtKind::Nop);
+            out.push(nop);
+        }
+        let unit = self.shell.unit;
+        let stmts = &mut self.world.out.units[unit].stmts;
+        let head = &mut stmts[out[first]];
+        head.label = original.label.clone();
+        head.comments = original.comments.clone();
+        head.directives = original.directives.clone();
+        let last = &mut stmts[*out.last().expect("not empty")];
+        last.trailing = original.trailing.clone();
+        for id in &out[first..] {
+            stmts[*id].span = original.span;
+        }
+    }
+
+    /// A declaration and the assignment that initialises it.
+    fn initialised(&mut self, declare: StmtId, assign: StmtId, out: &mut Block) {
+        let StmtKind::Declare(symbols) = self.original().stmts[declare].kind.clone() else { return };
+        let comments = self.original().stmts[declare].clone();
+        let first = out.len();
+        let mut body = Block::new();
+        self.statement(assign, &mut body);
+        let derivatives: Vec<_> = symbols.iter().filter_map(|s| self.shell.maps.derivative(*s)).collect();
+        let copies: Vec<_> = symbols.iter().map(|s| self.shell.maps.symbol(*s)).collect();
+        // Each declaration directly before the assignment to its variable; with both orders of value and derivative possible.
+        let sets = |t: &Self, id: StmtId, names: &[il::SymbolId]| {
+            matches!(&t.world.out.units[t.shell.unit].stmts[id].kind,
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if names.last() == Some(s))
+        };
+        let (mut need_d, mut need_v) = (!derivatives.is_empty(), true);
+        for id in body {
+            if need_d && sets(self, id, &derivatives) {
+                let d = self.add(StmtKind::Declare(derivatives.clone()));
+                out.push(d);
+                need_d = false;
+            } else if need_v && sets(self, id, &copies) {
+                if need_d {
+                    let d = self.add(StmtKind::Declare(derivatives.clone()));
+                    out.push(d);
+                    need_d = false;
+                }
+                let d = self.add(StmtKind::Declare(copies.clone()));
+                out.push(d);
+                need_v = false;
+            } else if need_v && self.mentions_any(id, &copies) || need_d && self.mentions_any(id, &derivatives) {
+                // A call sets them through their addresses: both are declared before it.
+                for (need, names) in [(&mut need_d, &derivatives), (&mut need_v, &copies)] {
+                    if std::mem::take(need) {
+                        let d = self.world.out.units[self.shell.unit].add(StmtKind::Declare(names.clone()));
+                        out.push(d);
+                    }
+                }
+            }
+            out.push(id);
+        }
+        if need_v {
+            let d = self.add(StmtKind::Declare(copies));
+            out.push(d);
+        }
+        let unit = self.shell.unit;
+        let head = &mut self.world.out.units[unit].stmts[out[first]];
+        let mut all = comments.comments;
+        all.append(&mut head.comments);
+        head.comments = all;
+    }
+
+    fn mentions_any(&self, id: StmtId, symbols: &[il::SymbolId]) -> bool {
+        let mut found = false;
+        let u = &self.world.out.units[self.shell.unit];
+        u.walk(&vec![id], &mut |_, s| s.kind.exprs(&mut |e| found |= symbols.iter().any(|x| e.mentions(*x))));
+        found
+    }
+
+    /// What a statement makes of itself.
+    fn kinds(&mut self, id: StmtId, original: &Stmt, out: &mut Block) {
+        match &original.kind {
+            StmtKind::Assign { .. } => {
+                // By reference into the program: rules ask whether an expression is the whole right side.
+                let source = self.source;
+                let StmtKind::Assign { lhs, rhs } = &source.units[self.unit].stmts[id].kind else { return };
+                self.assignment(lhs, rhs, out);
+            }
+            StmtKind::PointerAssign { lhs, rhs } => self.pointer_assignment(lhs, rhs, out),
+            StmtKind::Call { callee, args, alternates } => self.call(*callee, args, alternates, original, out),
+            StmtKind::If(i) => {
+                let arms = i.arms.iter().map(|a| self.arm(a)).collect();
+                let otherwise = i.otherwise.as_ref().map(|b| self.block(b));
+                let mut kind = If { arms, otherwise, one_line: i.one_line };
+                kind.one_line &= kind.arms.len() == 1 && self.is_simple(&kind.arms[0].body);
+                let id = self.add(StmtKind::If(kind));
+                out.push(id);
+            }
+            StmtKind::Do(d) => {
+                let maps = &self.shell.maps;
+                let (var, from, to) = (maps.symbol(d.var), maps.expr(&d.from), maps.expr(&d.to));
+                let step = d.step.as_ref().map(|s| maps.expr(s));
+                let body = self.block(&d.body);
+                let kind = Do { var, from, to, step, body, name: d.name.clone(), declares: d.declares };
+                let id = self.add(StmtKind::Do(kind));
+                out.push(id);
+            }
+            StmtKind::Select { selector, cases, name } => {
+                let selector = self.shell.maps.expr(selector);
+                let cases = cases
+                    .iter()
+                    .map(|c| Case {
+                        ranges: c.ranges.iter().map(|r| self.range(r)).collect(),
+                        default: c.default,
+                        body: self.block(&c.body),
+                        falls_through: c.falls_through,
+                    })
+                    .collect();
+                let id = self.add(StmtKind::Select { selector, cases, name: name.clone() });
+                out.push(id);
+            }
+            StmtKind::While { test, body, name } => {
+                let test = self.shell.maps.expr(test);
+                let body = self.block(body);
+                let id = self.add(StmtKind::While { test, body, name: name.clone() });
+                out.push(id);
+            }
+            StmtKind::Until { body, test, name } => {
+                let body = self.block(body);
+                let test = self.shell.maps.expr(test);
+                let id = self.add(StmtKind::Until { body, test, name: name.clone() });
+                out.push(id);
+            }
+            StmtKind::Loop { body, name } => {
+                let body = self.block(body);
+                let id = self.add(StmtKind::Loop { body, name: name.clone() });
+                out.push(id);
+            }
+            StmtKind::Scope { scope, decls, body, name } => {
+                let scope = self.shell.maps.scopes.get(scope).copied().unwrap_or(*scope);
+                let decls = self.world.block_declarations(decls, &self.shell.maps);
+                let body = self.block(body);
+                let id = self.add(StmtKind::Scope { scope, decls, body, name: name.clone() });
+                out.push(id);
+            }
+            StmtKind::Where { arms, otherwise, .. } => {
+                self.frozen += 1;
+                let arms: Vec<Arm> = arms.iter().map(|a| self.arm(a)).collect();
+                let otherwise = otherwise.as_ref().map(|b| self.block(b));
+                self.frozen -= 1;
+                let one_line = arms.len() == 1 && otherwise.is_none() && self.is_simple(&arms[0].body);
+                let id = self.add(StmtKind::Where { arms, otherwise, one_line });
+                out.push(id);
+            }
+            StmtKind::Forall { body, .. } => {
+                self.frozen += 1;
+                let body = self.block(body);
+                self.frozen -= 1;
+                let simple = self.is_simple(&body);
+                let mut copy = self.shell.maps.stmt(original).kind;
+                if let StmtKind::Forall { body: b, one_line, .. } = &mut copy {
+                    *b = body;
+                    *one_line &= simple;
+                }
+                let id = self.add(copy);
+                out.push(id);
+            }
+            StmtKind::Allocate { objects, options } => self.allocate(objects, options, original, out),
+            StmtKind::Deallocate { objects, options } => self.deallocate(objects, options, original, out),
+            StmtKind::Nullify(objects) => {
+                let derivatives: Vec<Expr> = objects.iter().filter_map(|o| self.derivative(o)).collect();
+                if !derivatives.is_empty() {
+                    let id = self.add(StmtKind::Nullify(derivatives));
+                    out.push(id);
+                }
+                self.copy(original, out);
+            }
+            StmtKind::Declare(symbols) => {
+                let maps = &self.shell.maps;
+                let both =
+                    symbols.iter().flat_map(|s| [Some(maps.symbol(*s)), maps.derivative(*s)]).flatten().collect();
+                let id = self.add(StmtKind::Declare(both));
+                out.push(id);
+                let places: Vec<_> = self.blocks.iter().filter(|p| symbols.contains(&p.symbol)).cloned().collect();
+                for place in places {
+                    let resets = self.clear_place(&place);
+                    out.extend(resets);
+                }
+            }
+            StmtKind::Return(value) => self.return_statement(value.as_ref(), original, out),
+            StmtKind::Opaque { writes, .. } => {
+                self.copy(original, out);
+                for w in writes {
+                    self.overwritten(w, original, out);
+                }
+            }
+            StmtKind::Error(_) => {
+                let d = Diagnostic::error(
+                    "RT0400",
+                    original.span,
+                    "a statement that did not parse cannot be differentiated",
+                );
+                self.world.report(d);
+            }
+            StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop => self.copy(original, out),
+            StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => {
+                let d = Diagnostic::error("RT0402", original.span, "the tape of an adjoint cannot be differentiated")
+                    .note("differentiate the printed adjoint, with its runtime calls");
+                self.world.report(d);
+            }
+        }
+    }
+
+    fn arm(&mut self, a: &Arm) -> Arm {
+        Arm { test: self.shell.maps.expr(&a.test), body: self.block(&a.body) }
+    }
+
+    fn range(&self, r: &il::stmt::CaseRange) -> il::stmt::CaseRange {
+        use il::stmt::CaseRange;
+        let maps = &self.shell.maps;
+        match r {
+            CaseRange::Value(e) => CaseRange::Value(maps.expr(e)),
+            CaseRange::Range(lo, hi) => {
+                CaseRange::Range(lo.as_ref().map(|e| maps.expr(e)), hi.as_ref().map(|e| maps.expr(e)))
+            }
+        }
+    }
+
+    /// The statement as it is.
+    pub(super) fn copy(&mut self, original: &Stmt, out: &mut Block) {
+        let kind = self.shell.maps.stmt(original).kind;
+        let id = self.add(kind);
+        out.push(id);
+    }
+
+    /// Whether a block fits behind a one-line IF or WHERE.
+    fn is_simple(&self, block: &Block) -> bool {
+        let [id] = block.as_slice() else { return false };
+        let s = &self.world.out.units[self.shell.unit].stmts[*id];
+        s.kind.blocks().is_empty()
+            && s.comments.is_empty()
+            && s.label.is_none()
+            && !matches!(s.kind, StmtKind::Declare(_))
+    }
+
+    /// `lhs = rhs`.
+    fn assignment(&mut self, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        if let ExprKind::Call { callee, args } = &rhs.bare().kind {
+            if self.call_assignment(lhs, *callee, args, out) {
+                return;
+            }
+        }
+        let ty = self.old_type(lhs);
+        if matches!(ty, Type::Pointer { .. }) {
+            self.c_pointer_assignment(lhs, rhs, out);
+            return;
+        }
+        let derivative =
+            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        let value_lhs = self.shell.maps.expr(lhs);
+        let Some(derivative) = derivative else {
+            let value = self.shell.maps.expr(rhs);
+            let id = self.assign(value_lhs, value);
+            out.push(id);
+            return;
+        };
+        if ty.record().is_some() {
+            self.record_assignment(lhs, rhs, &derivative, &ty, out);
+            return;
+        }
+        let mut dual = self.dual(rhs);
+        let value_first = self.resolve_value(&mut dual, &value_lhs, rhs);
+        let Dual { value, tangent } = dual;
+        out.append(&mut self.before);
+        let is_zero = tangent.is_none();
+        let mut tangent = tangent.unwrap_or_else(|| self.zero(&ty));
+        // A passive array assigned to an allocatable may allocate it: its derivative must get the same shape.
+        let whole = matches!(lhs.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+        let shapes = whole && self.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
+        if shapes {
+            tangent = self.broadcast(tangent, &value);
+        }
+        if shapes && is_zero {
+            let like = self.shell.maps.expr(rhs);
+            tangent = self.broadcast(self.zero(&ty), &like);
+        }
+        if self.fold_guard(&derivative, &tangent, out) {
+            let id = self.assign(value_lhs, value);
+            out.push(id);
+            return;
+        }
+        let d = self.assign(derivative, tangent);
+        let v = self.assign(value_lhs, value);
+        out.extend(if value_first { [v, d] } else { [d, v] });
+    }
+
+    /// `tempd` set by the IF just made, and then only copied: the IF sets the derivative itself.
+    fn fold_guard(&mut self, derivative: &Expr, tangent: &Expr, out: &mut Block) -> bool {
+        let ExprKind::Var(kept) = tangent.kind else { return false };
+        let unit = self.shell.unit;
+        let Some(at) = out.iter().rposition(|id| {
+            let s = &self.world.out.units[unit].stmts[*id];
+            matches!(&s.kind, StmtKind::If(i) if i.otherwise.as_ref().is_some_and(|o| o.len() == 1) && i.arms.len() == 1
+                && i.arms[0].body.len() == 1 && self.sets(i.arms[0].body[0], kept))
+        }) else {
+            return false;
+        };
+        if at + 1 != out.len() {
+            return false;
+        }
+        let StmtKind::If(branch) = self.world.out.units[unit].stmts[out[at]].kind.clone() else { return false };
+        let inner = [branch.arms[0].body[0], branch.otherwise.as_ref().expect("checked")[0]];
+        for id in inner {
+            if let StmtKind::Assign { lhs, .. } = &mut self.world.out.units[unit].stmts[id].kind {
+                *lhs = derivative.clone();
+            }
+        }
+        true
+    }
+
+    fn sets(&self, id: StmtId, symbol: il::SymbolId) -> bool {
+        matches!(&self.world.out.units[self.shell.unit].stmts[id].kind,
+            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if *s == symbol)
+    }
+
+    /// Whether the last component of a reference is ALLOCATABLE.
+    pub(super) fn is_allocatable(&self, reference: &Expr) -> bool {
+        match &reference.kind {
+            ExprKind::Var(s) => self.source.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => self.source.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+    }
+
+    /// `a = b` of structures: the active components move with the values.
+    fn record_assignment(&mut self, lhs: &Expr, rhs: &Expr, derivative: &Expr, ty: &Type, out: &mut Block) {
+        let value = self.shell.maps.expr(rhs);
+        let value_lhs = self.shell.maps.expr(lhs);
+        if rhs.is_reference() && self.is_active(rhs) {
+            if let Some(d) = self.derivative(rhs) {
+                let id = self.assign(derivative.clone(), d);
+                out.push(id);
+                let id = self.assign(value_lhs, value);
+                out.push(id);
+                return;
+            }
+        }
+        if !rhs.is_reference() && self.is_active(rhs) {
+            let refusal =
+                crate::rules::Refusal { what: "this structure".into(), why: "it is made by an expression".into() };
+            self.refuse(rhs.span, &refusal, "assign its components one by one");
+        }
+        let resets = self.clear(derivative, ty, lhs);
+        out.extend(resets);
+        let id = self.assign(value_lhs, value);
+        out.push(id);
+    }
+
+    /// Something that is not understood may have set `reference`: its derivative is zero, and that is said.
+    fn overwritten(&mut self, reference: &Expr, original: &Stmt, out: &mut Block) {
+        let Some(derivative) = self.derivative(reference) else { return };
+        if !self.world.facts.useful(self.source, self.unit, self.after_point(), reference) {
+            return;
+        }
+        let name = reference.root().map_or(String::new(), |r| self.source.symbols[r].name.clone());
+        self.world.report(
+            Diagnostic::warning(
+                "RT0420",
+                original.span,
+                format!("(AD04) the active variable `{name}` is overwritten by I/O: its derivative becomes zero"),
+            )
+            .label("value comes from outside"),
+        );
+        let ty = self.old_type(reference);
+        let resets = self.clear(&derivative, &ty, reference);
+        out.extend(resets);
+    }
+
+    /// C: `return e` gives the derivative back and the value through its argument. Fortran: as it is.
+    fn return_statement(&mut self, value: Option<&Expr>, original: &Stmt, out: &mut Block) {
+        let (Some(e), Language::C, Some(target)) = (value, self.language, self.shell.value) else {
+            self.copy(original, out);
+            return;
+        };
+        let dual = if self.shell.result_derivative.is_some() {
+            self.dual(e)
+        } else {
+            Dual { value: self.shell.maps.expr(e), tangent: None }
+        };
+        let mut dual = dual;
+        let place = ExprKind::Deref(Box::new(Expr::var(target))).into();
+        self.resolve_value(&mut dual, &Expr::int(0), e);
+        out.append(&mut self.before);
+        let store = self.assign(place, dual.value);
+        out.push(store);
+        let back = self.shell.result_derivative.map(|_| {
+            let ty = self.old_type(e);
+            dual.tangent.unwrap_or_else(|| match ty.scalar() {
+                Some(s) if s.is_differentiable() => simplify::zero(s),
+                _ => simplify::zero(&il::Scalar::double()),
+            })
+        });
+        let id = self.add(StmtKind::Return(back));
+        out.push(id);
+    }
+}
