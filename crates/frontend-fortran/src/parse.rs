@@ -135,7 +135,7 @@ impl<'a> One<'a> {
         let start = range.start;
         let tokens = Tokens::new(&self.cooked.text, range, class, forced, &self.cooked.holleriths);
         let tokens = tokens.map(|token| token.map_err(Refusal::from));
-        self.parser.parse(&context, tokens).map_err(|error| Box::new(self.explain(error, class, start)))
+        self.parser.parse(&context, tokens).map(|piece| *piece).map_err(|error| Box::new(self.explain(error, class, start)))
     }
 
     fn explain(&self, error: ParseError<usize, Tok<'_>, Refusal>, class: Class, start: usize) -> Diagnostic {

@@ -231,7 +231,8 @@ impl Reader<'_> {
                 if blanks > 0 {
                     cooked.drop_front(blanks);
                 }
-                cooked.text.truncate(cooked.text.trim_end().len());
+                let constant = cooked.holleriths.last().map_or(0, |pair| pair.1 as usize);
+                cooked.text.truncate(cooked.text.trim_end().len().max(constant));
                 take_label(&mut cooked, &mut meta);
             }
             take_name(&mut cooked, &mut meta);
