@@ -116,7 +116,7 @@ pub struct Layout {
 
 impl Layout {
     /// Free-form Fortran.
-    pub const FREE: Layout = Layout { width: 90, limit: 132, end: " &", start: "", cut: Some(("&", "&")) };
+    pub const FREE: Layout = Layout { width: 96, limit: 132, end: " &", start: "", cut: Some(("&", "&")) };
     /// Fixed-form Fortran.
     pub const FIXED: Layout = Layout { width: 72, limit: 72, end: "", start: "     +", cut: Some(("", "")) };
     /// C.

@@ -63,11 +63,7 @@ impl OutputFile {
 
     /// An empty file in the style of an input.
     pub fn like(program: &Program, input: &Input) -> Self {
-        OutputFile {
-            upper_case: input.upper_case,
-            habits: Habits::of(&program.sources[input.file].text, input.form),
-            ..Self::new(input.form)
-        }
+        OutputFile { upper_case: input.upper_case, habits: Habits::of_input(program, input), ..Self::new(input.form) }
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         Printer {
             cx: Context { program, scope, habits: &output.habits },
-            lines: Lines::new(Layout { width: output.habits.width, ..Layout::C }, output.habits.width + 20),
+            lines: Lines::new(Layout::C, Layout::C.width + 20),
             indent: 0,
             around: Vec::new(),
             labels: 0,

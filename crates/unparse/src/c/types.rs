@@ -1,5 +1,6 @@
 //! Types as C writes them: around the name, from the inside out.
 
+use il::symbol::ProcedureClass;
 use il::{RecordId, SymbolId, SymbolKind, Type, Upper};
 
 use super::{Context, exprs};
@@ -66,13 +67,36 @@ pub(super) fn record_name(cx: &Context, id: RecordId) -> String {
     if record.spelling.is_empty() { format!("struct {}", record.name) } else { record.spelling.clone() }
 }
 
+/// A parameter of a function.
+pub(super) fn parameter(cx: &Context, symbol: SymbolId) -> String {
+    let (base, declarator) = variable(cx, symbol);
+    match (base.is_empty(), declarator.is_empty()) {
+        (true, _) => declarator,
+        (_, true) => base,
+        _ => format!("{base} {declarator}"),
+    }
+}
+
 /// Base type and declarator of a variable, storage class included.
 pub(super) fn variable(cx: &Context, symbol: SymbolId) -> (String, String) {
     let name = cx.name(symbol);
     match &cx.program.symbols[symbol].kind {
         SymbolKind::Variable(v) => split(cx, &v.ty, v.constant, &name),
         SymbolKind::Constant { ty, .. } | SymbolKind::Typedef(ty) => split(cx, ty, false, &name),
-        SymbolKind::Procedure(p) => split(cx, p.result.as_ref().unwrap_or(&Type::Void), false, &name),
+        SymbolKind::Procedure(p) => {
+            let result = p.result.as_ref().unwrap_or(&Type::Void);
+            match (p.class, p.unit) {
+                // A parameter that is a function: a pointer to it.
+                (ProcedureClass::Dummy(_), Some(unit)) => {
+                    let unit = &cx.program.units[unit];
+                    let mut params: Vec<String> = unit.params.iter().map(|s| parameter(cx, *s)).collect();
+                    params.extend(unit.suffix.clone());
+                    let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+                    split(cx, result, false, &format!("(*{name})({params})"))
+                }
+                _ => split(cx, result, false, &name),
+            }
+        }
         SymbolKind::Generic { .. } | SymbolKind::Module(_) | SymbolKind::Record(_) | SymbolKind::Namelist(_) => {
             (String::new(), name)
         }

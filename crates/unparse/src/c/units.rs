@@ -115,7 +115,6 @@ impl Printer<'_> {
     }
 
     fn parameter(&self, symbol: SymbolId) -> Doc {
-        let (base, declarator) = types::variable(&self.cx, symbol);
-        Doc::text(if base.is_empty() { declarator } else { format!("{base} {declarator}") })
+        Doc::text(types::parameter(&self.cx, symbol))
     }
 }

@@ -316,7 +316,7 @@ pub(super) fn tight(cx: &Context, e: &Expr) -> Doc {
 }
 
 /// Sums and products of names, literals and their elements only: nothing in which a blank could mean something.
-fn is_index_like(e: &Expr) -> bool {
+pub(crate) fn is_index_like(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Var(_) | ExprKind::Integer { .. } => true,
         ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => is_index_like(x),

@@ -16,7 +16,7 @@ use crate::doc::{Doc, Layout};
 use crate::habits::Habits;
 use crate::lines::{Lines, Remark};
 
-pub(crate) use exprs::expr;
+pub(crate) use exprs::{expr, is_index_like};
 
 /// What the printing of a name, a keyword or an expression depends on.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ const DEEPEST_FREE: usize = 60;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         let fixed = output.form == SourceForm::Fixed;
-        let layout = if fixed { Layout::FIXED } else { Layout { width: output.habits.width, ..Layout::FREE } };
+        let layout = if fixed { Layout::FIXED } else { Layout::FREE };
         Printer {
             cx: Context { program, scope, upper: output.upper_case, fixed, habits: &output.habits },
             lines: Lines::new(layout, layout.limit),

@@ -1,9 +1,12 @@
 //! How a file is written: what its author does by habit, read off the text, so that output looks like the input.
 //!
-//! Each habit is a majority over the file; where the file shows nothing, the default of its form holds. The text is only
-//! counted here, never understood: a wrong guess changes looks, not meaning.
+//! Each habit is a majority over the file; where the file shows nothing, the default of its form holds. What the text tells
+//! is counted here, what only the tree can tell in [`tree`]. A wrong guess changes looks, not meaning; but a file printed by
+//! its habits must show the same habits again.
 
-use il::SourceForm;
+mod tree;
+
+use il::{Input, Program, SourceForm};
 
 /// The habits of one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,8 +39,6 @@ pub struct Habits {
     pub empty_parens: bool,
     /// Fortran: an empty line between units.
     pub blank_between_units: bool,
-    /// The column that lines try not to pass: the longest one of the file, within reason.
-    pub width: usize,
     /// Fortran: `type :: t` instead of `type t`.
     pub type_colons: bool,
     /// Fixed form: the sign in column 1 of comments.
@@ -71,7 +72,6 @@ impl Habits {
             tight_sums: true,
             empty_parens: true,
             blank_between_units: !fixed,
-            width: if fixed { 72 } else { 90 },
             type_colons: false,
             comment_sign: 'C',
             prefix_increment: false,
@@ -81,14 +81,18 @@ impl Habits {
         }
     }
 
-    /// What the text of a file shows.
-    pub fn of(text: &str, form: SourceForm) -> Self {
-        let mut habits = Self::default_for(form);
-        if form != SourceForm::Fixed {
-            let is_code = |l: &&str| !l.trim_start().starts_with(['!', '/', '*', '#']);
-            let longest = text.lines().filter(is_code).map(|l| l.chars().count()).max().unwrap_or(0);
-            habits.width = longest.clamp(80, 100);
+    /// What an input shows.
+    pub fn of_input(program: &Program, input: &Input) -> Self {
+        let mut habits = Self::of_text(&program.sources[input.file].text, input.form);
+        if input.form != SourceForm::C {
+            habits.read_tree(program, input);
         }
+        habits
+    }
+
+    /// What the text of a file shows by itself.
+    fn of_text(text: &str, form: SourceForm) -> Self {
+        let mut habits = Self::default_for(form);
         match form {
             SourceForm::Fixed | SourceForm::Free => habits.read_fortran(text, form == SourceForm::Fixed),
             SourceForm::C => habits.read_c(text),
@@ -103,6 +107,7 @@ impl Habits {
         let mut unit: Option<usize> = None;
         let mut module: Option<usize> = None;
         let mut ended = false;
+        let mut goes_on = false;
         for line in text.lines() {
             if fixed {
                 if let Some(k) = line.chars().next().and_then(|c| COMMENT_SIGNS.iter().position(|s| *s == c)) {
@@ -124,15 +129,23 @@ impl Habits {
             if low.is_empty() || low.starts_with(['!', '#', '&']) {
                 continue;
             }
-            steps.see(column);
-            if let Some(start) = unit.take() {
-                self.unit_indent = column.saturating_sub(start).min(8);
+            // Continuation lines stand where they like, and the first line of a unit has a step of its own.
+            if std::mem::replace(&mut goes_on, !fixed && code_of(&low).ends_with('&')) {
+                continue;
+            }
+            match unit.take() {
+                Some(start) => {
+                    self.unit_indent = column.saturating_sub(start).min(8);
+                    steps.restart(column);
+                }
+                None => steps.see(column),
             }
             let is_end = low.starts_with("end");
             if !is_end && ["subroutine ", "function ", "program "].iter().any(|w| low.contains(w)) && !low.contains('=')
             {
                 if let Some(start) = module.take() {
                     self.contains_indent = column.saturating_sub(start).min(8);
+                    steps.restart(column);
                 }
                 // Only a first line that is complete tells where the next one stands.
                 if !low.ends_with('&') && (!low.contains('(') || low.contains(')')) {
@@ -141,8 +154,6 @@ impl Habits {
             } else if low.starts_with("module ") && !low.contains("procedure") {
                 module = Some(column);
             }
-            count.see("dotted", [".lt.", ".le.", ".gt.", ".ge.", ".eq.", ".ne."].iter().any(|w| low.contains(w)));
-            count.see("symbols", ["<", ">", "==", "/="].iter().any(|w| low.contains(w)) && !low.contains("=>"));
             count.see("enddo", low.starts_with("enddo"));
             count.see("end do", low.starts_with("end do"));
             count.see("endif", ["endif", "elseif"].iter().any(|w| low.starts_with(w)));
@@ -156,35 +167,23 @@ impl Habits {
                     .iter()
                     .any(|w| low.starts_with(w)),
             );
-            count.see("(/", low.contains("(/"));
-            count.see("[", low.contains('['));
             count.see("type ::", low.starts_with("type ::") || low.starts_with("type::"));
             count.see("type t", low.starts_with("type ") && !low.starts_with("type ::"));
             let d = |w: &str| low.match_indices(w).any(|(i, _)| low[..i].ends_with(|c: char| c.is_ascii_digit()));
-            let (tight, wide) = commas(&low);
-            count.add("a(i,j)", tight);
-            count.add("a(i, j)", wide);
-            let (tight, wide) = sums(&low);
-            count.add("i+1", tight);
-            count.add("i + 1", wide);
             count.see("call s()", (low.starts_with("call ") || low.starts_with("subroutine ")) && low.ends_with("()"));
             count.see("call s", (low.starts_with("call ") || low.starts_with("subroutine ")) && !low.contains('('));
             count.see("1.0d0", d(".0d"));
             count.see("1.d0", d(".d"));
         }
-        self.dotted = count.decide("dotted", "symbols", self.dotted);
         self.enddo = count.decide("enddo", "end do", self.enddo);
         self.endif = count.decide("endif", "end if", self.endif);
         self.joined_goto = count.decide("goto", "go to", self.joined_goto);
         self.bare_end = count.decide("end", "end name", self.bare_end);
         self.zero_fraction = count.decide("1.0d0", "1.d0", self.zero_fraction);
-        self.slash_brackets = count.decide("(/", "[", self.slash_brackets);
-        self.tight_commas = count.decide("a(i,j)", "a(i, j)", self.tight_commas);
-        self.tight_sums = count.decide("i+1", "i + 1", self.tight_sums);
         self.empty_parens = count.decide("call s()", "call s", self.empty_parens);
         self.blank_between_units = count.decide("blank", "no blank", self.blank_between_units);
         self.type_colons = count.decide("type ::", "type t", self.type_colons);
-        self.indent = steps.usual().unwrap_or(self.indent);
+        self.indent = steps.usual().or((self.unit_indent > 0).then_some(self.unit_indent)).unwrap_or(self.indent);
         if let Some((k, _)) = signs.iter().enumerate().filter(|(_, n)| **n > 0).max_by_key(|(k, n)| (**n, 4 - k)) {
             self.comment_sign = COMMENT_SIGNS[k];
         }
@@ -224,63 +223,9 @@ impl Habits {
     }
 }
 
-/// Sums of names and numbers inside parentheses without and with blanks: mostly subscripts.
-fn sums(line: &str) -> (usize, usize) {
-    let Some(open) = line.find('(') else { return (0, 0) };
-    let (mut tight, mut wide) = (0, 0);
-    let code = line[open..].split('!').next().unwrap_or("");
-    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    for (i, _) in code.match_indices(['+', '-']) {
-        let (before, after) = (&code[..i], &code[i + 1..]);
-        // Only what stands between brackets, commas and colons: not the terms of a longer sum.
-        let start = before.trim_end().rfind(|c: char| !word(c));
-        let end = after.trim_start().find(|c: char| !word(c));
-        let opens = start.is_some_and(|k| matches!(before.as_bytes()[k], b'(' | b',' | b':'));
-        let closes = end.is_some_and(|k| matches!(after.trim_start().as_bytes()[k], b')' | b',' | b':'));
-        if opens && closes {
-            if before.ends_with(' ') {
-                wide += 1
-            } else if before.ends_with(word) {
-                tight += 1
-            }
-        }
-    }
-    (tight, wide)
-}
-
-/// Commas between subscripts without and with a blank behind them. Argument lists do not count: those of procedure
-/// statements, calls and intrinsic functions.
-fn commas(line: &str) -> (usize, usize) {
-    if ["subroutine", "function", "call ", "use ", "common", "data ", "format", "write", "print"]
-        .iter()
-        .any(|w| line.contains(w))
-    {
-        return (0, 0);
-    }
-    let (mut tight, mut wide) = (0, 0);
-    let mut inside = Vec::new();
-    for (i, c) in line.char_indices() {
-        match c {
-            '(' => {
-                let start = line[..i].rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |k| k + 1);
-                let name = &line[start..i];
-                inside.push(!name.is_empty() && il::Intrinsic::from_fortran(name).is_none());
-            }
-            ')' => {
-                inside.pop();
-            }
-            ',' if inside.last() == Some(&true) => {
-                if line[i + 1..].starts_with(' ') {
-                    wide += 1
-                } else {
-                    tight += 1
-                }
-            }
-            '!' => break,
-            _ => {}
-        }
-    }
-    (tight, wide)
+/// A line of free form without the comment at its end.
+fn code_of(line: &str) -> &str {
+    line.split('!').next().unwrap_or("").trim_end()
 }
 
 const COMMENT_SIGNS: [char; 4] = ['C', '*', 'c', '!'];
@@ -327,6 +272,11 @@ impl Steps {
         }
     }
 
+    /// A line whose step tells nothing.
+    fn restart(&mut self, column: usize) {
+        self.last = Some(column);
+    }
+
     /// The most frequent step, the smaller one of two as frequent.
     fn usual(&self) -> Option<usize> {
         (1..=8).rev().filter(|k| self.counts[*k] > 0).max_by_key(|k| self.counts[*k])
@@ -339,23 +289,23 @@ mod tests {
 
     #[test]
     fn fortran_habits() {
-        let h = Habits::of(
+        let h = Habits::of_text(
             "*     text\n      IF (A.LT.B) THEN\n         X = 1.0D0\n      END IF\n      END\n",
             SourceForm::Fixed,
         );
-        assert!(h.dotted && h.bare_end && h.zero_fraction && !h.endif);
+        assert!(h.bare_end && h.zero_fraction && !h.endif);
         assert_eq!((h.comment_sign, h.indent), ('*', 3));
-        let h = Habits::of(
+        let h = Habits::of_text(
             "module m\ncontains\nsubroutine s(a)\n    if (a < 1.d0) then\n    endif\nend subroutine\nend module\n",
             SourceForm::Free,
         );
-        assert!(!h.dotted && !h.bare_end && !h.zero_fraction && h.endif);
+        assert!(!h.bare_end && !h.zero_fraction && h.endif);
         assert_eq!((h.indent, h.unit_indent, h.contains_indent), (4, 4, 0));
     }
 
     #[test]
     fn c_habits() {
-        let h = Habits::of("void f(int n) {\n  for (int i = 0; i < n; ++i)\n    g(i);\n}\n", SourceForm::C);
+        let h = Habits::of_text("void f(int n) {\n  for (int i = 0; i < n; ++i)\n    g(i);\n}\n", SourceForm::C);
         assert!(h.prefix_increment && !h.braces && !h.function_brace_alone);
         assert_eq!(h.indent, 2);
     }

@@ -1,0 +1,124 @@
+//! Habits that only the tree can tell: the text of a comparison, of a subscript, of a constructor, as the user wrote it.
+//!
+//! Counted are exactly the nodes that the printer writes by that habit, so that output shows the habit it was written by.
+
+use il::{BinaryOp, Expr, ExprKind, FileId, Input, Program, StmtKind, Subscript, Type, Unit, UnitId, Upper};
+
+use super::{Counter, Habits};
+use crate::fortran::is_index_like;
+
+impl Habits {
+    /// Looks at all units of `input`.
+    pub(super) fn read_tree(&mut self, program: &Program, input: &Input) {
+        let mut look = Look { program, file: input.file, count: Counter::default() };
+        input.units.iter().for_each(|u| look.unit(*u));
+        self.dotted = look.count.decide(".lt.", "<", self.dotted);
+        self.tight_commas = look.count.decide("i,j", "i, j", self.tight_commas);
+        self.tight_sums = look.count.decide("i+1", "i + 1", self.tight_sums);
+        self.slash_brackets = look.count.decide("(/", "[", self.slash_brackets);
+    }
+}
+
+struct Look<'a> {
+    program: &'a Program,
+    file: FileId,
+    count: Counter,
+}
+
+impl Look<'_> {
+    fn unit(&mut self, id: UnitId) {
+        let unit = &self.program.units[id];
+        for d in &unit.decls {
+            if let il::DeclKind::Variables { entities, .. } = &d.kind {
+                for e in entities {
+                    if let Some(Type::Array { dims, .. }) = self.program.symbol_type(e.symbol) {
+                        for d in dims {
+                            d.lower.iter().for_each(|e| self.index(e));
+                            if let Upper::At(e) = &d.upper {
+                                self.index(e);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        self.statements(unit);
+        unit.children.iter().for_each(|u| self.unit(*u));
+    }
+
+    fn statements(&mut self, unit: &Unit) {
+        unit.walk(&unit.body, &mut |_, s| {
+            match &s.kind {
+                StmtKind::Do(d) => {
+                    [Some(&d.from), Some(&d.to), d.step.as_ref()].into_iter().flatten().for_each(|e| self.index(e))
+                }
+                // Kept text is printed as it stands.
+                StmtKind::Opaque { .. } => return,
+                _ => {}
+            }
+            s.kind.exprs(&mut |e| e.walk(&mut |e| self.expr(e)));
+        });
+    }
+
+    fn text(&self, e: &Expr) -> Option<&str> {
+        let text = &self.program.sources[e.span.file.filter(|f| *f == self.file)?].text;
+        text.get(e.span.start as usize..e.span.end as usize)
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Binary(op, l, r) if op.is_comparison() => {
+                let between = (l.span.file == Some(self.file) && r.span.file == l.span.file)
+                    .then(|| self.program.sources[self.file].text.get(l.span.end as usize..r.span.start as usize))
+                    .flatten();
+                if let Some(sign) = between {
+                    self.count.see(".lt.", sign.contains('.'));
+                    self.count.see("<", !sign.contains('.'));
+                }
+            }
+            ExprKind::Index { base, subs } => {
+                for s in subs {
+                    match s {
+                        Subscript::At(e) => self.index(e),
+                        Subscript::Range { lo, hi, step } => {
+                            [lo, hi, step].into_iter().flatten().for_each(|e| self.index(e));
+                        }
+                    }
+                }
+                if subs.len() > 1 && subs.iter().all(plain) {
+                    let text = self.text(e).zip(self.text(base)).and_then(|(all, base)| all.get(base.len()..));
+                    let (wide, all) = text.map_or((0, 0), |t| (t.matches(", ").count(), t.matches(',').count()));
+                    self.count.add("i, j", wide);
+                    self.count.add("i,j", all - wide);
+                }
+            }
+            ExprKind::Constructor { .. } => {
+                let slash = self.text(e).map(|t| t.starts_with("(/"));
+                self.count.see("(/", slash == Some(true));
+                self.count.see("[", slash == Some(false));
+            }
+            _ => {}
+        }
+    }
+
+    /// A subscript or bound.
+    fn index(&mut self, e: &Expr) {
+        let sum = matches!(e.kind, ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..));
+        if let Some(text) = self.text(e).filter(|_| sum && is_index_like(e)) {
+            let wide = text.contains(" +") || text.contains(" -");
+            self.count.see("i + 1", wide);
+            self.count.see("i+1", !wide);
+        }
+    }
+}
+
+/// A subscript in whose text every comma is between subscripts.
+fn plain(s: &Subscript) -> bool {
+    let simple = |e: &Expr| {
+        matches!(e.kind, ExprKind::Var(_) | ExprKind::Integer { .. } | ExprKind::Binary(..)) && is_index_like(e)
+    };
+    match s {
+        Subscript::At(e) => simple(e),
+        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().all(simple),
+    }
+}
