@@ -25,7 +25,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         let mut loader = Includes { paths: options.include.clone(), missing: Vec::new() };
         let mut trees = Vec::new();
         for file in fortran {
-            let parse_options = frontend_fortran::Options::for_path(&program.sources[file].path);
+            let parse_options = frontend_fortran::Options::default();
             let (tree, found) = frontend_fortran::parse(&mut program.sources, file, &mut loader, &parse_options);
             diagnostics.extend(found);
             trees.push(tree);
@@ -33,24 +33,27 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         let sizes = frontend_fortran::lower::Options { integer: options.integer_size, real: options.real_size, double: options.double_size };
         diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
     }
+    let mut preprocessed = Vec::new();
     for file in c {
         let path = program.sources[file].path.clone();
         match preprocess(&path, &options.include) {
             Err(d) => diagnostics.push(*d),
             Ok(text) => {
                 for name in frontend_c::user_files(&text) {
-                    if name != path && !program.sources.iter().any(|(_, s)| s.path == name) {
-                        if let Ok(text) = std::fs::read(&name) {
-                            program.sources.add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
-                        }
+                    if program.sources.iter().any(|(_, s)| s.path == name) {
+                        continue;
+                    }
+                    if let Ok(text) = std::fs::read(&name) {
+                        program.sources.add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
                     }
                 }
-                let (unit, found) = frontend_c::parse(&text, file, &program.sources);
-                diagnostics.extend(found);
-                diagnostics.extend(frontend_c::lower(unit, file, program));
+                preprocessed.push((file, text));
             }
         }
     }
+    let translations: Vec<_> =
+        preprocessed.iter().map(|(main, text)| frontend_c::Translation { main: *main, preprocessed: text }).collect();
+    diagnostics.extend(frontend_c::lower(&translations, program));
     // Inputs were read by language; outputs come in the order of the command line.
     let place = |file: FileId| options.files.iter().position(|p| p.to_string_lossy() == program.sources[file].path.as_str());
     let mut inputs = std::mem::take(&mut program.inputs);

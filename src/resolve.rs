@@ -95,7 +95,7 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
 }
 
 /// The variable of a path as seen from inside the procedure, and its type.
-fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Place, Type), Box<Diagnostic>> {
+pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Place, Type), Box<Diagnostic>> {
     let first = &path.parts[0];
     let u = &program.units[unit];
     let result = u.result().filter(|_| same(program, unit, &first.text));

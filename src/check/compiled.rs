@@ -1,0 +1,509 @@
+//! Procedures compiled with `$FC` and `$CC`, as strictly as the original allows, and run with all checks on.
+//!
+//! The original is compiled first: the flags that it needs dropped (a warning it has, an extension it uses) are dropped for the generated code
+//! too, and said in a note. What the compiler then says about generated code is our bug, and a failure.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::time::{Duration, Instant};
+
+use il::{Language, Program, UnitId, UnitKind};
+
+use super::driver_fortran::{INPUT, OUTPUT};
+use super::engine::{Engine, Outcome, POISON, Values};
+use super::places::{Callable, Origin, RootKind};
+use crate::args::Options;
+use crate::output::Text;
+use crate::{read, runtime};
+
+/// How long a driver may run.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Lines of a compiler's complaint that are shown.
+const SHOWN: usize = 12;
+
+/// A source file to compile, with the units in it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its path.
+    pub path: PathBuf,
+    /// The input it is or comes from.
+    pub units: Vec<UnitId>,
+}
+
+impl Source {
+    fn is_c(&self) -> bool {
+        self.path.extension().is_some_and(|e| e == "c")
+    }
+
+    fn is_fixed(&self) -> bool {
+        self.path.extension().is_some_and(|e| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str()))
+    }
+}
+
+/// Warnings and standard under which a file compiles.
+#[derive(Clone, PartialEq, Debug)]
+struct Strictness {
+    standard: Option<&'static str>,
+    pedantic: bool,
+    /// Warnings are errors, except these.
+    except: Vec<String>,
+    errors: bool,
+}
+
+impl Strictness {
+    fn flags(&self) -> Vec<String> {
+        let mut out: Vec<String> = self.standard.iter().map(|s| format!("-std={s}")).collect();
+        if self.pedantic {
+            out.push("-pedantic".into());
+        }
+        if self.errors {
+            out.extend(["-Wall", "-Wextra", "-Werror"].map(String::from));
+            out.extend(self.except.iter().map(|w| format!("-Wno-{w}")));
+        } else {
+            out.push("-w".into());
+        }
+        out
+    }
+}
+
+/// A directory where everything is compiled.
+pub struct Workshop {
+    directory: PathBuf,
+    /// Removed with it, unless the user wants to keep it.
+    _temporary: Option<tempfile::TempDir>,
+    runtime: Arc<Runtime>,
+    options: Options,
+    with: Vec<PathBuf>,
+    /// Optimise and check nothing: for timing.
+    fast: bool,
+    fortran: Strictness,
+    c: Strictness,
+    objects: Vec<PathBuf>,
+    originals: Vec<Source>,
+    /// What the user is told about flags.
+    pub notes: Vec<String>,
+}
+
+impl Workshop {
+    /// Compiles the original program.
+    pub fn new(options: &Options, program: &Program, with: &[PathBuf], keep: Option<&Path>, fast: bool) -> Result<Workshop, String> {
+        let (directory, temporary) = match keep {
+            Some(d) => {
+                let d = if fast { d.join("timing") } else { d.to_path_buf() };
+                std::fs::create_dir_all(&d).map_err(|e| format!("`{}` cannot be made: {e}", d.display()))?;
+                (d.canonicalize().unwrap_or(d), None)
+            }
+            None => {
+                let t = tempfile::Builder::new().prefix("rtapenade-check-").tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+                (t.path().to_path_buf(), Some(t))
+            }
+        };
+        let originals: Vec<Source> = program
+            .inputs
+            .iter()
+            .map(|i| {
+                let path = PathBuf::from(&program.sources[i.file].path);
+                Source { path: path.canonicalize().unwrap_or(path), units: i.units.clone() }
+            })
+            .collect();
+        let legacy = originals.iter().any(Source::is_fixed);
+        let mut shop = Workshop {
+            directory,
+            _temporary: temporary,
+            runtime: compiled_runtime()?,
+            options: options.clone(),
+            with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
+            fast,
+            fortran: Strictness { standard: Some(if legacy { "legacy" } else { "f2018" }), pedantic: !legacy, except: Vec::new(), errors: true },
+            c: Strictness { standard: Some("c11"), pedantic: true, except: Vec::new(), errors: true },
+            objects: Vec::new(),
+            originals: Vec::new(),
+            notes: Vec::new(),
+        };
+        let place = shop.folder("primal")?;
+        for source in in_order(program, &originals) {
+            let object = shop.compile_original(&source, &place)?;
+            shop.objects.push(object);
+        }
+        for file in shop.with.clone() {
+            match file.extension().map(|e| e.to_string_lossy().into_owned()).as_deref() {
+                Some("o" | "a" | "so") => shop.objects.push(file),
+                _ => {
+                    let source = Source { path: file, units: Vec::new() };
+                    let object = shop.object(&source, &place);
+                    shop.compile(&source, &place, &["-w".into()], &object).map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
+                    shop.objects.push(object);
+                }
+            }
+        }
+        shop.originals = originals;
+        Ok(shop)
+    }
+
+    fn folder(&self, name: &str) -> Result<PathBuf, String> {
+        let d = self.directory.join(name);
+        std::fs::create_dir_all(&d).map_err(|e| format!("`{}` cannot be made: {e}", d.display()))?;
+        Ok(d)
+    }
+
+    fn object(&self, source: &Source, place: &Path) -> PathBuf {
+        let stem = source.path.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+        place.join(format!("{stem}.o"))
+    }
+
+    /// Compiles an original, dropping what it does not stand.
+    fn compile_original(&mut self, source: &Source, place: &Path) -> Result<PathBuf, String> {
+        let object = self.object(source, place);
+        let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
+        loop {
+            let level = if source.is_c() { &mut self.c } else { &mut self.fortran };
+            let flags = level.flags();
+            let Err(said) = self.compile(source, place, &flags, &object) else { return Ok(object) };
+            let level = if source.is_c() { &mut self.c } else { &mut self.fortran };
+            let mut new: Vec<String> =
+                said.split("[-Werror=").skip(1).filter_map(|s| s.split(']').next()).map(|w| w.trim_end_matches('=').to_string()).collect();
+            new.sort();
+            new.dedup();
+            new.retain(|w| !level.except.contains(w));
+            let what = if level.errors && !new.is_empty() {
+                let shown = format!("-Wno-{}", new.join(" -Wno-"));
+                level.except.extend(new);
+                shown
+            } else if let Some(next) = match level.standard {
+                Some("f2018") => Some(Some("gnu")),
+                Some("gnu") if !source.is_c() => Some(Some("legacy")),
+                Some("c11") => Some(Some("gnu11")),
+                _ => None,
+            } {
+                level.standard = next;
+                level.pedantic = false;
+                format!("-std={}", level.standard.unwrap_or_default())
+            } else if level.errors {
+                level.errors = false;
+                "-w".to_string()
+            } else {
+                return Err(format!("the original program does not compile: `{name}`\n{}", first_lines(&said)));
+            };
+            self.notes.push(format!("`{name}` does not compile as it is under the strict flags: {what} is used for it and for what is generated"));
+        }
+    }
+
+    fn compile(&self, source: &Source, place: &Path, flags: &[String], object: &Path) -> Result<(), String> {
+        let compiler = if source.is_c() { read::c_compiler() } else { read::fortran_compiler() };
+        let mut command = tool(&compiler);
+        command.args(self.run_flags(source.is_c())).args(flags).arg("-c").arg("-o").arg(object);
+        if !source.is_c() {
+            command.arg("-J").arg(place).arg("-I").arg(self.directory.join("primal"));
+        } else {
+            command.arg("-I").arg(self.runtime.directory.path());
+        }
+        for d in &self.options.include {
+            command.arg("-I").arg(d);
+        }
+        for d in self.originals.iter().chain([source]).filter_map(|s| s.path.parent()) {
+            command.arg("-I").arg(d);
+        }
+        command.arg(&source.path);
+        run_tool(command, &compiler)
+    }
+
+    /// Flags about the code, not about warnings.
+    fn run_flags(&self, c: bool) -> Vec<String> {
+        let mut out: Vec<String> = vec![if self.fast { "-O2".into() } else { "-O1".into() }];
+        if !self.fast {
+            out.push("-g".into());
+            if c {
+                out.extend(sanitizers().iter().cloned());
+            } else {
+                out.extend(["-fcheck=all,no-array-temps", "-ffpe-trap=invalid,zero,overflow"].map(String::from));
+            }
+        }
+        if !c {
+            if self.options.real_size == 8 {
+                out.extend(["-fdefault-real-8".into(), "-fdefault-double-8".into()]);
+            }
+            if self.options.integer_size == 8 {
+                out.push("-fdefault-integer-8".into());
+            }
+        }
+        out
+    }
+
+    /// Compiles generated files: strictly, and what the compiler does not like is an error.
+    pub fn generated(&self, folder: &str, program: &Program, texts: &[Text], units: &[Vec<UnitId>]) -> Result<Vec<Source>, String> {
+        let place = self.folder(folder)?;
+        let mut sources = Vec::new();
+        for (k, t) in texts.iter().enumerate() {
+            let path = place.join(&t.name);
+            std::fs::write(&path, &t.content).map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
+            sources.push(Source { path, units: units.get(k).cloned().unwrap_or_default() });
+        }
+        for source in in_order(program, &sources) {
+            let level = if source.is_c() { &self.c } else { &self.fortran };
+            let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
+            self.compile(&source, &place, &level.flags(), &self.object(&source, &place))
+                .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
+        }
+        Ok(sources)
+    }
+
+    /// Compiles and links a driver with the original and the generated files in a folder (none: `primal`).
+    pub fn program(&self, folder: &str, text: &str, language: Language, sources: &[Source]) -> Result<PathBuf, String> {
+        let place = self.folder(folder)?;
+        let c = language == Language::C;
+        let source = Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new() };
+        std::fs::write(&source.path, text).map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
+        let object = place.join("driver.o");
+        self.compile(&source, &place, &["-w".into()], &object)
+            .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
+        let fortran = self.originals.iter().chain(sources).any(|s| !s.is_c());
+        let compiler = if fortran { read::fortran_compiler() } else { read::c_compiler() };
+        let executable = place.join("driver");
+        let mut command = tool(&compiler);
+        command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
+        // A C driver includes the file of the procedure it calls.
+        command.args(sources.iter().filter(|s| !s.is_c()).map(|s| self.object(s, &place)));
+        if c {
+            let included = |o: &&PathBuf| folder != "primal" || !self.originals.iter().any(|s| s.is_c() && self.object(s, &place) == **o);
+            command.args(self.objects.iter().filter(included));
+        } else {
+            command.args(&self.objects);
+        }
+        command.args(&self.runtime.objects).arg("-lm");
+        run_tool(command, &compiler).map_err(|said| format!("the driver cannot be linked:\n{}", first_lines(&said)))?;
+        Ok(executable)
+    }
+
+    /// The original files.
+    pub fn originals(&self) -> &[Source] {
+        &self.originals
+    }
+}
+
+/// A compiled driver.
+pub struct Compiled<'a> {
+    /// The executable.
+    pub executable: PathBuf,
+    /// What it calls.
+    pub callable: &'a Callable,
+    /// Leaves whose undefined numbers stay as the program has them.
+    pub kept: Vec<bool>,
+}
+
+impl<'a> Compiled<'a> {
+    /// For a procedure of `program`.
+    pub fn new(executable: PathBuf, program: &Program, callable: &'a Callable) -> Self {
+        let kept = callable
+            .leaves
+            .iter()
+            .map(|l| {
+                let root = &callable.roots[l.root];
+                root.kind == RootKind::Global && matches!(root.origin, Origin::Value(_)) && super::inputs::has_initial_value(program, root.symbol)
+            })
+            .collect();
+        Compiled { executable, callable, kept }
+    }
+}
+
+impl Engine for Compiled<'_> {
+    fn run(&mut self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
+        let place = self.executable.parent().unwrap_or(Path::new("."));
+        let failed = |e: std::io::Error| format!("the driver's files: {e}");
+        std::fs::write(place.join(INPUT), self.input(runs)).map_err(failed)?;
+        let _ = std::fs::remove_file(place.join(OUTPUT));
+        let said = std::fs::File::create(place.join("check.err")).map_err(failed)?;
+        let mut child = Command::new(&self.executable)
+            .current_dir(place)
+            .env("ASAN_OPTIONS", "detect_leaks=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(said)
+            .spawn()
+            .map_err(|e| format!("the driver cannot be run: {e}"))?;
+        let started = Instant::now();
+        let status = loop {
+            match child.try_wait().map_err(failed)? {
+                Some(status) => break status,
+                None if started.elapsed() > PATIENCE => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    return Err(format!("it does not come to an end within {} s", PATIENCE.as_secs()));
+                }
+                None => std::thread::sleep(Duration::from_millis(if started.elapsed().as_millis() < 200 { 2 } else { 20 })),
+            }
+        };
+        if !status.success() {
+            let said = std::fs::read_to_string(place.join("check.err")).unwrap_or_default();
+            return Err(format!("the program stops ({status}):\n{}", first_lines(&said)));
+        }
+        let text = std::fs::read_to_string(place.join(OUTPUT)).map_err(failed)?;
+        self.output(&text, runs.len())
+    }
+}
+
+impl Compiled<'_> {
+    fn input(&self, runs: &[Values]) -> String {
+        use std::fmt::Write;
+        let mut out = format!("{}\n", runs.len());
+        for run in runs {
+            for (k, leaf) in self.callable.leaves.iter().enumerate() {
+                let extents: Vec<String> = run.shapes[k].iter().flatten().map(usize::to_string).collect();
+                if !extents.is_empty() {
+                    out.push_str(&extents.join(" "));
+                    out.push('\n');
+                }
+                if self.callable.roots[leaf.root].kind == RootKind::Result {
+                    continue;
+                }
+                let value = |x: f64| if x.is_nan() { POISON } else { x };
+                for pair in run.numbers[k].chunks(leaf.width().max(1)) {
+                    let line = if pair[0].is_nan() && self.kept[k] {
+                        writeln!(out, "/")
+                    } else if leaf.is(il::ScalarClass::Integer) {
+                        writeln!(out, "{}", value(pair[0]) as i64)
+                    } else if leaf.is(il::ScalarClass::Logical) {
+                        writeln!(out, "{}", if pair[0] == 1.0 { "T" } else { "F" })
+                    } else if let [re, im] = pair {
+                        writeln!(out, "({:e},{:e})", value(*re), value(*im))
+                    } else {
+                        writeln!(out, "{:e}", value(pair[0]))
+                    };
+                    line.expect("strings take text");
+                }
+            }
+        }
+        out
+    }
+
+    fn output(&self, text: &str, runs: usize) -> Result<Vec<Outcome>, String> {
+        let mut lines = text.lines();
+        let mut out = Vec::new();
+        for _ in 0..runs {
+            let mut numbers = Vec::new();
+            for _ in &self.callable.leaves {
+                let mut own = Vec::new();
+                loop {
+                    let line = lines.next().ok_or("the driver's output ends too early")?.trim();
+                    if line == "end" {
+                        break;
+                    }
+                    for word in line.split_whitespace() {
+                        own.push(word.parse::<f64>().map_err(|_| format!("the driver wrote `{word}` for a number"))?);
+                    }
+                }
+                numbers.push(own);
+            }
+            let seconds = lines.next().and_then(|l| l.trim().parse().ok()).ok_or("the driver's output ends too early")?;
+            out.push(Outcome { numbers, seconds });
+        }
+        Ok(out)
+    }
+}
+
+/// Files so that modules come before their users.
+fn in_order(program: &Program, sources: &[Source]) -> Vec<Source> {
+    let all = |s: &Source| {
+        let mut units = s.units.clone();
+        let mut k = 0;
+        while k < units.len() {
+            units.extend(program.units[units[k]].children.iter().copied());
+            k += 1;
+        }
+        units
+    };
+    let lower = |s: &str| s.to_ascii_lowercase();
+    let provides: Vec<Vec<String>> = sources
+        .iter()
+        .map(|s| all(s).into_iter().filter(|u| program.units[*u].kind == UnitKind::Module).map(|u| lower(&program.units[u].name)).collect())
+        .collect();
+    let wants: Vec<Vec<String>> = sources
+        .iter()
+        .map(|s| {
+            let decls = all(s).into_iter().flat_map(|u| &program.units[u].decls);
+            decls.filter_map(|d| if let il::DeclKind::Use { module, .. } = &d.kind { Some(lower(module)) } else { None }).collect()
+        })
+        .collect();
+    let mut done = vec![false; sources.len()];
+    let mut out = Vec::new();
+    while out.len() < sources.len() {
+        let ready = (0..sources.len()).find(|k| {
+            !done[*k] && (0..sources.len()).all(|j| j == *k || done[j] || !provides[j].iter().any(|m| wants[*k].contains(m)))
+        });
+        // A circle of modules: the compiler will say so.
+        let next = ready.unwrap_or_else(|| done.iter().position(|d| !d).unwrap_or(0));
+        done[next] = true;
+        out.push(sources[next].clone());
+    }
+    out
+}
+
+fn tool(compiler: &str) -> Command {
+    let mut words = compiler.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cc"));
+    command.args(words);
+    command
+}
+
+/// Runs a compiler; the error is what it said.
+fn run_tool(mut command: Command, name: &str) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|e| format!("`{name}` cannot be run: {e} (without a compiler: --interpret)"))?;
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+fn first_lines(said: &str) -> String {
+    let lines: Vec<&str> = said.lines().filter(|l| !l.trim().is_empty()).collect();
+    let mut out = lines.iter().take(SHOWN).copied().collect::<Vec<_>>().join("\n");
+    if lines.len() > SHOWN {
+        out.push_str(&format!("\n… and {} more lines", lines.len() - SHOWN));
+    }
+    out
+}
+
+/// The sanitizers that the C compiler has.
+fn sanitizers() -> &'static [String] {
+    static FOUND: OnceLock<Vec<String>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"].map(String::from);
+        let test = || -> Option<()> {
+            let d = tempfile::tempdir().ok()?;
+            std::fs::write(d.path().join("a.c"), "int main(void) { return 0; }\n").ok()?;
+            let compiler = read::c_compiler();
+            let mut command = tool(&compiler);
+            command.args(&flags).arg("-o").arg(d.path().join("a")).arg(d.path().join("a.c"));
+            run_tool(command, &compiler).ok()
+        };
+        if test().is_some() { flags.to_vec() } else { Vec::new() }
+    })
+}
+
+/// The runtime, written and compiled in a directory that goes when nobody uses it any more.
+struct Runtime {
+    directory: tempfile::TempDir,
+    objects: Vec<PathBuf>,
+}
+
+/// The runtime that all workshops of this process share.
+fn compiled_runtime() -> Result<Arc<Runtime>, String> {
+    static SHARED: Mutex<Weak<Runtime>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some(found) = shared.upgrade() {
+        return Ok(found);
+    }
+    let directory = tempfile::Builder::new().prefix("rtapenade-runtime-").tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+    for (name, text) in runtime::FILES {
+        std::fs::write(directory.path().join(name), text).map_err(|e| format!("the runtime cannot be written: {e}"))?;
+    }
+    let compiler = read::c_compiler();
+    let mut objects = Vec::new();
+    for stem in ["adStack", "adBuffer", "adFortran"] {
+        let object = directory.path().join(format!("{stem}.o"));
+        let mut command = tool(&compiler);
+        command.args(["-O2", "-std=c11", "-w", "-c", "-o"]).arg(&object).arg(directory.path().join(format!("{stem}.c")));
+        run_tool(command, &compiler).map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
+        objects.push(object);
+    }
+    let made = Arc::new(Runtime { directory, objects });
+    *shared = Arc::downgrade(&made);
+    Ok(made)
+}

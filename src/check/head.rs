@@ -1,0 +1,520 @@
+//! One head: which values go in, which runs are made, and what is compared with what.
+
+use std::path::PathBuf;
+
+use diff::{Derivative, HeadSpec, Mode, Part, Status};
+use il::{Diagnostic, Language, Program, Span, Storage, SymbolId};
+
+use super::compiled::{Compiled, Workshop};
+use super::engine::{Engine, Outcome, POISON, Values};
+use super::inputs::{Inputs, Lines, Random, has_initial_value};
+use super::interpreted::Interpreted;
+use super::numbers::{self, Dot, STEPS, Tolerance};
+use super::places::{self, Callable, Leaf, Origin, RootKind, adapt};
+use super::{Derived, HeadReport, Row, Shops, Timing, Verdict, driver_c, driver_fortran, folder};
+use crate::args::CheckArgs;
+
+/// How often a procedure is run to time it.
+const REPETITIONS: usize = 30;
+
+/// Everything a head is checked with.
+pub(super) struct Job<'a> {
+    pub args: &'a CheckArgs,
+    pub program: &'a Program,
+    pub inputs: &'a Inputs,
+    pub spec: &'a HeadSpec,
+    pub derived: &'a [Derived],
+    pub shops: &'a Shops,
+    pub tolerance: Tolerance,
+}
+
+/// A point: values and a direction.
+struct Point {
+    values: Values,
+    /// Zero where a leaf is not independent.
+    direction: Vec<Vec<f64>>,
+}
+
+/// A derivative procedure and how it is called.
+struct Side<'a> {
+    position: usize,
+    derived: &'a Derived,
+    derivative: &'a Derivative,
+    callable: Callable,
+}
+
+/// Which leaves of the original matter.
+struct Lists {
+    independent: Vec<bool>,
+    dependent: Vec<bool>,
+}
+
+/// What the tangent, or differences, say about every leaf at each point.
+struct Slopes {
+    by_point: Vec<Vec<Vec<f64>>>,
+    exact: bool,
+}
+
+impl Job<'_> {
+    /// Checks the head. Diagnostics are about what the user gave; all else is in the report.
+    pub fn run(&self) -> Result<HeadReport, Vec<Diagnostic>> {
+        let unit = self.spec.unit;
+        let lines = Lines::resolve(self.program, unit, self.inputs)?;
+        let derivatives = || self.derived.iter().filter_map(|d| d.output.derivative(unit, part(d.mode)));
+        let mut globals = Vec::new();
+        let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
+        let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
+        for s in listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))) {
+            if self.is_global(s) && !globals.contains(&s) {
+                globals.push(s);
+            }
+        }
+        let original = Callable::original(self.program, unit, &globals);
+        let lists = self.lists(&original);
+        let texts: Vec<Option<String>> = original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
+        let points = self.points(&original, &lines, &lists)?;
+        let mut report = HeadReport { title: self.title(&original, &lists), rows: self.rows(&original, &lists), failures: Vec::new(), timing: None };
+
+        let sides: Vec<Side> = self
+            .derived
+            .iter()
+            .enumerate()
+            .filter_map(|(position, derived)| {
+                let Some(derivative) = derived.output.derivative(unit, part(derived.mode)) else {
+                    report.failures.push(format!("no {} procedure was generated", folder(derived.mode)));
+                    return None;
+                };
+                let callable = Callable::derivative(&derived.output.program, &original, derivative);
+                Some(Side { position, derived, derivative, callable })
+            })
+            .collect();
+        let tangent = sides.iter().find(|s| s.derived.mode == Mode::Tangent);
+        let adjoint = sides.iter().find(|s| s.derived.mode == Mode::Adjoint);
+
+        let Some(primal) = self.primal(&original, &texts, &points, &mut report) else { return Ok(report) };
+        let mut slopes = None;
+        if let Some(side) = tangent {
+            slopes = self.tangent(&original, side, &texts, &points, &primal, &lists, &mut report);
+        }
+        if let Some(side) = adjoint {
+            let slopes = slopes.unwrap_or_else(|| self.differences(&original, &points, &primal));
+            self.adjoint(&original, side, &texts, &points, &slopes, &lists, &mut report);
+        }
+        if self.args.time && report.failures.is_empty() {
+            match &self.shops.fast {
+                Some(shop) => match self.time(shop, &original, &sides, &texts, &points) {
+                    Ok(t) => report.timing = Some(t),
+                    Err(why) => report.failures.push(why),
+                },
+                None => report.failures.push("times are taken of compiled code only".into()),
+            }
+        }
+        Ok(report)
+    }
+
+    fn is_global(&self, s: SymbolId) -> bool {
+        let own = &self.program.units[self.spec.unit];
+        let is = |v: &il::Variable| matches!(v.storage, Storage::Global | Storage::Common);
+        self.program.symbols.contains(s) && !own.params.contains(&s) && self.program.variable(s).is_some_and(is)
+    }
+
+    /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.
+    fn is_seen(&self, s: SymbolId) -> bool {
+        self.program.symbols.contains(s)
+            && self.program.variable(s).is_some_and(|v| v.storage != Storage::Common || self.program.home(s) == Some(self.spec.unit))
+    }
+
+    fn lists(&self, original: &Callable) -> Lists {
+        let is_output = |l: &Leaf| places::declared_output(self.program, &original.roots[l.root]);
+        let is_input = |l: &Leaf| {
+            let v = self.program.variable(original.roots[l.root].symbol);
+            v.is_some_and(|v| v.intent == Some(il::Intent::In) || v.by_value)
+        };
+        let independent = original.leaves.iter().map(|l| {
+            l.is_differentiable()
+                && match &self.spec.independents {
+                    Some(list) => list.iter().any(|p| original.is_at(l, p)),
+                    None => !is_output(l),
+                }
+        });
+        let dependent = original.leaves.iter().map(|l| {
+            l.is_differentiable()
+                && match &self.spec.dependents {
+                    Some(list) => list.iter().any(|p| original.is_at(l, p)),
+                    None => !is_input(l),
+                }
+        });
+        Lists { independent: independent.collect(), dependent: dependent.collect() }
+    }
+
+    fn title(&self, original: &Callable, lists: &Lists) -> String {
+        let names = |which: &[bool]| {
+            let picked: Vec<&str> = original.leaves.iter().zip(which).filter(|(_, w)| **w).map(|(l, _)| l.name.as_str()).collect();
+            picked.join(" ")
+        };
+        let how = if self.args.interpret { "interpreted".to_string() } else { "compiled".to_string() };
+        let n = self.args.points;
+        format!(
+            "{}: d({})/d({}), {n} point{}, seed {}, {how}",
+            self.program.units[self.spec.unit].name,
+            names(&lists.dependent),
+            names(&lists.independent),
+            if n == 1 { "" } else { "s" },
+            self.args.seed,
+        )
+    }
+
+    fn rows(&self, original: &Callable, lists: &Lists) -> Vec<Row> {
+        let leaves = original.leaves.iter().zip(&lists.dependent).filter(|(_, d)| **d);
+        leaves.map(|(l, _)| Row { output: l.name.clone(), tangent: None, step: None, adjoint: None }).collect()
+    }
+
+    fn points(&self, original: &Callable, lines: &Lines, lists: &Lists) -> Result<Vec<Point>, Vec<Diagnostic>> {
+        let needed = |l: &Leaf| {
+            let root = &original.roots[l.root];
+            let position = match l.origin {
+                Origin::Value(k) | Origin::Derivative(k) => k,
+            };
+            let starts = root.kind == RootKind::Global && has_initial_value(self.program, root.symbol);
+            lists.independent[position] || !(places::declared_output(self.program, root) || starts)
+        };
+        let mut out = Vec::new();
+        for p in 0..self.args.points.max(1) {
+            let (shapes, values) = lines.point(original, self.args.seed, u64::from(p), &needed)?;
+            let direction = original
+                .leaves
+                .iter()
+                .enumerate()
+                .map(|(k, leaf)| {
+                    let mut random = Random::new(self.args.seed, &format!("{}'{p}", leaf.name.to_ascii_lowercase()));
+                    let scale = |x: f64| if x == 0.0 || x.is_nan() { 1.0 } else { x.abs() };
+                    values[k].iter().map(|x| if lists.independent[k] { random.direction() * scale(*x) } else { 0.0 }).collect()
+                })
+                .collect();
+            out.push(Point { values: Values { shapes, numbers: values }, direction });
+        }
+        if out.iter().all(|p: &Point| p.direction.iter().flatten().all(|d| *d == 0.0)) {
+            return Err(vec![
+                Diagnostic::error("RT0606", Span::NONE, format!("`{}` has no independent input to check with", self.program.units[self.spec.unit].name))
+                    .note("name some in -head: \"procedure(independents)\\(dependents)\""),
+            ]);
+        }
+        Ok(out)
+    }
+
+    /// An engine for a procedure: the original, or that of a side.
+    fn engine<'e>(
+        &'e self,
+        shop: Option<&Workshop>,
+        callable: &'e Callable,
+        side: Option<&'e Side>,
+        texts: &[Option<String>],
+    ) -> Result<Box<dyn Engine + 'e>, String> {
+        let program = side.map_or(self.program, |s| &s.derived.output.program);
+        let own: Vec<Option<String>> = callable
+            .leaves
+            .iter()
+            .map(|l| if let Origin::Value(k) = l.origin { texts.get(k).cloned().flatten() } else { None })
+            .collect();
+        let Some(shop) = shop else { return Ok(Box::new(Interpreted::new(program, callable, &own))) };
+        let unit = &program.units[callable.unit];
+        let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint);
+        let sources = match side {
+            // That it did not compile was said.
+            Some(s) => self.shops.sources[s.position].as_deref().ok_or(String::new())?,
+            None => &[],
+        };
+        let text = match unit.language {
+            Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape).map_err(|e| format!("{e} (--interpret can)"))?,
+            Language::C => driver_c::driver(program, callable, &self.file_of(shop, program, callable, side)?, check_tape)?,
+        };
+        let place = side.map_or("primal", |s| folder(s.derived.mode));
+        let executable = shop.program(place, &text, unit.language, sources)?;
+        Ok(Box::new(Compiled::new(executable, program, callable)))
+    }
+
+    /// The C file that holds a function.
+    fn file_of(&self, shop: &Workshop, program: &Program, callable: &Callable, side: Option<&Side>) -> Result<PathBuf, String> {
+        let mut holders = vec![callable.unit];
+        while let Some(parent) = holders.last().and_then(|u| program.units[*u].parent) {
+            holders.push(parent);
+        }
+        let sources = match side {
+            Some(s) => self.shops.sources[s.position].as_deref().unwrap_or(&[]),
+            None => shop.originals(),
+        };
+        let found = sources.iter().find(|s| s.units.iter().any(|u| holders.contains(u)));
+        found.map(|s| s.path.clone()).ok_or_else(|| format!("the file of `{}` is not known", program.units[callable.unit].name))
+    }
+
+    /// Values of the original at each point and on both sides of it, for each step.
+    fn primal(&self, original: &Callable, texts: &[Option<String>], points: &[Point], report: &mut HeadReport) -> Option<Vec<Vec<Outcome>>> {
+        let mut runs = Vec::new();
+        for p in points {
+            runs.push(p.values.clone());
+            for h in STEPS.iter().flat_map(|h| [*h, -*h]) {
+                let mut v = p.values.clone();
+                for (x, d) in v.numbers.iter_mut().zip(&p.direction) {
+                    for (x, d) in x.iter_mut().zip(d) {
+                        *x += h * d;
+                    }
+                }
+                runs.push(v);
+            }
+        }
+        let ran = self.engine(self.shops.checked.as_ref(), original, None, texts).and_then(|mut e| e.run(&runs));
+        match ran {
+            Ok(all) => {
+                let mut all = all.into_iter();
+                Some(points.iter().map(|_| all.by_ref().take(1 + 2 * STEPS.len()).collect()).collect())
+            }
+            Err(why) => {
+                report.failures.push(format!("the original: {why}"));
+                None
+            }
+        }
+    }
+
+    /// The tangent of a leaf that has no derivative: nothing, unless it is left as it was.
+    fn without_derivative(&self, leaf: usize, point: &Point, after: &[f64]) -> Vec<f64> {
+        let before = &point.values.numbers[leaf];
+        let untouched = before.as_slice() == after;
+        if untouched { point.direction[leaf].clone() } else { vec![0.0; after.len()] }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn tangent(
+        &self,
+        original: &Callable,
+        side: &Side,
+        texts: &[Option<String>],
+        points: &[Point],
+        primal: &[Vec<Outcome>],
+        lists: &Lists,
+        report: &mut HeadReport,
+    ) -> Option<Slopes> {
+        let runs: Vec<Values> = points
+            .iter()
+            .map(|p| {
+                self.values(original, side, p, &|k, status| match status {
+                    Status::Out => None,
+                    Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled | Status::Local => Some(p.direction[k].clone()),
+                })
+            })
+            .collect();
+        let ran = self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
+        let outcomes = match ran {
+            Ok(o) => o,
+            Err(why) => {
+                if !why.is_empty() {
+                    report.failures.push(format!("the tangent: {why}"));
+                }
+                return None;
+            }
+        };
+        let mut by_point = Vec::new();
+        for ((p, base), o) in points.iter().zip(primal).zip(&outcomes) {
+            let slopes: Vec<Vec<f64>> = (0..original.leaves.len())
+                .map(|k| match side.callable.leaf(Origin::Derivative(k)) {
+                    Some(at) => o.numbers[at].clone(),
+                    None => self.without_derivative(k, p, &base[0].numbers[k]),
+                })
+                .collect();
+            for (at, leaf) in side.callable.leaves.iter().enumerate() {
+                if let Origin::Value(k) = leaf.origin {
+                    let far = numbers::distance(&o.numbers[at], &base[0].numbers[k]);
+                    let said = format!("the tangent procedure gives another value of `{}` than the original", original.leaves[k].name);
+                    if !(far <= self.tolerance.values) && !report.failures.iter().any(|f| f.starts_with(&said)) {
+                        report.failures.push(format!("{said} (relative difference {far:.1e})"));
+                    }
+                }
+            }
+            by_point.push(slopes);
+        }
+        let mut row = 0;
+        for k in (0..original.leaves.len()).filter(|k| lists.dependent[*k]) {
+            let mut worst: Option<numbers::Best> = None;
+            for (base, slopes) in primal.iter().zip(&by_point) {
+                let sides: Vec<(&[f64], &[f64])> =
+                    base[1..].chunks(2).map(|pair| (pair[0].numbers[k].as_slice(), pair[1].numbers[k].as_slice())).collect();
+                let best = numbers::against_differences(&base[0].numbers[k], &slopes[k], &sides);
+                if worst.is_none_or(|w| best.error > w.error) {
+                    worst = Some(best);
+                }
+            }
+            if let Some(w) = worst {
+                report.rows[row].tangent = Some(Verdict { error: w.error, passed: w.error <= self.tolerance.tangent });
+                report.rows[row].step = (w.error > 0.0).then_some(w.step);
+            }
+            row += 1;
+        }
+        Some(Slopes { by_point, exact: true })
+    }
+
+    /// Differences instead of tangents, when there are none.
+    fn differences(&self, original: &Callable, points: &[Point], primal: &[Vec<Outcome>]) -> Slopes {
+        // The third and fourth step: truncation and rounding are about equal.
+        let at = |base: &[Outcome], k: usize, step: usize| -> Vec<f64> {
+            let (plus, minus) = (&base[1 + 2 * step].numbers[k], &base[2 + 2 * step].numbers[k]);
+            plus.iter().zip(minus).map(|(a, b)| (a - b) / (2.0 * STEPS[step])).collect()
+        };
+        let by_point = points
+            .iter()
+            .zip(primal)
+            .map(|(_, base)| {
+                let combine = |k: usize| at(base, k, 2).iter().zip(at(base, k, 3)).map(|(c, f)| (100.0 * f - c) / 99.0).collect();
+                (0..original.leaves.len()).map(combine).collect()
+            })
+            .collect();
+        Slopes { by_point, exact: false }
+    }
+
+    /// The values a derivative procedure is called with. `derivative` gives those of the derivative of a leaf; `None`: not defined.
+    fn values(&self, original: &Callable, side: &Side, point: &Point, derivative: &dyn Fn(usize, Status) -> Option<Vec<f64>>) -> Values {
+        let mut out = Values { shapes: Vec::new(), numbers: Vec::new() };
+        for leaf in &side.callable.leaves {
+            let (Origin::Value(k) | Origin::Derivative(k)) = leaf.origin;
+            out.shapes.push(adapt(&point.values.shapes[k], leaf));
+            out.numbers.push(match leaf.origin {
+                Origin::Value(_) => point.values.numbers[k].clone(),
+                Origin::Derivative(_) => {
+                    let status = original.status(&original.leaves[k], side.derivative);
+                    derivative(k, status).unwrap_or_else(|| vec![f64::NAN; point.values.numbers[k].len()])
+                }
+            });
+        }
+        out
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn adjoint(
+        &self,
+        original: &Callable,
+        side: &Side,
+        texts: &[Option<String>],
+        points: &[Point],
+        slopes: &Slopes,
+        lists: &Lists,
+        report: &mut HeadReport,
+    ) {
+        let status = |k: usize| original.status(&original.leaves[k], side.derivative);
+        let takes_seed = |k: usize| {
+            side.callable.leaf(Origin::Derivative(k)).is_some()
+                && matches!(status(k), Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled)
+        };
+        let dependents: Vec<usize> = (0..original.leaves.len()).filter(|k| lists.dependent[*k]).collect();
+        // Seeds: each dependent alone, then all that take one together.
+        let mut sets: Vec<Vec<usize>> = dependents.iter().map(|k| vec![*k]).collect();
+        let all: Vec<usize> = (0..original.leaves.len()).filter(|k| takes_seed(*k) && (lists.dependent[*k] || status(*k) == Status::Incr)).collect();
+        if all.len() > 1 {
+            sets.push(all);
+            report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None });
+        }
+        let seed = |k: usize, p: usize, n: usize| {
+            let mut random = Random::new(self.args.seed, &format!("{}\"{p}", original.leaves[k].name.to_ascii_lowercase()));
+            (0..n).map(|_| random.direction()).collect::<Vec<f64>>()
+        };
+        let mut runs = Vec::new();
+        for set in &sets {
+            for (p, point) in points.iter().enumerate() {
+                runs.push(self.values(original, side, point, &|k, status| {
+                    let n = point.values.numbers[k].len();
+                    match status {
+                        Status::Out => None,
+                        Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled | Status::Local => {
+                            Some(if set.contains(&k) { seed(k, p, n) } else { vec![0.0; n] })
+                        }
+                    }
+                }));
+            }
+        }
+        let ran = self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
+        let outcomes = match ran {
+            Ok(o) => o,
+            Err(why) => {
+                if !why.is_empty() {
+                    report.failures.push(format!("the adjoint: {why}"));
+                }
+                return;
+            }
+        };
+        let mut outcomes = outcomes.iter().zip(&runs);
+        for (row, set) in sets.iter().enumerate() {
+            let mut worst: Option<f64> = None;
+            for (p, point) in points.iter().enumerate() {
+                let Some((outcome, run)) = outcomes.next() else { return };
+                let mut left = Dot::default();
+                let mut right = Dot::default();
+                for k in set {
+                    let slope = &slopes.by_point[p][*k];
+                    if takes_seed(*k) {
+                        left.add(&seed(*k, p, slope.len()), slope);
+                    } else if slope.iter().any(|s| *s != 0.0) && slopes.exact {
+                        let said = format!("the adjoint takes no derivative of `{}`, which depends on the independents", original.leaves[*k].name);
+                        if !report.failures.contains(&said) {
+                            report.failures.push(said);
+                        }
+                    }
+                }
+                for (at, leaf) in side.callable.leaves.iter().enumerate() {
+                    let Origin::Derivative(k) = leaf.origin else { continue };
+                    let own = &outcome.numbers[at];
+                    match status(k) {
+                        Status::Out | Status::InOut | Status::Incr => right.add(own, &point.direction[k]),
+                        Status::In => right.add(&run.numbers[at], &point.direction[k]),
+                        Status::InZero if own.iter().any(|x| *x != 0.0) && !side.derived.request.fix_interface => {
+                            let said = format!("the adjoint of `{}` should be zero afterwards, and is not", original.leaves[k].name);
+                            if !report.failures.contains(&said) {
+                                report.failures.push(said);
+                            }
+                        }
+                        Status::InZero | Status::InKilled | Status::Local => {}
+                    }
+                    let lost = own.iter().zip(&point.direction[k]).any(|(x, d)| *x == POISON && *d != 0.0);
+                    if status(k) == Status::Out && lost {
+                        let said = format!("the adjoint of `{}` is not set, though the header says so", original.leaves[k].name);
+                        if !report.failures.contains(&said) {
+                            report.failures.push(said);
+                        }
+                    }
+                }
+                let error = left.error(right);
+                if worst.is_none_or(|w| error > w || error.is_nan()) {
+                    worst = Some(error);
+                }
+            }
+            let tolerance = if slopes.exact { self.tolerance.adjoint } else { self.tolerance.tangent };
+            report.rows[row].adjoint = worst.map(|error| Verdict { error, passed: error <= tolerance });
+        }
+    }
+
+    fn time(&self, shop: &Workshop, original: &Callable, sides: &[Side], texts: &[Option<String>], points: &[Point]) -> Result<Timing, String> {
+        let point = &points[0];
+        let again = |v: Values| vec![v; REPETITIONS];
+        let measure = |callable: &Callable, side: Option<&Side>, values: Values| -> Result<f64, String> {
+            let mut engine = self.engine(Some(shop), callable, side, texts)?;
+            Ok(numbers::shortest(&engine.run(&again(values))?))
+        };
+        let mut timing = Timing { primal: measure(original, None, point.values.clone())?, tangent: None, adjoint: None };
+        for side in sides {
+            let values = self.values(original, side, point, &|k, status| match (side.derived.mode, status) {
+                (_, Status::Out) => None,
+                (Mode::Tangent, _) => Some(point.direction[k].clone()),
+                (Mode::Adjoint, _) => Some(vec![1.0; point.values.numbers[k].len()]),
+            });
+            let seconds = measure(&side.callable, Some(side), values)?;
+            match side.derived.mode {
+                Mode::Tangent => timing.tangent = Some(seconds),
+                Mode::Adjoint => timing.adjoint = Some(seconds),
+            }
+        }
+        Ok(timing)
+    }
+}
+
+fn part(mode: Mode) -> Part {
+    match mode {
+        Mode::Tangent => Part::Tangent,
+        Mode::Adjoint => Part::Adjoint,
+    }
+}

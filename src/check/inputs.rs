@@ -1,0 +1,454 @@
+//! The file of input values (`examples/README.md` describes it), and the values it gives at each point.
+//!
+//! Random numbers depend on the seed, the point, the name of the place and the position of the element, and on nothing else: adding a line or
+//! an argument does not change what the others get.
+
+use diff::Place;
+use il::{Diagnostic, FileId, Language, Program, ScalarClass, Span, SymbolId, SymbolKind, UnitId};
+
+use super::places::{self, Callable, Content, Integers, Leaf, Shape, Step};
+
+/// The range of reals that have no line.
+pub const USUAL: (f64, f64) = (0.5, 1.5);
+
+/// A value given by a line.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Given {
+    /// One number.
+    Number(f64),
+    /// `true` or `false`.
+    Truth(bool),
+    /// `low .. high`.
+    Range(f64, f64),
+    /// `"text"`.
+    Text(String),
+}
+
+/// An extent given by a line.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Extent {
+    /// A number.
+    Number(usize),
+    /// A name set elsewhere in the file.
+    Name(String),
+}
+
+/// One component of a name, with the extents behind it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// The word.
+    pub text: String,
+    /// What stands in parentheses.
+    pub extents: Option<Vec<Extent>>,
+}
+
+/// One line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The name.
+    pub parts: Vec<Part>,
+    /// The value.
+    pub value: Given,
+    /// Where.
+    pub span: Span,
+}
+
+/// All lines of a file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Inputs {
+    /// In order.
+    pub lines: Vec<Line>,
+}
+
+/// Parses a file of values. `file` is where its text is among the sources.
+pub fn parse(file: FileId, text: &str) -> Result<Inputs, Vec<Diagnostic>> {
+    let mut inputs = Inputs::default();
+    let mut errors = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.split('#').next().unwrap_or("");
+        let span = Span::new(file, at + content.len() - content.trim_start().len(), at + content.trim_end().len());
+        at += line.len();
+        if content.trim().is_empty() {
+            continue;
+        }
+        match parse_line(content.trim()) {
+            Ok((parts, value)) => inputs.lines.push(Line { parts, value, span }),
+            Err(why) => errors.push(
+                Diagnostic::error("RT0601", span, why)
+                    .note("a line is `name = value` or `name = low .. high`; `name(25, 3) = …` gives extents that the declaration does not tell"),
+            ),
+        }
+    }
+    if errors.is_empty() { Ok(inputs) } else { Err(errors) }
+}
+
+fn parse_line(text: &str) -> Result<(Vec<Part>, Given), String> {
+    let (name, value) = text.split_once('=').ok_or("there is no `=` in this line")?;
+    Ok((parse_name(name.trim())?, parse_value(value.trim())?))
+}
+
+fn parse_name(mut rest: &str) -> Result<Vec<Part>, String> {
+    let mut parts = Vec::new();
+    loop {
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        if end == 0 {
+            return Err("a name is missing".into());
+        }
+        let text = rest[..end].to_string();
+        rest = rest[end..].trim_start();
+        let mut extents = None;
+        if let Some(inner) = rest.strip_prefix('(') {
+            let close = inner.find(')').ok_or("a `)` is missing")?;
+            let words = inner[..close].split(',').map(|w| {
+                let w = w.trim();
+                match w.parse::<usize>() {
+                    Ok(n) => Ok(Extent::Number(n)),
+                    Err(_) if !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || "_.%".contains(c)) => Ok(Extent::Name(w.into())),
+                    Err(_) => Err(format!("`{w}` is no extent")),
+                }
+            });
+            extents = Some(words.collect::<Result<Vec<_>, _>>()?);
+            rest = inner[close + 1..].trim_start();
+        }
+        parts.push(Part { text, extents });
+        if rest.is_empty() {
+            return Ok(parts);
+        }
+        rest = rest.strip_prefix(['%', '.']).ok_or_else(|| format!("`{rest}` is not expected here"))?.trim_start();
+    }
+}
+
+fn parse_value(text: &str) -> Result<Given, String> {
+    if let Some((low, high)) = text.split_once("..").map(|(l, h)| (l.trim(), h.trim())) {
+        // `1...2` is not worth guessing about.
+        let (low, high) = (number(low)?, number(high)?);
+        return if low <= high { Ok(Given::Range(low, high)) } else { Err(format!("the range is empty: {low} is more than {high}")) };
+    }
+    match text.to_ascii_lowercase().as_str() {
+        "true" | ".true." => return Ok(Given::Truth(true)),
+        "false" | ".false." => return Ok(Given::Truth(false)),
+        _ => {}
+    }
+    for quote in ['"', '\''] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|t| t.strip_suffix(quote)) {
+            return Ok(Given::Text(inner.to_string()));
+        }
+    }
+    number(text).map(Given::Number)
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let plain = text.to_ascii_lowercase().replace('d', "e");
+    let looks = plain.chars().all(|c| c.is_ascii_digit() || "+-.e".contains(c));
+    plain.parse::<f64>().ok().filter(|v| looks && v.is_finite()).ok_or_else(|| format!("`{text}` is not a number"))
+}
+
+/// A line that was understood: which places it speaks of.
+struct Resolved<'a> {
+    line: &'a Line,
+    place: Place,
+}
+
+/// The lines of a file, resolved for one head.
+pub struct Lines<'a> {
+    program: &'a Program,
+    resolved: Vec<Resolved<'a>>,
+}
+
+impl<'a> Lines<'a> {
+    /// Finds what every line names. Lines about what only another head has are found too, and do no harm.
+    pub fn resolve(program: &'a Program, unit: UnitId, inputs: &'a Inputs) -> Result<Lines<'a>, Vec<Diagnostic>> {
+        let mut resolved = Vec::new();
+        let mut errors = Vec::new();
+        for line in &inputs.lines {
+            let head = crate::head::Path {
+                parts: line.parts.iter().map(|p| crate::head::Name { text: p.text.clone(), span: line.span }).collect(),
+            };
+            match crate::resolve::place(program, unit, &head) {
+                Ok((place, _)) => resolved.push(Resolved { line, place }),
+                Err(d) => errors.push(*d),
+            }
+        }
+        if errors.is_empty() { Ok(Lines { program, resolved }) } else { Err(errors) }
+    }
+
+    /// Globals that lines speak of.
+    pub fn globals(&self, unit: UnitId) -> Vec<SymbolId> {
+        let u = &self.program.units[unit];
+        let own = |s: &SymbolId| u.params.contains(s) || u.result() == Some(*s);
+        self.resolved.iter().map(|r| r.place.symbol).filter(|s| !own(s)).collect()
+    }
+
+    /// The line of a leaf: the one that names the longest part of its path.
+    fn of(&self, callable: &Callable, leaf: &Leaf) -> Option<&Resolved<'a>> {
+        self.resolved.iter().filter(|r| callable.is_at(leaf, &r.place)).max_by_key(|r| r.place.path.len())
+    }
+
+    /// The text given for a leaf of characters.
+    pub fn text(&self, callable: &Callable, leaf: &Leaf) -> Option<&str> {
+        match &self.of(callable, leaf)?.line.value {
+            Given::Text(t) => Some(t),
+            Given::Number(_) | Given::Truth(_) | Given::Range(..) => None,
+        }
+    }
+
+    /// The extents given behind the part of a name at this depth of the path of a leaf.
+    fn extents(&self, callable: &Callable, leaf: &Leaf, depth: usize) -> Option<&'a [Extent]> {
+        let path = leaf.path();
+        self.resolved.iter().find_map(|r| {
+            let matches = r.place.symbol == callable.roots[leaf.root].symbol && r.place.path.starts_with(&path[..depth]);
+            r.line.parts.get(depth).filter(|_| matches)?.extents.as_deref()
+        })
+    }
+
+    /// Shapes and values of all leaves at a point. What has no line and is not needed is NaN: not defined.
+    pub fn point(
+        &self,
+        callable: &Callable,
+        seed: u64,
+        point: u64,
+        needed: &dyn Fn(&Leaf) -> bool,
+    ) -> Result<(Vec<Shape>, Vec<Vec<f64>>), Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let mut values: Vec<Vec<f64>> = vec![Vec::new(); callable.leaves.len()];
+        let mut known = Integers::new();
+        // Integers that are not in arrays first: extents depend on them.
+        for (k, leaf) in callable.leaves.iter().enumerate() {
+            if leaf.is(ScalarClass::Integer) && leaf.arrays().all(|(dims, _)| dims.is_empty()) {
+                match self.values(callable, leaf, 1, seed, point, needed) {
+                    Ok(v) => {
+                        if v[0].is_finite() {
+                            known.insert((callable.roots[leaf.root].symbol, leaf.path()), v[0] as i64);
+                        }
+                        values[k] = v;
+                    }
+                    Err(d) => errors.push(d),
+                }
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut shapes = Vec::new();
+        for (k, leaf) in callable.leaves.iter().enumerate() {
+            let shape = match self.shape(callable, leaf, &known) {
+                Ok(shape) => shape,
+                Err(d) => {
+                    if !errors.contains(&d) {
+                        errors.push(d);
+                    }
+                    continue;
+                }
+            };
+            let n = places::count(&shape);
+            if values[k].len() != n || leaf.width() != 1 {
+                match self.values(callable, leaf, n, seed, point, needed) {
+                    Ok(v) => values[k] = v,
+                    Err(d) => errors.push(d),
+                }
+            }
+            shapes.push(shape);
+        }
+        if errors.is_empty() { Ok((shapes, values)) } else { Err(errors) }
+    }
+
+    fn values(
+        &self,
+        callable: &Callable,
+        leaf: &Leaf,
+        n: usize,
+        seed: u64,
+        point: u64,
+        needed: &dyn Fn(&Leaf) -> bool,
+    ) -> Result<Vec<f64>, Diagnostic> {
+        let Content::Numbers(scalar) = &leaf.content else { return Ok(Vec::new()) };
+        let n = n * leaf.width();
+        let line = self.of(callable, leaf);
+        let wrong = |what: &str| {
+            let span = line.map_or(Span::NONE, |l| l.line.span);
+            Err(Diagnostic::error("RT0602", span, format!("`{}` is {what}", leaf.name)))
+        };
+        let mut random = Random::new(seed, &format!("{}@{point}", leaf.name.to_ascii_lowercase()));
+        match (scalar.class, line.map(|l| &l.line.value)) {
+            (ScalarClass::Integer, Some(Given::Number(v))) if v.fract() == 0.0 => Ok(vec![*v; n]),
+            (ScalarClass::Integer, Some(Given::Range(low, high))) if low.fract() == 0.0 && high.fract() == 0.0 => {
+                Ok((0..n).map(|_| low + (random.unit() * (high - low + 1.0)).floor().min(high - low)).collect())
+            }
+            (ScalarClass::Integer, Some(_)) => wrong("an integer: its line must give whole numbers"),
+            (ScalarClass::Logical, Some(Given::Truth(t))) => Ok(vec![f64::from(u8::from(*t)); n]),
+            (ScalarClass::Logical, Some(_)) => wrong("a logical: its line must say true or false"),
+            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Number(v))) => Ok(vec![*v; n]),
+            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Range(low, high))) => Ok((0..n).map(|_| random.within(*low, *high)).collect()),
+            (ScalarClass::Real | ScalarClass::Complex, Some(_)) => wrong("a real: its line must give a number or a range"),
+            (_, None) if !needed(leaf) => Ok(vec![f64::NAN; n]),
+            (ScalarClass::Real | ScalarClass::Complex, None) => Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect()),
+            (ScalarClass::Integer | ScalarClass::Logical, None) => {
+                let (kind, example) = if scalar.class == ScalarClass::Integer { ("integer", "10") } else { ("logical", "true") };
+                let span = self.program.symbols[callable.roots[leaf.root].symbol].span;
+                Err(Diagnostic::error("RT0603", span, format!("the {kind} `{}` needs a value to check with", leaf.name))
+                    .note(format!("write `{} = {example}` in a file and give it with --inputs FILE", leaf.name)))
+            }
+        }
+    }
+
+    fn shape(&self, callable: &Callable, leaf: &Leaf, known: &Integers) -> Result<Shape, Diagnostic> {
+        let language = self.program.units[callable.unit].language;
+        let mut shape = Vec::new();
+        let mut depth = 0;
+        for (at, step) in leaf.steps.iter().enumerate() {
+            let (dims, pointer) = match step {
+                Step::Field(..) => {
+                    depth += 1;
+                    continue;
+                }
+                Step::Elements { dims, holder } => (dims, *holder == places::Holder::CPointer),
+            };
+            let declared = places::extents(self.program, known, dims, language);
+            if !pointer && declared.iter().all(Option::is_some) {
+                shape.push(declared.into_iter().flatten().collect());
+                continue;
+            }
+            let given = self.extents(callable, leaf, depth);
+            let given = given.map(|all| all.iter().map(|e| self.extent(e, known)).collect::<Option<Vec<usize>>>());
+            // How many steps at this place wait for extents: `double **a` takes one each, `double *a` all of them.
+            let open: Vec<usize> = (0..leaf.steps.len()).filter(|k| self.is_open(leaf, *k, depth, known, language)).collect();
+            let own = match (given, pointer) {
+                (Some(Some(all)), true) if open.len() > 1 && open.len() == all.len() => {
+                    Some(vec![all[open.iter().position(|k| *k == at).unwrap_or(0)]])
+                }
+                (Some(Some(all)), true) => Some(vec![all.iter().product()]),
+                (Some(Some(all)), false) if all.len() == declared.len() => {
+                    // What the declaration tells is true.
+                    Some(declared.iter().zip(all).map(|(d, g)| d.unwrap_or(g)).collect())
+                }
+                (None, true) => Some(vec![1]),
+                _ => None,
+            };
+            match own {
+                Some(extents) => shape.push(extents),
+                None => {
+                    let root = &callable.roots[leaf.root];
+                    let colons = vec!["10"; declared.len().max(1)].join(", ");
+                    let name: String = leaf.name.split(['%', '.']).take(depth + 1).collect::<Vec<_>>().join(if language == Language::C { "." } else { "%" });
+                    return Err(Diagnostic::error("RT0604", self.program.symbols[root.symbol].span, format!("the extents of `{name}` are not known"))
+                        .note(format!("write `{name}({colons}) = 0.5 .. 1.5` in a file and give it with --inputs FILE")));
+                }
+            }
+        }
+        Ok(shape)
+    }
+
+    fn is_open(&self, leaf: &Leaf, at: usize, depth: usize, known: &Integers, language: Language) -> bool {
+        let before = leaf.steps[..at].iter().filter(|s| matches!(s, Step::Field(..))).count();
+        match &leaf.steps[at] {
+            Step::Elements { dims, holder } if before == depth => {
+                *holder == places::Holder::CPointer || places::extents(self.program, known, dims, language).iter().any(Option::is_none)
+            }
+            _ => false,
+        }
+    }
+
+    fn extent(&self, e: &Extent, known: &Integers) -> Option<usize> {
+        match e {
+            Extent::Number(n) => Some(*n),
+            Extent::Name(name) => {
+                let parts: Vec<&str> = name.split(['%', '.']).collect();
+                let found = self.resolved.iter().find(|r| {
+                    r.line.parts.len() == parts.len() && r.line.parts.iter().zip(&parts).all(|(p, q)| p.text.eq_ignore_ascii_case(q))
+                })?;
+                usize::try_from(*known.get(&(found.place.symbol, found.place.path.clone()))?).ok()
+            }
+        }
+    }
+}
+
+/// Whether a variable has an initial value in its declaration or by DATA.
+pub fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
+    let SymbolKind::Variable(v) = &program.symbols[symbol].kind else { return false };
+    let is_c = !program.scopes[program.symbols[symbol].scope].case_insensitive;
+    let in_data = |u: UnitId| {
+        program.units[u].decls.iter().any(|d| match &d.kind {
+            il::DeclKind::Data(all) => all.iter().flat_map(|d| &d.targets).any(|t| mentions(t, symbol)),
+            _ => false,
+        })
+    };
+    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data)
+}
+
+fn mentions(item: &il::expr::Item, symbol: SymbolId) -> bool {
+    match item {
+        il::expr::Item::Value(e) => e.root() == Some(symbol),
+        il::expr::Item::Implied { items, .. } => items.iter().any(|i| mentions(i, symbol)),
+    }
+}
+
+/// Deterministic random numbers (splitmix64), started from a seed and a name.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of a name.
+    pub fn new(seed: u64, name: &str) -> Random {
+        // FNV-1a over the name keeps sequences of different names apart.
+        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        Random(hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In [0, 1).
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// In [low, high].
+    pub fn within(&mut self, low: f64, high: f64) -> f64 {
+        (low + self.unit() * (high - low)).clamp(low, high)
+    }
+
+    /// Away from zero: its absolute value is in [0.5, 1].
+    pub fn direction(&mut self) -> f64 {
+        let v = self.within(0.5, 1.0);
+        if self.bits() & 1 == 0 { v } else { -v }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use il::Id;
+
+    fn one(text: &str) -> String {
+        match parse(FileId::from_index(0), text) {
+            Ok(i) => format!("{:?}", i.lines.iter().map(|l| (&l.parts, &l.value)).collect::<Vec<_>>()),
+            Err(e) => e.iter().map(|d| format!("{}..{} {}", d.span.start, d.span.end, d.message)).collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    #[test]
+    fn lines_and_their_errors() {
+        assert_eq!(one("# nothing\n\n"), "[]");
+        assert!(one("n = 40 # cells").contains("Number(40.0)"));
+        assert!(one("x = 1d-3 .. 2.5").contains("Range(0.001, 2.5)"));
+        assert!(one("a.points(25, n) = -1.0 .. 1.0").contains("Some([Number(25), Name(\"n\")])"));
+        assert!(one("on = true").contains("Truth(true)"));
+        assert_eq!(one("x = 2 .. 1"), "0..10 the range is empty: 2 is more than 1");
+        assert_eq!(one("a = 1\n x 3"), "7..10 there is no `=` in this line");
+        assert_eq!(one("x = inf"), "0..7 `inf` is not a number");
+        assert_eq!(one("x( = 3"), "0..6 a `)` is missing");
+    }
+
+    #[test]
+    fn random_numbers_depend_on_the_name_only() {
+        let draw = |name| Random::new(7, name).within(0.0, 1.0);
+        assert_eq!(draw("x@1"), draw("x@1"));
+        assert_ne!(draw("x@1"), draw("x@2"));
+    }
+}

@@ -1,0 +1,274 @@
+//! `rtapenade check`: derivatives are verified numerically.
+//!
+//! ```text
+//! places           roots and leaves of a procedure       inputs        the file of values; random points
+//! driver_fortran   a main program around a procedure     driver_c      the same in C
+//! engine           what runs procedures: values in, values out
+//! compiled         … by $FC and $CC                      interpreted   … by the IL interpreter
+//! head             one head: runs, and what to compare   numbers       the judges
+//! table            what is printed
+//! ```
+//!
+//! Three procedures are run: the original, its tangent and its adjoint. All that is computed from their values is computed here, so that both engines
+//! and the project's own tests are judged alike.
+
+pub mod compiled;
+pub mod driver_c;
+pub mod driver_fortran;
+pub mod engine;
+mod head;
+pub mod inputs;
+pub mod interpreted;
+pub mod numbers;
+pub mod places;
+mod table;
+
+use diff::{Mode, Output, Request};
+use il::source::SourceFile;
+use il::{Diagnostic, Program, ScalarClass, Severity, Span, SymbolKind, Type, UnitId};
+
+use crate::args::{CheckArgs, Options};
+use crate::output::Text;
+use crate::{read, report, run};
+
+use compiled::{Source, Workshop};
+use inputs::Inputs;
+use numbers::Tolerance;
+
+/// Whether a number is small enough.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verdict {
+    /// The relative error.
+    pub error: f64,
+    /// It is below the tolerance.
+    pub passed: bool,
+}
+
+/// One output of a head.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Its name, or `all` for all together.
+    pub output: String,
+    /// Tangent against central differences.
+    pub tangent: Option<Verdict>,
+    /// The step of the sweep that came closest, at the worst point.
+    pub step: Option<f64>,
+    /// Adjoint against tangent (or against differences, when there is no tangent).
+    pub adjoint: Option<Verdict>,
+}
+
+/// Measured times, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Timing {
+    /// Of the original.
+    pub primal: f64,
+    /// Of the tangent.
+    pub tangent: Option<f64>,
+    /// Of the adjoint.
+    pub adjoint: Option<f64>,
+}
+
+/// One head.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HeadReport {
+    /// What was checked, in a line.
+    pub title: String,
+    /// The outputs.
+    pub rows: Vec<Row>,
+    /// What went wrong beside numbers.
+    pub failures: Vec<String>,
+    /// With `--time`.
+    pub timing: Option<Timing>,
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CheckReport {
+    /// Head by head.
+    pub heads: Vec<HeadReport>,
+    /// What should be known about how it was checked.
+    pub notes: Vec<String>,
+}
+
+impl CheckReport {
+    /// Whether all is right.
+    pub fn passed(&self) -> bool {
+        let wrong = |v: &Option<Verdict>| v.is_some_and(|v| !v.passed);
+        !self.heads.is_empty()
+            && self.heads.iter().all(|h| h.failures.is_empty() && !h.rows.is_empty() && !h.rows.iter().any(|r| wrong(&r.tangent) || wrong(&r.adjoint)))
+    }
+
+    /// The table.
+    pub fn render(&self) -> String {
+        table::render(self)
+    }
+}
+
+/// The command: checks, prints, and gives the exit status.
+pub fn run(args: &CheckArgs) -> u8 {
+    let mut program = Program::new();
+    let mut diagnostics = Vec::new();
+    let report = check_program(args, &mut program, &mut diagnostics);
+    eprint!("{}", report::console(&program.sources, &diagnostics, Severity::Warning));
+    match report {
+        Some(report) => {
+            print!("{}", report.render());
+            if report.passed() { run::SUCCESS } else { run::FAILURE }
+        }
+        None => run::FAILURE,
+    }
+}
+
+/// What both derivatives of a program are made of.
+pub(crate) struct Derived {
+    mode: Mode,
+    request: Request,
+    output: Output,
+    texts: Vec<Text>,
+    units: Vec<Vec<UnitId>>,
+}
+
+/// Reads, differentiates and checks. `None` after an error, which is among the diagnostics then.
+pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<CheckReport> {
+    if args.options.files.is_empty() {
+        diagnostics.push(Diagnostic::error("RT0500", Span::NONE, "no source file is given").note("rtapenade check --help shows the options"));
+        return None;
+    }
+    diagnostics.extend(read::program(&args.options, program));
+    if read::failed(diagnostics) {
+        return None;
+    }
+    let inputs = read_inputs(args, program, diagnostics)?;
+    let both = args.options.tangent == args.options.reverse;
+    let mut derived = Vec::new();
+    for (mode, wanted) in [(Mode::Tangent, both || args.options.tangent), (Mode::Adjoint, both || args.options.reverse)] {
+        if !wanted {
+            continue;
+        }
+        // One text per input file is what is compiled: -o and its relatives are for the real output.
+        let options = Options {
+            tangent: mode == Mode::Tangent,
+            reverse: mode == Mode::Adjoint,
+            output: None,
+            splitoutputfiles: false,
+            ..args.options.clone()
+        };
+        let mut said = Vec::new();
+        let made = run::request(&options, program, mode, &mut said).and_then(|request| {
+            let output = run::generate(program, &request, &mut said)?;
+            Some((request, output))
+        });
+        for d in said {
+            if !diagnostics.contains(&d) {
+                diagnostics.push(d);
+            }
+        }
+        let (request, output) = made?;
+        let suffix = if mode == Mode::Adjoint { &options.adjfuncname } else { &options.tgtfuncname };
+        let texts = run::output_texts(&options, &output, suffix);
+        let units = output.files.iter().map(|f| f.units.clone()).collect();
+        derived.push(Derived { mode, request, output, texts, units });
+    }
+    let mut report = CheckReport::default();
+    let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
+    if !args.interpret {
+        match Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), false) {
+            Ok(shop) => shops.checked = Some(shop),
+            Err(why) => {
+                let (first, rest) = why.split_once('\n').unwrap_or((&why, ""));
+                let mut d = Diagnostic::error("RT0605", Span::NONE, first);
+                d.notes.extend(rest.lines().map(str::to_string));
+                diagnostics.push(d);
+                return None;
+            }
+        }
+        if args.time {
+            shops.fast = Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), true).ok();
+        }
+    }
+    let heads = derived.first().map(|d| d.request.heads.clone()).unwrap_or_default();
+    let tolerance = tolerance(program);
+    if tolerance == numbers::SINGLE {
+        report.notes.push(format!(
+            "there are reals of 4 bytes: errors up to {:.0e} (tangent) and {:.0e} (adjoint) pass",
+            tolerance.tangent, tolerance.adjoint
+        ));
+    }
+    // Generated files are compiled once for all heads.
+    let mut broken = Vec::new();
+    if let Some(shop) = &shops.checked {
+        for d in &derived {
+            match shop.generated(folder(d.mode), &d.output.program, &d.texts, &d.units) {
+                Ok(sources) => shops.sources.push(Some(sources)),
+                Err(why) => {
+                    broken.push(why);
+                    shops.sources.push(None);
+                }
+            }
+            if let Some(fast) = &shops.fast {
+                // What it says was said above.
+                let _ = fast.generated(folder(d.mode), &d.output.program, &d.texts, &d.units);
+            }
+        }
+        report.notes.extend(shop.notes.iter().cloned());
+    }
+    for spec in &heads {
+        let job = head::Job { args, program, inputs: &inputs, spec, derived: &derived, shops: &shops, tolerance };
+        match job.run() {
+            Ok(mut head) => {
+                head.failures.splice(0..0, broken.iter().cloned());
+                report.heads.push(head);
+            }
+            Err(found) => {
+                diagnostics.extend(found);
+                return None;
+            }
+        }
+    }
+    Some(report)
+}
+
+/// Where things are compiled, if they are.
+pub(crate) struct Shops {
+    checked: Option<Workshop>,
+    fast: Option<Workshop>,
+    /// The generated sources of each mode that was asked for; `None` where they do not compile.
+    sources: Vec<Option<Vec<Source>>>,
+}
+
+fn folder(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Tangent => "tangent",
+        Mode::Adjoint => "adjoint",
+    }
+}
+
+fn read_inputs(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Inputs> {
+    let Some(path) = &args.inputs else { return Some(Inputs::default()) };
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) => {
+            diagnostics.push(Diagnostic::error("RT0501", Span::NONE, format!("`{}` cannot be read: {e}", path.display())));
+            return None;
+        }
+    };
+    let file = program.sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text: text.clone() });
+    inputs::parse(file, &text).map_err(|found| diagnostics.extend(found)).ok()
+}
+
+/// Single precision as soon as one real variable of the program has 4 bytes.
+fn tolerance(program: &Program) -> Tolerance {
+    let short = |ty: &Type| {
+        ty.scalar().is_some_and(|s| match s.class {
+            ScalarClass::Real => s.bytes < 8,
+            ScalarClass::Complex => s.bytes < 16,
+            ScalarClass::Integer | ScalarClass::Logical => false,
+        })
+    };
+    let in_units = program.symbols.iter().any(|(id, s)| match &s.kind {
+        SymbolKind::Variable(v) => program.home(id).is_some_and(|u| program.units[u].file.is_some()) && short(&v.ty),
+        _ => false,
+    });
+    let in_records = program.records.iter().any(|(_, r)| !r.external && r.fields.iter().any(|f| short(&f.ty)));
+    if in_units || in_records { numbers::SINGLE } else { numbers::DOUBLE }
+}

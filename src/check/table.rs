@@ -1,0 +1,57 @@
+//! What `check` prints.
+
+use std::fmt::Write;
+
+use super::{CheckReport, HeadReport, Verdict};
+
+/// The whole report as text.
+pub fn render(report: &CheckReport) -> String {
+    let mut out = String::new();
+    for head in &report.heads {
+        out.push_str(&one(head));
+    }
+    for note in &report.notes {
+        writeln!(out, "note: {note}").expect("strings take text");
+    }
+    let verdict = if report.passed() { "The derivatives are right." } else { "The check FAILED." };
+    writeln!(out, "{verdict}").expect("strings take text");
+    out
+}
+
+fn one(head: &HeadReport) -> String {
+    let mut out = format!("{}\n", head.title);
+    if !head.rows.is_empty() {
+        let width = head.rows.iter().map(|r| r.output.chars().count()).max().unwrap_or(0).max("output".len());
+        writeln!(out, "  {:width$}  {:>24}  {:>10}  {:>20}", "output", "tangent/differences", "best step", "adjoint/tangent").expect("strings take text");
+        for r in &head.rows {
+            let tangent = r.tangent.map_or("-".to_string(), |v| verdict(&v));
+            let step = r.step.map_or(String::new(), |s| format!("{s:.0e}"));
+            let adjoint = r.adjoint.map_or("-".to_string(), |v| verdict(&v));
+            writeln!(out, "  {:width$}  {tangent:>24}  {step:>10}  {adjoint:>20}", r.output).expect("strings take text");
+        }
+    }
+    for f in &head.failures {
+        let mut lines = f.lines();
+        writeln!(out, "  FAILED: {}", lines.next().unwrap_or_default()).expect("strings take text");
+        for l in lines {
+            writeln!(out, "    {l}").expect("strings take text");
+        }
+    }
+    if let Some(t) = &head.timing {
+        writeln!(out, "  primal   {:>12}", seconds(t.primal)).expect("strings take text");
+        for (word, time) in [("tangent", t.tangent), ("adjoint", t.adjoint)] {
+            if let Some(time) = time {
+                writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal).expect("strings take text");
+            }
+        }
+    }
+    out
+}
+
+fn verdict(v: &Verdict) -> String {
+    format!("{:.1e} {}", v.error, if v.passed { "ok" } else { "WRONG" })
+}
+
+fn seconds(s: f64) -> String {
+    if s < 1e-3 { format!("{:.2} us", s * 1e6) } else { format!("{:.3} ms", s * 1e3) }
+}
