@@ -1,8 +1,10 @@
 //! Activity: where each zone is *varied* (may depend differentiably on an independent) and *useful* (may influence a dependent differentiably).
 //!
-//!     Varied⁺(I) = Varied⁻(I) ⊗ Diff-dep(I)        Varied⁻(I) = ∪ Varied⁺(J), J predecessor of I
-//!     Useful⁻(I) = Diff-dep(I) ⊗ Useful⁺(I)        Useful⁺(I) = ∪ Useful⁻(J), J successor of I
-//!     Active     = Varied ∩ Useful
+//! ```text
+//! Varied⁺(I) = Varied⁻(I) ⊗ Diff-dep(I)        Varied⁻(I) = ∪ Varied⁺(J), J predecessor of I
+//! Useful⁻(I) = Diff-dep(I) ⊗ Useful⁺(I)        Useful⁺(I) = ∪ Useful⁻(J), J successor of I
+//! Active     = Varied ∩ Useful
+//! ```
 //!
 //! Source: RR-7957 §5.2. At a call, Diff-dep(P) is the callee's matrix: every call site is exact. Inside a procedure, contexts are generalised: what is
 //! varied on entry, or useful on return, at any *active* call of it is so in its one derivative. Only zones that matter to the callee are

@@ -1,9 +1,11 @@
 //! Adjoint-out: which values the sequel of the forward sweep, followed by its backward sweep, may leave modified.
 //!
-//!     Adj-out⁻(I∞) = ∅
-//!     Adj-out⁻(I)  = (Adj-out⁺(I) ∪ out(I)) \ (TBR⁻(I) ∪ use(I′))     if Diff-present(I)
-//!     Adj-out⁻(I)  =  Adj-out⁺(I)                                     otherwise
-//!     Adj-out⁺(I)  = ∪ Adj-out⁻(J), J successor of I
+//! ```text
+//! Adj-out⁻(I∞) = ∅
+//! Adj-out⁻(I)  = (Adj-out⁺(I) ∪ out(I)) \ (TBR⁻(I) ∪ use(I′))     if Diff-present(I)
+//! Adj-out⁻(I)  =  Adj-out⁺(I)                                     otherwise
+//! Adj-out⁺(I)  = ∪ Adj-out⁻(J), J successor of I
+//! ```
 //!
 //! Backward, may. Source: RR-7957 §5.2. What is in TBR, or enters it, is restored by the backward sweep, so it is not modified in the end.
 //! An active joint call also runs the callee's forward sweep again: what the callee may write is in out(I).

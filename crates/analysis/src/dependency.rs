@@ -1,6 +1,8 @@
 //! Dependency: for each unit, which zones on exit depend, in any way, on which zones on entry.
 //!
-//!     Dep⁺(I₀) = Id,   Dep⁺(I) = Dep⁻(I) ⊗ Dep(I),   Dep⁻(I) = ∪ Dep⁺(J), J predecessor of I
+//! ```text
+//! Dep⁺(I₀) = Id,   Dep⁺(I) = Dep⁻(I) ⊗ Dep(I),   Dep⁻(I) = ∪ Dep⁺(J), J predecessor of I
+//! ```
 //!
 //! Forward, may. An assigned reference depends on all that its right side reads, subscripts and pointers of both sides included. Source: RR-7957
 //! §5.2, plus control, which diff-liveness of a call needs: each deciding block has a column of its own, filled when it decides, and what is

@@ -1,6 +1,8 @@
 //! Diff-dependency: for each unit, which zones on exit depend *differentiably* on which zones on entry.
 //!
-//!     Diff-dep⁺(I₀) = Id,   Diff-dep⁺(I) = Diff-dep⁻(I) ⊗ Diff-dep(I),   Diff-dep⁻(I) = ∪ Diff-dep⁺(J), J predecessor of I
+//! ```text
+//! Diff-dep⁺(I₀) = Id,   Diff-dep⁺(I) = Diff-dep⁻(I) ⊗ Diff-dep(I),   Diff-dep⁻(I) = ∪ Diff-dep⁺(J), J predecessor of I
+//! ```
 //!
 //! Forward, may. Diff-dep(P) is what holds at the exit of P. Source: RR-7957 §5.2. Arrays are atoms: writing a part of `v` keeps (v, v).
 //! Zones that are not real or complex have empty columns. A local has no entry value.

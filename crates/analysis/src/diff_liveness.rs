@@ -1,8 +1,10 @@
 //! Diff-liveness: which values the derivatives need. Statements that only compute others can be left out of the forward sweep.
 //!
-//!     Diff-live⁻(I∞) = ∅
-//!     Diff-live⁻(I)  = use(I′) ∪ (Dep(I) ⊗ Diff-live⁺(I))        Diff-live⁺(I) = ∪ Diff-live⁻(J), J successor of I
-//!     Diff-present(I) ⟺ out(I) ∩ Diff-live⁺(I) ≠ ∅
+//! ```text
+//! Diff-live⁻(I∞) = ∅
+//! Diff-live⁻(I)  = use(I′) ∪ (Dep(I) ⊗ Diff-live⁺(I))        Diff-live⁺(I) = ∪ Diff-live⁻(J), J successor of I
+//! Diff-present(I) ⟺ out(I) ∩ Diff-live⁺(I) ≠ ∅
+//! ```
 //!
 //! Backward, may. Source: RR-7957 §5.2. Extended to control as it says there: what is present, or has a derivative, makes the decisions live on which it
 //! is control dependent, and a live decision uses what it reads. A call uses what its own adjoint needs on entry, which is the

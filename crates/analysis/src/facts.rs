@@ -486,8 +486,8 @@ impl<'p> Facts<'p> {
     pub fn needed_on_entry(&self, unit: UnitId) -> ZoneSet {
         self.set(unit, self.on_entry[unit.index()].clone())
     }
-    /// Whether the forward sweep keeps a statement: it produces a live value; of a construct: something inside does, or has a derivative; of a jump:
-    /// a decision that leads to it is live, or none does.
+    /// Whether the forward sweep keeps a statement: it produces a live value; of a construct: something inside does, or has a derivative, or its
+    /// decision is live; of a jump: a decision that leads to it is live, or none does.
     pub fn is_live_for_diff(&self, unit: UnitId, stmt: StmtId) -> bool {
         if !self.options.diff_liveness {
             return true;
@@ -510,8 +510,12 @@ impl<'p> Facts<'p> {
             let by = &self.flow(unit).control_dependence()[p.block.index()];
             return by.is_empty() || by.iter().any(|b| live.decisions[b.index()]) || live.decisions[p.block.index()];
         }
+        if matches!(kind, StmtKind::Nop | StmtKind::Declare(_)) {
+            return true;
+        }
         let is_construct = !kind.blocks().is_empty();
         self.any_point(unit, stmt, |u, present| present || (is_construct && u.derivative))
+            || (is_construct && self.is_live_control(unit, stmt))
     }
     /// Whether the decision of a construct is needed: which way an IF goes, how often a loop turns.
     pub fn is_live_control(&self, unit: UnitId, stmt: StmtId) -> bool {

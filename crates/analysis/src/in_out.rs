@@ -2,11 +2,15 @@
 //!
 //! Backward, may, what is read before it is written (the *exposed* zones, whose value on entry is used):
 //!
-//!     Exposed⁻(I) = (Exposed⁺(I) \ kill(I)) ∪ read(I)
+//! ```text
+//! Exposed⁻(I) = (Exposed⁺(I) \ kill(I)) ∪ read(I)
+//! ```
 //!
 //! Forward, must, what is surely and completely overwritten (⊔ = ∩):
 //!
-//!     Killed⁺(I) = Killed⁻(I) ∪ kill(I)
+//! ```text
+//! Killed⁺(I) = Killed⁻(I) ∪ kill(I)
+//! ```
 //!
 //! and, without flow, everything that may be read or written. Source: RR-7957 §5.2, "In-out analysis"; its four booleans per variable are
 //! {exposed, not exposed} × {written, not written}. Calls use the summaries of their callees, mapped to the call site.

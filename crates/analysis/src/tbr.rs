@@ -1,8 +1,10 @@
 //! TBR (to be recorded): which values that are about to be overwritten a derivative instruction still needs.
 //!
-//!     TBR⁺(I) = (TBR⁻(I) ∪ use(I′)) \ kill(I)     if Diff-present(I)
-//!     TBR⁺(I) =  TBR⁻(I) ∪ use(I′)                otherwise
-//!     TBR⁻(I) = ∪ TBR⁺(J), J predecessor of I
+//! ```text
+//! TBR⁺(I) = (TBR⁻(I) ∪ use(I′)) \ kill(I)     if Diff-present(I)
+//! TBR⁺(I) =  TBR⁻(I) ∪ use(I′)                otherwise
+//! TBR⁻(I) = ∪ TBR⁺(J), J predecessor of I
+//! ```
 //!
 //! Forward, may. Source: RR-7957 §5.2. Saved at I is out(I) ∩ (TBR⁻(I) ∪ use(I′)), when I is present: a second function, once the sets are
 //! solved. Where we go further than the report:

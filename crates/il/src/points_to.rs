@@ -179,9 +179,8 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
         for (_, unit) in program.units.iter() {
             unit.walk(&unit.body, &mut |_, s| {
                 match &s.kind {
-                    StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
-                        changed |= assign(program, zones, lhs, rhs);
-                    }
+                    StmtKind::Assign { lhs, rhs } => changed |= assign(program, zones, lhs, rhs, false),
+                    StmtKind::PointerAssign { lhs, rhs } => changed |= assign(program, zones, lhs, rhs, true),
                     StmtKind::Allocate { objects, .. } => {
                         for o in objects {
                             if let Some(p) = zones.place(program, &o.object) {
@@ -290,9 +289,11 @@ fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
     }
 }
 
-/// `lhs = rhs` or `lhs => rhs`: of pointers, or of structures that hold pointers.
-fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr) -> bool {
+/// `lhs = rhs` or, when it `associates`, `lhs => rhs`: of pointers, or of structures that hold pointers.
+fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: bool) -> bool {
     let Some(l) = zones.place(program, lhs) else { return false };
+    // `p = x` is about what the Fortran POINTER p points to.
+    let l = if associates { l } else { zones.follow_implicit(l) };
     let mut changed = false;
     for &n in &l.nodes {
         match &zones.nodes[n].kind {
