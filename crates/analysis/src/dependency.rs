@@ -14,7 +14,7 @@ use il::calls::CallGraph;
 
 use crate::diff_dependency::matrix_of;
 use crate::effects::{Step, UnitEffects};
-use crate::framework::{Analysis, Direction, Here, bottom_up, solve};
+use crate::framework::{Analysis, Direction, Here, bottom_up, solve_through};
 use crate::in_out::{self, Summary};
 use crate::matrix::{self, Columns, Matrix};
 use crate::sets::{Bits, Universe};
@@ -96,7 +96,7 @@ pub fn matrices(
             let e = &effects[il::Id::index(u)];
             let (control, decides) = &control[il::Id::index(u)];
             let analysis = Dependency { e, all, in_out, units, control, decides };
-            matrix_of(e, solve(&analysis, &e.flow, &e.steps).exit(&e.flow), &|_| true)
+            matrix_of(e, &solve_through(&analysis, &e.flow, &e.steps), &|_| true)
         },
     )
 }

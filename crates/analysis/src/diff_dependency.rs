@@ -12,7 +12,7 @@ use std::sync::Arc;
 use il::calls::CallGraph;
 
 use crate::effects::{Step, UnitEffects};
-use crate::framework::{Analysis, Direction, Here, bottom_up, solve};
+use crate::framework::{Analysis, Direction, Here, bottom_up, solve_through};
 use crate::in_out::Summary;
 use crate::matrix::{self, Columns, Matrix};
 use crate::sets::Bits;
@@ -77,8 +77,8 @@ pub fn matrices(calls: &CallGraph, effects: &[UnitEffects], in_out: &[Summary]) 
         |u| Matrix::bottom(size(u)),
         |u, all| {
             let e = &effects[il::Id::index(u)];
-            let solution = solve(&DiffDependency { e, all, in_out }, &e.flow, &e.steps);
-            matrix_of(e, solution.exit(&e.flow), &|z| e.universe.is_differentiable(z))
+            let exit = solve_through(&DiffDependency { e, all, in_out }, &e.flow, &e.steps);
+            matrix_of(e, &exit, &|z| e.universe.is_differentiable(z))
         },
     )
 }

@@ -100,29 +100,60 @@ impl<S> Solution<S> {
 /// Solves a problem on a unit. `steps` are by block index and point.
 pub fn solve<A: Analysis>(analysis: &A, flow: &Flow, steps: &[Vec<Vec<Step>>]) -> Solution<A::State> {
     let forward = A::DIRECTION == Direction::Forward;
+    let arriving = fixed_point(analysis, flow, steps);
+    let gaps = flow.graph.node_indices().zip(arriving).map(|(block, mut state)| {
+        let mut kept = vec![state.clone()];
+        run(analysis, block, &steps[block.index()], &mut state, &mut |s| kept.push(s.clone()));
+        if !forward {
+            kept.reverse();
+        }
+        kept
+    });
+    Solution { gaps: gaps.collect() }
+}
+
+/// Solves a problem on a unit and gives only the state that leaves it: at the exit, at the entry if backward.
+pub fn solve_through<A: Analysis>(analysis: &A, flow: &Flow, steps: &[Vec<Vec<Step>>]) -> A::State {
+    let end = if A::DIRECTION == Direction::Forward { flow.exit } else { flow.entry };
+    // Entry and exit are empty blocks: what arrives is what leaves.
+    fixed_point(analysis, flow, steps).swap_remove(end.index())
+}
+
+/// What happens to a state along a block; `keep` sees it after every point.
+fn run<A: Analysis>(
+    analysis: &A,
+    block: BlockId,
+    points: &[Vec<Step>],
+    state: &mut A::State,
+    keep: &mut dyn FnMut(&A::State),
+) {
+    let mut one = |index: usize| {
+        analysis.transfer(Here { block, index, steps: &points[index] }, state);
+        keep(state);
+    };
+    match A::DIRECTION {
+        Direction::Forward => (0..points.len()).for_each(&mut one),
+        Direction::Backward => (0..points.len()).rev().for_each(&mut one),
+    }
+}
+
+/// The state that arrives at each block, by index: at its start, or at its end if backward.
+fn fixed_point<A: Analysis>(analysis: &A, flow: &Flow, steps: &[Vec<Vec<Step>>]) -> Vec<A::State> {
+    let forward = A::DIRECTION == Direction::Forward;
     let mut order = flow.order.clone();
     if !forward {
         order.reverse();
     }
     let mut rank = vec![0usize; order.len()];
     order.iter().enumerate().for_each(|(i, b)| rank[b.index()] = i);
-    // The state that arrives at a block: at its start, or at its end if backward.
     let mut arriving: Vec<A::State> = order.iter().map(|_| analysis.bottom()).collect();
     let start = if forward { flow.entry } else { flow.exit };
     analysis.join(&mut arriving[start.index()], &analysis.boundary());
-    let run = |block: BlockId, state: &mut A::State, keep: &mut dyn FnMut(&A::State)| {
-        let points = &steps[block.index()];
-        let mut one = |index: usize| {
-            analysis.transfer(Here { block, index, steps: &points[index] }, state);
-            keep(state);
-        };
-        if forward { (0..points.len()).for_each(&mut one) } else { (0..points.len()).rev().for_each(&mut one) }
-    };
     let mut todo: BTreeSet<usize> = (0..order.len()).collect();
     while let Some(next) = todo.pop_first() {
         let block = order[next];
         let mut state = arriving[block.index()].clone();
-        run(block, &mut state, &mut |_| {});
+        run(analysis, block, &steps[block.index()], &mut state, &mut |_| {});
         let mut pass = |to: BlockId| {
             if analysis.join(&mut arriving[to.index()], &state) {
                 todo.insert(rank[to.index()]);
@@ -130,16 +161,7 @@ pub fn solve<A: Analysis>(analysis: &A, flow: &Flow, steps: &[Vec<Vec<Step>>]) -
         };
         if forward { flow.successors(block).for_each(&mut pass) } else { flow.predecessors(block).for_each(&mut pass) }
     }
-    let gaps = flow.graph.node_indices().map(|block| {
-        let mut state = arriving[block.index()].clone();
-        let mut kept = vec![state.clone()];
-        run(block, &mut state, &mut |s| kept.push(s.clone()));
-        if !forward {
-            kept.reverse();
-        }
-        kept
-    });
-    Solution { gaps: gaps.collect() }
+    arriving
 }
 
 /// Computes one summary per unit, callees first. `summarise` sees the summaries made so far; recursive components are repeated until

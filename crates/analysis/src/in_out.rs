@@ -20,7 +20,7 @@ use std::sync::Arc;
 use il::calls::CallGraph;
 
 use crate::effects::{CallStep, Move, Step, UnitEffects};
-use crate::framework::{Analysis, Direction, Here, Solution, bottom_up, solve};
+use crate::framework::{Analysis, Direction, Here, Solution, bottom_up, solve, solve_through};
 use crate::sets::{Bits, Universe, ZoneSet};
 
 /// A summary of a unit, over its own universe. Locals that do not outlive a call are left out.
@@ -224,10 +224,10 @@ pub fn summaries(calls: &CallGraph, effects: &[UnitEffects], units: &[Arc<Univer
             }
             written_all.union(&written(step, here, all, units));
         }
-        let mut on_entry = solve(&exposed, &e.flow, &e.steps).entry(&e.flow).clone();
+        let mut on_entry = solve_through(&exposed, &e.flow, &e.steps);
         on_entry.add_all(&e.specification);
         read_all.add_all(&e.specification);
-        let killed = solve(&Killed(exposed), &e.flow, &e.steps).exit(&e.flow).clone();
+        let killed = solve_through(&Killed(exposed), &e.flow, &e.steps);
         let returns = killed.is_some();
         // Where nothing returns, everything holds on return.
         let killed = killed.unwrap_or_else(|| Bits::all(here.len()));

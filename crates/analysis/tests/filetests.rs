@@ -21,9 +21,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use analysis::{At, Facts, Head, Options, VarRef, ZoneSet};
-use frontend_fortran::{NoIncludes, lower, parse};
-use il::source::SourceFile;
-use il::{Program, Severity, StmtId, UnitId};
+use common::{read, unit};
+use il::{Program, StmtId, UnitId};
+
+mod common;
 
 #[derive(Default)]
 struct Request {
@@ -55,11 +56,6 @@ fn request(text: &str) -> Request {
     r
 }
 
-fn find_unit(program: &Program, name: &str) -> UnitId {
-    let found = program.units.iter().find(|(_, u)| u.name.eq_ignore_ascii_case(name) && !u.is_interface);
-    found.map(|(u, _)| u).unwrap_or_else(|| panic!("no unit {name}"))
-}
-
 fn variable(program: &Program, unit: UnitId, text: &str) -> VarRef {
     let mut parts = text.split('%');
     let name = parts.next().unwrap_or_default();
@@ -81,7 +77,7 @@ fn variable(program: &Program, unit: UnitId, text: &str) -> VarRef {
 
 fn head(program: &Program, text: &str) -> Head {
     let mut words = text.split_whitespace();
-    let unit = find_unit(program, words.next().unwrap_or_default());
+    let unit = unit(program, words.next().unwrap_or_default());
     let (mut independents, mut dependents) = (Vec::new(), Vec::new());
     let mut to = false;
     for w in words {
@@ -244,16 +240,8 @@ const OF_UNITS: &[&str] =
 fn check(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("readable");
     let request = request(&text);
-    let mut program = Program::new();
-    let file = program.sources.add(SourceFile { path: path.display().to_string(), text: text.clone() });
-    let mut sources = program.sources.clone();
-    let (tree, mut diagnostics) = parse(&mut sources, file, &mut NoIncludes, &frontend_fortran::Options::default());
-    program.sources = sources;
-    diagnostics.extend(lower::lower(vec![tree], &mut program, &lower::Options::default()));
-    let errors: Vec<_> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
-    if !errors.is_empty() {
-        return format!("{}: {errors:#?}\n", path.display());
-    }
+    let program = read(&path.display().to_string(), &text);
+    let file = program.sources.ids().next();
     let heads: Vec<Head> = request.heads.iter().map(|h| head(&program, h)).collect();
     let facts = analysis::analyse(&program, &heads, &request.options);
     let mut c = Check { program: &program, facts: &facts, keys: &request.keys, text: &text, report: String::new() };
@@ -271,7 +259,7 @@ fn check(path: &Path) -> String {
         let mut last = usize::MAX;
         for s in unit.all_stmts() {
             let span = unit.stmts[s].span;
-            if span.file != Some(file) {
+            if span.file != file {
                 continue;
             }
             let line = c.line_of(span.start);

@@ -155,7 +155,10 @@ impl CallGraph {
             return;
         }
         if let Some(u) = definition(program, callee) {
-            if !out.units.contains(&u) {
+            if program.units[u].has_errors {
+                // Part of it did not parse: nobody knows what it does.
+                out.unknown = true;
+            } else if !out.units.contains(&u) {
                 out.units.push(u);
             }
             return;

@@ -1,0 +1,24 @@
+//! Fortran text to IL, for tests.
+
+use frontend_fortran::{NoIncludes, lower, parse};
+use il::source::SourceFile;
+use il::{Program, Severity, UnitId};
+
+/// Reads one file. Panics on errors: tests are right.
+pub fn read(path: &str, text: &str) -> Program {
+    let mut program = Program::new();
+    let mut sources = program.sources.clone();
+    let file = sources.add(SourceFile { path: path.into(), text: text.into() });
+    let (tree, mut diagnostics) = parse(&mut sources, file, &mut NoIncludes, &frontend_fortran::Options::default());
+    program.sources = sources;
+    diagnostics.extend(lower::lower(vec![tree], &mut program, &lower::Options::default()));
+    let errors: Vec<_> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{path}: {errors:#?}");
+    program
+}
+
+/// The unit of that name.
+pub fn unit(program: &Program, name: &str) -> UnitId {
+    let found = program.units.iter().find(|(_, u)| u.name.eq_ignore_ascii_case(name) && !u.is_interface);
+    found.map(|(u, _)| u).unwrap_or_else(|| panic!("no unit {name}"))
+}
