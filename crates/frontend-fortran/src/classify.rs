@@ -9,10 +9,17 @@
 //! The keyword is then the longest that matches. For each class the places of the keywords *inside* the statement are found
 //! too ([`Forced`]), so that everything else may be a name.
 
-use crate::ast::{Form, IoKind, StopKind};
+mod keywords;
+mod skeleton;
+
+use self::keywords::{KEYWORDS, Keyword, PREFIXES, TYPES};
+use self::skeleton::is_word;
+use crate::ast::IoKind;
 use crate::pieces::{END_WORDS, EndWord};
-use crate::statements::Cooked;
-use crate::tokens::{AttrWord, Class, Forced, PrefixWord, Tok, TypeWord};
+use crate::tokens::{Class, Forced, Tok, TypeWord};
+
+pub use self::keywords::type_word;
+pub use self::skeleton::Skeleton;
 
 /// The result.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,151 +57,6 @@ pub enum Outer {
     If,
     Where,
     Forall,
-}
-
-/// Lower-case text whose constants are masked by quotes: same length as the original.
-pub struct Skeleton {
-    bytes: Vec<u8>,
-    form: Form,
-}
-
-impl Skeleton {
-    /// Of a statement.
-    pub fn new(cooked: &Cooked, form: Form) -> Self {
-        let mut bytes = cooked.text.as_bytes().to_vec();
-        for &(start, end) in &cooked.holleriths {
-            bytes[start as usize..end as usize].fill(b'\'');
-        }
-        let mut quote = None;
-        for byte in &mut bytes {
-            match quote {
-                Some(open) => {
-                    if *byte == open {
-                        quote = None;
-                    }
-                    *byte = b'\'';
-                }
-                None if *byte == b'\'' => quote = Some(b'\''),
-                None if *byte == b'"' => {
-                    quote = Some(b'"');
-                    *byte = b'\'';
-                }
-                None if *byte == b'\t' => *byte = b' ',
-                None => byte.make_ascii_lowercase(),
-            }
-        }
-        Skeleton { bytes, form }
-    }
-
-    fn at(&self, at: usize) -> u8 {
-        self.bytes.get(at).copied().unwrap_or(b'\n')
-    }
-
-    fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// First position from `at` that is not blank.
-    fn skip(&self, mut at: usize) -> usize {
-        while self.at(at) == b' ' {
-            at += 1;
-        }
-        at
-    }
-
-    /// The end of `word` at `at`, whatever follows.
-    fn prefix(&self, at: usize, word: &str) -> Option<usize> {
-        let end = at + word.len();
-        (self.bytes.get(at..end) == Some(word.as_bytes())).then_some(end)
-    }
-
-    /// The end of `phrase` at `at` (after blanks). Its words may touch each other; in free form the last must end there.
-    fn phrase(&self, at: usize, phrase: &str) -> Option<usize> {
-        let mut at = self.skip(at);
-        for byte in phrase.bytes() {
-            if byte == b' ' {
-                at = self.skip(at);
-            } else if self.at(at) == byte {
-                at += 1;
-            } else {
-                return None;
-            }
-        }
-        let ends = self.form == Form::Fixed || !is_word(self.at(at));
-        ends.then_some(at)
-    }
-
-    /// The end of the name at `at` (after blanks).
-    fn name(&self, at: usize) -> Option<usize> {
-        let start = self.skip(at);
-        if !self.at(start).is_ascii_alphabetic() {
-            return None;
-        }
-        let mut end = start;
-        while is_word(self.at(end)) {
-            end += 1;
-        }
-        Some(end)
-    }
-
-    /// The end of the digits at `at` (after blanks).
-    fn digits(&self, at: usize) -> Option<(usize, usize)> {
-        let start = self.skip(at);
-        let mut end = start;
-        while self.at(end).is_ascii_digit() {
-            end += 1;
-        }
-        (end > start).then_some((start, end))
-    }
-
-    /// Whether `byte` stands at `at` (after blanks), and where it ends.
-    fn mark(&self, at: usize, byte: u8) -> Option<usize> {
-        let at = self.skip(at);
-        (self.at(at) == byte).then_some(at + 1)
-    }
-
-    /// One past the parenthesis that closes the one at `at` (after blanks).
-    fn group(&self, at: usize) -> Option<usize> {
-        let mut at = self.mark(at, b'(')?;
-        let mut depth = 1;
-        while at < self.len() {
-            match self.bytes[at] {
-                b'(' => depth += 1,
-                b')' => depth -= 1,
-                _ => {}
-            }
-            at += 1;
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// Whether nothing follows.
-    fn is_end(&self, at: usize) -> bool {
-        self.skip(at) >= self.len()
-    }
-
-    /// Positions from `at` of the bytes outside parentheses and brackets.
-    fn outside(&self, at: usize) -> impl Iterator<Item = (usize, u8)> {
-        let mut depth = 0usize;
-        self.bytes[at.min(self.len())..].iter().enumerate().filter_map(move |(offset, &byte)| {
-            match byte {
-                b'(' | b'[' => {
-                    depth += 1;
-                    return (depth == 1).then_some((at + offset, byte));
-                }
-                b')' | b']' => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            (depth == 0).then_some((at + offset, byte))
-        })
-    }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$'
 }
 
 /// What the rules of the module's header look at.
@@ -252,165 +114,6 @@ fn shape(text: &Skeleton, from: usize) -> Shape {
         _ => Shape::Keyword,
     }
 }
-
-/// Statement keywords. A blank in the phrase may be left out. The longest match counts.
-#[rustfmt::skip]
-const KEYWORDS: &[(&str, Keyword)] = {
-    use Class as C;
-    use Keyword::*;
-    &[
-        ("abstract interface", Plain(C::Interface(true))),
-        ("allocatable", Plain(C::Attr(AttrWord::Allocatable))),
-        ("allocate", InnerType(C::Allocate)),
-        ("assign", AssignLabel),
-        ("associate", Plain(C::Associate)),
-        ("asynchronous", Plain(C::Attr(AttrWord::Asynchronous))),
-        ("backspace", Io(IoKind::Backspace)),
-        ("bind", Plain(C::Bind)),
-        ("block", Plain(C::Block)),
-        ("block data", Plain(C::BlockData)),
-        ("byte", Type),
-        ("call", Plain(C::Call)),
-        ("case", Plain(C::Case)),
-        ("case default", Plain(C::CaseDefault)),
-        ("character", Type),
-        ("class", Type),
-        ("class default", Plain(C::ClassDefault)),
-        ("class is", Plain(C::ClassIs)),
-        ("close", Io(IoKind::Close)),
-        ("codimension", Plain(C::Attr(AttrWord::Codimension))),
-        ("common", Plain(C::Common)),
-        ("complex", Type),
-        ("contains", Plain(C::Contains)),
-        ("contiguous", Plain(C::Attr(AttrWord::Contiguous))),
-        ("continue", Plain(C::Continue)),
-        ("critical", Plain(C::Critical)),
-        ("cycle", Plain(C::Cycle)),
-        ("data", Plain(C::Data)),
-        ("deallocate", Plain(C::Deallocate)),
-        ("dimension", Plain(C::Attr(AttrWord::Dimension))),
-        ("do", Do),
-        ("double complex", Type),
-        ("double precision", Type),
-        ("else", Plain(C::Else)),
-        ("else if", If),
-        ("else where", Plain(C::ElseWhere)),
-        ("end", End),
-        ("end file", Io(IoKind::EndFile)),
-        ("entry", Plain(C::Entry)),
-        ("enum", Plain(C::Enum)),
-        ("enumerator", Plain(C::Enumerator)),
-        ("equivalence", Plain(C::Equivalence)),
-        ("error stop", Plain(C::Stop(StopKind::ErrorStop))),
-        ("exit", Plain(C::Exit)),
-        ("external", Plain(C::Attr(AttrWord::External))),
-        ("final", Plain(C::Final)),
-        ("flush", Io(IoKind::Flush)),
-        ("forall", Nested(Outer::Forall)),
-        ("format", Format),
-        ("generic", Generics(C::Generic)),
-        ("go to", Plain(C::Goto)),
-        ("if", If),
-        ("implicit", Implicit),
-        ("import", Only(C::Import)),
-        ("inquire", Io(IoKind::Inquire)),
-        ("integer", Type),
-        ("intent", Plain(C::Intent)),
-        ("interface", Generics(C::Interface(false))),
-        ("intrinsic", Plain(C::Attr(AttrWord::Intrinsic))),
-        ("logical", Type),
-        ("module", Plain(C::Module)),
-        ("module procedure", Plain(C::ModuleProcedure)),
-        ("namelist", Plain(C::Namelist)),
-        ("nullify", Plain(C::Nullify)),
-        ("open", Io(IoKind::Open)),
-        ("optional", Plain(C::Attr(AttrWord::Optional))),
-        ("parameter", Plain(C::Parameter)),
-        ("pause", Plain(C::Stop(StopKind::Pause))),
-        ("pointer", Plain(C::Attr(AttrWord::Pointer))),
-        ("print", Io(IoKind::Print)),
-        ("private", Generics(C::Access(true))),
-        ("procedure", Plain(C::Procedure)),
-        ("program", Plain(C::Program)),
-        ("protected", Plain(C::Attr(AttrWord::Protected))),
-        ("public", Generics(C::Access(false))),
-        ("rank", Plain(C::Rank)),
-        ("rank default", Plain(C::RankDefault)),
-        ("read", Io(IoKind::Read)),
-        ("real", Type),
-        ("return", Plain(C::Return)),
-        ("rewind", Io(IoKind::Rewind)),
-        ("save", Plain(C::Save)),
-        ("select case", Plain(C::SelectCase)),
-        ("select rank", Plain(C::SelectType(true))),
-        ("select type", Plain(C::SelectType(false))),
-        ("sequence", Plain(C::Sequence)),
-        ("stop", Plain(C::Stop(StopKind::Stop))),
-        ("submodule", Plain(C::Submodule)),
-        ("target", Plain(C::Attr(AttrWord::Target))),
-        ("type", Type),
-        ("type is", Plain(C::TypeIs)),
-        ("use", Only(C::Use)),
-        ("value", Plain(C::Attr(AttrWord::Value))),
-        ("volatile", Plain(C::Attr(AttrWord::Volatile))),
-        ("wait", Io(IoKind::Wait)),
-        ("where", Nested(Outer::Where)),
-        ("write", Io(IoKind::Write)),
-    ]
-};
-
-/// What has to be looked for after a keyword.
-#[derive(Clone, Copy)]
-enum Keyword {
-    /// Nothing.
-    Plain(Class),
-    /// Generic specifications.
-    Generics(Class),
-    /// `ONLY :` and generic specifications.
-    Only(Class),
-    /// `type ::` inside parentheses.
-    InnerType(Class),
-    /// List or parenthesised control.
-    Io(IoKind),
-    /// A type declaration or definition.
-    Type,
-    AssignLabel,
-    Do,
-    End,
-    Format,
-    /// IF and ELSE IF.
-    If,
-    Implicit,
-    Nested(Outer),
-}
-
-/// Type names.
-const TYPES: &[(&str, TypeWord)] = &[
-    ("integer", TypeWord::Integer),
-    ("real", TypeWord::Real),
-    ("double precision", TypeWord::DoublePrecision),
-    ("complex", TypeWord::Complex),
-    ("double complex", TypeWord::DoubleComplex),
-    ("logical", TypeWord::Logical),
-    ("character", TypeWord::Character),
-    ("byte", TypeWord::Byte),
-    ("type", TypeWord::Type),
-    ("class", TypeWord::Class),
-];
-
-/// The type that a name alone stands for (`real` in `[real :: 1, 2]`).
-pub fn type_word(name: &str) -> Option<TypeWord> {
-    TYPES.iter().find(|pair| pair.0.replace(' ', "").eq_ignore_ascii_case(name)).map(|pair| pair.1)
-}
-
-const PREFIXES: &[(&str, PrefixWord)] = &[
-    ("pure", PrefixWord::Pure),
-    ("impure", PrefixWord::Impure),
-    ("elemental", PrefixWord::Elemental),
-    ("recursive", PrefixWord::Recursive),
-    ("non_recursive", PrefixWord::NonRecursive),
-    ("module", PrefixWord::Module),
-];
 
 /// Classifies the part of a statement that begins at `from`. `assignments` is false where there can be none (inside type
 /// definitions), which decides `procedure a => b` and `enumerator a = 1` in fixed form.
@@ -712,6 +415,7 @@ fn implicit<'a>(text: &Skeleton, cooked: &'a str, at: usize, forced: &mut Vec<Fo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ast::Form;
     use crate::lines::Options;
     use crate::statements::{NoIncludes, read};
     use il::source::{SourceFile, Sources};

@@ -1,0 +1,68 @@
+//! Lines that are not statements, and what every statement has besides its meaning.
+
+use il::source::Span;
+
+use super::{Ident, IncludeId, Label};
+
+/// A whole line that is not a statement, or the `! …` at the end of one.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// What it is.
+    pub kind: CommentKind,
+    /// The text without its marker (`C`, `*`, `!`, `!$AD `) and without blanks at the end; a preprocessor line whole.
+    pub text: Box<str>,
+    /// The whole, marker included.
+    pub span: Span,
+}
+
+/// The kinds of line that are not statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommentKind {
+    /// An empty line.
+    Blank,
+    /// An ordinary comment.
+    Plain,
+    /// `!$AD NAME arguments` or `C$AD …`: the text is `NAME arguments`.
+    Ad,
+    /// `!$OMP …`, `!$ACC …`, `!DIR$ …`: the text is all after the comment character (`$OMP …`).
+    Pragma,
+    /// A line that begins with `#`.
+    Preprocessor,
+}
+
+/// What every statement has besides its meaning.
+#[derive(Clone, Debug)]
+pub struct Meta {
+    /// From the first character (label excluded) to the last; of a construct: its first statement only.
+    pub span: Span,
+    /// The statement label.
+    pub label: Option<Label>,
+    /// The construct name before the colon (`outer: DO …`).
+    pub name: Option<Ident>,
+    /// Comment lines, blank lines and directives just before the statement, in order.
+    pub leading: Vec<Comment>,
+    /// Comments that stood between the lines of a continued statement.
+    pub inner: Vec<Comment>,
+    /// The comment at the end of the (last) line.
+    pub trailing: Option<Comment>,
+    /// The include this statement comes from.
+    pub include: Option<IncludeId>,
+}
+
+impl Meta {
+    /// Of what the user did not write.
+    pub const NONE: Meta = Meta {
+        span: Span::NONE,
+        label: None,
+        name: None,
+        leading: Vec::new(),
+        inner: Vec::new(),
+        trailing: None,
+        include: None,
+    };
+
+    /// The `$AD` directives before the statement, in order.
+    pub fn directives(&self) -> impl Iterator<Item = &Comment> {
+        self.leading.iter().filter(|comment| comment.kind == CommentKind::Ad)
+    }
+}
