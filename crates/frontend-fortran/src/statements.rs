@@ -80,7 +80,9 @@ impl Cooked {
                 continue;
             }
             let cooked = cooked.max(from as u32);
-            if cooked as usize > from {
+            // A blank in the cooked text stands in a constant: nothing is between it and what follows.
+            let in_constant = cooked > 0 && self.text.as_bytes().get(cooked as usize - 1) == Some(&b' ');
+            if cooked as usize > from && !in_constant {
                 let gap = self.source(cooked as usize - 1) as usize + 1..start as usize;
                 let gap = bytes.get(gap).unwrap_or(&[]);
                 let blank = |byte: Option<&u8>| byte.is_some_and(|&byte| byte == b' ' || byte == b'\t');
@@ -502,6 +504,14 @@ mod tests {
         let span = cooked.span(4, 8);
         assert_eq!(&text[span.start as usize..span.end as usize], "BETA");
         assert_eq!(cooked.with_blanks(0, &sources[cooked.file].text), "X = A + BETA");
+    }
+
+    #[test]
+    fn blanks_of_a_continued_constant_are_counted_once() {
+        let (sources, read) = statements(Form::Fixed, "      PRINT *,'A\n     & B'");
+        let cooked = &read.list[0].cooked;
+        let kept = cooked.with_blanks(0, &sources[cooked.file].text);
+        assert_eq!(kept, format!("PRINT *,'A{} B'", " ".repeat(72 - "      PRINT *,'A".len())));
     }
 
     #[test]
