@@ -13,6 +13,7 @@
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
 //! This crate knows no syntax, reads no file and prints nothing.
 
+pub mod adjoint;
 pub mod derive;
 pub mod facts;
 pub mod names;
@@ -22,7 +23,6 @@ pub mod rules;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
-pub mod adjoint;
 
 use il::{Diagnostic, Program, Severity};
 
@@ -33,20 +33,26 @@ pub use signature::{Part, Signature, Slot, Status};
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
     let mut source = program.clone();
+    let mut notes = Vec::new();
+    if request.mode == Mode::Adjoint {
+        notes.extend(adjoint::structure(&mut source));
+    }
     normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
     let facts = facts::Facts::new(&source, request);
-    let notes = facts.check_heads(&source, request);
+    notes.extend(facts.check_heads(&source, request));
     if notes.iter().any(|d| d.severity == Severity::Error) {
         return Err(notes);
     }
     let signatures = signature::Signatures::new(&source, request, &facts);
     let mut world = derive::World::new(&source, program, request, &facts, signatures);
     world.diagnostics.extend(notes);
-    for &unit in facts.differentiated() {
-        match request.mode {
-            Mode::Tangent => tangent::differentiate(&mut world, unit),
-            Mode::Adjoint => {}
+    match request.mode {
+        Mode::Tangent => {
+            for &unit in facts.differentiated() {
+                tangent::differentiate(&mut world, unit);
+            }
         }
+        Mode::Adjoint => adjoint::differentiate(&mut world),
     }
     let output = world.finish();
     if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {

@@ -281,7 +281,8 @@ impl<'a> Access<'a> {
                     let own = self.zones.of_ref(self.program, &a.value);
                     let by_value = self.is_c(callee) && matches!(ty, Type::Pointer { .. });
                     // C passes the pointer itself by value: only what it points to can change.
-                    let zones: Vec<ZoneId> = zones.into_iter().filter(|z| !by_value || !own.zones.contains(z)).collect();
+                    let zones: Vec<ZoneId> =
+                        zones.into_iter().filter(|z| !by_value || !own.zones.contains(z)).collect();
                     let scalar_value = self.is_c(callee) && !pointer;
                     if !scalar_value {
                         out.writes.add(&zones);

@@ -87,10 +87,17 @@ pub(super) struct Emit<'w, 'a> {
 }
 
 impl<'w, 'a> Emit<'w, 'a> {
-    pub(super) fn new(world: &'w mut World<'a>, unit: UnitId, shells: Vec<Shell>, plan: &'w Plan, access: &'w Access<'a>) -> Self {
-        let used = world.source.units[unit].all_stmts().into_iter().filter_map(|s| {
-            world.source.units[unit].stmts[s].label.as_ref().and_then(|l| l.parse::<u32>().ok())
-        });
+    pub(super) fn new(
+        world: &'w mut World<'a>,
+        unit: UnitId,
+        shells: Vec<Shell>,
+        plan: &'w Plan,
+        access: &'w Access<'a>,
+    ) -> Self {
+        let used = world.source.units[unit]
+            .all_stmts()
+            .into_iter()
+            .filter_map(|s| world.source.units[unit].stmts[s].label.as_ref().and_then(|l| l.parse::<u32>().ok()));
         let next_label = used.max().map_or(100, |m| (m / 10 + 1) * 10).max(100);
         let frame = plan.tree.root();
         Emit {
@@ -176,13 +183,6 @@ impl<'w, 'a> Emit<'w, 'a> {
         match side {
             Side::Fore => &self.shells[0],
             Side::Back => self.shells.last().expect("there is a shell"),
-        }
-    }
-
-    pub(super) fn shell_mut(&mut self, side: Side) -> &mut Shell {
-        match side {
-            Side::Fore => &mut self.shells[0],
-            Side::Back => self.shells.last_mut().expect("there is a shell"),
         }
     }
 
@@ -272,7 +272,11 @@ impl<'w, 'a> Emit<'w, 'a> {
     }
 
     pub(super) fn integer(&self) -> Type {
-        Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, if self.language() == Language::C { "int" } else { "integer" }))
+        Type::Scalar(Scalar::new(
+            il::ScalarClass::Integer,
+            4,
+            if self.language() == Language::C { "int" } else { "integer" },
+        ))
     }
 
     /// Where something waits that is executed here: in a local when nothing repeats or skips this point.
@@ -546,7 +550,11 @@ impl<'w, 'a> Emit<'w, 'a> {
             }
         }
         out.back = if useful {
-            if again { self.decide_again(stmt, &mut pairs, otherwise) } else { self.decide_recorded(&mut pairs, &ways, record) }
+            if again {
+                self.decide_again(stmt, &mut pairs, otherwise)
+            } else {
+                self.decide_recorded(&mut pairs, &ways, record)
+            }
         } else {
             Block::new()
         };
@@ -761,7 +769,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         let constant = d.step.as_ref().is_none_or(|s| il::fold::integer(self.world.source, s).is_some());
 
         // Which of the three are kept in variables, and what leaving the loop saves.
-        let mut keep = |this: &mut Self, base: &str, bound: Bound, force: bool| -> Option<(Twin, bool)> {
+        let keep = |this: &mut Self, base: &str, bound: Bound, force: bool| -> Option<(Twin, bool)> {
             if !recording || (bound == Bound::Again && !force) {
                 return None;
             }
@@ -848,10 +856,7 @@ impl<'w, 'a> Emit<'w, 'a> {
                 name: d.name.clone(),
                 declares: d.declares,
             });
-            let id = self.add_stmt(
-                self.forward,
-                Stmt { kind, label: None, directives: Vec::new(), ..original },
-            );
+            let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
             out.fore.push(id);
         } else if from.is_some() || by.is_some() || to.is_some() {
             out.fore.append(&mut prelude);
@@ -873,7 +878,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             (Some(_), Some((v, _))) => Some(Expr::var(v.back)),
             (Some(s), None) => Some(self.back(s)),
         };
-        let start = if left { to_back } else { last_value(self.world.source, &from_back, to_back, step_back.as_ref()) };
+        let start = if left { to_back } else { last_value(&self.world.out, &from_back, to_back, step_back.as_ref()) };
         let down = match &step_back {
             None => Some(Expr::int(-1)),
             Some(s) => match s.as_int() {
@@ -1003,8 +1008,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         self.depth += 1;
         for (n, (frame, body)) in blocks.iter().enumerate() {
             let path = self.open_path(*frame, Home::Tape);
-            let open =
-                Open { path, after: vec![(last, here.fore)], label: Some(label.clone()), next: Some(next.fore) };
+            let open = Open { path, after: vec![(last, here.fore)], label: Some(label.clone()), next: Some(next.fore) };
             let mut pair = self.inside(*frame, open, body);
             useful |= !pair.back.is_empty();
             if self.plan.tree.frames[*frame].completes {
@@ -1050,10 +1054,8 @@ impl<'w, 'a> Emit<'w, 'a> {
         out.back.push(self.add(Side::Back, StmtKind::Restore { id: last, into: into() }));
         let select = self.add(Side::Back, StmtKind::Select { selector: into(), cases: reverse, name: None });
         let pop = self.add(Side::Back, StmtKind::Restore { id: came, into: into() });
-        out.back.push(self.add(
-            Side::Back,
-            StmtKind::While { test: test(here.back), body: vec![select, pop], name: None },
-        ));
+        out.back
+            .push(self.add(Side::Back, StmtKind::While { test: test(here.back), body: vec![select, pop], name: None }));
         let _ = (useful, node);
         out
     }

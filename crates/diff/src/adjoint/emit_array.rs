@@ -10,7 +10,14 @@ use crate::simplify;
 
 impl Emit<'_, '_> {
     /// Handles the intrinsics whose result has another shape than their arguments, and MERGE. `false`: it is elementwise.
-    pub(super) fn array_intrinsic(&mut self, e: &Expr, f: Intrinsic, args: &[Arg], seed: &Expr, sink: &mut Sink) -> bool {
+    pub(super) fn array_intrinsic(
+        &mut self,
+        e: &Expr,
+        f: Intrinsic,
+        args: &[Arg],
+        seed: &Expr,
+        sink: &mut Sink,
+    ) -> bool {
         let p = self.world.source;
         let name = f.name();
         let is_array_function = f.info().class == il::intrinsics::Class::Transformational;
@@ -35,6 +42,13 @@ impl Emit<'_, '_> {
             .filter(|m| type_of(p, m).class() == Some(ScalarClass::Logical))
             .cloned();
         let complex = scalar_of(p, &first).is_some_and(|s| s.class == ScalarClass::Complex);
+        // What moves elements about needs a seed for each of them.
+        let seed = match name {
+            "reshape" | "transpose" | "spread" | "cshift" | "eoshift" | "pack" | "unpack" | "matmul" => {
+                self.array_value(seed, rank_of(p, e), e)
+            }
+            _ => seed,
+        };
         match name {
             "merge" => self.merge(e, args, seed, sink),
             "sum" => {
@@ -61,11 +75,8 @@ impl Emit<'_, '_> {
             "spread" => {
                 let Some(d) = argument(f, args, "dim").cloned() else { return true };
                 let d = self.back(&d);
-                let total = if rank_of(p, &first) == 0 {
-                    sum(seed, None)
-                } else {
-                    Expr::intrinsic("sum", vec![seed, d])
-                };
+                let total =
+                    if rank_of(p, &first) == 0 { sum(seed, None) } else { Expr::intrinsic("sum", vec![seed, d]) };
                 self.propagate(&first, total, sink);
             }
             "cshift" | "eoshift" => {
@@ -87,8 +98,7 @@ impl Emit<'_, '_> {
                 }
                 let shape = Expr::intrinsic("shape", vec![self.back(&first)]);
                 let zero = self.zero_of(e);
-                let pad: Expr =
-                    ExprKind::Constructor { items: vec![il::expr::Item::Value(zero)], ty: None }.into();
+                let pad: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(zero)], ty: None }.into();
                 let out = vec![Arg::new(seed), Arg::new(shape), Arg { keyword: Some("pad".into()), value: pad }];
                 self.propagate(&first, ExprKind::Intrinsic(f, out).into(), sink);
             }
@@ -101,15 +111,11 @@ impl Emit<'_, '_> {
                 self.propagate(&first, Expr::intrinsic("unpack", vec![seed, m, zero]), sink);
             }
             "unpack" => {
-                let seed = self.array_value(seed, rank_of(p, e), e, sink);
                 let m = self.back(&args[1].value);
                 let zero = self.zero_of(e);
                 let v = self.back(&first);
-                let none = Expr::intrinsic("spread", vec![
-                    zero.clone(),
-                    Expr::int(1),
-                    Expr::intrinsic("size", vec![v]),
-                ]);
+                let none =
+                    Expr::intrinsic("spread", vec![zero.clone(), Expr::int(1), Expr::intrinsic("size", vec![v])]);
                 self.propagate(&first, Expr::intrinsic("pack", vec![seed.clone(), m.clone(), none]), sink);
                 let rest = Expr::intrinsic("merge", vec![zero, seed, m]);
                 let field = args[2].value.clone();
@@ -230,18 +236,16 @@ impl Emit<'_, '_> {
         self.propagate(&b, to_b, sink);
     }
 
-    /// The seed as an array, when it may be a scalar that stands for all elements.
-    fn array_value(&mut self, seed: Expr, rank: usize, e: &Expr, sink: &mut Sink) -> Expr {
+    /// The seed as an array, when it may be a scalar that stands for all elements. Only the shape of `e` is asked for, not its value.
+    fn array_value(&mut self, seed: Expr, rank: usize, e: &Expr) -> Expr {
         if rank_of(&self.world.out, &seed) > 0 || rank == 0 {
             return seed;
         }
-        let Some(scalar) = scalar_of(self.world.source, e) else { return seed };
-        let t = self.scratch_array("tmpb", &scalar, rank);
-        let value = self.back(e);
-        for rhs in [value, seed] {
-            sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs }));
-        }
-        Expr::var(t)
+        let one: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(seed)], ty: None }.into();
+        let shape = Expr::intrinsic("shape", vec![self.back(e)]);
+        let pad = Arg { keyword: Some("pad".into()), value: one.clone() };
+        let reshape = Intrinsic::named("reshape").expect("it is in the table");
+        ExprKind::Intrinsic(reshape, vec![Arg::new(one), Arg::new(shape), pad]).into()
     }
 
     /// The value of an array argument in a temporary of rank 1, with the elements that count.
@@ -326,15 +330,7 @@ impl Emit<'_, '_> {
     }
 
     /// PRODUCT: each element gets the product of all the others, right also when some are zero.
-    fn product(
-        &mut self,
-        e: &Expr,
-        a: &Expr,
-        dim: Option<&Expr>,
-        masked: Option<&Expr>,
-        seed: Expr,
-        sink: &mut Sink,
-    ) {
+    fn product(&mut self, e: &Expr, a: &Expr, dim: Option<&Expr>, masked: Option<&Expr>, seed: Expr, sink: &mut Sink) {
         let p = self.world.source;
         if dim.is_some() && rank_of(p, a) > 1 {
             return self.refuse(e.span, "PRODUCT with DIM=", "use a loop over the other dimensions");
@@ -386,10 +382,7 @@ impl Emit<'_, '_> {
 /// Whether an array of rank 1 has the lower bound 1 for certain.
 fn counts_from_one(ty: &Type) -> bool {
     match ty {
-        Type::Array { dims, .. } => {
-            dims.len() == 1 && dims[0].lower.is_none() && matches!(dims[0].upper, Upper::At(_))
-        }
+        Type::Array { dims, .. } => dims.len() == 1 && dims[0].lower.is_none() && matches!(dims[0].upper, Upper::At(_)),
         _ => false,
     }
 }
-

@@ -104,9 +104,7 @@ impl Emit<'_, '_> {
         for (k, a) in args.iter().enumerate() {
             let at = match &a.keyword {
                 None => Some(k),
-                Some(name) => {
-                    params.iter().position(|s| self.world.source.symbols[*s].name.eq_ignore_ascii_case(name))
-                }
+                Some(name) => params.iter().position(|s| self.world.source.symbols[*s].name.eq_ignore_ascii_case(name)),
             };
             match at.and_then(|at| out.get_mut(at)) {
                 Some(place) => *place = Some(a.value.clone()),
@@ -134,19 +132,11 @@ impl Emit<'_, '_> {
         let params = self.world.source.units[unit].params.clone();
         let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
         let primal = params.iter().map(|s| name(shell.maps.symbol(*s))).collect();
-        let derivative =
-            params.iter().map(|s| shell.maps.derivative(*s).map_or_else(String::new, &name)).collect();
+        let derivative = params.iter().map(|s| shell.maps.derivative(*s).map_or_else(String::new, &name)).collect();
         (primal, derivative)
     }
 
-    fn forward_call(
-        &mut self,
-        stmt: StmtId,
-        callee: SymbolId,
-        args: &[Arg],
-        lhs: Option<&Expr>,
-        span: Span,
-    ) -> StmtId {
+    fn forward_call(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg], lhs: Option<&Expr>, span: Span) -> StmtId {
         let unit = self.world.source.callee(callee);
         let values = self.by_position(unit, args, span);
         let side = self.forward;
@@ -181,10 +171,7 @@ impl Emit<'_, '_> {
         let args = self.listed(items);
         let kind = match lhs {
             None => StmtKind::Call { callee: target, args, alternates: Vec::new() },
-            Some(lhs) => StmtKind::Assign {
-                lhs: self.fore(lhs),
-                rhs: ExprKind::Call { callee: target, args }.into(),
-            },
+            Some(lhs) => StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() },
         };
         let original = self.original(stmt);
         let new = Stmt {
@@ -457,13 +444,7 @@ impl Emit<'_, '_> {
     }
 
     /// The adjoint of an array constructor: each item gets its part of the seed.
-    pub(super) fn constructor(
-        &mut self,
-        e: &Expr,
-        items: &[Item],
-        seed: Expr,
-        sink: &mut super::emit_expr::Sink,
-    ) {
+    pub(super) fn constructor(&mut self, e: &Expr, items: &[Item], seed: Expr, sink: &mut super::emit_expr::Sink) {
         let p = self.world.source;
         let Some(scalar) = scalar_of(p, e) else { return };
         let parts = if rank_of(&self.world.out, &seed) > 0 {
@@ -521,11 +502,7 @@ impl Emit<'_, '_> {
                 let size = self.size_of(v);
                 let one = Expr::int(1);
                 let end = Expr::binary(il::BinaryOp::Add, c.clone(), size);
-                let range = Subscript::Range {
-                    lo: Some(il::fold::add(&c, &one)),
-                    hi: Some(end.clone()),
-                    step: None,
-                };
+                let range = Subscript::Range { lo: Some(il::fold::add(&c, &one)), hi: Some(end.clone()), step: None };
                 let part = parts.map_or_else(
                     || seed.clone(),
                     |t| ExprKind::Index { base: Box::new(Expr::var(t)), subs: vec![range] }.into(),

@@ -107,11 +107,9 @@ impl Emit<'_, '_> {
                 "a call inside this expression is active and cannot leave it",
                 "assign its value to a variable in a statement of its own",
             ),
-            ExprKind::Structure { .. } => self.refuse(
-                e.span,
-                "this structure constructor is active",
-                "assign the components one by one",
-            ),
+            ExprKind::Structure { .. } => {
+                self.refuse(e.span, "this structure constructor is active", "assign the components one by one")
+            }
             ExprKind::Opaque { .. } => {
                 self.refuse(e.span, "this operator is active and not understood", "call the function behind it by name")
             }
@@ -144,14 +142,7 @@ impl Emit<'_, '_> {
     }
 
     /// Down through partials, each times the seed.
-    fn partials(
-        &mut self,
-        e: &Expr,
-        partials: &[Partial],
-        child: &dyn Fn(usize) -> Expr,
-        seed: Expr,
-        sink: &mut Sink,
-    ) {
+    fn partials(&mut self, e: &Expr, partials: &[Partial], child: &dyn Fn(usize) -> Expr, seed: Expr, sink: &mut Sink) {
         let p = self.world.source;
         let is_complex = |x: &Expr| scalar_of(p, x).is_some_and(|s| s.class == ScalarClass::Complex);
         for partial in partials {
@@ -274,6 +265,7 @@ impl Emit<'_, '_> {
                 let zero = simplify::zero(&part);
                 return self.propagate(first, self.complex(zero, seed, &part), sink);
             }
+            "real" | "dble" | "float" => return self.propagate(first, seed, sink),
             "conjg" => return self.propagate(first, Expr::intrinsic("conjg", vec![seed]), sink),
             "cmplx" | "dcmplx" if complex(first) => return self.propagate(first, seed, sink),
             "cmplx" | "dcmplx" => {
@@ -321,11 +313,8 @@ impl Emit<'_, '_> {
     }
 
     fn complex(&self, re: Expr, im: Expr, part: &il::Scalar) -> Expr {
-        let kind = if part.bytes == 4 {
-            Vec::new()
-        } else {
-            vec![Arg { keyword: Some("kind".into()), value: kind_of(part) }]
-        };
+        let kind =
+            if part.bytes == 4 { Vec::new() } else { vec![Arg { keyword: Some("kind".into()), value: kind_of(part) }] };
         let mut args = vec![Arg::new(re), Arg::new(im)];
         args.extend(kind);
         ExprKind::Intrinsic(il::Intrinsic::named("cmplx").expect("cmplx is an intrinsic"), args).into()
@@ -429,10 +418,8 @@ impl Emit<'_, '_> {
         let mut new_subs = out_subs.clone();
         new_subs[position] = Subscript::At(at);
         let place: Expr = ExprKind::Index { base: base.clone(), subs: new_subs }.into();
-        let mut body = vec![self.add(
-            Side::Back,
-            StmtKind::Assign { lhs: place.clone(), rhs: simplify::add(place, element) },
-        )];
+        let mut body =
+            vec![self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs: simplify::add(place, element) })];
         if let Some(mask) = sink.mask.clone() {
             let m = self.mask_array(&mask, 1, &mut block);
             let test = Expr::index(m, vec![Expr::var(i)]);

@@ -1,10 +1,12 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
 use il::typing::{rank_of, scalar_of, type_of};
-use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type, UnaryOp, Upper};
+use il::{
+    BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type, UnaryOp, Upper,
+};
 
-use super::emit::{Emit, Pair, Side};
 use super::access::Set;
+use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
 use crate::facts::At;
@@ -60,7 +62,11 @@ impl Emit<'_, '_> {
             | StmtKind::Restore { .. }
             | StmtKind::SaveControl { .. }
             | StmtKind::RestoreControl { .. } => {
-                self.refuse(original.span, "the adjoint of tape statements", "differentiate the adjoint in tangent mode");
+                self.refuse(
+                    original.span,
+                    "the adjoint of tape statements",
+                    "differentiate the adjoint in tangent mode",
+                );
                 Block::new()
             }
             StmtKind::Error(_) => {
@@ -441,8 +447,12 @@ impl Emit<'_, '_> {
                 self.clear(w, &mut out);
                 let name = w.root().map_or(String::new(), |s| p.symbols[s].name.clone());
                 self.world.report(
-                    Diagnostic::warning("RT0403", span, format!("(AD04) active variable `{name}` is read: what it depended on before is lost"))
-                        .note("its derivative is zero from here on"),
+                    Diagnostic::warning(
+                        "RT0403",
+                        span,
+                        format!("(AD04) active variable `{name}` is read: what it depended on before is lost"),
+                    )
+                    .note("its derivative is zero from here on"),
                 );
             }
         }
@@ -605,16 +615,21 @@ impl Emit<'_, '_> {
             let owned = self.world.facts.has_storage(self.world.source, &o.object);
             if owned {
                 if self.is_split() {
-                    self.refuse(original.span, "an active array allocated in a procedure in split mode", "use joint mode");
+                    self.refuse(
+                        original.span,
+                        "an active array allocated in a procedure in split mode",
+                        "use joint mode",
+                    );
                 }
                 if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
-                    self.refuse(original.span, "SOURCE= of an active array", "assign the values in a statement of their own");
+                    self.refuse(
+                        original.span,
+                        "SOURCE= of an active array",
+                        "assign the values in a statement of their own",
+                    );
                 }
                 if let Some(derivative) = maps.reference(&o.object) {
-                    let dims = match maps.ty(&Type::Array {
-                        elem: Box::new(Type::Void),
-                        dims: o.dims.clone(),
-                    }) {
+                    let dims = match maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }) {
                         Type::Array { dims, .. } => dims,
                         _ => Vec::new(),
                     };
@@ -642,7 +657,10 @@ impl Emit<'_, '_> {
         let original = self.original(stmt).clone();
         let is_local = |this: &Self, e: &Expr| {
             e.root().and_then(|s| this.world.source.variable(s)).is_some_and(|v| {
-                matches!(v.storage, il::Storage::Local) && v.allocatable && !v.saved && matches!(e.kind, ExprKind::Var(_))
+                matches!(v.storage, il::Storage::Local)
+                    && v.allocatable
+                    && !v.saved
+                    && matches!(e.kind, ExprKind::Var(_))
             })
         };
         if self.is_split() || !objects.iter().all(|o| is_local(self, o)) {
@@ -664,7 +682,11 @@ impl Emit<'_, '_> {
                     let t = self.twin("ad_bound", ty.clone());
                     let value = Expr::intrinsic(name, vec![self.fore(o), Expr::int(k as i64)]);
                     out.fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
-                    if name == "lbound" { lower.push(t) } else { upper.push(t) }
+                    if name == "lbound" {
+                        lower.push(t)
+                    } else {
+                        upper.push(t)
+                    }
                     bounds.push(t);
                 }
             }

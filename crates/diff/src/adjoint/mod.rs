@@ -14,11 +14,14 @@ mod emit_expr;
 mod emit_step;
 pub mod plan;
 mod planner;
+mod structure;
 mod tidy;
 pub mod tree;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use structure::structure;
 
 use il::symbol::Storage;
 use il::typing::type_of;
@@ -160,9 +163,89 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
     finish(world, bwd, back_body, tapes);
 }
 
-fn finish(world: &mut World, shell: crate::derive::Shell, body: Block, tapes: u32) {
+fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
     world.out.units[shell.unit].tapes = tapes;
+    mention_unused(world, &shell, &mut body);
     world.finish_shell(shell, body);
+}
+
+/// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).
+fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) {
+    let u = &world.out.units[shell.unit];
+    let mut seen: BTreeSet<SymbolId> = BTreeSet::new();
+    let mut note = |e: &Expr| {
+        e.walk(&mut |x| match &x.kind {
+            il::ExprKind::Var(s) => {
+                seen.insert(*s);
+            }
+            il::ExprKind::Call { callee, .. } => {
+                seen.insert(*callee);
+            }
+            _ => {}
+        });
+    };
+    u.walk(body, &mut |_, s| s.kind.exprs(&mut note));
+    for p in &u.params {
+        if let Some(Type::Array { dims, .. }) = world.out.symbol_type(*p) {
+            for d in dims {
+                d.lower.iter().for_each(&mut note);
+                if let il::Upper::At(e) = &d.upper {
+                    note(e);
+                }
+            }
+        }
+    }
+    u.walk(body, &mut |_, s| match &s.kind {
+        StmtKind::Do(d) => {
+            seen.insert(d.var);
+        }
+        StmtKind::Call { callee, .. } => {
+            seen.insert(*callee);
+        }
+        _ => {}
+    });
+    let unused: Vec<SymbolId> =
+        u.params.iter().copied().filter(|p| !seen.contains(p) && world.out.variable(*p).is_some()).collect();
+    if unused.is_empty() {
+        return;
+    }
+    let reads: Vec<Expr> = unused.iter().map(|s| Expr::var(*s)).collect();
+    let name = |s: &SymbolId| world.out.symbols[*s].name.clone();
+    let texts: Vec<(String, Vec<Expr>)> = if u.language == Language::C {
+        unused.iter().map(|s| (format!("(void){};", name(s)), vec![Expr::var(*s)])).collect()
+    } else {
+        let upper = shell.upper;
+        let items: Vec<String> = unused
+            .iter()
+            .enumerate()
+            .map(|(n, s)| {
+                let v = world.out.variable(*s).expect("a variable");
+                let assumed = matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| matches!(d.upper, il::Upper::Assumed)));
+                let what = match &v.ty {
+                    _ if v.optional => format!("present({})", name(s)),
+                    Type::Array { dims, .. } if assumed => format!("{}({})", name(s), vec!["1:1"; dims.len()].join(", ")),
+                    _ => name(s),
+                };
+                let number = if n == 0 { String::new() } else { (n - 1).to_string() };
+                format!("unused{number} => {what}")
+            })
+            .collect();
+        let case = |t: String| if upper { t.to_uppercase() } else { t };
+        vec![
+            (case(format!("associate ({})", items.join(", "))), reads),
+            (case("end associate".to_string()), Vec::new()),
+        ]
+    };
+    let ids: Block = texts
+        .into_iter()
+        .map(|(text, reads)| world.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() }))
+        .collect();
+    // After C declarations.
+    let at = body
+        .iter()
+        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
+        .unwrap_or(body.len());
+    body.splice(at..at, ids);
 }
 
 /// The scalar or array leaves of a reference.
@@ -226,7 +309,9 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
             // Allocatable locals are cleared where they are allocated.
             Storage::Local if own && !v.saved => {}
             Storage::Result => {
-                if shell.result_derivative.is_none() || !signature.slots.contains(&crate::signature::Slot::ResultDerivative) {
+                if shell.result_derivative.is_none()
+                    || !signature.slots.contains(&crate::signature::Slot::ResultDerivative)
+                {
                     emit.clear_all(&Expr::var(s), &mut clears);
                 }
             }

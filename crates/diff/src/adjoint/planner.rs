@@ -13,7 +13,7 @@ use il::{BinaryOp, Diagnostic, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type,
 
 use super::access::{Access, Effect, Set};
 use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Save, Step};
-use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq, Tree};
+use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
 use crate::derive::World;
 
@@ -28,7 +28,6 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
         access,
         unit,
         split,
-        tree: &tree,
         landing: BTreeMap::new(),
         live: BTreeSet::new(),
         back: BTreeSet::new(),
@@ -56,11 +55,8 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     }
     at_end.union(&planner.relied);
     let handed_over = planner.handed_over(&at_end);
-    let (steps, choices, loops) = (
-        std::mem::take(&mut planner.steps),
-        std::mem::take(&mut planner.choices),
-        std::mem::take(&mut planner.loops),
-    );
+    let (steps, choices, loops) =
+        (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
     for d in std::mem::take(&mut planner.refusals) {
         planner.world.report(d);
     }
@@ -72,7 +68,6 @@ struct Planner<'w, 'a> {
     access: &'w Access<'a>,
     unit: UnitId,
     split: bool,
-    tree: &'w Tree,
     /// Live where jumps land.
     landing: BTreeMap<(FrameId, Landing), Set>,
     live: BTreeSet<StmtId>,
@@ -236,7 +231,9 @@ impl<'a> Planner<'_, 'a> {
         let uses = self.uses(id);
         let keep = match &self.stmt(id).kind {
             // These stay whatever happens to values.
-            StmtKind::Stop { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Nullify(_) => true,
+            StmtKind::Stop { .. } | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } | StmtKind::Nullify(_) => {
+                true
+            }
             StmtKind::PointerAssign { .. } => true,
             StmtKind::Opaque { .. } => effect.writes.meets(&out),
             _ => effect.writes.meets(&out),
@@ -258,9 +255,11 @@ impl<'a> Planner<'_, 'a> {
             let zone = self.access.zones.zone(z);
             zone.owner.is_none()
                 || zone.pointee
-                || self.world.source.variable(zone.symbol).is_some_and(|v| {
-                    matches!(v.storage, il::Storage::Dummy(_) | il::Storage::Result) || v.saved
-                })
+                || self
+                    .world
+                    .source
+                    .variable(zone.symbol)
+                    .is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_) | il::Storage::Result) || v.saved)
         })
     }
 
@@ -287,7 +286,9 @@ impl<'a> Planner<'_, 'a> {
     fn overwrites(&self, n: &Node) -> Set {
         let mut out = Set::default();
         n.visit(&mut |m| {
-            if self.live.contains(&m.stmt) && !matches!(m.kind, NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
+            if self.live.contains(&m.stmt)
+                && !matches!(m.kind, NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. })
+            {
                 out.union(&self.effect(m.stmt).writes);
             }
         });
@@ -643,8 +644,12 @@ impl<'a> Planner<'_, 'a> {
             if zone.pointee || zone.address {
                 let span = stmt.span;
                 self.refusals.push(
-                    Diagnostic::error("RT0432", span, format!("`{}` would have to be saved here, but its extent is not known", zone.name))
-                        .note("give the dummy argument an explicit extent, or use split mode for this call"),
+                    Diagnostic::error(
+                        "RT0432",
+                        span,
+                        format!("`{}` would have to be saved here, but its extent is not known", zone.name),
+                    )
+                    .note("give the dummy argument an explicit extent, or use split mode for this call"),
                 );
                 continue;
             }
@@ -700,8 +705,12 @@ impl<'a> Planner<'_, 'a> {
         }
         let name = e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
         Some(
-            Diagnostic::error("RT0432", span, format!("`{name}` would have to be saved here, but its extent is not known"))
-                .note("give the dummy argument an explicit extent, or use split mode for this call"),
+            Diagnostic::error(
+                "RT0432",
+                span,
+                format!("`{name}` would have to be saved here, but its extent is not known"),
+            )
+            .note("give the dummy argument an explicit extent, or use split mode for this call"),
         )
     }
 
@@ -742,9 +751,15 @@ fn is_exact(p: &il::Program, e: &Expr) -> bool {
         exact &= match &x.kind {
             ExprKind::Call { .. } | ExprKind::Opaque { .. } => false,
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, _) => true,
-            ExprKind::Binary(op, ..) => !real || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow),
+            ExprKind::Binary(op, ..) => {
+                !real || !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow)
+            }
             ExprKind::Intrinsic(f, _) => {
-                !real || matches!(f.name(), "abs" | "max" | "min" | "real" | "dble" | "sign" | "epsilon" | "tiny" | "huge")
+                !real
+                    || matches!(
+                        f.name(),
+                        "abs" | "max" | "min" | "real" | "dble" | "sign" | "epsilon" | "tiny" | "huge"
+                    )
             }
             _ => true,
         };

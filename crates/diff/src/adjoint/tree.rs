@@ -307,11 +307,8 @@ impl<'a> Builder<'a> {
                 }
                 Some(k) => {
                     let i = intervals[k].clone();
-                    let inner: Vec<Interval> = intervals[k + 1..]
-                        .iter()
-                        .filter(|j| j.start >= i.start && j.end <= i.end)
-                        .cloned()
-                        .collect();
+                    let inner: Vec<Interval> =
+                        intervals[k + 1..].iter().filter(|j| j.start >= i.start && j.end <= i.end).cloned().collect();
                     let node = self.interval(block, &i, &inner);
                     let completes = node.completes(&self.frames, self.unit);
                     out.push(node);
@@ -399,9 +396,9 @@ impl<'a> Builder<'a> {
                 }
             }
             StmtKind::Do(d) => self.turn(&d.body, d.name.as_ref()),
-            StmtKind::While { body, name, .. }
-            | StmtKind::Until { body, name, .. }
-            | StmtKind::Loop { body, name } => self.turn(body, name.as_ref()),
+            StmtKind::While { body, name, .. } | StmtKind::Until { body, name, .. } | StmtKind::Loop { body, name } => {
+                self.turn(body, name.as_ref())
+            }
             StmtKind::Scope { body, name, .. } => match name {
                 Some(n) => {
                     let f = self.frames.add(frame(FrameKind::Join, Some(n.clone()), None));
@@ -432,7 +429,11 @@ impl<'a> Builder<'a> {
                 NodeKind::Simple
             }
             StmtKind::Call { alternates, .. } if !alternates.is_empty() => {
-                self.refuse(id, "a call with alternate returns has no adjoint", "return a number and test it after the call");
+                self.refuse(
+                    id,
+                    "a call with alternate returns has no adjoint",
+                    "return a number and test it after the call",
+                );
                 NodeKind::Simple
             }
             StmtKind::Assign { .. }
@@ -534,7 +535,9 @@ impl<'a> Builder<'a> {
         while let Some((x, y)) = overlap(&intervals) {
             let (a, b) = (intervals[x].clone(), intervals[y].clone());
             match (&a.kind, &b.kind) {
-                (IntervalKind::Tangle, _) | (_, IntervalKind::Tangle) | (IntervalKind::Forward(_), IntervalKind::Back(_)) => {
+                (IntervalKind::Tangle, _)
+                | (_, IntervalKind::Tangle)
+                | (IntervalKind::Forward(_), IntervalKind::Back(_)) => {
                     let all = Interval { start: a.start, end: a.end.max(b.end), kind: IntervalKind::Tangle };
                     intervals.retain(|i| !(i.start >= all.start && i.end <= all.end));
                     intervals.push(all);

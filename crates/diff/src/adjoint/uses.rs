@@ -63,11 +63,9 @@ pub(super) fn has_adjoint(world: &World, unit: UnitId, id: StmtId) -> bool {
                 || call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive)
         }
         StmtKind::Call { .. } => call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive),
-        StmtKind::Where { arms, otherwise, .. } => arms
-            .iter()
-            .flat_map(|a| &a.body)
-            .chain(otherwise.iter().flatten())
-            .any(|s| has_adjoint(world, unit, *s)),
+        StmtKind::Where { arms, otherwise, .. } => {
+            arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()).any(|s| has_adjoint(world, unit, *s))
+        }
         StmtKind::Forall { body, .. } => body.iter().any(|s| has_adjoint(world, unit, *s)),
         StmtKind::Opaque { writes, .. } => writes.iter().any(|w| is_differentiated(world, unit, id, w)),
         StmtKind::Return(Some(_)) => match world.source.units[unit].result() {
@@ -178,7 +176,9 @@ impl Cx<'_, '_> {
             return self.access.address(e, out);
         }
         match &e.kind {
-            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Paren | UnaryOp::Plus, x) | ExprKind::Cast(_, x) => self.expr(x, out),
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Paren | UnaryOp::Plus, x) | ExprKind::Cast(_, x) => {
+                self.expr(x, out)
+            }
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, r) | ExprKind::ComplexParts(l, r) => {
                 self.expr(l, out);
                 self.expr(r, out);
@@ -221,8 +221,8 @@ impl Cx<'_, '_> {
     fn intrinsic(&self, name: &str, args: &[il::Arg], out: &mut Effect) {
         match name {
             // Linear: only what is not differentiated is read (masks, shifts, dimensions).
-            "real" | "dble" | "float" | "aimag" | "cmplx" | "dcmplx" | "conjg" | "merge" | "sum" | "transpose" | "spread"
-            | "cshift" | "eoshift" | "reshape" | "pack" => {
+            "real" | "dble" | "float" | "aimag" | "cmplx" | "dcmplx" | "conjg" | "merge" | "sum" | "transpose"
+            | "spread" | "cshift" | "eoshift" | "reshape" | "pack" => {
                 for a in args {
                     if self.active(&a.value) { self.expr(&a.value, out) } else { self.reads(&a.value, out) }
                 }

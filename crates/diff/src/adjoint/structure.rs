@@ -1,0 +1,517 @@
+//! Before the analyses: statements that the adjoint cannot turn round as they are, in simpler words.
+//!
+//! - Computed and assigned GOTO become a SELECT over GOTOs, arithmetic IF an IF over GOTOs.
+//! - A `switch` case that falls through gets a copy of what it falls into.
+//! - FORALL that does not read what it assigns, and DO CONCURRENT, become DO loops.
+//! - A WHERE whose statements depend on each other, or on its own masks, becomes one WHERE per statement, with the masks in arrays.
+//! - Variables of inner blocks move to the procedure: the backward sweep is outside of those blocks.
+
+use std::mem;
+
+use il::decl::{Decl, DeclKind, Entity};
+use il::stmt::{Arm, Case, CaseRange, Do, If};
+use il::symbol::{Storage, SymbolKind};
+use il::typing::{rank_of, scalar_of};
+use il::{
+    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Scalar, Stmt, StmtId, StmtKind,
+    SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+};
+
+use crate::names;
+use crate::simplify;
+
+/// Restructures all procedures.
+pub fn structure(p: &mut Program) -> Vec<Diagnostic> {
+    let mut said = Vec::new();
+    let units: Vec<UnitId> = p.units.ids().collect();
+    for unit in units {
+        let u = &p.units[unit];
+        if !u.is_procedure() || u.is_interface || u.has_errors {
+            continue;
+        }
+        let body = mem::take(&mut p.units[unit].body);
+        let mut s = Structure { p, unit, arrays: Vec::new(), lifted: Vec::new(), said: &mut said, nested: false };
+        let body = s.block(body);
+        let (arrays, lifted) = (mem::take(&mut s.arrays), mem::take(&mut s.lifted));
+        p.units[unit].body = body;
+        for &a in &arrays {
+            let attrs = vec![Attr::Allocatable];
+            let spelling = "logical".to_string();
+            let kind = DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(a)] };
+            p.units[unit].decls.push(Decl::from(kind));
+        }
+        if !lifted.is_empty() {
+            let id = p.units[unit].add(StmtKind::Declare(lifted));
+            p.units[unit].body.insert(0, id);
+        }
+    }
+    said
+}
+
+struct Structure<'a> {
+    p: &'a mut Program,
+    unit: UnitId,
+    /// Mask arrays, to be declared.
+    arrays: Vec<SymbolId>,
+    /// C variables that were declared in inner blocks.
+    lifted: Vec<SymbolId>,
+    said: &'a mut Vec<Diagnostic>,
+    /// Inside a construct.
+    nested: bool,
+}
+
+impl Structure<'_> {
+    fn add(&mut self, kind: StmtKind) -> StmtId {
+        self.p.units[self.unit].add(kind)
+    }
+
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
+            let mut before = Block::new();
+            let mut instead = None;
+            self.statement(&mut stmt, &mut before, &mut instead);
+            if let Some(&first) = before.first() {
+                let u = &mut self.p.units[self.unit];
+                u.stmts[first].label = stmt.label.take();
+                u.stmts[first].comments = mem::take(&mut stmt.comments);
+            }
+            match instead {
+                Some(mut inner) => {
+                    if stmt.label.is_some() || !stmt.comments.is_empty() {
+                        stmt.kind = StmtKind::Nop;
+                        self.p.units[self.unit].stmts[id] = stmt;
+                        out.push(id);
+                    }
+                    out.append(&mut before);
+                    out.append(&mut inner);
+                }
+                None => {
+                    self.p.units[self.unit].stmts[id] = stmt;
+                    out.append(&mut before);
+                    out.push(id);
+                }
+            }
+        }
+        out
+    }
+
+    fn inner(&mut self, block: Block) -> Block {
+        let around = mem::replace(&mut self.nested, true);
+        let out = self.block(block);
+        self.nested = around;
+        out
+    }
+
+    fn jump(&mut self, label: &str) -> Block {
+        vec![self.add(StmtKind::Goto(label.to_string()))]
+    }
+
+    fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, instead: &mut Option<Block>) {
+        match &mut stmt.kind {
+            StmtKind::ComputedGoto { labels, selector } => {
+                let (labels, selector) = (mem::take(labels), selector.clone());
+                let cases = labels
+                    .iter()
+                    .enumerate()
+                    .map(|(k, l)| Case {
+                        ranges: vec![CaseRange::Value(Expr::int(k as i64 + 1))],
+                        default: false,
+                        body: self.jump(l),
+                        falls_through: false,
+                    })
+                    .collect();
+                stmt.kind = StmtKind::Select { selector, cases, name: None };
+            }
+            StmtKind::AssignLabel { label, var } => {
+                let value = label.parse().unwrap_or(0);
+                stmt.kind = StmtKind::Assign { lhs: Expr::var(*var), rhs: Expr::int(value) };
+            }
+            StmtKind::AssignedGoto { var, labels } => {
+                let (var, labels) = (*var, mem::take(labels));
+                let cases = labels
+                    .iter()
+                    .map(|l| Case {
+                        ranges: vec![CaseRange::Value(Expr::int(l.parse().unwrap_or(0)))],
+                        default: false,
+                        body: self.jump(l),
+                        falls_through: false,
+                    })
+                    .collect();
+                stmt.kind = StmtKind::Select { selector: Expr::var(var), cases, name: None };
+            }
+            StmtKind::ArithmeticIf { value, labels } => {
+                let (value, labels) = (value.clone(), labels.clone());
+                let zero = match scalar_of(self.p, &value) {
+                    Some(s) => simplify::zero(&s),
+                    None => Expr::int(0),
+                };
+                let test = |op| Expr::binary(op, value.clone(), zero.clone());
+                let arms = vec![
+                    Arm { test: test(BinaryOp::Lt), body: self.jump(&labels[0]) },
+                    Arm { test: test(BinaryOp::Gt), body: self.jump(&labels[2]) },
+                ];
+                let otherwise = Some(self.jump(&labels[1]));
+                stmt.kind = StmtKind::If(If { arms, otherwise, one_line: false });
+            }
+            StmtKind::If(i) => {
+                for a in &mut i.arms {
+                    a.body = self.inner(mem::take(&mut a.body));
+                }
+                if i.arms.len() != 1 || i.arms[0].body.len() != 1 {
+                    i.one_line = false;
+                }
+                if let Some(o) = &mut i.otherwise {
+                    *o = self.inner(mem::take(o));
+                }
+            }
+            StmtKind::Do(d) => d.body = self.inner(mem::take(&mut d.body)),
+            StmtKind::While { body, .. } | StmtKind::Until { body, .. } | StmtKind::Loop { body, .. } => {
+                *body = self.inner(mem::take(body));
+            }
+            StmtKind::Select { cases, .. } => {
+                for c in cases.iter_mut() {
+                    c.body = self.inner(mem::take(&mut c.body));
+                }
+                self.unfold(cases);
+            }
+            StmtKind::Scope { scope, decls, body, name } => {
+                let inner = self.inner(mem::take(body));
+                let simple = name.is_none();
+                if self.p.units[self.unit].language == Language::Fortran {
+                    self.lift_declarations(*scope, decls);
+                }
+                if simple {
+                    *instead = Some(inner);
+                } else {
+                    *body = inner;
+                }
+            }
+            StmtKind::Declare(symbols) if self.nested => {
+                let symbols = mem::take(symbols);
+                self.lift(symbols);
+                *instead = Some(Block::new());
+            }
+            StmtKind::Forall { .. } => {
+                if let Some(loops) = self.as_loops(&stmt.kind) {
+                    *instead = Some(loops);
+                }
+            }
+            StmtKind::Where { .. } => {
+                if let Some(split) = self.one_by_one(&stmt.kind, before) {
+                    *instead = Some(split);
+                }
+            }
+            StmtKind::Assign { .. }
+            | StmtKind::PointerAssign { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::Nop
+            | StmtKind::Allocate { .. }
+            | StmtKind::Deallocate { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Error(_)
+            | StmtKind::Save { .. }
+            | StmtKind::Restore { .. }
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. } => {}
+        }
+    }
+
+    /// Cases that fall through get copies of what follows.
+    fn unfold(&mut self, cases: &mut [Case]) {
+        for k in (0..cases.len()).rev() {
+            if !cases[k].falls_through {
+                continue;
+            }
+            cases[k].falls_through = false;
+            let Some(next) = cases.get(k + 1) else { continue };
+            let copies: Block = next.body.clone().iter().map(|s| self.duplicate(*s)).collect();
+            cases[k].body.extend(copies);
+        }
+    }
+
+    fn duplicate(&mut self, id: StmtId) -> StmtId {
+        let mut stmt = self.p.units[self.unit].stmts[id].clone();
+        if let Some(label) = &stmt.label {
+            self.said.push(
+                Diagnostic::error("RT0430", stmt.span, format!("label `{label}` stands in a case that is fallen into"))
+                    .note("move the labelled statement out of the switch"),
+            );
+        }
+        for b in stmt.kind.blocks_mut() {
+            *b = mem::take(b).into_iter().map(|s| self.duplicate(s)).collect();
+        }
+        self.p.units[self.unit].add(stmt)
+    }
+
+    // ------------------------------------------------------------------ inner names
+
+    /// Makes variables of an inner block variables of the procedure, under names that are free there.
+    fn lift(&mut self, symbols: Vec<SymbolId>) {
+        for s in symbols {
+            let fixed = match self.p.symbol_type(s) {
+                Some(ty) => has_constant_extent(self.p, ty),
+                None => continue,
+            };
+            if self.p.variable(s).is_some_and(|v| v.saved) {
+                self.lifted.push(s);
+                self.rehome(s);
+                continue;
+            }
+            if !fixed {
+                let span = self.p.symbols[s].span;
+                let name = self.p.symbols[s].name.clone();
+                self.said.push(
+                    Diagnostic::error(
+                        "RT0435",
+                        span,
+                        format!("`{name}` has an extent that is computed inside a block"),
+                    )
+                    .note("declare it at the top of the function"),
+                );
+            }
+            self.lifted.push(s);
+            self.rehome(s);
+        }
+    }
+
+    fn rehome(&mut self, s: SymbolId) {
+        let scope = self.p.units[self.unit].scope;
+        if self.p.symbols[s].scope == scope {
+            return;
+        }
+        let old = self.p.symbols[s].scope;
+        let name = self.p.symbols[s].name.clone();
+        let key = self.p.scopes[old].fold(&name);
+        self.p.scopes[old].names.shift_remove(&key);
+        let new = names::fresh(self.p, scope, &name, false);
+        let key = self.p.scopes[scope].fold(&new);
+        self.p.symbols[s].name = new;
+        self.p.symbols[s].scope = scope;
+        self.p.scopes[scope].names.insert(key, s);
+    }
+
+    /// Fortran BLOCK.
+    fn lift_declarations(&mut self, scope: il::ScopeId, decls: &mut Vec<Decl>) {
+        let own: Vec<SymbolId> = self.p.scopes[scope].names.values().copied().collect();
+        for s in own {
+            if matches!(self.p.symbols[s].kind, SymbolKind::Variable(_)) && self.p.symbols[s].scope == scope {
+                let fixed = self.p.symbol_type(s).is_some_and(|t| has_constant_extent(self.p, t));
+                if !fixed {
+                    self.said.push(
+                        Diagnostic::error(
+                            "RT0435",
+                            self.p.symbols[s].span,
+                            "an array whose extent is computed at a BLOCK",
+                        )
+                        .note("declare it in the procedure"),
+                    );
+                }
+            }
+            self.rehome(s);
+        }
+        let lifted = mem::take(decls);
+        self.p.units[self.unit].decls.extend(lifted);
+    }
+
+    // ------------------------------------------------------------------ FORALL
+
+    /// FORALL and DO CONCURRENT as loops, when the order of execution does not matter.
+    fn as_loops(&mut self, kind: &StmtKind) -> Option<Block> {
+        let StmtKind::Forall { indices, mask, body, concurrent, .. } = kind else { return None };
+        if !concurrent {
+            let assigned: Vec<(SymbolId, Expr)> = body
+                .iter()
+                .filter_map(|s| match &self.p.units[self.unit].stmts[*s].kind {
+                    StmtKind::Assign { lhs, .. } => Some((lhs.root()?, lhs.clone())),
+                    _ => None,
+                })
+                .collect();
+            if assigned.len() != body.len() {
+                return None;
+            }
+            // Reading the element itself is fine; any other use of what is assigned is not.
+            let clean = |e: &Expr| assigned.iter().all(|(root, lhs)| !mentions_other(e, *root, lhs));
+            for s in body {
+                if let StmtKind::Assign { lhs, rhs } = &self.p.units[self.unit].stmts[*s].kind {
+                    let mut ok = clean(rhs) && mask.as_ref().is_none_or(&clean);
+                    lhs.children(&mut |c| {
+                        if !matches!(c.kind, ExprKind::Var(_)) {
+                            ok &= clean(c);
+                        }
+                    });
+                    if !ok {
+                        return None;
+                    }
+                }
+            }
+        }
+        let mut inner = self.inner(body.clone());
+        if let Some(test) = mask {
+            let arm = Arm { test: test.clone(), body: inner };
+            inner = vec![self.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line: false }))];
+        }
+        for i in indices {
+            // The index belongs to the construct; as a loop variable it must not disturb one of the same name.
+            self.rehome(i.var);
+            let declared = self.p.units[self.unit].decls.iter().any(|d| match &d.kind {
+                DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == i.var),
+                _ => false,
+            });
+            if !declared && self.p.variable(i.var).is_some_and(|v| v.storage == Storage::Local && !v.implicit) {
+                let kind = DeclKind::Variables {
+                    spelling: "integer".into(),
+                    attrs: Vec::new(),
+                    colons: true,
+                    entities: vec![Entity::new(i.var)],
+                };
+                self.p.units[self.unit].decls.push(Decl::from(kind));
+            }
+            let d = Do {
+                var: i.var,
+                from: i.from.clone(),
+                to: i.to.clone(),
+                step: i.step.clone(),
+                body: inner,
+                name: None,
+                declares: false,
+            };
+            inner = vec![self.add(StmtKind::Do(d))];
+        }
+        Some(inner)
+    }
+
+    // ------------------------------------------------------------------ WHERE
+
+    /// One WHERE per statement with masks in arrays; `None` when the construct can stay.
+    fn one_by_one(&mut self, kind: &StmtKind, _before: &mut Block) -> Option<Block> {
+        let StmtKind::Where { arms, otherwise, .. } = kind else { return None };
+        let u = &self.p.units[self.unit];
+        let all: Vec<StmtId> = arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()).copied().collect();
+        let written: Vec<SymbolId> = all
+            .iter()
+            .filter_map(|s| match &u.stmts[*s].kind {
+                StmtKind::Assign { lhs, .. } => lhs.root(),
+                _ => None,
+            })
+            .collect();
+        let nested = all.iter().any(|s| matches!(u.stmts[*s].kind, StmtKind::Where { .. }));
+        let masks_change = arms.iter().any(|a| written.iter().any(|w| a.test.mentions(*w)));
+        if all.len() <= 1 && !nested {
+            return None;
+        }
+        let depends = all.iter().enumerate().any(|(n, s)| match &u.stmts[*s].kind {
+            StmtKind::Assign { rhs, lhs } => {
+                written[..n.min(written.len())].iter().any(|w| rhs.mentions(*w) || lhs.root() == Some(*w))
+            }
+            _ => true,
+        });
+        if !nested && !depends && !(masks_change && all.len() > 1) {
+            return None;
+        }
+        let mut out = Block::new();
+        self.spread_masks(arms, otherwise.as_ref(), None, &mut out);
+        Some(out)
+    }
+
+    fn spread_masks(&mut self, arms: &[Arm], otherwise: Option<&Block>, within: Option<Expr>, out: &mut Block) {
+        let and = |a: Option<Expr>, b: Expr| match a {
+            Some(a) => Expr::binary(BinaryOp::And, a, b),
+            None => b,
+        };
+        let not = |e: Expr| Expr::unary(UnaryOp::Not, e);
+        let mut rest = within;
+        let mut work: Vec<(Expr, Block)> = Vec::new();
+        for arm in arms {
+            let rank = rank_of(self.p, &arm.test).max(1);
+            let m = Expr::var(self.mask(rank));
+            match &rest {
+                None => {
+                    let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: arm.test.clone() });
+                    out.push(set);
+                }
+                Some(r) => {
+                    // The test is only evaluated where those before it failed.
+                    let none = self.add(StmtKind::Assign { lhs: m.clone(), rhs: not_like(r) });
+                    let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: arm.test.clone() });
+                    let arm = Arm { test: r.clone(), body: vec![set] };
+                    let set = self.add(StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true });
+                    out.extend([none, set]);
+                }
+            }
+            work.push((m.clone(), arm.body.clone()));
+            rest = Some(and(rest.take(), not(m)));
+        }
+        if let (Some(body), Some(r)) = (otherwise, rest) {
+            let rank = rank_of(self.p, &r).max(1);
+            let m = Expr::var(self.mask(rank));
+            let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: r });
+            out.push(set);
+            work.push((m, body.clone()));
+        }
+        for (mask, body) in work {
+            for s in body {
+                let kind = self.p.units[self.unit].stmts[s].kind.clone();
+                if let StmtKind::Where { arms, otherwise, .. } = kind {
+                    self.spread_masks(&arms, otherwise.as_ref(), Some(mask.clone()), out);
+                } else {
+                    let arm = Arm { test: mask.clone(), body: vec![s] };
+                    let id = self.add(StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true });
+                    out.push(id);
+                }
+            }
+        }
+    }
+
+    fn mask(&mut self, rank: usize) -> SymbolId {
+        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; rank];
+        let ty = Type::Array { elem: Box::new(Type::Scalar(Scalar::logical())), dims };
+        let mut v = Variable::new(ty, Storage::Local);
+        v.allocatable = true;
+        let scope = self.p.units[self.unit].scope;
+        let name = names::fresh(self.p, scope, "mask", names::writes_upper(self.p, self.unit));
+        let s = self.p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(v));
+        self.arrays.push(s);
+        s
+    }
+}
+
+/// False in the shape of a mask.
+fn not_like(mask: &Expr) -> Expr {
+    Expr::binary(BinaryOp::And, mask.clone(), Expr::logical(false))
+}
+
+/// Whether `root` occurs in `e` other than as exactly `lhs`.
+fn mentions_other(e: &Expr, root: SymbolId, lhs: &Expr) -> bool {
+    if e == lhs {
+        return false;
+    }
+    if matches!(e.kind, ExprKind::Var(s) if s == root) {
+        return true;
+    }
+    let mut found = false;
+    e.children(&mut |c| found |= mentions_other(c, root, lhs));
+    found
+}
+
+fn has_constant_extent(p: &Program, ty: &Type) -> bool {
+    match ty {
+        Type::Array { elem, dims } => {
+            has_constant_extent(p, elem)
+                && dims.iter().all(|d| match &d.upper {
+                    Upper::At(e) => il::fold::integer(p, e).is_some(),
+                    Upper::Deferred => true,
+                    Upper::Assumed => false,
+                })
+        }
+        _ => true,
+    }
+}
