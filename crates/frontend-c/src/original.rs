@@ -115,7 +115,8 @@ impl<'a> Original<'a> {
         let mut open: Vec<(usize, bool)> = Vec::new();
         for line in &self.lines {
             let (start, end) = (line.span.start as usize, line.span.end as usize);
-            if let (DirectiveKind::Else | DirectiveKind::Endif, Some((from, zero))) = (&line.kind, open.pop()) {
+            let closes = matches!(line.kind, DirectiveKind::Else | DirectiveKind::Endif);
+            if let Some((from, zero)) = open.pop_if(|_| closes) {
                 let branch = from..start;
                 let first = self.words.partition_point(|word| word.start < branch.start);
                 let has_words = self.words.get(first).is_some_and(|word| word.start < branch.end);
@@ -245,10 +246,10 @@ mod tests {
 
     #[test]
     fn a_branch_whose_lines_did_not_come_back_is_dropped() {
-        let text = "#ifdef A\nint a;\n#else\nint b;\n#endif\n#if 0\n// gone\n#endif\n";
+        let text = "#ifdef A\n#include <x>\nint a;\n#else\nint b;\n#endif\n#if 0\n// gone\n#endif\n";
         let found = Original::scan(file(), text);
-        let dropped: Vec<_> = found.inactive(&BTreeSet::from([4])).into_iter().map(|r| text[r].trim()).collect();
-        assert_eq!(dropped, ["int a;", "// gone"]);
+        let dropped: Vec<_> = found.inactive(&BTreeSet::from([5])).into_iter().map(|r| text[r].trim()).collect();
+        assert_eq!(dropped, ["#include <x>\nint a;", "// gone"]);
     }
 
     #[test]

@@ -35,14 +35,10 @@ pub struct Doubt {
 impl Doubt {
     /// The doubt about a loop, if its bound is more than local variables.
     pub fn new(p: &Program, unit: UnitId, stmt: StmtId, scope: ScopeId, bound: &Expr) -> Option<Doubt> {
-        let mut reads = BTreeSet::new();
-        bound.walk(&mut |e| {
-            let cell = cell(p, e);
-            let is_local = matches!(cell, Some(Cell::Symbol(symbol)) if p.variable(symbol).is_some_and(|v| {
-                matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !v.saved && !matches!(v.ty, Type::Array { .. })
-            }));
-            reads.extend(cell.filter(|_| !is_local));
-        });
+        let mut found = BTreeSet::new();
+        reads(p, bound, &mut found);
+        let is_local = |cell: &Cell| matches!(cell, Cell::Symbol(symbol) if is_local(p, *symbol) && !is_array(p, *symbol));
+        let reads: BTreeSet<Cell> = found.into_iter().filter(|cell| !is_local(cell)).collect();
         (!reads.is_empty()).then_some(Doubt { unit, stmt, scope, reads })
     }
 }
@@ -153,6 +149,37 @@ fn writes(p: &Program, unit: &Unit, block: &il::Block) -> Writes {
     found
 }
 
+/// The memory that a value is read from.
+fn reads(p: &Program, e: &Expr, found: &mut BTreeSet<Cell>) {
+    if e.is_reference() {
+        found.extend(cell(p, e));
+        way(p, e, found);
+    } else {
+        e.children(&mut |e| reads(p, e, found));
+    }
+}
+
+/// What is read on the way to a place: pointers and indices.
+fn way(p: &Program, place: &Expr, found: &mut BTreeSet<Cell>) {
+    match &place.kind {
+        ExprKind::Field { base, .. } => way(p, base, found),
+        ExprKind::Deref(pointer) => reads(p, pointer, found),
+        ExprKind::Index { base, subs } => {
+            if matches!(super::expressions::type_of(p, base), Type::Array { .. }) {
+                way(p, base, found);
+            } else {
+                reads(p, base, found);
+            }
+            for sub in subs {
+                if let il::Subscript::At(index) = sub {
+                    reads(p, index, found);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The memory that a reference names.
 fn cell(p: &Program, e: &Expr) -> Option<Cell> {
     let whole = |ty: &Type| match ty {
@@ -186,6 +213,10 @@ fn cell(p: &Program, e: &Expr) -> Option<Cell> {
 
 fn is_local(p: &Program, symbol: SymbolId) -> bool {
     p.variable(symbol).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !v.saved)
+}
+
+fn is_array(p: &Program, symbol: SymbolId) -> bool {
+    matches!(p.symbol_type(symbol), Some(Type::Array { .. } | Type::Record(_)))
 }
 
 fn is_parameter(p: &Program, base: &Expr) -> bool {

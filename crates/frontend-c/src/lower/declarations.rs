@@ -84,29 +84,31 @@ impl Lowerer<'_, '_> {
     fn global(&mut self, specs: &Specs, base: Qualified, item: &InitDeclarator) -> Lowered<SymbolId> {
         let mut found = self.derive(base, &item.declarator)?;
         let name = item.declarator.name.clone().unwrap_or_default();
+        // What is only declared `extern` is defined elsewhere.
+        let saved = specs.storage != Some(ast::Storage::Extern) || item.init.is_some();
+        let home = if specs.storage == Some(ast::Storage::Static) { self.file_scope } else { self.p.global_c };
+        let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(home, &name));
+        let symbol = match known {
+            Some(symbol) if self.p.variable(symbol).is_some() => symbol,
+            _ => {
+                let variable = Variable { constant: found.constant, ..Variable::new(found.ty.clone(), Storage::Global) };
+                self.p.declare(home, name, item.declarator.span, SymbolKind::Variable(variable))
+            }
+        };
+        // Its own initial value may mention it.
         let init = match &item.init {
             Some(init) => Some(self.constant_initialiser(&mut found.ty, init)?),
             None => None,
         };
-        // What is only declared `extern` is defined elsewhere.
-        let saved = specs.storage != Some(ast::Storage::Extern) || init.is_some();
-        let home = if specs.storage == Some(ast::Storage::Static) { self.file_scope } else { self.p.global_c };
-        let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(home, &name));
-        if let Some(symbol) = known
-            && let SymbolKind::Variable(variable) = &mut self.p.symbols[symbol].kind
-        {
+        if let SymbolKind::Variable(variable) = &mut self.p.symbols[symbol].kind {
             // `extern double a[];` and `double a[3];` are one variable.
             if !matches!(&found.ty, Type::Array { dims, .. } if dims[0].upper == Upper::Assumed) {
                 variable.ty = found.ty;
             }
-            if init.is_some() {
-                variable.init = init;
-            }
+            variable.init = init.or(variable.init.take());
             variable.saved |= saved;
-            return Ok(symbol);
         }
-        let variable = Variable { saved, constant: found.constant, init, ..Variable::new(found.ty, Storage::Global) };
-        Ok(self.p.declare(home, name, item.declarator.span, SymbolKind::Variable(variable)))
+        Ok(symbol)
     }
 
     /// Declares typedef names; a structure that a typedef defines is known by that name.
