@@ -69,6 +69,19 @@ impl Cooked {
         }
     }
 
+    /// Whether a character or Hollerith constant goes on at cooked offset `at`.
+    fn in_constant(&self, at: usize) -> bool {
+        let mut quote = None;
+        for byte in self.text.bytes().take(at) {
+            match quote {
+                None if matches!(byte, b'\'' | b'"') => quote = Some(byte),
+                Some(open) if open == byte => quote = None,
+                _ => {}
+            }
+        }
+        quote.is_some() || self.holleriths.iter().any(|&(start, end)| (start as usize) < at && at < end as usize)
+    }
+
     /// The text from cooked offset `from` with the blanks that the user wrote between words, on one line. `source` is
     /// the text of the file.
     pub fn with_blanks(&self, from: usize, source: &str) -> String {
@@ -80,9 +93,8 @@ impl Cooked {
                 continue;
             }
             let cooked = cooked.max(from as u32);
-            // A blank in the cooked text stands in a constant: nothing is between it and what follows.
-            let in_constant = cooked > 0 && self.text.as_bytes().get(cooked as usize - 1) == Some(&b' ');
-            if cooked as usize > from && !in_constant {
+            // Inside a constant the cooked text has all its blanks already.
+            if cooked as usize > from && !self.in_constant(cooked as usize) {
                 let gap = self.source(cooked as usize - 1) as usize + 1..start as usize;
                 let gap = bytes.get(gap).unwrap_or(&[]);
                 let blank = |byte: Option<&u8>| byte.is_some_and(|&byte| byte == b' ' || byte == b'\t');
