@@ -1,1 +1,2 @@
 //! The tests of rtapenade as one crate.
+pub mod property;

@@ -22,7 +22,7 @@ pub fn build(spec: &Spec) -> (Program, UnitId) {
     let mut program = Program::new();
     let file = program.sources.add(il::source::SourceFile { path: "random.f90".into(), text: String::new() });
     let global = program.global;
-    let mut declare = |program: &mut Program, name: &str, result: Option<Type>| {
+    let declare = |program: &mut Program, name: &str, result: Option<Type>| {
         let class = ProcedureClass::Normal;
         program.declare(global, name, Span::NONE, SymbolKind::Procedure(Procedure { unit: None, result, class }))
     };
@@ -150,10 +150,9 @@ fn make_function(program: &mut Program, symbol: SymbolId, spec: &Spec) -> UnitId
         if let SymbolKind::Variable(v) = &mut program.symbols[s].kind {
             v.intent = Some(Intent::In);
         }
-        if let Some(DeclKind::Variables { attrs, .. }) = unit.decls.iter_mut().rev().find_map(|d| match &mut d.kind {
-            k @ DeclKind::Variables { .. } if matches!(k, DeclKind::Variables { entities, .. } if entities[0].symbol == s) => Some(k),
-            _ => None,
-        }) {
+    }
+    for d in &mut unit.decls {
+        if let DeclKind::Variables { attrs, .. } = &mut d.kind {
             *attrs = vec![il::Attr::Intent(Intent::In)];
         }
     }
