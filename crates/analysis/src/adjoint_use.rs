@@ -8,10 +8,10 @@
 //! Source: RR-7957 §5.2, "TBR analysis" and "Diff-liveness analysis", where the set is called use(I′).
 
 use il::expr::{Arg, Expr, ExprKind, Item};
-use il::intrinsics::Class;
 use il::stmt::{Do, StmtKind};
+use il::{Intrinsic, ScalarClass, UnaryOp};
 
-use crate::effects::Reader;
+use crate::effects::{Reader, passes};
 use crate::sets::Bits;
 
 /// How an intrinsic's derivative uses its arguments.
@@ -59,27 +59,24 @@ pub fn adjoint_use(reader: &Reader, kind: &StmtKind, active_before: &Bits, activ
             // ALLOCATE(a, SOURCE=e) assigns to every object.
             for o in objects.iter().filter(|o| active_after.has_any(&reader.reference(&o.object).0)) {
                 out.add_all(&reader.location(&o.object, &mut None).all);
-                options.iter().for_each(|e| nonlinear(reader, &e.value, active_before, &mut out));
+                for e in options {
+                    nonlinear(reader, &e.value, active_before, &mut out);
+                }
             }
             return out;
         }
         StmtKind::Return(Some(e)) => {
-            if is_active(reader, e, active_before) {
-                nonlinear(reader, e, active_before, &mut out);
-            }
+            nonlinear(reader, e, active_before, &mut out);
             return out;
         }
         _ => return out,
     };
     let is_written = active_after.has_any(&reader.reference(lhs).0);
-    let is_read = is_active(reader, rhs, active_before);
     if !is_written {
         return out;
     }
     out.add_all(&reader.location(lhs, &mut None).all);
-    if is_read {
-        nonlinear(reader, rhs, active_before, &mut out);
-    }
+    nonlinear(reader, rhs, active_before, &mut out);
     out
 }
 
@@ -97,104 +94,120 @@ fn reads(reader: &Reader, e: &Expr, out: &mut Bits) {
     out.add_all(&reader.sources(e).all);
 }
 
-fn nonlinear(reader: &Reader, e: &Expr, active: &Bits, out: &mut Bits) {
-    if !is_active(reader, e, active) {
-        return;
-    }
+/// Collects what the derivative of a value uses; says whether the value is active. Only differentiable positions are visited.
+fn nonlinear(reader: &Reader, e: &Expr, active: &Bits, out: &mut Bits) -> bool {
     match &e.kind {
         ExprKind::Integer { .. }
         | ExprKind::Real { .. }
         | ExprKind::Logical(_)
         | ExprKind::Text(..)
         | ExprKind::SizeOf(_)
-        | ExprKind::Address(_) => {}
+        | ExprKind::Address(_)
+        | ExprKind::Unary(UnaryOp::Not | UnaryOp::BitNot, _) => false,
         ExprKind::Var(_)
         | ExprKind::Index { .. }
         | ExprKind::Substring { .. }
         | ExprKind::Field { .. }
-        | ExprKind::Deref(_) => out.add_all(&reader.location(e, &mut None).all),
-        ExprKind::ComplexParts(a, b) => {
-            nonlinear(reader, a, active, out);
-            nonlinear(reader, b, active, out);
+        | ExprKind::Deref(_) => {
+            let is_active = active.has_any(&reader.reference(e).0);
+            if is_active {
+                out.add_all(&reader.location(e, &mut None).all);
+            }
+            is_active
         }
-        ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => nonlinear(reader, x, active, out),
+        ExprKind::ComplexParts(a, b) => nonlinear(reader, a, active, out) | nonlinear(reader, b, active, out),
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => nonlinear(reader, x, active, out),
+        ExprKind::Cast(ty, x) => {
+            let integral = matches!(ty.class(), Some(ScalarClass::Integer | ScalarClass::Logical));
+            !integral && nonlinear(reader, x, active, out)
+        }
         ExprKind::Binary(op, a, b) => {
             use il::BinaryOp::*;
-            nonlinear(reader, a, active, out);
-            nonlinear(reader, b, active, out);
-            let (active_a, active_b) = (is_active(reader, a, active), is_active(reader, b, active));
             match op {
-                Add | Sub => {}
-                Mul => {
-                    if active_a {
-                        reads(reader, b, out);
-                    }
-                    if active_b {
-                        reads(reader, a, out);
-                    }
-                }
-                Div => {
-                    reads(reader, b, out);
-                    if active_b {
-                        reads(reader, a, out);
-                    }
-                }
-                Pow | Rem | Eq | Ne | Lt | Le | Gt | Ge | And | Or | Eqv | Neqv | Concat | BitAnd | BitOr | BitXor
-                | Shl | Shr => {
-                    reads(reader, a, out);
-                    reads(reader, b, out);
-                }
+                Add | Sub | Mul | Div | Pow => {}
+                Rem | Eq | Ne | Lt | Le | Gt | Ge | And | Or | Eqv | Neqv | Concat | BitAnd | BitOr | BitXor | Shl
+                | Shr => return false,
             }
+            let (active_a, active_b) = (nonlinear(reader, a, active, out), nonlinear(reader, b, active, out));
+            let either = active_a || active_b;
+            let (uses_a, uses_b) = match op {
+                Mul => (active_b, active_a),
+                Div => (active_b, either),
+                Pow => (either, either),
+                _ => (false, false),
+            };
+            if uses_a {
+                reads(reader, a, out);
+            }
+            if uses_b {
+                reads(reader, b, out);
+            }
+            either
         }
-        ExprKind::Intrinsic(f, args) => intrinsic(reader, f.name(), f.info().class, args, active, out),
+        ExprKind::Intrinsic(f, args) => intrinsic(reader, *f, args, active, out),
         // Hoisted before analysis; where one is left, its derivative may need all of its arguments.
-        ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
-            for a in args {
-                nonlinear(reader, &a.value, active, out);
-                if matches!(e.kind, ExprKind::Call { .. }) {
-                    reads(reader, &a.value, out);
-                }
+        ExprKind::Call { args, .. } => {
+            let any = args.iter().fold(false, |any, a| nonlinear(reader, &a.value, active, out) | any);
+            if any {
+                args.iter().for_each(|a| reads(reader, &a.value, out));
             }
+            any
+        }
+        ExprKind::Structure { args, .. } => {
+            args.iter().fold(false, |any, a| nonlinear(reader, &a.value, active, out) | any)
         }
         ExprKind::Cond { test, yes, no } => {
-            reads(reader, test, out);
-            nonlinear(reader, yes, active, out);
-            nonlinear(reader, no, active, out);
+            let any = nonlinear(reader, yes, active, out) | nonlinear(reader, no, active, out);
+            if any {
+                reads(reader, test, out);
+            }
+            any
         }
-        ExprKind::Constructor { items, .. } => items.iter().for_each(|i| item(reader, i, active, out)),
-        ExprKind::Opaque { reads: all, .. } => all.iter().for_each(|r| reads(reader, r, out)),
+        ExprKind::Constructor { items, .. } => {
+            items.iter().fold(false, |any, i| item(reader, i, active, out) | any)
+        }
+        ExprKind::Opaque { reads: all, .. } => {
+            let any = all.iter().any(|r| is_active(reader, r, active));
+            if any {
+                all.iter().for_each(|r| reads(reader, r, out));
+            }
+            any
+        }
     }
 }
 
-fn item(reader: &Reader, i: &Item, active: &Bits, out: &mut Bits) {
+fn item(reader: &Reader, i: &Item, active: &Bits, out: &mut Bits) -> bool {
     match i {
         Item::Value(e) => nonlinear(reader, e, active, out),
         Item::Implied { items, from, to, step, .. } => {
-            [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|e| reads(reader, e, out));
-            items.iter().for_each(|i| item(reader, i, active, out));
+            let any = items.iter().fold(false, |any, i| item(reader, i, active, out) | any);
+            if any {
+                [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|e| reads(reader, e, out));
+            }
+            any
         }
     }
 }
 
-fn intrinsic(reader: &Reader, name: &str, class: Class, args: &[Arg], active: &Bits, out: &mut Bits) {
-    if class == Class::Inquiry {
-        return;
+fn intrinsic(reader: &Reader, f: Intrinsic, args: &[Arg], active: &Bits, out: &mut Bits) -> bool {
+    let is_active: Vec<bool> =
+        args.iter().enumerate().map(|(k, a)| passes(f, k, a) && nonlinear(reader, &a.value, active, out)).collect();
+    if !is_active.contains(&true) {
+        return false;
     }
-    let linear = |k: usize| match TABLE.iter().find(|row| row.0 == name) {
-        Some((_, Use::Linear)) => k == 0,
-        Some((_, Use::Chosen)) => true,
-        Some((_, Use::Bilinear)) => false,
-        None => false,
-    };
-    let bilinear = matches!(TABLE.iter().find(|row| row.0 == name), Some((_, Use::Bilinear)));
+    let row = TABLE.iter().find(|row| row.0 == f.name()).map(|row| &row.1);
     for (k, a) in args.iter().enumerate() {
-        let e = &a.value;
-        nonlinear(reader, e, active, out);
-        let steers = !is_active(reader, e, active);
-        let other_is_active = args.iter().enumerate().any(|(j, b)| j != k && is_active(reader, &b.value, active));
-        // SUM(x, MASK=m): the mask is needed; MERGE(a, b, m): not the passive one of a and b, but nobody counts.
-        if (bilinear && other_is_active) || (!bilinear && (!linear(k) || steers)) {
-            reads(reader, e, out);
+        let other = is_active.iter().enumerate().any(|(j, active)| j != k && *active);
+        let used = match row {
+            Some(Use::Bilinear) => other,
+            // SUM(x, MASK=m): the mask is needed. MERGE(a, b, m): not the passive one of a and b, but nobody counts.
+            Some(Use::Linear) => k > 0 || !is_active[k],
+            Some(Use::Chosen) => !is_active[k],
+            None => true,
+        };
+        if used {
+            reads(reader, &a.value, out);
         }
     }
+    true
 }

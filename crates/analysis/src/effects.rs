@@ -464,22 +464,8 @@ impl Reader<'_> {
             }
             return;
         }
-        let keeps = match info.result {
-            ResultType::Integer | ResultType::Logical | ResultType::Character => false,
-            ResultType::First
-            | ResultType::Widest
-            | ResultType::RealPart
-            | ResultType::RealKind
-            | ResultType::Double
-            | ResultType::ComplexKind
-            | ResultType::DoubleComplex
-            | ResultType::Real
-            | ResultType::None => !PIECEWISE_CONSTANT.contains(&info.name),
-        };
         for (k, a) in args.iter().enumerate() {
-            let name = a.keyword.as_deref().or(info.args.get(k).copied()).unwrap_or("..");
-            let through = keeps && !NO_INFLUENCE.contains(&(info.name, name));
-            self.collect(&a.value, diff && through, maybe, out, call);
+            self.collect(&a.value, diff && passes(f, k, a), maybe, out, call);
         }
     }
 
@@ -515,6 +501,25 @@ impl Reader<'_> {
 
 /// What to do with a call met inside an expression: callee, arguments, whether it may not be made; gives the number of its value.
 pub type CallHandler<'h> = Option<&'h mut dyn FnMut(&SymbolId, &[Arg], bool) -> u32>;
+
+/// Whether the result of an intrinsic depends differentiably on the argument at position `k`.
+pub fn passes(f: Intrinsic, k: usize, arg: &Arg) -> bool {
+    let info = f.info();
+    let keeps = match info.result {
+        ResultType::Integer | ResultType::Logical | ResultType::Character => false,
+        ResultType::First
+        | ResultType::Widest
+        | ResultType::RealPart
+        | ResultType::RealKind
+        | ResultType::Double
+        | ResultType::ComplexKind
+        | ResultType::DoubleComplex
+        | ResultType::Real
+        | ResultType::None => !PIECEWISE_CONSTANT.contains(&info.name),
+    };
+    let name = arg.keyword.as_deref().or(info.args.get(k).copied()).unwrap_or("..");
+    keeps && info.class != Class::Inquiry && !NO_INFLUENCE.contains(&(info.name, name))
+}
 
 /// A subroutine's call has none.
 const NO_VALUE: u32 = u32::MAX;
