@@ -10,7 +10,7 @@ use super::engine::{Engine, Outcome, POISON, Values};
 use super::inputs::{Inputs, Lines, Random, has_initial_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Dot, STEPS, Tolerance};
-use super::places::{self, Callable, Leaf, Origin, RootKind, adapt};
+use super::places::{Callable, Leaf, Origin, RootKind, adapt};
 use super::{Derived, HeadReport, Row, Shops, Timing, Verdict, driver_c, driver_fortran, folder};
 use crate::args::CheckArgs;
 
@@ -26,6 +26,8 @@ pub(super) struct Job<'a> {
     pub derived: &'a [Derived],
     pub shops: &'a Shops,
     pub tolerance: Tolerance,
+    /// What the original reads and writes.
+    pub facts: &'a analysis::Facts<'a>,
 }
 
 /// A point: values and a direction.
@@ -64,7 +66,7 @@ impl Job<'_> {
         let mut globals = Vec::new();
         let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
-        for s in listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))) {
+        for s in listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
             if self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);
             }
@@ -118,6 +120,37 @@ impl Job<'_> {
         self.program.symbols.contains(s) && !own.params.contains(&s) && self.program.variable(s).is_some_and(is)
     }
 
+    /// Globals that must have a value before the call, and those that a head without lists is about.
+    fn used_globals(&self) -> Vec<SymbolId> {
+        let in_out = self.facts.in_out(self.spec.unit);
+        let zones = self.facts.zones();
+        let mut out = Vec::new();
+        for z in in_out.exposed.iter().chain(in_out.written.iter().filter(|_| self.spec.dependents.is_none())) {
+            let zone = zones.zone(z);
+            // A block of COMMON is set as this procedure declares it, if it does.
+            let commons = self.program.units[self.spec.unit].commons();
+            let own = commons.values().flatten().copied().find(|m| zones.of_symbol(*m).contains(&z));
+            let symbol = own.unwrap_or(zone.symbol);
+            let listed = in_out.written.contains(z) && self.spec.dependents.is_none() && zone.differentiable;
+            if listed || (in_out.exposed.contains(z) && !has_initial_value(self.program, symbol)) {
+                out.push(symbol);
+            }
+        }
+        out
+    }
+
+    /// Whether the value of a leaf on entry may be used.
+    fn is_exposed(&self, original: &Callable, leaf: &Leaf) -> bool {
+        let zones = self.facts.zones().of_component(original.roots[leaf.root].symbol, &leaf.path());
+        self.facts.in_out(self.spec.unit).exposed.contains_any(&zones)
+    }
+
+    /// Whether a leaf may be written.
+    fn is_written(&self, original: &Callable, leaf: &Leaf) -> bool {
+        let zones = self.facts.zones().of_component(original.roots[leaf.root].symbol, &leaf.path());
+        self.facts.in_out(self.spec.unit).written.contains_any(&zones)
+    }
+
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.
     fn is_seen(&self, s: SymbolId) -> bool {
         self.program.symbols.contains(s)
@@ -125,23 +158,18 @@ impl Job<'_> {
     }
 
     fn lists(&self, original: &Callable) -> Lists {
-        let is_output = |l: &Leaf| places::declared_output(self.program, &original.roots[l.root]);
-        let is_input = |l: &Leaf| {
-            let v = self.program.variable(original.roots[l.root].symbol);
-            v.is_some_and(|v| v.intent == Some(il::Intent::In) || v.by_value)
-        };
         let independent = original.leaves.iter().map(|l| {
             l.is_differentiable()
                 && match &self.spec.independents {
                     Some(list) => list.iter().any(|p| original.is_at(l, p)),
-                    None => !is_output(l),
+                    None => self.is_exposed(original, l),
                 }
         });
         let dependent = original.leaves.iter().map(|l| {
             l.is_differentiable()
                 && match &self.spec.dependents {
                     Some(list) => list.iter().any(|p| original.is_at(l, p)),
-                    None => !is_input(l),
+                    None => original.roots[l.root].kind == RootKind::Result || self.is_written(original, l),
                 }
         });
         Lists { independent: independent.collect(), dependent: dependent.collect() }
@@ -176,7 +204,7 @@ impl Job<'_> {
                 Origin::Value(k) | Origin::Derivative(k) => k,
             };
             let starts = root.kind == RootKind::Global && has_initial_value(self.program, root.symbol);
-            lists.independent[position] || !(places::declared_output(self.program, root) || starts)
+            lists.independent[position] || (self.is_exposed(original, l) && root.kind != RootKind::Result && !starts)
         };
         let mut out = Vec::new();
         for p in 0..self.args.points.max(1) {

@@ -230,7 +230,13 @@ impl Make<'_, '_, '_> {
     /// A new object that a pointer or allocatable refers to.
     fn target(&mut self, element: &Type, below: Below) -> Value {
         let (extents, cells) = self.elements(element, below);
-        Value::Ref(self.machine.object(element.clone(), &extents, cells))
+        let mut view = self.machine.object(element.clone(), &extents, cells);
+        if self.on.program.units[self.on.callable.unit].language == Language::C {
+            for d in &mut view.dims {
+                d.lower = 0;
+            }
+        }
+        Value::Ref(view)
     }
 
     fn scalar(&mut self, s: &Scalar, below: Below) -> Value {

@@ -212,8 +212,10 @@ pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut 
         }
         report.notes.extend(shop.notes.iter().cloned());
     }
+    let everything = |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
+    let facts = analysis::analyse(program, &heads.iter().map(everything).collect::<Vec<_>>(), &analysis::Options::default());
     for spec in &heads {
-        let job = head::Job { args, program, inputs: &inputs, spec, derived: &derived, shops: &shops, tolerance };
+        let job = head::Job { args, program, inputs: &inputs, spec, derived: &derived, shops: &shops, tolerance, facts: &facts };
         match job.run() {
             Ok(mut head) => {
                 head.failures.splice(0..0, broken.iter().cloned());

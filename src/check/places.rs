@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use diff::{Derivative, Place, Slot, Status};
-use il::{Dim, Expr, Language, Program, Scalar, ScalarClass, Storage, SymbolId, SymbolKind, Type, UnitId, Upper};
+use il::{Dim, Expr, Language, Program, Scalar, ScalarClass, SymbolId, SymbolKind, Type, UnitId, Upper};
 
 /// How a root is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -411,12 +411,4 @@ pub fn adapt(shape: &Shape, leaf: &Leaf) -> Shape {
         out.remove(0);
     }
     out
-}
-
-/// Whether a dummy or global is surely not read before it is set, as far as its declaration says.
-pub fn declared_output(program: &Program, root: &Root) -> bool {
-    match program.variable(root.symbol) {
-        Some(v) => v.storage == Storage::Result || v.intent == Some(il::Intent::Out),
-        None => false,
-    }
 }
