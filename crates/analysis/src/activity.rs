@@ -87,6 +87,7 @@ impl Problem<'_> {
             Step::Move(m) => {
                 let varied: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.diff_from)).collect();
                 m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                m.covers.iter().for_each(|z| state.remove(*z));
                 m.writes.iter().zip(varied).filter(|(_, v)| *v).for_each(|(w, _)| state.add_all(&w.to));
             }
             Step::Call(c) => {
@@ -112,6 +113,7 @@ impl Problem<'_> {
             Step::Move(m) => {
                 let useful: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.to)).collect();
                 m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                m.covers.iter().for_each(|z| state.remove(*z));
                 m.writes.iter().zip(useful).filter(|(_, u)| *u).for_each(|(w, _)| state.add_all(&w.diff_from));
             }
             Step::Call(c) => {

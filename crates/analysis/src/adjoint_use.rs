@@ -163,9 +163,7 @@ fn nonlinear(reader: &Reader, e: &Expr, active: &Bits, out: &mut Bits) -> bool {
             }
             any
         }
-        ExprKind::Constructor { items, .. } => {
-            items.iter().fold(false, |any, i| item(reader, i, active, out) | any)
-        }
+        ExprKind::Constructor { items, .. } => items.iter().fold(false, |any, i| item(reader, i, active, out) | any),
         ExprKind::Opaque { reads: all, .. } => {
             let any = all.iter().any(|r| is_active(reader, r, active));
             if any {

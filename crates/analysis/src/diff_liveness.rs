@@ -62,6 +62,7 @@ impl Live<'_> {
             Step::Move(m) => {
                 let live: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.to)).collect();
                 m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                m.covers.iter().for_each(|z| state.remove(*z));
                 m.writes.iter().zip(live).filter(|(_, l)| *l).for_each(|(w, _)| state.add_all(&w.from));
             }
             Step::Call(c) => {

@@ -19,6 +19,7 @@ use il::types::ScalarClass;
 use il::zones::{RefZones, ZoneId, Zones};
 use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind, Upper};
 
+use crate::coverage;
 use crate::external;
 use crate::request::Options;
 use crate::sets::{Bits, Universe};
@@ -41,8 +42,9 @@ pub struct Move {
     pub reads: Vec<u32>,
     /// This is the call of a procedure that we do not have.
     pub external: bool,
-    /// Memory is released or its contents lost: nothing is computed here.
-    pub loses: bool,
+    /// Arrays that the loop which begins here overwrites entirely before it reads them ([`coverage`](crate::coverage)): as if they were cleared now.
+    /// Only TBR, which counts the saves, looks at the assignments instead.
+    pub covers: Vec<u32>,
     /// Of a write under a mask, or of a call that may not be made: nothing is surely overwritten. (Also noted in each write.)
     pub maybe: bool,
 }
@@ -572,6 +574,7 @@ pub fn unit_effects(
         any_value,
         shared: HashMap::new(),
         masks: &masks,
+        covered: coverage::covered(program, zones, unit),
     };
     let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
     for block in flow.graph.node_indices() {
@@ -670,6 +673,7 @@ struct Builder<'a> {
     any_value: u32,
     shared: HashMap<UnitId, Arc<[(u32, u32)]>>,
     masks: &'a HashMap<StmtId, Vec<StmtId>>,
+    covered: HashMap<StmtId, Vec<SymbolId>>,
 }
 
 impl Builder<'_> {
@@ -891,6 +895,9 @@ impl Builder<'_> {
                             all.diff.extend(s.diff);
                         }
                         self.write(&mut m, to, all.all, all.diff, p.partial);
+                        for symbol in self.covered.get(&p.stmt).into_iter().flatten() {
+                            m.covers.extend(self.universe.numbers(&self.zones.of_symbol(*symbol)));
+                        }
                     }
                     Part::Test(_) => m.reads = var,
                     Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
@@ -1001,7 +1008,6 @@ impl Builder<'_> {
                 }
             }
             StmtKind::Deallocate { objects, options } => {
-                m.loses = true;
                 for o in objects {
                     let from = self.location(o, &mut steps).all;
                     let address = self.zones.of_pointer(self.program, o);

@@ -91,12 +91,16 @@ pub fn written(step: &Step, here: &Universe, all: &[Summary], units: &[Arc<Unive
 /// What one step surely overwrites.
 pub fn killed(step: &Step, here: &Universe, all: &[Summary], units: &[Arc<Universe>]) -> Bits {
     match step {
-        Step::Move(m) => killed_by_move(m, here),
+        Step::Move(m) => {
+            let mut out = killed_by_move(m, here);
+            out.add_all(&m.covers);
+            out
+        }
         Step::Call(c) => c.kills(here, &summary(c, all, units).killed),
     }
 }
 
-/// What an assignment surely overwrites.
+/// What an assignment surely overwrites, itself.
 pub fn killed_by_move(m: &Move, here: &Universe) -> Bits {
     let mut out = here.none();
     m.writes.iter().filter(|w| w.whole).for_each(|w| out.add_all(&w.to));

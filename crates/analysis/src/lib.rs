@@ -41,6 +41,7 @@
 pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
+pub mod coverage;
 pub mod dependency;
 pub mod diff_dependency;
 pub mod diff_liveness;

@@ -93,10 +93,8 @@ pub fn sum(columns: &[Arc<Bits>], from: &[u32], more: &[u32]) -> Bits {
 pub fn assign(columns: &mut [Arc<Bits>], m: &Move, differentiably: bool, control: &[u32]) {
     let new: Vec<Bits> =
         m.writes.iter().map(|w| sum(columns, if differentiably { &w.diff_from } else { &w.from }, control)).collect();
-    for w in m.writes.iter().filter(|w| w.whole) {
-        for z in &w.to {
-            columns[*z as usize] = Arc::new(Bits::new(columns[*z as usize].len()));
-        }
+    for z in m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).chain(&m.covers) {
+        columns[*z as usize] = Arc::new(Bits::new(columns[*z as usize].len()));
     }
     for (w, new) in m.writes.iter().zip(new) {
         for z in &w.to {

@@ -72,7 +72,10 @@ impl Analysis for Tbr<'_> {
                 state.union(&self.call_uses(step, *active));
             }
             if present || split {
-                state.subtract(&in_out::killed(step, &self.e.universe, in_out, units));
+                state.subtract(&match step {
+                    Step::Move(m) => in_out::killed_by_move(m, &self.e.universe),
+                    Step::Call(_) => in_out::killed(step, &self.e.universe, in_out, units),
+                });
             }
             if let (Step::Call(c), true) = (step, split) {
                 let left = &self.left[il::Id::index(c.callee)];

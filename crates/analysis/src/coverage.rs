@@ -1,0 +1,302 @@
+//! Arrays that a loop nest overwrites entirely, element by element, before it reads any of them.
+//!
+//! Arrays are atoms, so `a(i) = …` kills nothing of `a`. But after
+//!
+//! ```text
+//! do j = 1, m
+//!   do i = 1, n
+//!     a(i, j) = …
+//! ```
+//!
+//! on `a(n, m)` no old value is left, and none was read in between: to every analysis it is as if `a` were cleared just before the loop. (RR-7957 §3, *Arrays as
+//! atoms*: information on an array is refined inside a loop all of whose accesses have the same simple index.) Such an array is *covered* by the outermost
+//! loop of the nest when
+//! - the nest holds no jump, and only loops lie between it and the assignment;
+//! - each subscript is the variable of another loop of the nest, running over the declared bounds, or a full section; every loop of the nest is used;
+//! - every other reference to the array in the nest stands behind the assignment, in its block or deeper, with the same subscripts;
+//! - it has no other name (EQUIVALENCE, TARGET, a pointer), and nothing called in the nest can see it.
+
+use std::collections::HashMap;
+
+use il::expr::{BinaryOp, Expr, ExprKind, Subscript};
+use il::intrinsics::Class;
+use il::stmt::{Do, StmtKind};
+use il::types::{Dim, Upper};
+use il::zones::Zones;
+use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
+
+/// For each loop, the variables that it covers.
+pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId, Vec<SymbolId>> {
+    let body = &program.units[unit];
+    let mut c = Coverage {
+        program,
+        zones,
+        unit,
+        parents: HashMap::new(),
+        ranks: HashMap::new(),
+        occurrences: HashMap::new(),
+        nests: HashMap::new(),
+        equivalenced: body.equivalences().flatten().filter_map(Expr::root).collect(),
+    };
+    c.scan(&body.body, None, &mut Vec::new());
+    let mut out: HashMap<StmtId, Vec<SymbolId>> = HashMap::new();
+    for stmt in body.all_stmts() {
+        if let Some((outermost, symbol)) = c.covers(stmt) {
+            let list = out.entry(outermost).or_default();
+            if !list.contains(&symbol) {
+                list.push(symbol);
+            }
+        }
+    }
+    out
+}
+
+/// One reference to a variable.
+struct Occurrence<'p> {
+    stmt: StmtId,
+    reference: &'p Expr,
+    /// It is the left side of its statement.
+    assigned: bool,
+}
+
+/// What lies inside a loop.
+#[derive(Default)]
+struct Nest {
+    jumps: bool,
+    calls: bool,
+}
+
+struct Coverage<'p> {
+    program: &'p Program,
+    zones: &'p Zones,
+    unit: UnitId,
+    parents: HashMap<StmtId, Option<StmtId>>,
+    /// Place in source order.
+    ranks: HashMap<StmtId, usize>,
+    occurrences: HashMap<SymbolId, Vec<Occurrence<'p>>>,
+    nests: HashMap<StmtId, Nest>,
+    equivalenced: Vec<SymbolId>,
+}
+
+impl<'p> Coverage<'p> {
+    fn scan(&mut self, block: &'p [StmtId], parent: Option<StmtId>, loops: &mut Vec<StmtId>) {
+        for &id in block {
+            let rank = self.ranks.len();
+            self.ranks.insert(id, rank);
+            self.parents.insert(id, parent);
+            let kind = &self.program.units[self.unit].stmts[id].kind;
+            let jumps = match kind {
+                StmtKind::Exit(_)
+                | StmtKind::Cycle(_)
+                | StmtKind::Goto(_)
+                | StmtKind::ComputedGoto { .. }
+                | StmtKind::AssignedGoto { .. }
+                | StmtKind::ArithmeticIf { .. }
+                | StmtKind::Return(_)
+                | StmtKind::Stop { .. }
+                | StmtKind::Error(_) => true,
+                StmtKind::Call { alternates, .. } => !alternates.is_empty(),
+                _ => false,
+            };
+            let mut calls = matches!(kind, StmtKind::Call { .. });
+            let assigned = match kind {
+                StmtKind::Assign { lhs, .. } => Some(std::ptr::from_ref(lhs)),
+                _ => None,
+            };
+            kind.exprs(&mut |e| {
+                let is_assigned = assigned == Some(std::ptr::from_ref(e));
+                self.references(id, e, is_assigned, &mut calls);
+            });
+            for l in loops.iter() {
+                let nest = self.nests.entry(*l).or_default();
+                nest.jumps |= jumps;
+                nest.calls |= calls;
+            }
+            if let StmtKind::Do(_) = kind {
+                loops.push(id);
+                self.nests.entry(id).or_default();
+            }
+            for inner in kind.blocks() {
+                self.scan(inner, Some(id), loops);
+            }
+            if let StmtKind::Do(_) = kind {
+                loops.pop();
+            }
+        }
+    }
+
+    /// Notes all references in an expression. An inquiry does not read what it asks about.
+    fn references(&mut self, stmt: StmtId, e: &'p Expr, assigned: bool, calls: &mut bool) {
+        if e.is_reference()
+            && let Some(symbol) = e.root()
+        {
+            self.occurrences.entry(symbol).or_default().push(Occurrence { stmt, reference: e, assigned });
+            let mut at = e;
+            loop {
+                at = match &at.kind {
+                    ExprKind::Index { base, subs } => {
+                        for s in subs {
+                            match s {
+                                Subscript::At(i) => self.references(stmt, i, false, calls),
+                                Subscript::Range { lo, hi, step } => {
+                                    for i in [lo, hi, step].into_iter().flatten() {
+                                        self.references(stmt, i, false, calls);
+                                    }
+                                }
+                            }
+                        }
+                        base
+                    }
+                    ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
+                    ExprKind::Deref(p) => return self.references(stmt, p, false, calls),
+                    _ => return,
+                };
+            }
+        }
+        match &e.kind {
+            ExprKind::Intrinsic(f, _) if f.info().class == Class::Inquiry => return,
+            ExprKind::Call { .. } => *calls = true,
+            _ => {}
+        }
+        e.children(&mut |c| self.references(stmt, c, false, calls));
+    }
+
+    /// The outermost loop of the nest and the array, when this statement covers one.
+    fn covers(&self, stmt: StmtId) -> Option<(StmtId, SymbolId)> {
+        let body = &self.program.units[self.unit];
+        let StmtKind::Assign { lhs, .. } = &body.stmts[stmt].kind else { return None };
+        let (symbol, subs) = subscripts(lhs)?;
+        let variable = self.program.variable(symbol)?;
+        let dims = dimensions(&variable.ty);
+        if dims.len() != subs.len() || variable.pointer || variable.target || self.equivalenced.contains(&symbol) {
+            return None;
+        }
+        // Loop variables that the subscripts need, from the inside out.
+        let mut needed: Vec<(SymbolId, usize)> = Vec::new();
+        for (k, s) in subs.iter().enumerate() {
+            match s {
+                Subscript::At(Expr { kind: ExprKind::Var(v), .. }) if !needed.iter().any(|n| n.0 == *v) => {
+                    needed.push((*v, k));
+                }
+                Subscript::Range { lo: None, hi: None, step: None } => {}
+                Subscript::At(_) | Subscript::Range { .. } => return None,
+            }
+        }
+        let mut outermost = None;
+        let mut at = stmt;
+        while !needed.is_empty() {
+            at = self.parents.get(&at).copied().flatten()?;
+            let StmtKind::Do(d) = &body.stmts[at].kind else { return None };
+            let n = needed.iter().position(|n| n.0 == d.var)?;
+            let (_, k) = needed.swap_remove(n);
+            if !self.runs_over(d, symbol, k, dims[k]) {
+                return None;
+            }
+            outermost = Some(at);
+        }
+        let outermost = outermost?;
+        let nest = self.nests.get(&outermost)?;
+        let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
+            && !variable.saved
+            && self.program.home(symbol) == Some(self.unit);
+        if nest.jumps || (nest.calls && !private) || self.zones.of_symbol(symbol).len() != 1 {
+            return None;
+        }
+        let inside = |s: StmtId| {
+            let mut at = Some(s);
+            while let Some(a) = at {
+                if a == outermost {
+                    return true;
+                }
+                at = self.parents.get(&a).copied().flatten();
+            }
+            false
+        };
+        let block = self.parents.get(&stmt).copied().flatten();
+        let follows = |s: StmtId| {
+            let mut at = s;
+            loop {
+                let parent = self.parents.get(&at).copied().flatten();
+                if parent == block {
+                    return self.ranks[&at] > self.ranks[&stmt];
+                }
+                match parent {
+                    Some(p) => at = p,
+                    None => return false,
+                }
+            }
+        };
+        let fine = self.occurrences.get(&symbol)?.iter().all(|o| {
+            !inside(o.stmt)
+                || (o.stmt == stmt && o.assigned)
+                || (o.stmt != stmt && follows(o.stmt) && o.reference == lhs)
+        });
+        fine.then_some((outermost, symbol))
+    }
+
+    /// Whether a loop runs over all indices of dimension `k`, one by one.
+    fn runs_over(&self, d: &Do, array: SymbolId, k: usize, dim: &Dim) -> bool {
+        let program = self.program;
+        let c = program.units[self.unit].language == Language::C;
+        let stable = |s: SymbolId| self.zones.is_stable(program, s);
+        let step = d.step.as_ref().is_none_or(|s| s.as_int() == Some(1));
+        let from = match &dim.lower {
+            Some(l) => &d.from == l && il::consts::is_stable(program, l, &stable),
+            None => fold::integer(program, &d.from) == Some(i64::from(!c)),
+        };
+        let to = match &dim.upper {
+            Upper::At(upper) => {
+                let last = if c { fold::sub(upper, &Expr::int(1)) } else { upper.clone() };
+                let constant = fold::integer(program, &last);
+                let equal = d.to.bare() == &last
+                    || (c
+                        && matches!(&d.to.kind, ExprKind::Binary(BinaryOp::Sub, n, one) if **n == *upper && one.as_int() == Some(1)));
+                (constant.is_some() && constant == fold::integer(program, &d.to))
+                    || (equal && il::consts::is_stable(program, upper, &stable))
+            }
+            // Assumed shape: the user writes SIZE(a, k).
+            Upper::Deferred => dim.lower.is_none() && is_extent(program, &d.to, array, k),
+            Upper::Assumed => false,
+        };
+        step && from && to
+    }
+}
+
+/// Whether `e` is `size(array, k + 1)`, `ubound(array, k + 1)`, or, of a vector, without the dimension.
+fn is_extent(program: &Program, e: &Expr, array: SymbolId, k: usize) -> bool {
+    // An allocatable may start at any index.
+    if program.variable(array).is_none_or(|v| v.allocatable) {
+        return false;
+    }
+    let ExprKind::Intrinsic(f, args) = &e.kind else { return false };
+    if !matches!(f.name(), "size" | "ubound") {
+        return false;
+    }
+    let of = il::intrinsics::argument(*f, args, "array").is_some_and(|a| a.kind == ExprKind::Var(array));
+    let dim = il::intrinsics::argument(*f, args, "dim");
+    let rank = program.symbol_type(array).map_or(0, Type::rank);
+    of && match dim {
+        Some(d) => d.as_int() == Some(k as i64 + 1),
+        None => rank == 1 && f.name() == "size",
+    }
+}
+
+/// The array and all subscripts of `a(i, j)` or `a[i][j]`.
+fn subscripts(e: &Expr) -> Option<(SymbolId, Vec<&Subscript>)> {
+    let ExprKind::Index { base, subs } = &e.kind else { return None };
+    let (symbol, mut all) = match &base.kind {
+        ExprKind::Var(s) => (*s, Vec::new()),
+        ExprKind::Index { .. } => subscripts(base)?,
+        _ => return None,
+    };
+    all.extend(subs);
+    Some((symbol, all))
+}
+
+/// All dimensions, outer C brackets first.
+fn dimensions(ty: &Type) -> Vec<&Dim> {
+    match ty {
+        Type::Array { elem, dims } => dims.iter().chain(dimensions(elem)).collect(),
+        _ => Vec::new(),
+    }
+}
