@@ -386,7 +386,8 @@ impl World<'_> {
         }
         for &symbol in &shell.called {
             let Some(p) = self.out.procedure(symbol).cloned() else { continue };
-            if self.out.symbols[symbol].scope != self.out.global {
+            // A recursive procedure knows itself.
+            if self.out.symbols[symbol].scope != self.out.global || p.unit == Some(shell.unit) {
                 continue;
             }
             if let Some(body) = self.needs_interface(shell, symbol) {
