@@ -155,7 +155,25 @@ impl Program {
             }
             at = s.parent;
         }
-        own
+        self.generic_in(scope, symbol).unwrap_or(own)
+    }
+
+    /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
+    fn generic_in(&self, scope: ScopeId, symbol: SymbolId) -> Option<&str> {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let s = &self.scopes[id];
+            let has_it = |generic: &SymbolId| match &self.symbols[*generic].kind {
+                SymbolKind::Generic { members } => members.contains(&symbol),
+                _ => false,
+            };
+            // Operators and assignment are no names.
+            if let Some((name, _)) = s.names.iter().find(|(name, v)| has_it(v) && !name.contains('(')) {
+                return Some(name);
+            }
+            at = s.parent;
+        }
+        None
     }
 
     /// The variable behind a symbol.
