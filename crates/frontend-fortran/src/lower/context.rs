@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Diagnostic, Expr, Id, Program, Scope, ScopeId, ScopeKind, Span, SymbolId, UnitId};
+use il::{Diagnostic, Expr, Id, Program, Scope, ScopeId, ScopeKind, Severity, Span, SymbolId, UnitId};
 use indexmap::{IndexMap, IndexSet};
 
 use super::Options;
@@ -38,6 +38,8 @@ pub struct Lower<'a, 'p> {
     pub expanding: Vec<(ScopeId, String)>,
     /// Scopes in which something was not understood: names that seem undeclared are not reported there.
     pub shaky: BTreeSet<ScopeId>,
+    /// What was said about units that cannot be differentiated.
+    pub refused: BTreeSet<(UnitId, String)>,
     /// Undeclared names that were reported.
     pub reported: BTreeSet<(ScopeId, String)>,
     /// Scopes with a plain SAVE: every local is saved.
@@ -101,6 +103,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             substitutions: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
+            refused: BTreeSet::new(),
             reported: BTreeSet::new(),
             saves_all: BTreeSet::new(),
             jumps: IndexSet::new(),
@@ -128,10 +131,13 @@ impl<'a, 'p> Lower<'a, 'p> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Says something that keeps the unit from being differentiated.
+    /// Says something that keeps the unit from being differentiated. A warning is said once per unit.
     pub fn refuse(&mut self, diagnostic: Diagnostic) {
         self.program.units[self.unit].has_errors = true;
-        self.diagnostics.push(diagnostic);
+        let first = self.refused.insert((self.unit, diagnostic.message.clone()));
+        if first || diagnostic.severity == Severity::Error {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Looks a name up in the current scope and its hosts, but not among the global names: those are not visible by

@@ -289,7 +289,9 @@ impl<'a> Lower<'a, '_> {
         let found = self.find(&name.text).and_then(|s| record_of(self, s));
         if found.is_none() {
             self.program.units[self.unit].has_errors = true;
-            if !self.is_shaky() {
+            // A name of a module that is missing: that was said.
+            let is_placeholder = self.find(&name.text).is_some_and(|s| self.is_placeholder(s));
+            if !self.is_shaky() && !is_placeholder {
                 let records: Vec<String> =
                     self.program.records.iter().map(|(_, r)| r.name.to_ascii_lowercase()).collect();
                 let near = nearest_of(&name.text, records.iter().map(String::as_str)).map(str::to_string);

@@ -104,6 +104,9 @@ impl<'a> Lower<'a, '_> {
         let id = self.new_unit(tree, Some(host), outer, file, Some(symbol));
         self.program.units[id].is_interface = true;
         let scope = self.program.units[id].scope;
+        if self.is_shaky() {
+            self.shaky.insert(scope);
+        }
         for stmt in &tree.body {
             if let ast::StmtKind::Import { names, .. } = &stmt.kind {
                 for name in names {

@@ -239,6 +239,11 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
+    /// Whether a symbol only stands for a name of a module that is missing.
+    pub fn is_placeholder(&self, symbol: SymbolId) -> bool {
+        matches!(&self.program.symbols[symbol].kind, SymbolKind::Variable(v) if v.ty == Type::Opaque(String::new()))
+    }
+
     /// The declaration of a USE statement.
     pub fn use_decl(&mut self, u: &'a ast::Use) -> DeclKind {
         let global = self.program.global;

@@ -1,6 +1,6 @@
 //! Visiting the syntax tree.
 
-use crate::ast::{Arg, ArgValue, DoControl, Expr, ExprKind, Stmt, StmtKind};
+use crate::ast::{Arg, ArgValue, AttrKind, Dim, DoControl, Expr, ExprKind, Init, KindSpec, Stmt, StmtKind};
 
 /// Calls `f` on each statement and on those inside it, parents first.
 pub fn statements<'t>(body: &'t [Stmt], f: &mut dyn FnMut(&'t Stmt)) {
@@ -34,7 +34,8 @@ pub fn statement<'t>(stmt: &'t Stmt, f: &mut dyn FnMut(&'t Stmt)) {
     }
 }
 
-/// Calls `f` on each expression that stands in a statement itself (not in those inside it), and on all below it.
+/// Calls `f` on each expression that stands in a statement itself (not in those inside it), and on all below it. Of
+/// declarations: kinds, bounds and values.
 pub fn expressions<'t>(stmt: &'t Stmt, f: &mut dyn FnMut(&'t Expr)) {
     let header = |h: &'t crate::ast::ForallHeader, f: &mut dyn FnMut(&'t Expr)| {
         for i in &h.indices {
@@ -100,7 +101,39 @@ pub fn expressions<'t>(stmt: &'t Stmt, f: &mut dyn FnMut(&'t Expr)) {
             arguments(&io.controls, f);
             io.items.iter().for_each(|e| expression(e, f));
         }
+        StmtKind::TypeDecl(d) => {
+            if let Some(KindSpec::Expr { value, .. }) = &d.spec.kind {
+                expression(value, f);
+            }
+            for a in &d.attrs {
+                if let AttrKind::Dimension(dims) = &a.kind {
+                    bounds(dims, f);
+                }
+            }
+            for e in &d.entities {
+                bounds(&e.dims, f);
+                if let Some(Init::Value(e) | Init::Pointer(e)) = &e.init {
+                    expression(e, f);
+                }
+            }
+        }
+        StmtKind::AttrStmt { entities, .. } => entities.iter().for_each(|e| bounds(&e.dims, f)),
+        StmtKind::Parameter(list) => list.iter().for_each(|(_, e)| expression(e, f)),
         _ => {}
+    }
+}
+
+/// Calls `f` on the expressions of declared bounds and on all below them.
+fn bounds<'t>(dims: &'t [Dim], f: &mut dyn FnMut(&'t Expr)) {
+    for d in dims {
+        match d {
+            Dim::Explicit { lower, upper } => {
+                lower.iter().for_each(|e| expression(e, f));
+                expression(upper, f);
+            }
+            Dim::Shape { lower } | Dim::Size { lower } => lower.iter().for_each(|e| expression(e, f)),
+            Dim::Rank => {}
+        }
     }
 }
 
