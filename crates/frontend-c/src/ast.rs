@@ -43,6 +43,8 @@ pub struct DirectiveLine {
     pub text: String,
     /// Its place.
     pub span: Span,
+    /// The comments before it.
+    pub comments: Vec<Comment>,
 }
 
 /// The preprocessor directives that matter to us.
@@ -559,6 +561,8 @@ pub struct Stmt {
     pub kind: StmtKind,
     /// Its place; for a compound statement the whole of it.
     pub span: Span,
+    /// Whether the text at that place is this statement and nothing else: false inside macros that expand to more.
+    pub exact: bool,
     /// Its comments.
     pub comments: Comments,
 }

@@ -109,8 +109,9 @@ impl<'a> Original<'a> {
 
     /// The branches of conditional directives that the preprocessor dropped, given the lines that came back.
     ///
-    /// A branch is known to be dropped when it holds words or includes and none of them came back, or when it is `#if 0`.
-    pub fn inactive(&self, lines_seen: &BTreeSet<usize>) -> Vec<Range<usize>> {
+    /// A branch is known to be dropped when it holds words or includes (or macros, if those are seen too) and none of them came back, or
+    /// when it is `#if 0`.
+    pub fn inactive(&self, lines_seen: &BTreeSet<usize>, macros_seen: bool) -> Vec<Range<usize>> {
         let mut dropped = Vec::new();
         let mut open: Vec<(usize, bool)> = Vec::new();
         for line in &self.lines {
@@ -121,7 +122,12 @@ impl<'a> Original<'a> {
                 let first = self.words.partition_point(|word| word.start < branch.start);
                 let has_words = self.words.get(first).is_some_and(|word| word.start < branch.end);
                 let has_includes = self.lines.iter().any(|line| {
-                    matches!(line.kind, DirectiveKind::Include(_)) && branch.contains(&(line.span.start as usize))
+                    let tells = match line.kind {
+                        DirectiveKind::Include(_) => true,
+                        DirectiveKind::Define { .. } => macros_seen,
+                        _ => false,
+                    };
+                    tells && branch.contains(&(line.span.start as usize))
                 });
                 let (top, bottom) = (self.line_of(branch.start), self.line_of(branch.end));
                 let seen = lines_seen.range(top..bottom).next().is_some();
@@ -210,7 +216,7 @@ fn directive(text: &str, span: Span) -> DirectiveLine {
         "endif" => DirectiveKind::Endif,
         _ => DirectiveKind::Other,
     };
-    DirectiveLine { kind, text: text.trim_end().to_string(), span }
+    DirectiveLine { kind, text: text.trim_end().to_string(), span, comments: Vec::new() }
 }
 
 /// `"name"` or `<name>` without what follows it; a macro as it stands.
@@ -248,7 +254,7 @@ mod tests {
     fn a_branch_whose_lines_did_not_come_back_is_dropped() {
         let text = "#ifdef A\n#include <x>\nint a;\n#else\nint b;\n#endif\n#if 0\n// gone\n#endif\n";
         let found = Original::scan(file(), text);
-        let dropped: Vec<_> = found.inactive(&BTreeSet::from([5])).into_iter().map(|r| text[r].trim()).collect();
+        let dropped: Vec<_> = found.inactive(&BTreeSet::from([5]), false).into_iter().map(|r| text[r].trim()).collect();
         assert_eq!(dropped, ["#include <x>\nint a;", "// gone"]);
     }
 
@@ -258,7 +264,7 @@ mod tests {
             ["", "#", "/*", "\"", "'\\", "\\", "//\\", "#define", "#include \"x", "é/*é", "a\\\n", "#if\n#if\n#else"]
         {
             let found = Original::scan(file(), text);
-            found.inactive(&BTreeSet::new());
+            found.inactive(&BTreeSet::new(), true);
             for line in 0..4 {
                 found.words_of(line);
                 found.line_span(line);

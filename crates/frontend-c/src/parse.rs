@@ -1,7 +1,7 @@
 //! Text to syntax tree.
 
 use crate::align::align;
-use crate::ast::{DirectiveKind, TranslationUnit};
+use crate::ast::{DirectiveKind, External, TranslationUnit};
 use crate::nest::Nester;
 use crate::original::Original;
 use crate::preprocessed::read;
@@ -11,12 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Parses one translation unit.
 ///
-/// `preprocessed` is what `$CC -E` writes for the file `main`. `sources` holds the original text of `main` and of every user header under
+/// `preprocessed` is what `$CC -E` writes for the file `main`; with `-dD` it also tells which macros were defined. `sources` holds the original text of `main` and of every user header under
 /// exactly the names that the line markers use ([`user_files`](crate::user_files) lists them); a file that is not there counts as the
 /// system's.
 pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (TranslationUnit, Vec<Diagnostic>) {
-    let (mut tokens, includes) = read(preprocessed, main, sources);
-    // One invented name per file without a text: nothing to align with, so nothing is said about columns.
+    let (mut tokens, directives) = read(preprocessed, main, sources);
     let used: BTreeSet<FileId> =
         std::iter::once(main).chain(tokens.iter().filter_map(|token| token.origin.file())).collect();
     let originals: BTreeMap<FileId, Original<'_>> =
@@ -30,9 +29,9 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             .iter()
             .filter(|token| token.origin.file() == Some(file))
             .map(|token| token.line)
-            .chain(includes.iter().filter(|(from, _)| *from == file).map(|(_, line)| *line))
+            .chain(directives.lines.iter().filter(|(from, _)| *from == file).map(|(_, line)| *line))
             .collect();
-        let dropped = original.inactive(&seen);
+        let dropped = original.inactive(&seen, directives.has_macros);
         let active = |span: Span| !dropped.iter().any(|range| range.contains(&(span.start as usize)));
         remarks.add(file, original.comments.iter().filter(|c| active(c.span)).cloned().collect(), sources);
         let keep = |kind: &DirectiveKind| {
@@ -41,7 +40,16 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         lines.extend(original.lines.iter().filter(|line| keep(&line.kind) && active(line.span)).cloned());
     }
 
-    let (items, mut remarks, diagnostics) = Nester::new(&tokens, &macros, remarks).run();
+    let (mut items, mut remarks, diagnostics) = Nester::new(&tokens, &macros, remarks).run();
+    // What stands before a directive line belongs to it, not to the declaration after the line.
+    for line in &mut lines {
+        let after = |item: &&mut External| item.span.file == line.span.file && item.span.start > line.span.start;
+        if let Some(next) = items.iter_mut().find(after) {
+            let (own, rest) =
+                std::mem::take(&mut next.comments.before).into_iter().partition(|c| c.span.end <= line.span.start);
+            (line.comments, next.comments.before) = (own, rest);
+        }
+    }
     (TranslationUnit { items, lines, trailing: remarks.rest(main) }, diagnostics)
 }
 
@@ -140,7 +148,7 @@ pub(crate) mod tests {
         let (unit, _) = parsed(text);
         let texts = |comments: &[Comment]| comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>().join("|");
         let ExternalKind::Function(f) = &unit.items[0].kind else { panic!("a function") };
-        assert_eq!(texts(&unit.items[0].comments.before), "/* top */|// f");
+        assert_eq!((texts(&unit.lines[0].comments), texts(&unit.items[0].comments.before)), ("/* top */".into(), "// f".into()));
         let at = |i: usize| &f.body.stmts[i].comments;
         assert_eq!((texts(&at(0).before), texts(&at(0).after)), ("// head|// one".into(), "/* after */".into()));
         assert_eq!((texts(&at(1).before), texts(&f.body.trailing)), (String::new(), "// last".into()));

@@ -184,7 +184,8 @@ impl Lowerer<'_, '_> {
             }
             DirectiveKind::If | DirectiveKind::Else | DirectiveKind::Endif => return,
         };
-        self.add_declaration(kind, line.span, &Comments::default());
+        let comments = Comments { before: line.comments.clone(), after: Vec::new() };
+        self.add_declaration(kind, line.span, &comments);
     }
 
     /// A declaration in a block: names are introduced, initialisers become assignments that follow.
