@@ -1,4 +1,4 @@
-//! Reads Fortran files, prints them, reads and prints that again, and says where the two texts differ.
+//! Reads Fortran and C files, prints them, reads and prints that again, and says where the two texts differ.
 //!
 //!     roundtrip [--together] [--show] [--write DIR] [--compile 'gfortran -c -w'] FILE …
 //!
@@ -86,6 +86,9 @@ fn main() -> ExitCode {
 /// The texts of a program as they are printed, with their forms, and what the frontend says.
 fn print(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
     let mut program = Program::new();
+    if texts.iter().all(|t| t.path.extension().is_some_and(|e| e == "c")) {
+        return print_c(texts);
+    }
     let mut files = Vec::new();
     let mut found = Vec::new();
     for t in texts {
@@ -98,6 +101,42 @@ fn print(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
     }
     let forms: Vec<Form> = files.iter().map(|f| f.form).collect();
     found.extend(lower::lower(files, &mut program, &lower::Options::default()));
+    let said = said(&program, &found);
+    let texts = program.inputs.iter().map(|input| unparse(&program, &OutputFile::of_input(&program, input)));
+    (texts.zip(forms).collect(), said)
+}
+
+/// The same for C. Each text is preprocessed from a copy beside its file, so that headers are found.
+fn print_c(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
+    let mut program = Program::new();
+    let mut preprocessed = Vec::new();
+    for t in texts {
+        let directory = t.path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let copy = std::env::temp_dir().join(format!("roundtrip-{}.c", std::process::id()));
+        std::fs::write(&copy, &t.text).unwrap_or_else(|e| println!("{e}"));
+        let run =
+            Command::new("cc").arg("-E").arg(format!("-I{}", directory.display())).arg("-Iruntime").arg(&copy).output();
+        let text = run.map_or(String::new(), |o| String::from_utf8_lossy(&o.stdout).into_owned());
+        let main = program.sources.add(SourceFile { path: copy.display().to_string(), text: t.text.clone() });
+        for name in frontend_c::user_files(&text) {
+            if !program.sources.iter().any(|(_, s)| s.path == name)
+                && let Ok(text) = std::fs::read_to_string(&name)
+            {
+                program.sources.add(SourceFile { path: name, text });
+            }
+        }
+        preprocessed.push((main, text));
+    }
+    let translations: Vec<_> =
+        preprocessed.iter().map(|(main, text)| frontend_c::Translation { main: *main, preprocessed: text }).collect();
+    let found = frontend_c::lower(&translations, &mut program);
+    let said = said(&program, &found);
+    let texts = program.inputs.iter().map(|input| unparse(&program, &OutputFile::of_input(&program, input)));
+    (texts.map(|t| (t, Form::Free)).collect(), said)
+}
+
+/// Warnings and errors, one line each.
+fn said(program: &Program, found: &[il::Diagnostic]) -> Vec<String> {
     let said = found.iter().filter(|d| d.severity >= Severity::Warning).map(|d| {
         let place = d.span.file.map_or(String::new(), |f| {
             let source = &program.sources[f];
@@ -107,9 +146,7 @@ fn print(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
         let kind = if d.severity == Severity::Error { "error" } else { "warning" };
         format!("{place}: {kind}: {}", d.message)
     });
-    let said = said.collect();
-    let texts = program.inputs.iter().map(|input| unparse(&program, &OutputFile::of_input(&program, input)));
-    (texts.zip(forms).collect(), said)
+    said.collect()
 }
 
 /// Finds included files beside those that include them.

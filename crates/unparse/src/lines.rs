@@ -31,11 +31,16 @@ impl Remark {
             let source = program.sources[file].text.get(span.start as usize..)?;
             let line =
                 source.lines().take(500).find(|l| l.find(bare.trim()).is_some_and(|at| l[..at].contains(name)))?;
-            let before = line[..line.find(bare.trim())?].trim_end().trim_end_matches(['!', '/', '*']);
+            let before = without_sign(&line[..line.find(bare.trim())?], bare);
             (!before.contains('\t')).then(|| before.chars().count())
         });
         Remark { text, column }
     }
+}
+
+/// What stands before a comment, when `before` still has the comment's sign.
+fn without_sign<'a>(before: &'a str, comment: &str) -> &'a str {
+    if comment.trim_start().starts_with('/') { before } else { before.trim_end().trim_end_matches(['!', '/', '*']) }
 }
 
 /// The column of a comment that follows `span` on its last line.
@@ -43,7 +48,7 @@ fn column_of(program: &Program, span: Span, comment: &str) -> Option<usize> {
     let text = &program.sources[span.file?].text;
     let end = span.end as usize;
     let rest = text.get(end..)?.lines().next()?;
-    let before = rest[..rest.find(comment.trim())?].trim_end().trim_end_matches(['!', '/', '*']);
+    let before = without_sign(&rest[..rest.find(comment.trim())?], comment);
     let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
     let line = text.get(start..end + before.len())?;
     (!line.contains('\t')).then(|| line.chars().count())

@@ -2,7 +2,7 @@
 
 use il::{Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, Unit};
 
-use super::exprs::initialiser;
+use super::exprs::given;
 use super::{Printer, types};
 use crate::cat;
 use crate::doc::Doc;
@@ -85,7 +85,7 @@ impl Printer<'_> {
             }
             let value = value.or(variable.and_then(|v| v.init.as_ref()));
             list.push(match value {
-                Some(e) => cat![declarator, " = ", initialiser(&cx, e)],
+                Some(e) => cat![declarator, " ", given(&cx, e)],
                 None => declarator.into(),
             });
         }

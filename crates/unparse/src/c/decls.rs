@@ -2,7 +2,7 @@
 
 use il::{Decl, DeclKind, Entity, Field, RecordId, Span, SymbolId, SymbolKind, Type};
 
-use super::exprs::initialiser;
+use super::exprs::given;
 use super::{Context, Printer, types};
 use crate::cat;
 use crate::doc::Doc;
@@ -172,7 +172,7 @@ fn entity(cx: &Context, e: &Entity, spelling: &str) -> Doc {
     };
     let init = cx.program.variable(e.symbol).and_then(|v| v.init.as_ref()).filter(|_| e.init);
     match init {
-        Some(value) => cat![declarator, " = ", initialiser(cx, value)],
+        Some(value) => cat![declarator, " ", given(cx, value)],
         None => declarator.into(),
     }
 }

@@ -32,8 +32,11 @@ pub(super) fn expr(cx: &Context, e: &Expr) -> Doc {
     at(cx, e, Level::Any)
 }
 
-/// The right side of an assignment: additive terms are aligned under the first one.
+/// The right side of an assignment: additive terms are aligned under the sign.
 pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
+    if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) = e.kind {
+        return cat![format!("{sign} "), binary(cx, e)].nest(0);
+    }
     cat![format!("{sign} "), expr(cx, e).nest(0)]
 }
 
@@ -167,8 +170,16 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
     }
 }
 
+/// `= value` of a declaration.
+pub(super) fn given(cx: &Context, e: &Expr) -> Doc {
+    match e.kind {
+        ExprKind::Constructor { .. } | ExprKind::Structure { .. } => cat!["= ", initialiser(cx, e)],
+        _ => assigned(cx, "=", e),
+    }
+}
+
 /// An expression as the initial value of a declaration: lists in braces, structures without their type.
-pub(super) fn initialiser(cx: &Context, e: &Expr) -> Doc {
+fn initialiser(cx: &Context, e: &Expr) -> Doc {
     let values: Vec<Doc> = match &e.kind {
         ExprKind::Constructor { items, .. } => items
             .iter()

@@ -110,20 +110,21 @@ impl<'a> Printer<'a> {
                 self.lines.blank();
                 continue;
             }
-            // Continuation lines keep their place relative to the first.
             let shown = delimited(text);
             let mut lines = shown.lines();
             if let Some(first) = lines.next() {
                 self.lines.plain(format!("{prefix}{}", first.trim_start()));
             }
+            // The other lines keep their places relative to the first, which stood at one of the levels of nesting.
             let rest: Vec<&str> = lines.collect();
             let margin = rest.iter().filter(|l| !l.trim().is_empty()).map(|l| l.len() - l.trim_start().len()).min();
+            let margin = margin.unwrap_or(0);
+            let here = prefix.len();
+            let step = self.cx.habits.indent.max(1);
+            let stood = if (here..here + 4).contains(&margin) { here } else { margin / step * step };
             for line in rest {
-                let starred = line.trim_start().starts_with('*');
-                let kept = line.get(margin.unwrap_or(0)..).unwrap_or("");
-                let lead = if starred && !kept.starts_with(' ') { " " } else { "" };
-                let deep = if starred || margin.unwrap_or(0) <= self.indent { "" } else { "  " };
-                self.lines.plain(format!("{prefix}{lead}{deep}{kept}"));
+                let blanks = line.len() - line.trim_start().len();
+                self.lines.plain(format!("{}{}", " ".repeat((blanks + here).saturating_sub(stood)), line.trim_start()));
             }
         }
     }
