@@ -23,6 +23,8 @@ pub struct Blocks {
     diagnostics: Vec<Diagnostic>,
     /// INCLUDE lines between units: what follows decides whether they belong to a main program without header.
     pending: Vec<(Meta, IncludeId)>,
+    /// Comments before statements that are no node of the tree (SEQUENCE, PRIVATE of bindings): for the next statement.
+    carried: Vec<Comment>,
     /// Where the last statement was, for blocks that the file does not close.
     last: Option<Span>,
 }
@@ -43,7 +45,10 @@ impl Blocks {
     }
 
     /// The next statement.
-    pub fn add(&mut self, meta: Meta, piece: Piece) {
+    pub fn add(&mut self, mut meta: Meta, piece: Piece) {
+        if !self.carried.is_empty() {
+            meta.leading.splice(0..0, std::mem::take(&mut self.carried));
+        }
         self.last = Some(meta.span);
         match piece {
             Piece::Simple(kind) => self.simple(meta, kind),
@@ -116,7 +121,10 @@ impl Blocks {
             }
             Piece::Final(names) => self.binding(meta, "FINAL", Binding::Final(names)),
             Piece::Sequence => match self.frames.last_mut() {
-                Some(Frame { kind: FrameKind::TypeDef { sequence, bindings: None, .. }, .. }) => *sequence = true,
+                Some(Frame { kind: FrameKind::TypeDef { sequence, bindings: None, .. }, .. }) => {
+                    *sequence = true;
+                    self.carried = meta.comments();
+                }
                 _ => self.homeless(meta, "SEQUENCE"),
             },
             Piece::Enumerator(list) => match self.frames.last_mut() {
@@ -145,6 +153,7 @@ impl Blocks {
                 if names.is_empty() =>
             {
                 bindings.private = true;
+                self.carried = meta.comments();
                 return;
             }
             (FrameKind::TypeDef { bindings: Some(_), .. }, _) => true,

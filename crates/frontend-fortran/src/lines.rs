@@ -87,7 +87,8 @@ pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
     let mut lines = Vec::with_capacity(bytes.len() / 32);
     let mut state = TextState::new(form);
     let mut open = false; // free form: the previous code line ended with `&`
-    let mut start = 0;
+    // A byte order mark is nobody's statement.
+    let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     while start < bytes.len() {
         let stop = bytes[start..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| start + at);
         let mut end = stop;

@@ -47,7 +47,7 @@ pub fn include_not_found(span: Span, name: &str) -> Diagnostic {
 
 /// RT0105.
 pub fn include_cycle(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("RT0105", span, format!("'{name}' is included too deeply: it probably includes itself"))
+    Diagnostic::error("RT0105", span, format!("'{name}' includes itself, or is nested too deeply"))
 }
 
 /// RT0106: `what` (opened at `opener`) is still open at `at`.

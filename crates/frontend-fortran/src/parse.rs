@@ -41,7 +41,7 @@ pub fn parse(
             source,
             assignments: blocks.assignments_allowed(),
         };
-        let piece = one.piece(0).unwrap_or_else(|diagnostic| {
+        let piece = one.piece(0, MAX_NESTED).unwrap_or_else(|diagnostic| {
             diagnostics.push(*diagnostic);
             Piece::Error(one.text(0).into())
         });
@@ -52,6 +52,9 @@ pub fn parse(
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span.file, diagnostic.span.start));
     (File { file, form, units, trailing: read.trailing, includes: read.includes }, diagnostics)
 }
+
+/// `IF (…) FORALL (…) WHERE (…) a = b` is as deep as statements nest in one another.
+const MAX_NESTED: usize = 3;
 
 /// One statement.
 struct One<'a> {
@@ -75,7 +78,7 @@ impl<'a> One<'a> {
     }
 
     /// What the text from `from` on says.
-    fn piece(&self, from: usize) -> Parsed<Piece> {
+    fn piece(&self, from: usize, nested: usize) -> Parsed<Piece> {
         let text: &'a str = &self.cooked.text;
         let classified = classify(&self.skeleton, text, from, self.assignments);
         let end = text.len();
@@ -95,7 +98,7 @@ impl<'a> One<'a> {
             Kind::Nested { outer, rest } => {
                 let class = if outer == Outer::Forall { Class::Forall } else { Class::Condition };
                 let head = self.run(classified.start..rest, class, &classified.forced)?;
-                let then = Box::new(self.inner(rest, outer)?);
+                let then = Box::new(self.inner(rest, outer, nested)?);
                 let kind = match (outer, head) {
                     (Outer::If, Piece::Where(condition)) => StmtKind::IfStmt { condition, then },
                     (_, Piece::Where(mask)) => StmtKind::WhereStmt { mask, then },
@@ -108,10 +111,13 @@ impl<'a> One<'a> {
     }
 
     /// The statement inside an IF, WHERE or FORALL statement.
-    fn inner(&self, from: usize, outer: Outer) -> Parsed<Stmt> {
+    fn inner(&self, from: usize, outer: Outer, nested: usize) -> Parsed<Stmt> {
         let from = from + self.cooked.text[from..].bytes().take_while(|&byte| byte == b' ' || byte == b'\t').count();
         let span = self.cooked.span(from, self.cooked.text.len());
-        let Piece::Simple(kind) = self.piece(from)? else { return Err(Box::new(messages::not_an_action(span))) };
+        let Some(nested) = nested.checked_sub(1) else { return Err(Box::new(messages::not_an_action(span))) };
+        let Piece::Simple(kind) = self.piece(from, nested)? else {
+            return Err(Box::new(messages::not_an_action(span)));
+        };
         let fits = match outer {
             Outer::If => kind.is_executable() && !matches!(kind, StmtKind::IfStmt { .. } | StmtKind::Entry { .. }),
             Outer::Where => matches!(kind, StmtKind::Assign { .. }),
@@ -135,7 +141,10 @@ impl<'a> One<'a> {
         let start = range.start;
         let tokens = Tokens::new(&self.cooked.text, range, class, forced, &self.cooked.holleriths);
         let tokens = tokens.map(|token| token.map_err(Refusal::from));
-        self.parser.parse(&context, tokens).map(|piece| *piece).map_err(|error| Box::new(self.explain(error, class, start)))
+        self.parser
+            .parse(&context, tokens)
+            .map(|piece| *piece)
+            .map_err(|error| Box::new(self.explain(error, class, start)))
     }
 
     fn explain(&self, error: ParseError<usize, Tok<'_>, Refusal>, class: Class, start: usize) -> Diagnostic {

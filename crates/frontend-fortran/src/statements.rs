@@ -134,13 +134,14 @@ pub struct Statements {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// How deep includes may nest; more is a cycle.
+/// How deep includes may nest.
 const MAX_INCLUDE_DEPTH: usize = 32;
 
 /// Reads all statements of `file`.
 pub fn read(sources: &mut Sources, file: FileId, form: Form, loader: &mut dyn Loader, options: &Options) -> Statements {
-    let mut reader = Reader { form, options, loader, out: Statements::default(), leading: Vec::new() };
-    reader.file(sources, file, None, 0);
+    let out = Statements::default();
+    let mut reader = Reader { form, options, loader, out, leading: Vec::new(), open: Vec::new() };
+    reader.file(sources, file, None);
     reader.out.trailing = reader.leading;
     reader.out
 }
@@ -152,10 +153,13 @@ struct Reader<'a> {
     out: Statements,
     /// Comments waiting for the next statement.
     leading: Vec<Comment>,
+    /// The files that are being read, the innermost last.
+    open: Vec<FileId>,
 }
 
 impl Reader<'_> {
-    fn file(&mut self, sources: &mut Sources, file: FileId, include: Option<IncludeId>, depth: usize) {
+    fn file(&mut self, sources: &mut Sources, file: FileId, include: Option<IncludeId>) {
+        self.open.push(file);
         let lines = lines::split(&sources[file].text, self.form, self.options);
         let mut said_preprocessor = false;
         let mut said_truncated = false;
@@ -189,15 +193,16 @@ impl Reader<'_> {
                         let span = Span::new(file, first.text.start as usize, first.text.end as usize);
                         self.out.diagnostics.push(messages::continues_nothing(span));
                     }
-                    self.group(sources, file, &lines[at..end], include, depth);
+                    self.group(sources, file, &lines[at..end], include);
                     at = end;
                 }
             }
         }
+        self.open.pop();
     }
 
     /// The statements of one initial line and its continuations.
-    fn group(&mut self, sources: &mut Sources, file: FileId, lines: &[Line], include: Option<IncludeId>, depth: usize) {
+    fn group(&mut self, sources: &mut Sources, file: FileId, lines: &[Line], include: Option<IncludeId>) {
         let text = &sources[file].text;
         let mut inner = Vec::new();
         let mut trailing = None;
@@ -256,34 +261,29 @@ impl Reader<'_> {
                 self.out.list.push(Statement { meta, cooked, include: None });
                 continue;
             };
-            self.include(sources, name, Statement { meta, cooked, include: None }, include, depth);
+            self.include(sources, name, Statement { meta, cooked, include: None }, include);
         }
     }
 
     /// The INCLUDE line `statement`, and all that it brings.
-    fn include(
-        &mut self,
-        sources: &mut Sources,
-        name: String,
-        mut statement: Statement,
-        parent: Option<IncludeId>,
-        depth: usize,
-    ) {
+    fn include(&mut self, sources: &mut Sources, name: String, mut statement: Statement, parent: Option<IncludeId>) {
         let span = statement.meta.span;
         let from = statement.cooked.file;
-        let too_deep = depth >= MAX_INCLUDE_DEPTH;
-        let file = if too_deep { None } else { self.loader.load(sources, &name, from) };
-        if too_deep {
+        let file = self.loader.load(sources, &name, from);
+        let is_open = |file: FileId| self.open.iter().any(|&open| sources[open].path == sources[file].path);
+        let cycle = file.is_some_and(|file| is_open(file) || self.open.len() > MAX_INCLUDE_DEPTH);
+        if cycle {
             self.out.diagnostics.push(messages::include_cycle(span, &name));
         } else if file.is_none() {
             self.out.diagnostics.push(messages::include_not_found(span, &name));
         }
+        let file = if cycle { None } else { file };
         let id = IncludeId(self.out.includes.len() as u32);
         self.out.includes.push(Include { name: name.into(), span, file, parent });
         statement.include = Some(id);
         self.out.list.push(statement);
         if let Some(file) = file {
-            self.file(sources, file, Some(id), depth + 1);
+            self.file(sources, file, Some(id));
             // Comments at the end of the included file belong to it, not to what follows the INCLUDE line.
             self.leading.retain(|comment| comment.span.file != Some(file));
         }

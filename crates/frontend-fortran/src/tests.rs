@@ -236,11 +236,24 @@ fn deep_expressions_do_not_overflow() {
     let deep = format!("x = {}1{}\n", "(".repeat(5000), ")".repeat(5000));
     let long = format!("x = 1{}\n", " &\n + 1".repeat(5000));
     let too_deep = format!("x = {}\n", "(".repeat(20_000));
-    for text in [deep, long, too_deep] {
+    let too_long = format!("x = 1{}\n", "+1".repeat(100_000));
+    let ifs = format!("{}x = 1\n", "if (a) ".repeat(10_000));
+    for text in [deep, long, too_deep, too_long, ifs] {
         let worker = std::thread::Builder::new().stack_size(64 << 20);
         let worker = worker.spawn(move || report(Form::Free, &text).len()).expect("a thread");
         assert!(worker.join().is_ok());
     }
+}
+
+#[test]
+fn comments_of_vanishing_statements_move_on() {
+    let text = "module m\ntype t\n! why\nsequence ! so\nreal x\nend type\nend module\n";
+    let (_, file, diagnostics) = tree(Form::Free, text);
+    assert!(diagnostics.is_empty());
+    let crate::ast::StmtKind::TypeDef(def) = &file.units[0].body[0].kind else { panic!("a type") };
+    assert!(def.sequence);
+    let leading: Vec<&str> = def.components[0].meta.leading.iter().map(|comment| &*comment.text).collect();
+    assert_eq!(leading, [" why", " so"]);
 }
 
 #[test]

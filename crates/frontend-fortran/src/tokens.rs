@@ -297,7 +297,8 @@ pub struct LexError {
     pub message: String,
 }
 
-/// Parentheses deeper than this are refused, so that recursion over the tree stays within the stack.
+/// Parentheses deeper than this, and expressions with more operators, are refused, so that recursion over the tree stays
+/// within the stack.
 const MAX_DEPTH: usize = 10_000;
 
 /// The tokens of `text[start..end]`, `class` first.
@@ -312,6 +313,8 @@ pub struct Tokens<'a> {
     /// Where the lexer's slice begins.
     base: usize,
     depth: usize,
+    /// Operators since the last comma: each may be one more level of the tree.
+    operators: usize,
 }
 
 impl<'a> Tokens<'a> {
@@ -335,6 +338,7 @@ impl<'a> Tokens<'a> {
             lexer: Tok::lexer(""),
             base: 0,
             depth: 0,
+            operators: 0,
         };
         tokens.restart();
         tokens
@@ -398,12 +402,17 @@ impl<'a> Iterator for Tokens<'a> {
                     return Some(Err(LexError { start, end, message }));
                 };
                 match token {
-                    Tok::Open | Tok::OpenBracket | Tok::OpenSlash => self.depth += 1,
+                    Tok::Open | Tok::OpenBracket | Tok::OpenSlash => {
+                        self.depth += 1;
+                        self.operators += 1;
+                    }
                     Tok::Close | Tok::CloseBracket | Tok::CloseSlash => self.depth = self.depth.saturating_sub(1),
-                    _ => {}
+                    Tok::Comma => self.operators = 0,
+                    Tok::Name(_) | Tok::Literal(_) | Tok::Colon | Tok::Colons | Tok::Equals => {}
+                    _ => self.operators += 1,
                 }
-                if self.depth > MAX_DEPTH {
-                    let message = format!("more than {MAX_DEPTH} nested parentheses");
+                if self.depth > MAX_DEPTH || self.operators > MAX_DEPTH {
+                    let message = format!("more than {MAX_DEPTH} nested parentheses or operators in one expression");
                     return Some(Err(LexError { start, end, message }));
                 }
                 return Some(Ok((start, self.refine(token), end)));

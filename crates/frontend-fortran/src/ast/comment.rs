@@ -61,6 +61,11 @@ impl Meta {
         include: None,
     };
 
+    /// All its comments, in order.
+    pub fn comments(self) -> Vec<Comment> {
+        self.leading.into_iter().chain(self.inner).chain(self.trailing).collect()
+    }
+
     /// The `$AD` directives before the statement, in order.
     pub fn directives(&self) -> impl Iterator<Item = &Comment> {
         self.leading.iter().filter(|comment| comment.kind == CommentKind::Ad)
