@@ -1,16 +1,11 @@
 //! What statements read and write, in zones: the plan's view of storage.
 //!
-//! Calls act through a summary per unit: which dummies (with all that is reachable from them) and which globals it may read and write. A unit
-//! without a body is taken to do anything to all it can reach.
+//! Calls act through the summaries of the analyses.
 
-use std::collections::BTreeMap;
-
-use il::calls::{CallGraph, actual_for};
 use il::expr::Item;
 use il::intrinsics::Class;
-use il::symbol::ProcedureClass;
 use il::zones::{ZoneId, Zones};
-use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, Type, UnitId};
 
 /// A set of zones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -83,84 +78,28 @@ pub struct Effect {
     pub kills: Set,
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Summary {
-    read: Vec<bool>,
-    written: Vec<bool>,
-    globals_read: Set,
-    globals_written: Set,
-}
-
 /// The effects of a program's statements.
 pub struct Access<'a> {
     program: &'a Program,
+    facts: &'a analysis::Facts<'a>,
     /// The storage.
-    pub zones: Zones,
-    globals: Set,
-    summaries: BTreeMap<UnitId, Summary>,
+    pub zones: &'a Zones,
 }
 
 impl<'a> Access<'a> {
-    /// Looks at the whole program.
-    pub fn new(program: &'a Program) -> Self {
-        let calls = CallGraph::new(program);
-        let zones = Zones::new(program, &calls);
-        let mut globals = Set::default();
-        globals.add(&zones.iter().filter(|(_, z)| z.owner.is_none()).map(|(id, _)| id).collect::<Vec<_>>());
-        let summaries = program
-            .units
-            .iter()
-            .filter(|(_, u)| u.is_procedure())
-            .map(|(id, u)| {
-                let none = vec![false; u.params.len()];
-                (id, Summary { read: none.clone(), written: none, ..Summary::default() })
-            })
-            .collect();
-        let mut access = Access { program, zones, globals, summaries };
-        loop {
-            let mut changed = false;
-            for id in calls.bottom_up() {
-                let new = access.summarise(id);
-                if access.summaries.get(&id) != Some(&new) {
-                    access.summaries.insert(id, new);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return access;
-            }
-        }
+    /// Of an analysed program.
+    pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
+        Access { program, facts, zones: facts.zones() }
     }
 
-    fn summarise(&self, unit: UnitId) -> Summary {
-        let u = &self.program.units[unit];
-        let mut all = Effect::default();
-        if !u.is_interface && !u.has_errors {
-            for s in u.all_stmts() {
-                let e = self.statement(unit, s);
-                all.reads.union(&e.reads);
-                all.writes.union(&e.writes);
-            }
-        }
-        let touched = |set: &Set, s: &SymbolId| {
-            let v = Expr::var(*s);
-            self.zones.reachable(self.program, &v).iter().chain(&self.zones.of_symbol(*s)).any(|z| set.has(*z))
-        };
-        let intent = |s: &SymbolId| self.program.variable(*s).and_then(|v| v.intent);
-        if u.is_interface || u.has_errors {
-            return Summary {
-                read: u.params.iter().map(|s| intent(s) != Some(il::Intent::Out)).collect(),
-                written: u.params.iter().map(|s| intent(s) != Some(il::Intent::In)).collect(),
-                globals_read: self.globals.clone(),
-                globals_written: self.globals.clone(),
-            };
-        }
-        Summary {
-            read: u.params.iter().map(|s| touched(&all.reads, s)).collect(),
-            written: u.params.iter().map(|s| touched(&all.writes, s)).collect(),
-            globals_read: all.reads.and(&self.globals),
-            globals_written: all.writes.and(&self.globals),
-        }
+    /// What a call does by itself, without the assignment of its value.
+    pub fn call_alone(&self, unit: UnitId, id: StmtId) -> Effect {
+        let found = self.facts.in_out_call(unit, id);
+        let mut out = Effect::default();
+        out.reads.add(&found.exposed.iter().collect::<Vec<_>>());
+        out.writes.add(&found.written.iter().collect::<Vec<_>>());
+        out.kills.add(&found.killed.iter().collect::<Vec<_>>());
+        out
     }
 
     /// Zones that evaluating an expression reads, those of subscripts and pointers included.
@@ -191,7 +130,7 @@ impl<'a> Access<'a> {
                     self.address(&a.value, out);
                 }
             }
-            ExprKind::Call { callee, args } => self.call(*callee, args, out),
+            ExprKind::Call { args, .. } => self.call(args, out),
             ExprKind::Address(x) => self.address(x, out),
             ExprKind::Constructor { items, .. } => {
                 for i in items {
@@ -250,73 +189,35 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// A call: its arguments and what it does.
-    pub fn call(&self, callee: SymbolId, args: &[Arg], out: &mut Effect) {
-        let class = self.program.procedure(callee).map(|f| f.class);
-        let unit = self.program.procedure(callee).and_then(|f| f.unit);
-        let summary = unit.and_then(|u| self.summaries.get(&u));
-        for (k, a) in args.iter().enumerate() {
-            let position = match (&a.keyword, unit) {
-                (Some(name), Some(u)) => self.program.units[u]
-                    .params
-                    .iter()
-                    .position(|s| self.program.symbols[*s].name.eq_ignore_ascii_case(name)),
-                _ => Some(k),
-            };
-            let system = class == Some(ProcedureClass::System);
-            let flag = |table: &Vec<bool>| position.and_then(|k| table.get(k)).copied().unwrap_or(true);
-            let (read, written) = match summary {
-                Some(s) => (flag(&s.read), flag(&s.written)),
-                None => (true, !system),
-            };
+    /// A call inside an expression: all it may read.
+    fn call(&self, args: &[Arg], out: &mut Effect) {
+        for a in args {
             let ty = il::typing::type_of(self.program, &a.value);
-            let pointer = matches!(ty, Type::Pointer { .. } | Type::Array { .. });
-            if a.value.is_reference() || pointer {
+            if a.value.is_reference() || matches!(ty, Type::Pointer { .. } | Type::Array { .. }) {
                 self.address(&a.value, out);
-                let zones = self.zones.reachable(self.program, &a.value);
-                if read {
-                    out.reads.add(&zones);
-                }
-                if written {
-                    let own = self.zones.of_ref(self.program, &a.value);
-                    let by_value = self.is_c(callee) && matches!(ty, Type::Pointer { .. });
-                    // C passes the pointer itself by value: only what it points to can change.
-                    let zones: Vec<ZoneId> =
-                        zones.into_iter().filter(|z| !by_value || !own.zones.contains(z)).collect();
-                    let scalar_value = self.is_c(callee) && !pointer;
-                    if !scalar_value {
-                        out.writes.add(&zones);
-                    }
-                }
-                if self.is_c(callee) && a.value.is_reference() {
-                    out.reads.add(&self.zones.of_ref(self.program, &a.value).zones);
-                }
+                out.reads.add(&self.zones.reachable(self.program, &a.value));
             } else {
                 self.value(&a.value, out);
             }
         }
-        match summary {
-            Some(s) => {
-                out.reads.union(&s.globals_read);
-                out.writes.union(&s.globals_written);
-            }
-            None if class != Some(ProcedureClass::System) && class != Some(ProcedureClass::Intrinsic) => {
-                out.reads.union(&self.globals);
-                out.writes.union(&self.globals);
-            }
-            None => {}
-        }
-        let _ = actual_for;
-    }
-
-    fn is_c(&self, callee: SymbolId) -> bool {
-        !self.program.scopes[self.program.symbols[callee].scope].case_insensitive
     }
 
     /// One statement; of a construct its own expressions, not its blocks.
     pub fn statement(&self, unit: UnitId, id: StmtId) -> Effect {
         let stmt = &self.program.units[unit].stmts[id];
         let mut out = Effect::default();
+        let mut calls = matches!(stmt.kind, StmtKind::Call { .. });
+        stmt.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        if calls {
+            let set = |z: analysis::sets::ZoneSet| {
+                let mut out = Set::default();
+                out.add(&z.iter().collect::<Vec<_>>());
+                out
+            };
+            out.reads = set(self.facts.reads(unit, id));
+            out.writes = set(self.facts.writes(unit, id));
+            out.kills = set(self.facts.kills(unit, id));
+        }
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.value(rhs, &mut out);
@@ -328,7 +229,7 @@ impl<'a> Access<'a> {
                 let r = self.zones.of_pointer(self.program, lhs);
                 out.writes.add(&r.zones);
             }
-            StmtKind::Call { callee, args, .. } => self.call(*callee, args, &mut out),
+            StmtKind::Call { .. } => {}
             StmtKind::Do(d) => {
                 stmt.kind.exprs(&mut |e| self.value(e, &mut out));
                 out.writes.add(&self.zones.of_symbol(d.var));

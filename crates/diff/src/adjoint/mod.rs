@@ -25,7 +25,7 @@ pub use structure::structure;
 
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{Block, Expr, Language, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, DeclKind, Expr, Language, StmtKind, SymbolId, Type, UnitId};
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
@@ -40,7 +40,8 @@ struct Wanted {
 
 /// Makes the adjoints of all differentiated units.
 pub fn differentiate(world: &mut World) {
-    let access = access::Access::new(world.source);
+    let access = access::Access::new(world.source, &world.facts.analysis);
+    settle_contracts(world);
     let wanted = wanted(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     for unit in units {
@@ -50,6 +51,29 @@ pub fn differentiate(world: &mut World) {
         }
         if w.split {
             split(world, &access, unit);
+        }
+    }
+}
+
+/// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.
+fn settle_contracts(world: &mut World) {
+    let mut called: BTreeSet<UnitId> = BTreeSet::new();
+    for &unit in world.facts.differentiated() {
+        called.extend(crate::facts::callees(world.source, unit));
+    }
+    let units: Vec<UnitId> = world.facts.differentiated().to_vec();
+    for unit in units {
+        let head = world.request.head(unit).is_some();
+        for part in [Part::Adjoint, Part::Forward, Part::Backward] {
+            let Some(s) = world.signatures.get_mut(unit, part) else { continue };
+            let is_called = called.contains(&unit);
+            for (_, status) in &mut s.status {
+                *status = match *status {
+                    Status::Out if is_called => Status::Incr,
+                    Status::Out | Status::InZero if !head || part != Part::Adjoint => Status::InOut,
+                    other => other,
+                };
+            }
         }
     }
 }
@@ -165,8 +189,36 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
 
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
     world.out.units[shell.unit].tapes = tapes;
+    declare_value(world, &shell);
     mention_unused(world, &shell, &mut body);
     world.finish_shell(shell, body);
+}
+
+/// The value of a function is a local of its adjoint: declared, when the original's type stood in its FUNCTION statement.
+fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
+    let original = &world.source.units[shell.original];
+    let (Some(result), Language::Fortran) = (original.result(), original.language) else { return };
+    let value = shell.maps.symbol(result);
+    if matches!(world.out.units[shell.unit].kind, il::UnitKind::Function { .. }) {
+        return;
+    }
+    let u = &mut world.out.units[shell.unit];
+    let declared = u.decls.iter().any(|d| match &d.kind {
+        DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == value),
+        _ => false,
+    });
+    if declared {
+        return;
+    }
+    let colons = u.decls.iter().any(|d| matches!(d.kind, DeclKind::Variables { colons: true, .. }));
+    let Some(ty) = world.out.symbol_type(value) else { return };
+    let spelling = match ty.element() {
+        Type::Scalar(s) => s.spelling.clone(),
+        Type::Record(r) => format!("type({})", world.out.records[*r].name),
+        _ => return,
+    };
+    let kind = DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities: vec![il::Entity::new(value)] };
+    world.out.units[shell.unit].decls.push(il::Decl::from(kind));
 }
 
 /// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).

@@ -550,7 +550,7 @@ impl<'a> Planner<'_, 'a> {
             }
             if mode == Some(CallMode::Joint) {
                 // The adjoint of the callee runs it again and leaves other values behind than those it found.
-                let set = effect.writes.and(&state);
+                let set = self.access.call_alone(self.unit, id).writes.and(&state);
                 if !set.is_empty() {
                     step.around = self.saved(id, &set, Reason::Earlier);
                 }

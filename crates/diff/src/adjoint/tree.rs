@@ -535,15 +535,23 @@ impl<'a> Builder<'a> {
         while let Some((x, y)) = overlap(&intervals) {
             let (a, b) = (intervals[x].clone(), intervals[y].clone());
             match (&a.kind, &b.kind) {
+                (_, IntervalKind::Forward(_)) => intervals[y].start = a.start,
+                (IntervalKind::Back(_), IntervalKind::Back(_) | IntervalKind::Tangle) => intervals[x].end = b.end,
                 (IntervalKind::Tangle, _)
-                | (_, IntervalKind::Tangle)
-                | (IntervalKind::Forward(_), IntervalKind::Back(_)) => {
+                | (IntervalKind::Forward(_), IntervalKind::Back(_) | IntervalKind::Tangle) => {
                     let all = Interval { start: a.start, end: a.end.max(b.end), kind: IntervalKind::Tangle };
-                    intervals.retain(|i| !(i.start >= all.start && i.end <= all.end));
+                    // A label directly behind the tangle is outside of it.
+                    for i in intervals.iter_mut() {
+                        if matches!(i.kind, IntervalKind::Forward(_)) && i.end == all.end && i.start > all.start {
+                            i.start = all.start;
+                        }
+                    }
+                    let outside = |i: &Interval| {
+                        matches!(i.kind, IntervalKind::Forward(_)) && i.end == all.end && i.start <= all.start
+                    };
+                    intervals.retain(|i| outside(i) || !(i.start >= all.start && i.end <= all.end));
                     intervals.push(all);
                 }
-                (_, IntervalKind::Forward(_)) => intervals[y].start = a.start,
-                (IntervalKind::Back(_), IntervalKind::Back(_)) => intervals[x].end = b.end,
             }
         }
         // A label directly behind a tangle, or at its start, belongs to it only when jumps cross its border; those were merged above.

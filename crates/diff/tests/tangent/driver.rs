@@ -75,7 +75,7 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
         let (n, d) = (&v.name, &v.dims);
         let _ = writeln!(w, "  {} :: {n}{d}, {n}_0{d}, {n}_d{d}, {n}_s{d}, {n}_p{d}", v.ty);
     }
-    let _ = writeln!(w, "  real(8) :: plus, minus, fd, ad, h, tol\n  integer :: k");
+    let _ = writeln!(w, "  real(8) :: drv_plus, drv_minus, drv_fd, drv_ad, drv_h, drv_tol\n  integer :: drv_k");
     // Dummies may ask for an explicit interface, so all procedures are contained in modules only when the case has its own driver.
     let returns = derivative.signature.returns;
     let tangent_is_function = is_function && format!("{returns:?}") == "Derivative";
@@ -86,11 +86,11 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             let _ = writeln!(w, "  {ty}, external :: {f}");
         }
     }
-    let _ = writeln!(w, "  h = {}\n  tol = {}", if single(&vars) { "2.d-3" } else { "1.d-6" }, if single(&vars) { "3.d-3" } else { "3.d-7" });
+    let _ = writeln!(w, "  drv_h = {}\n  drv_tol = {}", if single(&vars) { "2.d-3" } else { "1.d-6" }, if single(&vars) { "3.d-3" } else { "3.d-7" });
     for (n, v) in vars.iter().enumerate() {
         match v.class {
             ScalarClass::Integer if v.rank > 0 => {
-                let _ = writeln!(w, "  do k = 1, size({0})\n    {0}(k) = 1 + mod(3*k, size({0}))\n  end do", v.name);
+                let _ = writeln!(w, "  do drv_k = 1, size({0})\n    {0}(drv_k) = 1 + mod(3*drv_k, size({0}))\n  end do", v.name);
             }
             ScalarClass::Logical => {
                 let _ = writeln!(w, "  {0}_0 = .true.\n  {0} = .true.", v.name);
@@ -106,10 +106,10 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
     let dummies: Vec<&Var> = vars.iter().filter(|v| v.name != "res" || !is_function).collect();
     let actuals: Vec<String> = dummies.iter().map(|v| v.name.clone()).collect();
     let call = if is_function { format!("res = {primal}({})", actuals.join(", ")) } else { format!("call {primal}({})", actuals.join(", ")) };
-    for (sign, into) in [("+ h*", "plus"), ("- h*", "minus")] {
+    for (sign, into) in [("+ drv_h*", "drv_plus"), ("- drv_h*", "drv_minus")] {
         for v in vars.iter().filter(|v| v.real()) {
             let shift = if v.input { format!(" {sign}{}_d", v.name) } else { String::new() };
-            let shift = if v.bytes == 4 && v.class == ScalarClass::Real { shift.replace("h*", "real(h, 4)*") } else { shift };
+            let shift = if v.bytes == 4 && v.class == ScalarClass::Real { shift.replace("drv_h*", "real(drv_h, 4)*") } else { shift };
             let _ = writeln!(w, "  {0} = {0}_0{shift}", v.name);
         }
         let _ = writeln!(w, "  {call}\n  {into} = 0");
@@ -117,7 +117,7 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             let _ = writeln!(w, "  {into} = {into} + {}", weigh(v, ""));
         }
     }
-    let _ = writeln!(w, "  fd = (plus - minus)/(2*h)");
+    let _ = writeln!(w, "  drv_fd = (drv_plus - drv_minus)/(2*drv_h)");
     for v in vars.iter().filter(|v| v.real()) {
         let _ = writeln!(w, "  {0} = {0}_0", v.name);
     }
@@ -142,17 +142,17 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
         true => writeln!(w, "  res_d = {f}({})", args.join(", ")),
         false => writeln!(w, "  call {f}({})", args.join(", ")),
     };
-    let _ = writeln!(w, "  ad = 0");
+    let _ = writeln!(w, "  drv_ad = 0");
     for v in vars.iter().filter(|v| v.output) {
-        let _ = writeln!(w, "  ad = ad + {}", weigh(v, "_d"));
-        let test = if v.rank > 0 { format!("any(abs({0} - {0}_p) > tol*1d-3)", v.name) } else { format!("abs({0} - {0}_p) > tol*1d-3", v.name) };
+        let _ = writeln!(w, "  drv_ad = drv_ad + {}", weigh(v, "_d"));
+        let test = if v.rank > 0 { format!("any(abs({0} - {0}_p) > drv_tol*1d-3)", v.name) } else { format!("abs({0} - {0}_p) > drv_tol*1d-3", v.name) };
         let _ = writeln!(w, "  if ({test}) then\n    print *, 'the value of {} differs'\n    stop\n  end if", v.name);
     }
     let _ = writeln!(
         w,
-        "  if (.not. abs(fd - ad) <= tol*(1 + abs(fd) + abs(ad))) then\n    print *, 'differs', fd, ad\n    stop\n  end if"
+        "  if (.not. abs(drv_fd - drv_ad) <= drv_tol*(1 + abs(drv_fd) + abs(drv_ad))) then\n    print *, 'differs', drv_fd, drv_ad\n    stop\n  end if"
     );
-    let _ = writeln!(w, "  if (abs(fd) < 1.d-9) then\n    print *, 'the derivative is zero: nothing was tested'\n    stop\n  end if");
+    let _ = writeln!(w, "  if (abs(drv_fd) < 1.d-9) then\n    print *, 'the derivative is zero: nothing was tested'\n    stop\n  end if");
     let _ = writeln!(w, "  print *, 'ok'\nend program driver");
     Ok(o)
 }
@@ -182,6 +182,6 @@ fn fill(w: &mut String, v: &Var, suffix: &str, a: f64, b: f64) {
     }
     // Element by element through a reshape of a counted list.
     let shape = if v.rank == 1 { format!("[size({name})]") } else { format!("shape({name})") };
-    let item = value(format!("({a}_8 + ({b}_8)*sin(1.7d0*k))"));
-    let _ = writeln!(w, "  {name} = reshape([({item}, k = 1, size({name}))], {shape})");
+    let item = value(format!("({a}_8 + ({b}_8)*sin(1.7d0*drv_k))"));
+    let _ = writeln!(w, "  {name} = reshape([( &\n    {item}, &\n    drv_k = 1, size({name}))], {shape})");
 }

@@ -1,4 +1,4 @@
-! head: power(y)/(x)
+! head: top(y)/(x)
 ! n = 4
 recursive subroutine power(n, x, y)
   implicit none
@@ -13,3 +13,12 @@ recursive subroutine power(n, x, y)
     y = t*x + sin(t)
   end if
 end subroutine power
+
+subroutine top(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  external :: power
+  call power(n, x*x, y)
+end subroutine top

@@ -15,7 +15,7 @@ subroutine strides(n, x, y)
   end do
   do i = 9, 3, -4
     y = y + x(i)*y
-    do j = i, 2
+    do j = i, m
       y = y*7.d0
     end do
   end do
@@ -23,7 +23,7 @@ subroutine strides(n, x, y)
   do i = n-1, m, s
     y = y + sin(x(i))*y
   end do
-  do i = 5, 3, 4
+  do i = m, 3, 4
     y = y*x(i)
   end do
   y = y*y
