@@ -43,7 +43,8 @@ fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, na
     let mut word = 0;
     while at < tokens.len() {
         if let Some(partner) = partners[at] {
-            tokens[at].span = span(&words[partner]);
+            // Words that left no token of their own (a macro's name, its last parenthesis) belong to the token they lead to.
+            tokens[at].span = span(&(words[word.min(partner)].start..words[partner].end));
             word = partner + 1;
             at += 1;
             continue;
@@ -65,6 +66,7 @@ fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, na
             token.span = place;
             token.expansion = if is_macro { names.len() } else { 0 };
         }
+        word += gap.len();
         at = end;
     }
 }
@@ -131,7 +133,10 @@ mod tests {
     fn a_macro_with_arguments_gives_its_place() {
         let found = aligned("y = SQ(a) + b;", "y = ((a)*(a)) + b;");
         assert_eq!(found[0].1, "y");
+        assert_eq!(found[2].1, "SQ");
         assert_eq!(found.last().unwrap().1, ";");
+        let places: Vec<_> = aligned("USE(a);", "(void)a;").into_iter().map(|(_, place)| place).collect();
+        assert_eq!(places.join("|"), "USE(|(|(|a|);");
         assert!(found[2..].iter().all(|(_, place)| !place.starts_with('=')));
     }
 }

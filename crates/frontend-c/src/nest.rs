@@ -350,7 +350,16 @@ impl<'a, 'c> Nester<'a, 'c> {
         self.at = self.at.max(start + 1).min(limit.max(start + 1));
         let span = self.span(start, self.at);
         self.remarks.around(span, &mut comments);
-        out.push(Stmt { kind, span, comments });
+        let exact = self.is_exact(start, self.at, span);
+        out.push(Stmt { kind, span, exact, comments });
+    }
+
+    /// Whether `span` covers the tokens `from..to` and no part of the tokens around them.
+    fn is_exact(&self, from: usize, to: usize, span: Span) -> bool {
+        let apart = |other: Option<&Token<'_>>| {
+            other.is_none_or(|t| t.span.file != span.file || t.span.end <= span.start || t.span.start >= span.end)
+        };
+        span.file.is_some() && apart(from.checked_sub(1).and_then(|at| self.tokens.get(at))) && apart(self.tokens.get(to))
     }
 
     fn statement_kind(&mut self, limit: usize) -> StmtKind {

@@ -107,6 +107,14 @@ impl<'a> Original<'a> {
         Span::new(self.file, start + indent.min(text.trim_end().len()), start + text.trim_end().len())
     }
 
+    /// The `#define` of the include guard: whoever writes a header makes his own.
+    pub fn guard(&self) -> Option<Span> {
+        let [first, second, ..] = &self.lines[..] else { return None };
+        let name = first.text.trim_start_matches(['#', ' ', '\t']).strip_prefix("ifndef")?.trim();
+        let is_guard = matches!(&second.kind, DirectiveKind::Define { name: own, .. } if own == name);
+        (is_guard && second.text.trim_end().ends_with(name)).then_some(second.span)
+    }
+
     /// The branches of conditional directives that the preprocessor dropped, given the lines that came back.
     ///
     /// A branch is known to be dropped when it holds words or includes (or macros, if those are seen too) and none of them came back, or

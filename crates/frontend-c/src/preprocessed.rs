@@ -8,7 +8,7 @@ use crate::ast::Origin;
 use crate::tokens::{Tok, keyword, number};
 use il::source::{FileId, Sources, Span};
 use logos::Logos;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A token and where it comes from.
 #[derive(Clone, Copy, Debug)]
@@ -45,11 +45,20 @@ pub fn user_files(preprocessed: &str) -> Vec<String> {
     found
 }
 
-/// Tokens of `text` in order, with attributes and their like left out, and the lines from which files were included.
-pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a>>, Vec<(FileId, usize)>) {
+/// Which directive lines of the user's files the preprocessor obeyed.
+#[derive(Debug, Default)]
+pub struct Directives {
+    /// Lines that included a file, and with `-dD` those that defined a macro.
+    pub lines: BTreeSet<(FileId, usize)>,
+    /// Whether macros are among them.
+    pub has_macros: bool,
+}
+
+/// Tokens of `text` in order, with attributes and their like left out, and the directives that were obeyed.
+pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a>>, Directives) {
     let by_name: BTreeMap<&str, FileId> = sources.iter().rev().map(|(id, file)| (file.path.as_str(), id)).collect();
     let mut tokens = Vec::new();
-    let mut includes = Vec::new();
+    let mut found = Directives::default();
     let mut origin = Origin::Main(main);
     let mut line = 1usize;
     for (tok, range) in Tok::lexer(text).spanned() {
@@ -62,7 +71,7 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
             Ok(Tok::Hash(directive)) => {
                 if let Some(marker) = marker(directive) {
                     if let (true, Some(file)) = (marker.enter, origin.file()) {
-                        includes.push((file, line));
+                        found.lines.insert((file, line));
                     }
                     origin = match by_name.get(marker.name.as_str()) {
                         Some(&file) if file == main => Origin::Main(file),
@@ -74,6 +83,11 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
                     continue;
                 }
                 if !directive[1..].trim_start().starts_with("pragma") {
+                    // `-dD` keeps the macros that were defined.
+                    if let Some(file) = origin.file() {
+                        found.lines.insert((file, line));
+                    }
+                    found.has_macros = true;
                     continue;
                 }
                 Tok::Hash(directive)
@@ -85,7 +99,7 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
         };
         tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0 });
     }
-    (without_decorations(tokens), includes)
+    (without_decorations(tokens), found)
 }
 
 /// A line marker.
@@ -182,7 +196,7 @@ mod tests {
         let mut sources = Sources::new();
         let main = sources.add(SourceFile { path: "a.c".into(), text: String::new() });
         let header = sources.add(SourceFile { path: "b.h".into(), text: String::new() });
-        let (tokens, includes) = read(text, main, &sources);
+        let (tokens, directives) = read(text, main, &sources);
         let found: Vec<_> = tokens.iter().skip(1).step_by(3).map(|t| (t.text, t.origin, t.line)).collect();
         let expected = [
             ("s", Origin::System, 1),
@@ -191,7 +205,7 @@ mod tests {
             ("z", Origin::Main(main), 5),
         ];
         assert_eq!(found, expected);
-        assert_eq!(includes[1..], [(main, 1), (main, 4)]);
+        assert!(directives.lines.contains(&(main, 1)) && directives.lines.contains(&(main, 4)), "{directives:?}");
         assert_eq!(user_files(text), ["a.c", "b.h"]);
     }
 

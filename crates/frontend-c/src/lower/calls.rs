@@ -108,9 +108,12 @@ impl Lowerer<'_, '_> {
             self.emit(StmtKind::Stop { error: false, code }, e.span);
             return Ok(());
         }
-        if system && !changed && self.is_input_output(procedure, &name) {
-            let writes = self.written(procedure, &name, &args);
-            let text = self.statement_text(e.span);
+        if system
+            && !changed
+            && self.is_input_output(procedure, &name)
+            && let Some(text) = self.written(e.span)
+        {
+            let writes = self.changed(procedure, &name, &args);
             self.emit(StmtKind::Opaque { text, reads: args, writes }, e.span);
             return Ok(());
         }
@@ -244,7 +247,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// What input and output may write: through pointers that are not to const, and through all of `scanf`'s.
-    fn written(&self, procedure: SymbolId, name: &str, args: &[il::Expr]) -> Vec<il::Expr> {
+    fn changed(&self, procedure: SymbolId, name: &str, args: &[il::Expr]) -> Vec<il::Expr> {
         let unit = self.p.procedure(procedure).and_then(|p| p.unit);
         let params = unit.map(|unit| self.p.units[unit].params.as_slice()).unwrap_or_default();
         let writes = |(at, arg): (usize, &il::Expr)| {

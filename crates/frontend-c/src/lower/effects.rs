@@ -258,7 +258,7 @@ impl Lowerer<'_, '_> {
     pub fn effect(&mut self, e: &Expr) -> Lowered<()> {
         let bare = walk::bare(e);
         match &bare.kind {
-            _ if super::calls::is_assertion(bare) => {
+            _ if super::calls::is_assertion(bare) && self.written(e.span).is_some() => {
                 self.kept(e);
                 Ok(())
             }
@@ -325,8 +325,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Keeps a statement as text, with the variables that it mentions as what it reads.
+    /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out.
     pub fn kept(&mut self, e: &Expr) {
+        let Some(text) = self.written(e.span) else { return };
         let mut names: Vec<&str> = Vec::new();
         walk::expr(e, &mut |e| {
             if let K::Ident(name) = &e.kind
@@ -343,14 +344,12 @@ impl Lowerer<'_, '_> {
                 reads.push(il::Expr::var(symbol));
             }
         }
-        let text = self.statement_text(e.span);
         self.emit(StmtKind::Opaque { text, reads, writes: Vec::new() }, e.span);
     }
 
-    /// The text of an expression statement, semicolon included.
-    pub fn statement_text(&self, span: Span) -> String {
-        let text = self.text_of(span);
-        if text.ends_with(';') { text } else { format!("{text};") }
+    /// The text of the statement whose whole expression stands at `place`, if the user wrote it.
+    pub fn written(&self, place: Span) -> Option<String> {
+        self.f.written.as_ref().filter(|(span, _)| *span == place).map(|(_, text)| text.clone())
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ast::*;
 use crate::walk;
 use il::stmt::Block as Body;
 use il::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind};
+use il::Span;
 use il::{Decl, DeclKind, Directive, Language, Prefix, StmtKind, Storage, Type, Unit, UnitId, UnitKind, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +27,8 @@ pub struct Frame {
     pub calls: bool,
     /// Names whose address is taken somewhere in the function.
     pub addressed: BTreeSet<String>,
+    /// The expression that is the statement being lowered, and the text of that statement, if the user wrote it.
+    pub written: Option<(Span, String)>,
     /// Every name of the function, so that new ones differ.
     pub names: BTreeSet<String>,
     /// Comments, directives and the label that the next statement gets.
@@ -92,7 +95,7 @@ impl<'t> Lowerer<'_, 't> {
         self.p.units[id].end_comments = end;
         self.f = Frame::default();
         self.scope = self.file_scope;
-        self.add_declaration(DeclKind::Unit(id), il::Span::NONE, &Comments::default());
+        self.add_declaration(DeclKind::Unit(id), Span::NONE, &Comments::default());
         Ok(())
     }
 
@@ -221,7 +224,7 @@ impl<'t> Lowerer<'_, 't> {
     }
 
     /// Adds a declaration at file level; the system's are not kept.
-    pub fn add_declaration(&mut self, kind: DeclKind, span: il::Span, comments: &Comments) {
+    pub fn add_declaration(&mut self, kind: DeclKind, span: Span, comments: &Comments) {
         if self.in_system {
             return;
         }
@@ -278,7 +281,7 @@ fn old_style_params(names: &[String], declarations: &[Declaration]) -> Params {
         })
     };
     let int = |name: &String| {
-        let span = il::Span::NONE;
+        let span = Span::NONE;
         let ty = TypeSpec::Basic { words: vec!["int"], spelled: None };
         let specs =
             Specs { storage: None, thread_local: false, inline: false, noreturn: false, quals: Vec::new(), ty, span };

@@ -110,6 +110,8 @@ impl Lowerer<'_, '_> {
         match &s.kind {
             S::Expr(e) => {
                 self.begin(e, true);
+                let text = self.text_of(s.span);
+                self.f.written = (s.exact && is_balanced(&text)).then_some((e.span, text));
                 self.effect(e)?;
                 self.flush_post(e.span);
                 // The semicolon belongs to the statement.
@@ -212,4 +214,16 @@ impl Lowerer<'_, '_> {
         self.emit(StmtKind::If(If { arms: lowered, otherwise, one_line: false }), span);
         Ok(())
     }
+}
+
+/// Whether all parentheses of a text are closed in it.
+fn is_balanced(text: &str) -> bool {
+    let mut open = 0i32;
+    for byte in text.bytes() {
+        open += i32::from(byte == b'(') - i32::from(byte == b')');
+        if open < 0 {
+            return false;
+        }
+    }
+    open == 0 && !text.is_empty()
 }

@@ -291,7 +291,7 @@ impl Lowerer<'_, '_> {
             last = Some(value);
         }
         if spec.constants.is_some() && !self.in_system {
-            let text = self.text_of(spec.span);
+            let text = format!("{};", self.text_of(spec.span));
             self.declare_here(il::DeclKind::Enum { text, constants: symbols }, spec.span);
         }
         Ok(ty)
