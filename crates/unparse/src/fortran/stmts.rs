@@ -192,6 +192,20 @@ fn carries_comments_only(s: &Stmt) -> bool {
     matches!(s.kind, StmtKind::Nop) && s.label.is_none() && s.directives.is_empty()
 }
 
+/// Arguments with the labels of alternate returns where the procedure's header has its stars; at the end when it is unknown.
+fn with_alternates(cx: &Context, callee: il::SymbolId, args: &[Arg], alternates: &[String]) -> Vec<Doc> {
+    let unit = cx.program.procedure(callee).and_then(|p| p.unit);
+    let stars = unit.map_or(&[][..], |u| &cx.program.units[u].alternate_params);
+    let mut labels = alternates.iter().map(|l| Doc::text(format!("*{l}")));
+    let mut out = Vec::new();
+    for (i, a) in args.iter().enumerate() {
+        out.extend(labels.by_ref().take(stars.iter().filter(|at| **at == i).count()));
+        out.push(argument(cx, a));
+    }
+    out.extend(labels);
+    out
+}
+
 /// Statements without a body: one line, or several for the tape.
 fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
     let one = |doc: Doc| Some(vec![doc]);
@@ -200,9 +214,7 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
         StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=", rhs)]),
         StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=>", rhs)]),
         StmtKind::Call { callee, args, alternates } => {
-            let args = args.iter().map(|a| argument(cx, a));
-            let alternates = alternates.iter().map(|l| Doc::text(format!("*{l}")));
-            let args: Vec<Doc> = args.chain(alternates).collect();
+            let args = with_alternates(cx, *callee, args, alternates);
             let args = if args.is_empty() && !cx.habits.empty_parens {
                 Doc::NIL
             } else {
