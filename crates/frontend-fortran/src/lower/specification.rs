@@ -52,10 +52,17 @@ impl<'a> Lower<'a, '_> {
             self.statement_functions.insert((self.scope, name.clone()), function.clone());
         }
         self.declare_all(body, &facts, applied);
-        let mut decls = Vec::new();
-        for stmt in &parts.declarations {
-            self.declaration(stmt, &mut decls);
+        // EQUIVALENCE and DATA speak of elements of arrays whose shape may be declared further down.
+        let speaks_of_elements = |stmt: &ast::Stmt| matches!(stmt.kind, StmtKind::Equivalence(_) | StmtKind::Data(_));
+        let mut made: Vec<Vec<Decl>> = vec![Vec::new(); parts.declarations.len()];
+        for late in [false, true] {
+            for (stmt, out) in parts.declarations.iter().zip(&mut made) {
+                if speaks_of_elements(stmt) == late {
+                    self.declaration(stmt, out);
+                }
+            }
         }
+        let decls = made.into_iter().flatten().collect();
         (decls, parts.executable)
     }
 

@@ -3,7 +3,7 @@
 use il::stmt::Allocation;
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
+use il::{Arg, Block, Dim, Expr, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
 
 use super::context::{Lower, procedure};
 use super::{comments, messages};
@@ -221,9 +221,16 @@ impl<'a> Lower<'a, '_> {
                 Err(_) => return StmtKind::Assign { lhs, rhs },
             }
         }
-        let is_function = matches!(lhs.kind, ExprKind::Call { .. } | ExprKind::Intrinsic(..));
-        if (is_function || !lhs.is_reference()) && !self.program.units[self.unit].has_errors {
-            self.refuse(messages::kept_as_text(span, "an assignment to something that is no variable"));
+        if !lhs.is_reference() {
+            // A part of a complex number, a function that returns a pointer.
+            self.refuse(messages::kept_as_text(span, "an assignment to what is not a plain variable"));
+            let mut writes = Vec::new();
+            lhs.children(&mut |part| {
+                if part.is_reference() {
+                    writes.push(part.clone());
+                }
+            });
+            return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes };
         }
         StmtKind::Assign { lhs, rhs }
     }
@@ -262,8 +269,16 @@ impl<'a> Lower<'a, '_> {
         let ast::ExprKind::Name(name) = &callee.kind else {
             return self.bound_call(callee, args, span);
         };
-        let args = self.args(args);
+        let given = args;
+        let args = self.args(given);
         let callee = self.callee(name, callee.span, &args, span);
+        // The IL keeps the labels apart; where they stand among the arguments is told by the header of the procedure.
+        let unit = self.program.procedure(callee).and_then(|p| p.unit);
+        let in_order = labels_last(given) || unit.is_some();
+        if !in_order {
+            self.refuse(messages::kept_as_text(span, "a call with alternate returns of an unknown procedure"));
+            return StmtKind::Error(self.text(span));
+        }
         StmtKind::Call { callee, args, alternates }
     }
 
@@ -306,7 +321,7 @@ impl<'a> Lower<'a, '_> {
             Some(symbol) => symbol,
             None => {
                 let kind = procedure(None, ProcedureClass::Intrinsic);
-                self.program.declare(scope, name.to_ascii_lowercase(), il::Span::NONE, kind)
+                self.program.declare(scope, name, il::Span::NONE, kind)
             }
         }
     }
@@ -371,4 +386,10 @@ impl<'a> Lower<'a, '_> {
             .collect();
         Allocation { object: self.expr(base), dims }
     }
+}
+
+/// Whether the labels of alternate returns follow all arguments.
+fn labels_last(args: &[ast::Arg]) -> bool {
+    let is_label = |a: &ast::Arg| matches!(a.value, ArgValue::AlternateReturn(_));
+    args.iter().skip_while(|a| !is_label(a)).all(is_label)
 }
