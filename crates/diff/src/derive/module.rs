@@ -82,6 +82,10 @@ impl World<'_> {
     }
 
     fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
+        // What was redirected already names a module of the output.
+        if !self.source.symbols.contains(symbol) {
+            return None;
+        }
         match self.source.symbols[symbol].kind {
             SymbolKind::Module(unit) => unit,
             _ => None,
