@@ -104,7 +104,7 @@ pub fn matrices(
 /// Numbers deciding blocks after the zones; gives the columns that govern each block, and the own column of each.
 fn decisions(e: &UnitEffects) -> (Vec<Vec<u32>>, Vec<Option<u32>>) {
     let mut next = e.universe.len() as u32;
-    let dependence = e.flow.control_dependence();
+    let dependence = &e.control;
     let mut decides: Vec<Option<u32>> = vec![None; dependence.len()];
     for b in dependence.iter().flatten() {
         if decides[b.index()].is_none() {

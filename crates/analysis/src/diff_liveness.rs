@@ -112,6 +112,7 @@ impl Analysis for Live<'_> {
             }
         }
         state.union(&point.uses);
+        state.add_all(&point.masks);
     }
 }
 
@@ -120,7 +121,7 @@ impl Problem<'_> {
         let i = il::Id::index(unit);
         let e = &self.input.effects[i];
         let uses = self.uses[i].as_ref()?;
-        let dependence = e.flow.control_dependence();
+        let dependence = &e.control;
         let mut decisions = vec![false; dependence.len()];
         if !self.options.diff_liveness {
             let all = Bits::all(e.universe.len());

@@ -171,6 +171,8 @@ pub struct UnitEffects {
     pub flow: Flow,
     /// What it sees.
     pub universe: Arc<Universe>,
+    /// By block index: the blocks whose decisions say whether it is executed.
+    pub control: Vec<Vec<il::flow::BlockId>>,
     /// By block index and point.
     pub steps: Vec<Vec<Vec<Step>>>,
     /// Constructs whose mask or index set governs a statement (WHERE, FORALL), innermost last.
@@ -181,22 +183,6 @@ pub struct UnitEffects {
     pub outputs: Bits,
     /// Read on entry by specification expressions: bounds of dummies and automatic arrays.
     pub specification: Vec<u32>,
-}
-
-impl UnitEffects {
-    /// The steps of a point of a statement.
-    pub fn points_of(&self, stmt: StmtId) -> impl Iterator<Item = (Point, &[Step])> {
-        // Constructs have their points in several blocks; simple statements are found at once.
-        let here = self.flow.before(stmt).map(|p| p.block);
-        let direct = here.into_iter().flat_map(move |b| self.block_points(b)).filter(move |(p, _)| p.stmt == stmt);
-        direct.collect::<Vec<_>>().into_iter()
-    }
-
-    /// All points of a block with their steps.
-    pub fn block_points(&self, block: il::flow::BlockId) -> impl Iterator<Item = (Point, &[Step])> {
-        let points = self.flow.points(block).iter().copied();
-        points.zip(self.steps[block.index()].iter().map(Vec::as_slice))
-    }
 }
 
 /// Universes of all units: their own zones, and those of others that they and their callees touch.
@@ -595,7 +581,8 @@ pub fn unit_effects(
         }
     }
     let specification = specification(program, zones, &universe, unit);
-    UnitEffects { unit, flow, universe: Arc::new(universe), steps, masks, inputs, outputs, specification }
+    let control = flow.control_dependence();
+    UnitEffects { unit, flow, control, universe: Arc::new(universe), steps, masks, inputs, outputs, specification }
 }
 
 /// Zones that the bounds and lengths of a unit's variables read.

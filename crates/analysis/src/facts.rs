@@ -507,7 +507,7 @@ impl<'p> Facts<'p> {
             let (Some(live), Some(p)) = (&self.liveness[unit.index()], self.flow(unit).before(stmt)) else {
                 return false;
             };
-            let by = &self.flow(unit).control_dependence()[p.block.index()];
+            let by = &self.effects[unit.index()].control[p.block.index()];
             return by.is_empty() || by.iter().any(|b| live.decisions[b.index()]) || live.decisions[p.block.index()];
         }
         if matches!(kind, StmtKind::Nop | StmtKind::Declare(_)) {

@@ -16,6 +16,8 @@ use crate::sets::Bits;
 pub struct PointUse {
     /// use(I′), calls left out.
     pub uses: Bits,
+    /// Read by the masks and index sets that govern its derivative: live with it, recorded by the transformer.
+    pub masks: Vec<u32>,
     /// It has a derivative instruction (an assignment to something active, an active call, memory of active pointers).
     pub derivative: bool,
     /// By step: an active call.
@@ -100,7 +102,13 @@ pub fn point_uses(
                     Step::Move(m) => uses.add_all(&m.reads),
                 }
             }
-            out[block.index()].push(PointUse { uses, derivative, active_call });
+            let mut masks = Vec::new();
+            if derivative {
+                for m in e.masks.get(&point.stmt).into_iter().flatten() {
+                    body.stmts[*m].kind.exprs(&mut |test| masks.extend(reader.sources(test).all));
+                }
+            }
+            out[block.index()].push(PointUse { uses, masks, derivative, active_call });
         }
     }
     out

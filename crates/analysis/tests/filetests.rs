@@ -1,4 +1,4 @@
-//! Runs `tests/filetests/**/*.f90` (and `.f`): small programs that say, in comments on the line concerned, what the analyses must find.
+//! Runs `tests/filetests/**/*.f90` (and `.f`, and `.c` with `//` for `!`): small programs that say, in comments on the line concerned, what the analyses must find.
 //!
 //! The first lines say what is tested and for which heads:
 //!
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use analysis::{At, Facts, Head, Options, VarRef, ZoneSet};
 use common::{read, unit};
-use il::{Program, StmtId, UnitId};
+use il::{Program, StmtId, StmtKind, UnitId};
 
 mod common;
 
@@ -36,8 +36,8 @@ struct Request {
 fn request(text: &str) -> Request {
     let mut r = Request::default();
     for line in text.lines() {
-        let Some(line) = line.trim_start().strip_prefix(['!', 'C', '*']) else { continue };
-        let line = line.trim();
+        let Some(line) = line.trim_start().strip_prefix(['!', 'C', '*', '/']) else { continue };
+        let line = line.trim_start_matches('/').trim();
         if let Some(keys) = line.strip_prefix("test:") {
             r.keys.extend(keys.split(',').map(|k| k.trim().to_string()));
         } else if let Some(head) = line.strip_prefix("head:") {
@@ -92,9 +92,9 @@ fn head(program: &Program, text: &str) -> Head {
 }
 
 /// The sets given on a line: key → words.
-fn expectations(line: &str) -> BTreeMap<String, Vec<String>> {
+fn expectations(line: &str, mark: &str) -> BTreeMap<String, Vec<String>> {
     let mut out = BTreeMap::new();
-    let Some((_, comment)) = line.split_once('!') else { return out };
+    let Some((_, comment)) = line.split_once(mark) else { return out };
     for part in comment.split('|') {
         if let Some((key, words)) = part.split_once(':') {
             let mut words: Vec<String> = words.split_whitespace().map(str::to_ascii_lowercase).collect();
@@ -110,6 +110,8 @@ struct Check<'a> {
     facts: &'a Facts<'a>,
     keys: &'a [String],
     text: &'a str,
+    /// How comments begin.
+    mark: &'static str,
     report: String,
 }
 
@@ -126,7 +128,7 @@ impl Check<'_> {
 
     fn compare(&mut self, line: usize, key: &str, found: Vec<String>) {
         let text = self.text.lines().nth(line).unwrap_or_default();
-        let expected = expectations(text).remove(key).unwrap_or_default();
+        let expected = expectations(text, self.mark).remove(key).unwrap_or_default();
         if expected != found {
             let number = line + 1;
             let _ = writeln!(
@@ -244,7 +246,9 @@ fn check(path: &Path) -> String {
     let file = program.sources.ids().next();
     let heads: Vec<Head> = request.heads.iter().map(|h| head(&program, h)).collect();
     let facts = analysis::analyse(&program, &heads, &request.options);
-    let mut c = Check { program: &program, facts: &facts, keys: &request.keys, text: &text, report: String::new() };
+    let mark = if path.extension().is_some_and(|e| e == "c") { "//" } else { "!" };
+    let (keys, report) = (request.keys.as_slice(), String::new());
+    let mut c = Check { program: &program, facts: &facts, keys, text: &text, mark, report };
     for key in &request.keys {
         let known = OF_UNITS.contains(&key.as_str())
             || ["varied", "active", "useful", "live", "tbr", "adj-out", "push", "use", "dead", "derivative"]
@@ -259,7 +263,8 @@ fn check(path: &Path) -> String {
         let mut last = usize::MAX;
         for s in unit.all_stmts() {
             let span = unit.stmts[s].span;
-            if span.file != file {
+            // A C declaration shares its line with its initialiser.
+            if span.file != file || matches!(unit.stmts[s].kind, StmtKind::Declare(_)) {
                 continue;
             }
             let line = c.line_of(span.start);
@@ -280,7 +285,7 @@ fn walk(dir: &Path, out: &mut Vec<PathBuf>) {
     for path in entries {
         if path.is_dir() {
             walk(&path, out);
-        } else if path.extension().is_some_and(|e| e == "f90" || e == "f") {
+        } else if path.extension().is_some_and(|e| e == "f90" || e == "f" || e == "c") {
             out.push(path);
         }
     }

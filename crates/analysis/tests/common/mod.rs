@@ -1,4 +1,4 @@
-//! Fortran text to IL, for tests.
+//! Text to IL, for tests: Fortran, or C that needs no preprocessor.
 
 use frontend_fortran::{NoIncludes, lower, parse};
 use il::source::SourceFile;
@@ -9,9 +9,17 @@ pub fn read(path: &str, text: &str) -> Program {
     let mut program = Program::new();
     let mut sources = program.sources.clone();
     let file = sources.add(SourceFile { path: path.into(), text: text.into() });
-    let (tree, mut diagnostics) = parse(&mut sources, file, &mut NoIncludes, &frontend_fortran::Options::default());
-    program.sources = sources;
-    diagnostics.extend(lower::lower(vec![tree], &mut program, &lower::Options::default()));
+    let diagnostics = if path.ends_with(".c") {
+        program.sources = sources;
+        let lines: Vec<&str> = text.lines().map(|l| l.split("//").next().unwrap_or_default()).collect();
+        let preprocessed = format!("# 1 \"{path}\"\n{}\n", lines.join("\n"));
+        frontend_c::lower(&[frontend_c::Translation { main: file, preprocessed: &preprocessed }], &mut program)
+    } else {
+        let (tree, mut found) = parse(&mut sources, file, &mut NoIncludes, &frontend_fortran::Options::default());
+        program.sources = sources;
+        found.extend(lower::lower(vec![tree], &mut program, &lower::Options::default()));
+        found
+    };
     let errors: Vec<_> = diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{path}: {errors:#?}");
     program
