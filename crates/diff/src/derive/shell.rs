@@ -196,11 +196,28 @@ impl World<'_> {
             Returns::Nothing => None,
             Returns::Value | Returns::Derivative => Some(derivative_type),
         };
+        if signature.returns == Returns::Value && !explicit && original.language == Language::Fortran {
+            // Without RESULT the value is called like the function.
+            let own_name = self.out.units[shell.unit].name.clone();
+            self.rename(value, own_name);
+        }
         let procedure = self.procedure(shell.original, shell.part);
         if let SymbolKind::Procedure(p) = &mut self.out.symbols[procedure].kind {
             p.result = result_type;
         }
         self.out.units[shell.unit].kind = kind;
+    }
+
+    /// Gives a symbol another name in its scope.
+    fn rename(&mut self, symbol: SymbolId, name: String) {
+        let scope = self.out.symbols[symbol].scope;
+        let names = &mut self.out.scopes[scope];
+        let (old, new) = (names.fold(&self.out.symbols[symbol].name), names.fold(&name));
+        if names.names.get(&old) == Some(&symbol) {
+            names.names.shift_remove(&old);
+        }
+        names.names.insert(new, symbol);
+        self.out.symbols[symbol].name = name;
     }
 
     /// The dummies in order, and the INTENT of derivatives.

@@ -94,15 +94,21 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
     if let Some(r) = vars.last().filter(|_| unit.result().is_some()) {
         let _ = writeln!(w, "  {}, external :: {f}", ty(r));
     }
-    let _ =
-        writeln!(w, "  real(8) :: drv_fd, drv_ad, drv_h, drv_tol\n  integer :: k\n  external :: {f}_b, adstack_check");
+    let _ = writeln!(
+        w,
+        "  real(8) :: drv_fd, drv_ad, drv_h, drv_tol\n  integer :: drv_k\n  external :: {f}_b, adstack_check"
+    );
     if unit.result().is_none() {
         let _ = writeln!(w, "  external :: {f}");
     }
     for (n, v) in vars.iter().enumerate() {
         match v.class {
             ScalarClass::Integer if v.array => {
-                let _ = writeln!(w, "  do k = 1, size({0})\n    {0}(k) = 1 + mod(3*k, size({0}))\n  end do", v.name);
+                let _ = writeln!(
+                    w,
+                    "  do drv_k = 1, size({0})\n    {0}(drv_k) = 1 + mod(3*drv_k, size({0}))\n  end do",
+                    v.name
+                );
             }
             ScalarClass::Logical => {
                 let _ = writeln!(w, "  {} = .true.", v.name);
@@ -117,8 +123,8 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
     }
     let _ = writeln!(w, "  drv_h = {}", if single { "2.d-3" } else { "1.d-6" });
     let _ = writeln!(w, "  drv_tol = {}", if single { "2.d-3" } else { "2.d-7" });
-    let _ = writeln!(w, "  drv_fd = (cost(drv_h) - cost(-drv_h))/(2*drv_h)");
-    let _ = writeln!(w, "  do k = 1, 2");
+    let _ = writeln!(w, "  drv_fd = (drv_cost(drv_h) - drv_cost(-drv_h))/(2*drv_h)");
+    let _ = writeln!(w, "  do drv_k = 1, 2");
     for v in &vars {
         if matches!(v.class, ScalarClass::Integer | ScalarClass::Logical) {
             continue;
@@ -156,7 +162,7 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
     }
     let _ = writeln!(
         w,
-        "    if (.not. abs(drv_fd - drv_ad) <= drv_tol*(1 + abs(drv_fd) + abs(drv_ad))) then\n      print *, 'differs', drv_fd, drv_ad, k\n      stop\n    end if"
+        "    if (.not. abs(drv_fd - drv_ad) <= drv_tol*(1 + abs(drv_fd) + abs(drv_ad))) then\n      print *, 'differs', drv_fd, drv_ad, drv_k\n      stop\n    end if"
     );
     for v in dummies.iter().filter(|v| v.output && !v.input) {
         let test = if v.array { format!("any(abs({}_b) > 0)", v.name) } else { format!("abs({}_b) > 0", v.name) };
@@ -166,7 +172,8 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
         w,
         "  end do\n  call adstack_check()\n  if (abs(drv_fd) < 1.d-9) then\n    print *, 'the derivative is zero: nothing was tested'\n    stop\n  end if\n  print *, 'ok'\ncontains"
     );
-    let _ = writeln!(w, "  function cost(drv_h) result(c)\n    real(8), intent(in) :: drv_h\n    real(8) :: c");
+    let _ =
+        writeln!(w, "  function drv_cost(drv_h) result(drv_c)\n    real(8), intent(in) :: drv_h\n    real(8) :: drv_c");
     for v in &vars {
         if matches!(v.class, ScalarClass::Integer | ScalarClass::Logical) {
             continue;
@@ -182,16 +189,16 @@ pub fn program(p: &Program, head: &HeadSpec, text: &str) -> Result<String, Strin
         Some(_) => writeln!(w, "    result_of_it = {f}({})", plain.join(", ")),
         None => writeln!(w, "    call {f}({})", plain.join(", ")),
     };
-    let _ = writeln!(w, "    c = 0");
+    let _ = writeln!(w, "    drv_c = 0");
     for v in vars.iter().filter(|v| v.output) {
         let _ = match v.class {
-            ScalarClass::Complex if v.array => writeln!(w, "    c = c + sum(real(conjg({0}_s)*{0}))", v.name),
-            ScalarClass::Complex => writeln!(w, "    c = c + real(conjg({0}_s)*{0})", v.name),
-            _ if v.array => writeln!(w, "    c = c + sum(real({0}_s, 8)*{0})", v.name),
-            _ => writeln!(w, "    c = c + real({0}_s, 8)*{0}", v.name),
+            ScalarClass::Complex if v.array => writeln!(w, "    drv_c = drv_c + sum(real(conjg({0}_s)*{0}))", v.name),
+            ScalarClass::Complex => writeln!(w, "    drv_c = drv_c + real(conjg({0}_s)*{0})", v.name),
+            _ if v.array => writeln!(w, "    drv_c = drv_c + sum(real({0}_s, 8)*{0})", v.name),
+            _ => writeln!(w, "    drv_c = drv_c + real({0}_s, 8)*{0}", v.name),
         };
     }
-    let _ = writeln!(w, "  end function cost");
+    let _ = writeln!(w, "  end function drv_cost");
     // One filler for all: sequence association does the rest.
     let mut seen = Vec::new();
     for v in vars.iter().filter(|v| matches!(v.class, ScalarClass::Real | ScalarClass::Complex)) {
