@@ -12,6 +12,8 @@ pub struct Applied {
     pub functions: BTreeSet<String>,
     /// `CALL name`; lower case.
     pub subroutines: BTreeSet<String>,
+    /// `name = …`: no function, whatever else is said; lower case.
+    pub assigned: BTreeSet<String>,
 }
 
 impl Applied {
@@ -23,6 +25,7 @@ impl Applied {
             out.functions.extend(below.functions.into_iter().filter(|n| !declares(inner, n)));
             out.subroutines.extend(below.subroutines.into_iter().filter(|n| !declares(inner, n)));
         }
+        out.functions.retain(|n| !out.assigned.contains(n));
         out
     }
 
@@ -34,6 +37,11 @@ impl Applied {
                 && let ExprKind::Name(name) = &callee.kind
             {
                 out.subroutines.insert(name.to_ascii_lowercase());
+            }
+            if let StmtKind::Assign { lhs, .. } = &stmt.kind
+                && let ExprKind::Name(name) = &lhs.kind
+            {
+                out.assigned.insert(name.to_ascii_lowercase());
             }
             walk::expressions(stmt, &mut |e| {
                 if let ExprKind::Apply { base, args } = &e.kind

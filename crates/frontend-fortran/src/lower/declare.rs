@@ -160,7 +160,7 @@ impl<'a> Lower<'a, '_> {
             || (applied.functions.contains(key) && self.applied_is_call(fact) && fact.is_only_typed());
         let is_intrinsic = fact.intrinsic
             || (called && !fact.external && fact.procedure.is_none() && self.names_intrinsic(key, false));
-        let typed = fact.spec.is_some() || fact.procedure.is_some();
+        let typed = fact.spec.is_some() || fact.procedure.is_some() || fact.enumerator;
         if fact.parameter {
             let kind = SymbolKind::Constant { ty: Type::Void, value: il::Expr::int(0) };
             let symbol = self.program.declare(self.scope, &*ident.text, ident.span, kind);
@@ -371,8 +371,13 @@ impl<'a> Lower<'a, '_> {
             .program
             .lookup_here(self.scope, &name.text)
             .filter(|s| matches!(self.program.procedure(*s), Some(p) if matches!(p.class, ProcedureClass::Dummy(_))));
-        let symbol = match local {
-            Some(dummy) => dummy,
+        // The body of a separate module procedure may stand in the module itself.
+        let own = self
+            .program
+            .lookup_here(self.scope, &name.text)
+            .filter(|s| is_module && self.program.procedure(*s).is_some());
+        let symbol = match local.or(own) {
+            Some(known) => known,
             None if is_abstract || is_module => self.program.declare(
                 self.scope,
                 &*name.text,

@@ -22,6 +22,8 @@ pub struct Fact<'a> {
     pub intrinsic: bool,
     /// Named constant.
     pub parameter: bool,
+    /// Enumerator: a constant whose type needs no declaration.
+    pub enumerator: bool,
     /// In COMMON.
     pub common: bool,
     /// POINTER.
@@ -109,7 +111,8 @@ fn statement<'a>(facts: &mut Facts<'a>, stmt: &'a Stmt) {
         }
         StmtKind::Enum { enumerators, .. } => {
             for (name, _) in enumerators.iter().flat_map(|(_, list)| list) {
-                fact(facts, name).parameter = true;
+                let fact = fact(facts, name);
+                (fact.parameter, fact.enumerator) = (true, true);
             }
         }
         // DATA declares nothing that implicit typing would not, but what it names is saved.

@@ -6,6 +6,7 @@
 //! | `order` | in which order units are read, so that a module is known before it is used |
 //! | `facts` | what the declarations of a scope say about each name, wherever they say it |
 //! | `parts` | where declarations end, and which assignments are statement functions |
+//! | `submodules` | what a submodule sees, and the bodies of separate module procedures |
 //! | `uses`, `builtin` | what USE makes visible; the modules that come with the compiler |
 //! | `implicit` | the type of a name that has no declaration |
 //! | `declare` | one symbol for each declared name: variable, constant, procedure … |
@@ -52,6 +53,7 @@ mod records;
 mod specification;
 mod statement_functions;
 mod stmts;
+mod submodules;
 mod text;
 mod units;
 mod uses;

@@ -3,10 +3,10 @@
 use il::{Decl, ScopeKind, SymbolKind, UnitId, UnitKind};
 
 use super::applied::Applied;
+use super::comments;
 use super::context::Lower;
 use super::facts::{self, Facts};
 use super::uses::Access;
-use super::{comments, messages, units};
 use crate::ast::{self, StmtKind};
 
 impl<'a> Lower<'a, '_> {
@@ -21,9 +21,10 @@ impl<'a> Lower<'a, '_> {
         if matches!(self.program.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_)) {
             self.access.insert(unit, Access::of_module(&tree.body));
         }
+        self.separate_procedure(unit);
         let applied = Applied::of_unit(tree, &declares);
         let (decls, executable) = self.specification_part(&tree.body, &applied);
-        self.program.units[unit].decls = decls;
+        self.program.units[unit].decls.extend(decls);
         self.executable.insert(unit, executable);
         self.finish_header(unit);
         for child in self.program.units[unit].children.clone() {
@@ -64,27 +65,6 @@ impl<'a> Lower<'a, '_> {
         }
         let decls = made.into_iter().flatten().collect();
         (decls, parts.executable)
-    }
-
-    /// A submodule sees what its ancestor and its parent declare.
-    fn host_of_submodule(&mut self, unit: UnitId) {
-        let tree = self.trees[&unit];
-        let ast::UnitKind::Submodule { ancestor, parent, .. } = &tree.kind else { return };
-        let key = match parent {
-            Some(parent) => units::submodule_key(&ancestor.text, &parent.text),
-            None => ancestor.key(),
-        };
-        let global = self.program.global;
-        match self.program.lookup_here(global, &key).and_then(|s| self.module_unit(s)) {
-            Some(host) => {
-                let (scope, host_scope) = (self.program.units[unit].scope, self.program.units[host].scope);
-                self.program.scopes[scope].parent = Some(host_scope);
-            }
-            None => {
-                self.refuse(messages::no_ancestor(ancestor.span, &ancestor.text));
-                self.shaky.insert(self.scope);
-            }
-        }
     }
 
     /// What the header says once the declarations are read: the type of a function's result.

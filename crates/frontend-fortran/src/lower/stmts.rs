@@ -3,7 +3,7 @@
 use il::stmt::Allocation;
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Arg, Block, Dim, Expr, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
 
 use super::context::{Lower, procedure};
 use super::{comments, messages};
@@ -223,7 +223,9 @@ impl<'a> Lower<'a, '_> {
         }
         if !lhs.is_reference() {
             // A part of a complex number, a function that returns a pointer.
-            self.refuse(messages::kept_as_text(span, "an assignment to what is not a plain variable"));
+            if !matches!(lhs.kind, ExprKind::Opaque { .. }) {
+                self.refuse(messages::kept_as_text(span, "an assignment to what is not a plain variable"));
+            }
             let mut writes = Vec::new();
             lhs.children(&mut |part| {
                 if part.is_reference() {
