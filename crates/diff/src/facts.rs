@@ -364,7 +364,9 @@ impl<'p> Facts<'p> {
             if output {
                 useful.push(place.clone());
             }
-            status.push((place, s));
+            if s != Status::Local || head.is_some() {
+                status.push((place, s));
+            }
         }
         Lists { useful, varying, status }
     }
@@ -394,7 +396,7 @@ impl<'p> Facts<'p> {
             if nothing && !request.fix_interface || gone(&inputs, &h.independents) && gone(&outputs, &h.dependents) {
                 out.push(
                     Diagnostic::error(
-                        "RT0301",
+                        "RT0310",
                         span,
                         format!(
                             "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
@@ -411,10 +413,10 @@ impl<'p> Facts<'p> {
                 continue;
             }
             for name in inputs {
-                out.push(Diagnostic::warning("RT0302", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
+                out.push(Diagnostic::warning("RT0311", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
             }
             for name in outputs {
-                out.push(Diagnostic::warning("RT0303", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
+                out.push(Diagnostic::warning("RT0312", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
             }
         }
         out

@@ -17,6 +17,13 @@ pub fn add(a: Expr, b: Expr) -> Expr {
         return a;
     }
     match split_sign(b) {
+        // a + (x + y) that we made prints without parentheses as a + x + y.
+        (false, Expr { kind: ExprKind::Binary(BinaryOp::Add, x, y), span: il::Span::NONE }) => {
+            Expr::binary(BinaryOp::Add, add(a, *x), *y)
+        }
+        (false, Expr { kind: ExprKind::Binary(BinaryOp::Sub, x, y), span: il::Span::NONE }) => {
+            Expr::binary(BinaryOp::Sub, add(a, *x), *y)
+        }
         (false, b) => match split_sign(a) {
             (false, a) => Expr::binary(BinaryOp::Add, a, b),
             // -a + b reads better as b - a, unless `b` is a sum itself and would end up far from its sign.

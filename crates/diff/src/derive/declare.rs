@@ -16,7 +16,10 @@ impl World<'_> {
             let copy = self.copy_decl(decl, &shell.maps);
             match &decl.kind {
                 DeclKind::Variables { .. } => decls.extend(self.split_value(shell, copy)),
-                DeclKind::Implicit(_) => decls.push(Decl { kind: DeclKind::Implicit("none".into()), ..copy }),
+                DeclKind::Implicit(text) => {
+                    let text = if text.eq_ignore_ascii_case("none") { text.clone() } else { none(shell.upper) };
+                    decls.push(Decl { kind: DeclKind::Implicit(text), ..copy })
+                }
                 DeclKind::Record(r) if self.source.records[*r].external => {}
                 _ => decls.push(copy),
             }
@@ -161,7 +164,8 @@ impl World<'_> {
                 })
                 .collect();
             if let Some(intent) = variable.intent {
-                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) {
+                let result = original.storage == il::Storage::Result && matches!(variable.storage, il::Storage::Dummy(_));
+                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) || result && colons {
                     let at = attrs.iter().position(|a| matches!(a, Attr::Intent(_))).unwrap_or(0).min(own.len());
                     own.insert(at, Attr::Intent(intent));
                 }
@@ -254,8 +258,9 @@ impl World<'_> {
                 continue;
             }
             let Some(v) = self.out.variable(symbol).cloned() else { continue };
+            let colons = self.writes_colons(decls, shell.unit);
             let mut attrs = Vec::new();
-            if let (il::Storage::Dummy(_), Some(intent)) = (v.storage, v.intent) {
+            if let (il::Storage::Dummy(_), Some(intent), true) = (v.storage, v.intent, colons) {
                 attrs.push(Attr::Intent(intent));
             }
             let spelling = prefix.clone().unwrap_or_else(|| self.type_spelling(&v.ty));
@@ -282,10 +287,13 @@ impl World<'_> {
         if u.language != Language::Fortran {
             return;
         }
+        let upper = names::writes_upper(&self.out, unit);
         let mut decls = u.decls.clone();
         for d in &mut decls {
             if let DeclKind::Implicit(text) = &mut d.kind {
-                *text = "none".into();
+                if !text.eq_ignore_ascii_case("none") {
+                    *text = none(upper);
+                }
             }
         }
         let hosted = u.parent.is_some_and(|p| {
@@ -296,7 +304,7 @@ impl World<'_> {
         });
         if !hosted && !decls.iter().any(|d| matches!(d.kind, DeclKind::Implicit(_))) {
             let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |p| p + 1);
-            decls.insert(at, Decl::from(DeclKind::Implicit("none".into())));
+            decls.insert(at, Decl::from(DeclKind::Implicit(none(upper))));
         }
         let declared = declared_in(&decls);
         let shaped = shaped_in(&decls);
@@ -319,7 +327,7 @@ impl World<'_> {
                 None => groups.push((spelling, vec![entity])),
             }
         }
-        let colons = decls.iter().any(|d| matches!(d.kind, DeclKind::Variables { colons: true, .. }));
+        let colons = self.writes_colons(&decls, unit);
         let add = groups.into_iter().map(|(spelling, entities)| {
             Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities })
         });
@@ -348,10 +356,7 @@ impl World<'_> {
             }
             return;
         }
-        let colons = !self.out.units[shell.unit]
-            .decls
-            .iter()
-            .any(|d| matches!(d.kind, DeclKind::Variables { colons: false, .. }));
+        let colons = self.writes_colons(&self.out.units[shell.unit].decls, shell.unit);
         let mut groups: Vec<(String, Vec<Attr>, Vec<Entity>)> = Vec::new();
         for s in used {
             let Some(v) = self.out.variable(s) else { continue };
@@ -399,18 +404,36 @@ impl World<'_> {
                 }));
                 continue;
             }
-            let result = p.result.clone();
-            let decls = &mut self.out.units[shell.unit].decls;
-            decls.push(Decl::from(DeclKind::External(vec![symbol])));
-            if let Some(ty) = result {
-                let spelling = self.type_spelling(&ty);
-                self.out.units[shell.unit].decls.push(Decl::from(DeclKind::Variables {
-                    spelling,
-                    attrs: Vec::new(),
-                    colons: true,
-                    entities: vec![Entity::new(symbol)],
-                }));
+            let known = self.original_of(symbol).map(|(unit, _)| unit);
+            if Some(shell.unit) == p.unit {
+                continue;
             }
+            let colons = self.writes_colons(&self.out.units[shell.unit].decls, shell.unit);
+            let decls = match p.result.clone() {
+                Some(ty) => {
+                    let spelling = self.type_spelling(&ty);
+                    let variables = |attrs| {
+                        let entities = vec![Entity::new(symbol)];
+                        Decl::from(DeclKind::Variables { spelling, attrs, colons, entities })
+                    };
+                    match colons {
+                        true => vec![variables(vec![Attr::External])],
+                        false => vec![Decl::from(DeclKind::External(vec![symbol])), variables(Vec::new())],
+                    }
+                }
+                // A subroutine needs no declaration; EXTERNAL says that the user writes it, or repeats what the original said.
+                None => {
+                    let said = known.is_none_or(|unit| {
+                        let old = self.source.units[unit].symbol;
+                        self.source.units[shell.original].decls.iter().any(|d| match &d.kind {
+                            DeclKind::External(list) => list.iter().any(|s| Some(*s) == old),
+                            _ => false,
+                        })
+                    });
+                    some(said, DeclKind::External(vec![symbol]))
+                }
+            };
+            self.out.units[shell.unit].decls.extend(decls);
         }
     }
 
@@ -484,6 +507,19 @@ impl World<'_> {
         Some(self.out.units.add(body))
     }
 
+    /// Whether declarations of a unit have `::`: as most of its own have; without any, as its source form suggests.
+    fn writes_colons(&self, decls: &[Decl], unit: UnitId) -> bool {
+        let mut balance = 0;
+        for d in decls {
+            if let DeclKind::Variables { colons, .. } = d.kind {
+                balance += if colons { 1 } else { -1 };
+            }
+        }
+        let file = self.out.units[unit].file;
+        let fixed = self.out.inputs.iter().any(|i| Some(i.file) == file && i.form == il::SourceForm::Fixed);
+        balance > 0 || balance == 0 && !fixed
+    }
+
     /// The type specifier of a declaration of something of type `ty`.
     pub fn type_spelling(&self, ty: &Type) -> String {
         match ty {
@@ -499,6 +535,11 @@ impl World<'_> {
             Type::Void => "void".into(),
         }
     }
+}
+
+/// The NONE of IMPLICIT NONE in the author's case.
+fn none(upper: bool) -> String {
+    if upper { "NONE".into() } else { "none".into() }
 }
 
 /// Zero for the initial value of a derivative; none for structures, whose components are initialised by their type.

@@ -97,7 +97,7 @@ impl World<'_> {
         }
         if !symbols.is_empty() {
             let at = decls.iter().position(is_bare_private).map_or(0, |p| p + 1);
-            let symbols = symbols.into_iter().map(il::Entity::new).collect();
+            let symbols = symbols.into_iter().map(|s| il::Entity { dims: false, init: false, ..il::Entity::new(s) }).collect();
             decls.insert(at, Decl::from(DeclKind::Attribute { attr: Attr::Public, symbols }));
         }
     }

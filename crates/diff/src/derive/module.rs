@@ -209,7 +209,9 @@ impl World<'_> {
         for item in std::mem::take(items) {
             let name = item.name.clone().unwrap_or_else(|| item.local.clone());
             let extra = self.source.lookup_here(self.source.units[unit].scope, &name);
-            out.push(item);
+            if !out.iter().any(|i| i.local.eq_ignore_ascii_case(&item.local)) {
+                out.push(item);
+            }
             for local in extra.map(|s| self.derivative_names(s)).unwrap_or_default() {
                 if !out.iter().any(|i| i.local.eq_ignore_ascii_case(&local)) {
                     out.push(UseItem { local, name: None });

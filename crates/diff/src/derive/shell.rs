@@ -354,6 +354,15 @@ impl World<'_> {
         new
     }
 
+    /// A new allocatable local of a shell.
+    pub fn allocatable(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
+        let local = self.local(shell, base, ty);
+        if let SymbolKind::Variable(v) = &mut self.out.symbols[local].kind {
+            v.allocatable = true;
+        }
+        local
+    }
+
     /// The symbol of a derivative procedure as called from `shell`, which declares it where that is needed.
     pub fn call_target(&mut self, shell: &mut Shell, callee: SymbolId, part: Part) -> SymbolId {
         let symbol = match self.source.callee(callee) {

@@ -110,10 +110,27 @@ impl Tangent<'_, '_> {
                 Ok(self.extreme(e, f, &array, tangent, &rest, &literal, value))
             }
             "product" => {
-                if !rest.is_empty() || !array.is_reference() || !tangent.is_reference() || self.frozen > 0 {
-                    return Err(refuse("with DIM or MASK, or of an expression, it has no rule yet"));
+                let dim = argument(f, args, "dim").is_some_and(|d| self.old_type(d).class() == Some(il::ScalarClass::Integer));
+                if dim {
+                    return Err(refuse("with DIM it has no rule yet"));
                 }
-                Ok(self.product(e, &array, &tangent, &literal))
+                if self.frozen > 0 {
+                    return Err(refuse("where nothing can be computed beforehand it has no rule"));
+                }
+                if rest.is_empty() && is_plain(&array) && is_plain(&tangent) {
+                    return Ok(self.product(e, &array, &tangent, &literal));
+                }
+                // An expression, or under a mask: its elements go to arrays first.
+                let (mut array, mut tangent) = (array, tangent);
+                if let Some(mask) = rest.first() {
+                    array = Expr::intrinsic("merge", vec![array, one(&literal), mask.value.clone()]);
+                    tangent = Expr::intrinsic("merge", vec![tangent, zero(&literal), mask.value.clone()]);
+                }
+                let (a, d) = (self.stored(&array, "tmp"), self.stored(&tangent, "tmpd"));
+                let dual = self.product(e, &a, &d, &literal);
+                let free = self.add(StmtKind::Deallocate { objects: vec![a, d], options: Vec::new() });
+                self.before.push(free);
+                Ok(dual)
             }
             other => Err(Refusal { what: other.into(), why: "it has no rule".into() }),
         }
@@ -159,7 +176,7 @@ impl Tangent<'_, '_> {
             Expr::index(tangent, vec![Expr::var(position)])
         } else {
             // Any array expression: the sum over the one element at that position.
-            let counter = self.world.local(&mut self.shell, "ii1", Type::Scalar(Scalar::integer()));
+            let counter = self.counter("ii1");
             let items = vec![il::expr::Item::Implied {
                 items: vec![il::expr::Item::Value(Expr::var(counter))],
                 var: counter,
@@ -177,6 +194,21 @@ impl Tangent<'_, '_> {
         Dual { value: self.keep(value, e), tangent: Some(tangent) }
     }
 
+    /// The elements of an array value in an allocatable local.
+    fn stored(&mut self, value: &Expr, base: &str) -> Expr {
+        let ty = self.new_type(value);
+        let rank = ty.rank();
+        let deferred = il::Dim { lower: None, upper: il::Upper::Deferred };
+        let shape = Type::Array { elem: Box::new(ty.element().clone()), dims: vec![deferred; rank] };
+        let local = self.world.allocatable(&mut self.shell, base, shape);
+        let place = Expr::var(local);
+        let source = Arg { keyword: Some("source".into()), value: value.clone() };
+        let object = il::stmt::Allocation { object: place.clone(), dims: Vec::new() };
+        let id = self.add(StmtKind::Allocate { objects: vec![object], options: vec![source] });
+        self.before.push(id);
+        place
+    }
+
     /// PRODUCT of a whole array: value and tangent are multiplied up together, which is right with zeros among the elements.
     fn product(&mut self, e: &Expr, array: &Expr, tangent: &Expr, literal: &Scalar) -> Dual {
         let ty = il::typing::scalar_of(self.source, e).unwrap_or_else(|| literal.clone());
@@ -187,7 +219,7 @@ impl Tangent<'_, '_> {
             _ => Vec::new(),
         };
         let counters: Vec<_> = (0..dims.len())
-            .map(|k| self.world.local(&mut self.shell, &format!("ii{}", k + 1), Type::Scalar(Scalar::integer())))
+            .map(|_| self.counter("ii1"))
             .collect();
         let at = |x: &Expr| element(x, &counters.iter().map(|c| Expr::var(*c)).collect::<Vec<_>>());
         let (v, d) = (Expr::var(value), Expr::var(derivative));
@@ -203,6 +235,18 @@ impl Tangent<'_, '_> {
         self.before.extend(start);
         self.before.extend(body);
         Dual { value: v, tangent: Some(d) }
+    }
+}
+
+/// A reference whose elements are counted by loops over its dimensions: no strides, no vector subscripts, no component of an array.
+fn is_plain(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(_) => true,
+        ExprKind::Index { base, subs } => {
+            matches!(base.kind, ExprKind::Var(_))
+                && subs.iter().all(|s| matches!(s, Subscript::Range { step: None, .. }))
+        }
+        _ => false,
     }
 }
 

@@ -71,33 +71,62 @@ impl Tangent<'_, '_> {
         // The value goes directly into the left side when that has the right type and is no argument.
         let root = lhs.root();
         let aliased = root.is_some_and(|r| args.iter().any(|a| a.value.mentions(r)));
+        let elemental = self.source.callee(callee).is_some_and(|u| self.source.units[u].has_prefix(&il::Prefix::Elemental));
         let same = scalar_of(self.source, lhs) == returned.scalar().cloned()
-            && rank_of(self.source, lhs) == returned.rank()
-            && !self.is_allocatable(lhs);
-        let direct = same && !aliased;
-        if !direct && returned.rank() > 0 && !self.has_extents(&returned) {
-            let refusal = crate::rules::Refusal {
-                what: self.source.symbols[callee].name.clone(),
-                why: "the extents of its result are not known here".into(),
-            };
+            && (elemental || rank_of(self.source, lhs) == returned.rank());
+        let array = rank_of(self.source, lhs) > 0;
+        let whole = matches!(lhs.kind, ExprKind::Var(_));
+        let allocatable = array && self.is_allocatable(lhs);
+        let reallocates = allocatable && whole && !aliased;
+        let direct = same && !aliased && (!allocatable || whole);
+        let value_lhs = self.shell.maps.expr(lhs);
+        let derivative = self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        let needs_arrays = array && (!direct || reallocates || derivative.is_none());
+        let extents = if needs_arrays { self.result_extents(callee, &returned, args, elemental) } else { Some(Vec::new()) };
+        let Some(extents) = extents else {
+            let refusal = crate::rules::Refusal { what: self.source.symbols[callee].name.clone(), why: "the extents of its result are not known here".into() };
             self.refuse(span, &refusal, "assign its result to an array of known extents");
             return true;
-        }
-        let value_lhs = self.shell.maps.expr(lhs);
-        let value = if direct { value_lhs.clone() } else { self.holder(&returned, "result1", None) };
-        let derivative =
-            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        };
+        let mut made = Vec::new();
+        let value = if direct {
+            if reallocates {
+                made.push(value_lhs.clone());
+            }
+            value_lhs.clone()
+        } else if array {
+            let v = self.array_holder(&returned, &extents, "result1");
+            made.push(v.clone());
+            v
+        } else {
+            self.holder(&returned, "result1", None)
+        };
+        let derivative_made = derivative.is_none();
         let ty = self.shell.maps.derivative_type(&returned);
         let derivative = match derivative {
-            Some(d) => d,
+            Some(d) => {
+                if reallocates {
+                    made.push(d.clone());
+                }
+                d
+            }
+            None if array => {
+                let d = self.array_holder(&ty, &extents, "dummyd");
+                made.push(d.clone());
+                d
+            }
             None => self.holder(&ty, "dummyd", Some(())),
         };
+        debug_assert!(derivative_made || self.derivative(lhs).is_some());
         let Some((target, actuals)) = self.derivative_call(callee, args, Some(&value), Some(&derivative), span) else {
             return true;
         };
         out.append(&mut self.before);
         out.extend(actuals.before);
         self.clear_globals(out);
+        for place in made {
+            self.allocate_result(&place, &extents, out);
+        }
         let returns = self.returns(callee);
         let id = match returns {
             Returns::Derivative => {
@@ -122,6 +151,65 @@ impl Tangent<'_, '_> {
         }
         self.after_call(callee, args, out);
         true
+    }
+
+    /// Extents of the array that a function returns, at this call; `None` when they depend on what only the function knows.
+    fn result_extents(&self, callee: SymbolId, returned: &Type, args: &[Arg], elemental: bool) -> Option<Vec<Expr>> {
+        let maps = &self.shell.maps;
+        if elemental {
+            let (a, rank) = args.iter().find_map(|a| {
+                let rank = rank_of(self.source, &a.value);
+                (rank > 0).then_some((maps.expr(&a.value), rank))
+            })?;
+            let size = |k: usize| match rank {
+                1 => Expr::intrinsic("size", vec![a.clone()]),
+                _ => Expr::intrinsic("size", vec![a.clone(), Expr::int(k as i64 + 1)]),
+            };
+            return Some((0..rank).map(size).collect());
+        }
+        let unit = self.source.callee(callee)?;
+        let order = positions(self.source, unit, args);
+        let Type::Array { dims, .. } = returned else { return None };
+        dims.iter()
+            .map(|d| {
+                let mut e = il::typing::extent(d, Language::Fortran)?;
+                let mut known = true;
+                e.rewrite(&mut |n| {
+                    let ExprKind::Var(s) = n.kind else { return };
+                    match self.source.units[unit].params.iter().position(|p| *p == s) {
+                        Some(k) => match order.get(&k) {
+                            Some(at) => *n = maps.expr(&args[*at].value),
+                            None => known = false,
+                        },
+                        None => {
+                            known &= match self.source.variable(s) {
+                                Some(v) => v.storage == il::Storage::Global,
+                                None => il::fold::integer(self.source, n).is_some(),
+                            }
+                        }
+                    }
+                });
+                known.then_some(e)
+            })
+            .collect()
+    }
+
+    /// An allocatable local for an array result.
+    fn array_holder(&mut self, ty: &Type, extents: &[Expr], base: &str) -> Expr {
+        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; extents.len()];
+        let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
+        Expr::var(self.world.allocatable(&mut self.shell, base, ty))
+    }
+
+    /// Gives an allocatable the shape of a result.
+    fn allocate_result(&mut self, place: &Expr, extents: &[Expr], out: &mut Block) {
+        let free = self.add(StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() });
+        let test = Expr::intrinsic("allocated", vec![place.clone()]);
+        let guard = self.when(test, vec![free]);
+        let dims = extents.iter().map(|e| Dim { lower: None, upper: Upper::At(e.clone()) }).collect();
+        let object = il::stmt::Allocation { object: place.clone(), dims };
+        let id = self.add(StmtKind::Allocate { objects: vec![object], options: Vec::new() });
+        out.extend([guard, id]);
     }
 
     fn returns(&self, callee: SymbolId) -> Returns {

@@ -473,6 +473,7 @@ impl Tangent<'_, '_> {
     /// A temporary of a type that the current statement does not use yet.
     pub(super) fn temporary(&mut self, ty: &Scalar, derivative: bool) -> SymbolId {
         let base = if derivative { "tempd" } else { "temp" };
+        let ty = &self.in_users_words(ty);
         let free = self
             .temporaries
             .iter()
@@ -490,6 +491,30 @@ impl Tangent<'_, '_> {
         });
         self.taken.push(symbol);
         symbol
+    }
+
+    /// An integer local named after `base` that the current statement does not use yet.
+    pub(super) fn counter(&mut self, base: &str) -> SymbolId {
+        let ty = Scalar::integer();
+        let stem = |name: &str| name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()) == base.trim_end_matches(|c: char| c.is_ascii_digit());
+        let free = self
+            .temporaries
+            .iter()
+            .find(|(t, s)| *t == ty && !self.taken.contains(s) && stem(&self.world.out.symbols[*s].name))
+            .map(|(_, s)| *s);
+        let symbol = free.unwrap_or_else(|| {
+            let s = self.world.local(&mut self.shell, base, Type::Scalar(ty.clone()));
+            self.temporaries.push((ty, s));
+            s
+        });
+        self.taken.push(symbol);
+        symbol
+    }
+
+    /// The same type in the words of the current statement's left side, which are the user's, rather than in those of a literal.
+    fn in_users_words(&self, ty: &Scalar) -> Scalar {
+        let Some(StmtKind::Assign { lhs, .. }) = self.at.map(|s| &self.original().stmts[s].kind) else { return ty.clone() };
+        scalar_of(self.source, lhs).filter(|s| s == ty).unwrap_or_else(|| ty.clone())
     }
 }
 

@@ -179,6 +179,14 @@ impl Tangent<'_, '_> {
                 self.blocks.push(place);
                 continue;
             }
+            if variable.as_ref().is_some_and(|v| v.saved && v.storage == il::Storage::Local) {
+                let name = self.source.symbols[place.symbol].name.clone();
+                let span = self.source.symbols[place.symbol].span;
+                self.world.report(
+                    Diagnostic::warning("RT0422", span, format!("`{name}` keeps its value between calls, its derivative does not: each call starts with zero"))
+                        .note("make it an argument if derivatives must flow from one call to the next"),
+                );
+            }
             let resets = self.clear_place(&place);
             if variable.is_some_and(|v| v.optional) {
                 let present = Expr::intrinsic("present", vec![Expr::var(self.shell.maps.symbol(place.symbol))]);
@@ -262,7 +270,7 @@ impl Tangent<'_, '_> {
             );
             return Block::new();
         };
-        let counter = self.world.local(&mut self.shell, "ii1", Type::Scalar(Scalar::integer()));
+        let counter = self.counter("ii1");
         let at = |base: &Expr| Expr::index(base.clone(), vec![Expr::var(counter)]);
         let extent = self.shell.maps.expr(extent);
         let body = self.clear(&at(derivative), elem, &at(original));

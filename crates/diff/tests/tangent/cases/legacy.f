@@ -16,7 +16,7 @@ C     a comment
       W1 = X(3)
       I = 0
    30 I = I + 1
-      IF (X(I) - 0.5) 40, 40, 50
+      IF (X(I) .GT. 0.5) GOTO 50
    40 Y = Y + C(1)*W(1)
       GOTO 60
    50 Y = SUM3(C) + W(2)*X(I)

@@ -10,6 +10,6 @@ subroutine powers(n, k, x, y)
     p = abs(x(i)) + 0.5d0
     y(i) = p**2 + p**(-1) + p**(-2)*x(i) + p**2.5d0 - p**0.5d0 + p*p*p + p**k + p**p + 2**x(i) + 2.5d0**p
     y(i) = y(i) + x(i)*p**(x(i) + 1.d0)
-    if (i > 1) y(i) = y(i)/(1.d0 + y(i-1)**2)
+    if (i < n) y(i) = y(i)/(1.d0 + p**2)
   end do
 end subroutine powers
