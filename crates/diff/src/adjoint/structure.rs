@@ -431,8 +431,7 @@ impl Structure<'_> {
         let mut rest = within;
         let mut work: Vec<(Expr, Block)> = Vec::new();
         for arm in arms {
-            let rank = rank_of(self.p, &arm.test).max(1);
-            let m = Expr::var(self.mask(rank));
+            let m = Expr::var(self.mask(&arm.test));
             match &rest {
                 None => {
                     let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: arm.test.clone() });
@@ -451,8 +450,7 @@ impl Structure<'_> {
             rest = Some(and(rest.take(), not(m)));
         }
         if let (Some(body), Some(r)) = (otherwise, rest) {
-            let rank = rank_of(self.p, &r).max(1);
-            let m = Expr::var(self.mask(rank));
+            let m = Expr::var(self.mask(&r));
             let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: r });
             out.push(set);
             work.push((m, body.clone()));
@@ -471,16 +469,50 @@ impl Structure<'_> {
         }
     }
 
-    fn mask(&mut self, rank: usize) -> SymbolId {
-        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; rank];
+    /// An array for the values of `test`: with the bounds of an array in it where these hold for the whole unit, because then it
+    /// can be saved at any time; allocatable otherwise.
+    fn mask(&mut self, test: &Expr) -> SymbolId {
+        let fixed = self.fixed_shape(test);
+        let allocatable = fixed.is_none();
+        let rank = rank_of(self.p, test).max(1);
+        let dims = fixed.unwrap_or_else(|| vec![Dim { lower: None, upper: Upper::Deferred }; rank]);
         let ty = Type::Array { elem: Box::new(Type::Scalar(Scalar::logical())), dims };
         let mut v = Variable::new(ty, Storage::Local);
-        v.allocatable = true;
+        v.allocatable = allocatable;
         let scope = self.p.units[self.unit].scope;
         let name = names::fresh(self.p, scope, "mask", names::writes_upper(self.p, self.unit));
         let s = self.p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(v));
         self.arrays.push(s);
         s
+    }
+}
+
+impl Structure<'_> {
+    /// The extents of a whole array that cannot change shape and gives `test` its shape.
+    fn fixed_shape(&self, test: &Expr) -> Option<Vec<Dim>> {
+        let rank = rank_of(self.p, test);
+        match &test.kind {
+            ExprKind::Var(s) => {
+                let v = self.p.variable(*s).filter(|v| !v.allocatable && !v.pointer && v.ty.rank() == rank)?;
+                let Type::Array { dims, .. } = &v.ty else { return None };
+                let extent = |(k, d): (usize, &Dim)| {
+                    let extent = match &d.upper {
+                        Upper::At(_) => il::typing::extent(d, il::Language::Fortran)?,
+                        Upper::Deferred => Expr::intrinsic("size", vec![test.clone(), Expr::int(k as i64 + 1)]),
+                        Upper::Assumed => return None,
+                    };
+                    Some(Dim { lower: None, upper: Upper::At(extent) })
+                };
+                dims.iter().enumerate().map(extent).collect()
+            }
+            // Only what works element by element has the shape of its operands.
+            ExprKind::Unary(_, x) => self.fixed_shape(x),
+            ExprKind::Binary(_, l, r) => [l, r].into_iter().filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x)),
+            ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
+                args.iter().map(|a| &a.value).filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x))
+            }
+            _ => None,
+        }
     }
 }
 
