@@ -222,20 +222,20 @@ impl Program {
 
     /// Whether values of this type may carry derivatives: real, complex, or a record with such a component.
     pub fn is_differentiable(&self, ty: &Type) -> bool {
-        match ty.record() {
-            Some(r) => {
-                let record = &self.records[r];
-                // Recursive pointer components are looked through once: they add no new kind of leaf.
-                !record.opaque
-                    && record.fields.iter().any(|f| {
-                        if f.ty.record().is_some() {
-                            f.ty.record() != Some(r) && self.is_differentiable(&f.ty)
-                        } else {
-                            f.ty.is_differentiable()
-                        }
-                    })
-            }
-            None => ty.is_differentiable(),
+        self.has_leaf(ty, &mut Vec::new())
+    }
+
+    /// [`Program::is_differentiable`], without the records that are being looked through: types may point to each other in a circle,
+    /// which adds no new kind of leaf.
+    fn has_leaf(&self, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+        let Some(r) = ty.record() else { return ty.is_differentiable() };
+        let record = &self.records[r];
+        if record.opaque || open.contains(&r) {
+            return false;
         }
+        open.push(r);
+        let found = record.fields.iter().any(|f| self.has_leaf(&f.ty, open));
+        open.pop();
+        found
     }
 }
