@@ -2,9 +2,10 @@
 
 use il::decl::Data;
 use il::expr::Item;
-use il::{Attr, Decl, DeclKind, Entity, Intent, SymbolId, SymbolKind, Type};
+use il::{Attr, Decl, DeclKind, Entity, ExprKind, Intent, SymbolId, SymbolKind, Type};
 
 use super::context::Lower;
+use super::messages;
 use crate::ast::{self, AttrKind, StmtKind};
 
 impl<'a> Lower<'a, '_> {
@@ -264,6 +265,11 @@ impl<'a> Lower<'a, '_> {
 
     /// Gives a named constant its value; one of assumed length takes the length of the value.
     fn set_constant(&mut self, symbol: SymbolId, new: il::Expr) {
+        if self.leads_to(&new, symbol) {
+            let at = &self.program.symbols[symbol];
+            let said = messages::defined_by_itself(at.span, "constant", &at.name);
+            return self.refuse(said);
+        }
         let given = match il::typing::type_of(self.program, &new) {
             Type::Character { len, .. } => len,
             _ => None,
@@ -274,6 +280,20 @@ impl<'a> Lower<'a, '_> {
             }
             *value = new;
         }
+    }
+
+    /// Whether the value of `e` depends on the value of the constant `target`.
+    fn leads_to(&self, e: &il::Expr, target: SymbolId) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                found |= s == target;
+                if let SymbolKind::Constant { value, .. } = &self.program.symbols[s].kind {
+                    found = found || self.leads_to(value, target);
+                }
+            }
+        });
+        found
     }
 
     fn data_set(&mut self, set: &'a ast::DataSet) -> Data {

@@ -1,8 +1,7 @@
 //! Generic names: which specific procedure do these arguments choose? (F2018 15.5.5.2)
 
-use il::symbol::Intent;
 use il::typing::type_of;
-use il::{Arg, ExprKind, Prefix, RecordId, SymbolId, SymbolKind, Type};
+use il::{Arg, ExprKind, Prefix, SymbolId, SymbolKind, Type};
 
 use super::context::Lower;
 
@@ -62,27 +61,13 @@ impl Lower<'_, '_> {
             return dummy.ty == Type::Procedure;
         }
         let actual = type_of(self.program, &arg.value);
-        // An expression cannot be defined.
-        let _ = dummy.intent == Some(Intent::Out);
         let rank_fits = dummy.ty.rank() == actual.rank() || (elemental && dummy.ty.rank() == 0);
         match (dummy.ty.element(), actual.element()) {
             (Type::Opaque(_) | Type::Void, _) | (_, Type::Opaque(_) | Type::Void) => true,
             (Type::Scalar(a), Type::Scalar(b)) => a == b && rank_fits,
             (Type::Character { .. }, Type::Character { .. }) => rank_fits,
-            (Type::Record(a), Type::Record(b)) => self.is_a(*b, *a) && rank_fits,
+            (Type::Record(a), Type::Record(b)) => self.extends_record(*b, *a) && rank_fits,
             _ => false,
         }
-    }
-
-    /// Whether a type is another one or extends it.
-    fn is_a(&self, record: RecordId, other: RecordId) -> bool {
-        let mut at = Some(record);
-        while let Some(id) = at {
-            if id == other {
-                return true;
-            }
-            at = self.program.records[id].extends;
-        }
-        false
     }
 }

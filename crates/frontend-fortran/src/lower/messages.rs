@@ -19,6 +19,7 @@
 //! | RT0215 | an I/O statement that may jump |
 //! | RT0216 | wrong number of subscripts or arguments |
 //! | RT0217 | a statement function that uses itself |
+//! | RT0218 | a constant or type that is defined by itself |
 
 use il::{Diagnostic, Span};
 
@@ -152,4 +153,10 @@ pub fn wrong_arguments(span: Span, name: &str, expected: usize, given: usize) ->
 /// RT0217.
 pub fn recursive_statement_function(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error("RT0217", span, format!("statement function '{name}' uses itself")).note("make a function of it")
+}
+
+/// RT0218.
+pub fn defined_by_itself(span: Span, what: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("RT0218", span, format!("{what} '{name}' is defined by itself"))
+        .note("break the circle of definitions")
 }

@@ -2,8 +2,8 @@
 
 use il::{Field, RecordId, SymbolKind, Type};
 
-use super::comments;
 use super::context::Lower;
+use super::{comments, messages};
 use crate::ast::{self, AttrKind, Binding, StmtKind};
 
 impl<'a> Lower<'a, '_> {
@@ -15,7 +15,13 @@ impl<'a> Lower<'a, '_> {
         let mut extends = None;
         for a in &def.attrs {
             match &a.kind {
-                AttrKind::Extends(parent) => extends = self.record(parent),
+                AttrKind::Extends(parent) => {
+                    extends = self.record(parent);
+                    if extends.is_some_and(|p| self.extends_record(p, id)) {
+                        extends = None;
+                        self.refuse(messages::defined_by_itself(a.span, "type", &def.name.text));
+                    }
+                }
                 // PUBLIC, PRIVATE, BIND(C), ABSTRACT
                 _ => attributes.push(format!(", {}", self.text(a.span))),
             }
@@ -85,6 +91,18 @@ impl<'a> Lower<'a, '_> {
         record.opaque = opaque;
         record.trailing_text = trailing_text;
         Some(id)
+    }
+
+    /// Whether a type is another one or extends it.
+    pub fn extends_record(&self, record: RecordId, other: RecordId) -> bool {
+        let mut at = Some(record);
+        while let Some(id) = at {
+            if id == other {
+                return true;
+            }
+            at = self.program.records[id].extends;
+        }
+        false
     }
 
     /// The components of one declaration.

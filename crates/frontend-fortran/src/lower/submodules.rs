@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use il::{DeclKind, Expr, ExprKind, Prefix, SymbolId, SymbolKind, Type, UnitId, UnitKind, Upper};
+use il::{DeclKind, Expr, ExprKind, Prefix, ScopeId, SymbolId, SymbolKind, Type, UnitId, UnitKind, Upper};
 
 use super::context::Lower;
 use super::{messages, units};
@@ -21,13 +21,28 @@ impl<'a> Lower<'a, '_> {
         match self.program.lookup_here(global, &key).and_then(|s| self.module_unit(s)) {
             Some(host) => {
                 let (scope, host_scope) = (self.program.units[unit].scope, self.program.units[host].scope);
-                self.program.scopes[scope].parent = Some(host_scope);
+                // A circle was reported where the order of units was found.
+                if !self.is_inside(host_scope, scope) {
+                    self.program.scopes[scope].parent = Some(host_scope);
+                }
             }
             None => {
                 self.refuse(messages::no_ancestor(ancestor.span, &ancestor.text));
                 self.shaky.insert(self.scope);
             }
         }
+    }
+
+    /// Whether `scope` is `outer` or lies inside it.
+    fn is_inside(&self, scope: ScopeId, outer: ScopeId) -> bool {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            if id == outer {
+                return true;
+            }
+            at = self.program.scopes[id].parent;
+        }
+        false
     }
 
     /// Joins the body of a separate module procedure to the interface that declares it.
