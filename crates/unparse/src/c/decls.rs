@@ -136,6 +136,7 @@ impl Printer<'_> {
             (format!("typedef {word} {}", record.name), format!(" {spelling}"))
         };
         self.line(format!("{head} {{"));
+        let outer = self.cx.inside.replace(id);
         self.deeper(|p| {
             for group in record.fields.chunk_by(|a, b| a.group == b.group) {
                 p.fields(group, record.span);
@@ -144,6 +145,7 @@ impl Printer<'_> {
                 p.line(line.trim());
             }
         });
+        self.cx.inside = outer;
         self.full_line(format!("}}{tail};"), trailing);
     }
 
@@ -153,7 +155,11 @@ impl Printer<'_> {
         self.comments(&group[0].comments);
         let constant = group[0].attributes.iter().any(|a| a == "const");
         let parts: Vec<(String, String)> = group.iter().map(|f| types::split(&cx, &f.ty, constant, &f.name)).collect();
-        let list = Doc::list(parts.iter().map(|(_, declarator)| Doc::text(declarator.as_str()))).nest(0);
+        // The width of a bit-field is kept with its colon.
+        let width =
+            |f: &Field| f.attributes.iter().find(|a| a.starts_with(':')).map_or(String::new(), |w| format!(" {w}"));
+        let one = |((_, declarator), f): (&(String, String), &Field)| Doc::text(format!("{declarator}{}", width(f)));
+        let list = Doc::list(parts.iter().zip(group).map(one)).nest(0);
         let doc = cat![parts[0].0.as_str(), " ", list, ";"];
         let trailing = group.last().and_then(|f| f.trailing.as_ref());
         let comment = |t: &String| Remark::of_member(cx.program, record, &group[0].name, t, super::delimited(t));

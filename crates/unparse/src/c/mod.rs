@@ -9,7 +9,7 @@ mod tape;
 mod types;
 mod units;
 
-use il::{Directive, Expr, Program, ScopeId, SourceForm, Span, SymbolId, UnitId};
+use il::{Directive, Expr, Program, RecordId, ScopeId, SourceForm, Span, SymbolId, UnitId};
 
 use crate::OutputFile;
 use crate::doc::{Doc, Layout};
@@ -25,6 +25,8 @@ pub(crate) struct Context<'a> {
     pub scope: ScopeId,
     /// How the file is written.
     pub habits: &'a Habits,
+    /// The structure being defined: inside it only its tag is known.
+    pub inside: Option<RecordId>,
 }
 
 impl Context<'_> {
@@ -59,7 +61,7 @@ const DEEPEST: usize = 64;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         Printer {
-            cx: Context { program, scope, habits: &output.habits },
+            cx: Context { program, scope, habits: &output.habits, inside: None },
             lines: Lines::new(Layout::C, Layout::C.width + 20),
             indent: 0,
             around: Vec::new(),
@@ -169,5 +171,5 @@ pub(crate) fn one_unit(program: &Program, unit: UnitId, output: &OutputFile) -> 
 /// An expression on one line.
 pub(crate) fn one_expr(program: &Program, scope: ScopeId, e: &Expr) -> String {
     let habits = Habits::default_for(SourceForm::C);
-    exprs::expr(&Context { program, scope, habits: &habits }, e).flat()
+    exprs::expr(&Context { program, scope, habits: &habits, inside: None }, e).flat()
 }

@@ -176,31 +176,56 @@ impl Printer<'_> {
         self.enter(name, false);
         self.full_line(cat!["switch ", Doc::parens("(", expr(&cx, selector), ")"), " {"], trailing);
         for (k, case) in cases.iter().enumerate() {
-            for range in &case.ranges {
-                let value = match range {
-                    CaseRange::Value(e) => expr(&cx, e),
+            let mut labels: Vec<Doc> = case
+                .ranges
+                .iter()
+                .map(|range| match range {
+                    CaseRange::Value(e) => cat!["case ", expr(&cx, e), ":"],
                     CaseRange::Range(lo, hi) => {
                         let end = |e: &Option<Expr>| e.as_ref().map_or(Doc::NIL, |e| expr(&cx, e));
-                        cat![end(lo), " ... ", end(hi)]
+                        cat!["case ", end(lo), " ... ", end(hi), ":"]
                     }
-                };
-                self.line(cat!["case ", value, ":"]);
-            }
+                })
+                .collect();
             if case.default {
-                self.line("default:");
+                labels.push("default:".into());
             }
             let last = k + 1 == cases.len();
-            self.deeper(|p| {
-                p.block(unit, &case.body);
-                let jumps = case.body.last().is_some_and(|id| leaves(&unit.stmts[*id]));
-                if case.falls_through && !last {
-                    if !case.body.is_empty() && !jumps {
-                        p.comments(&["fall through".to_string()]);
+            // A case that is one block has its braces at the label.
+            let whole = match case.body.as_slice() {
+                [id] => match &unit.stmts[*id] {
+                    Stmt { kind: StmtKind::Scope { scope, decls, body, .. }, comments, label: None, .. }
+                        if decls.is_empty() && comments.is_empty() =>
+                    {
+                        Some((*scope, body))
                     }
-                } else if case.body.is_empty() || !jumps && !(last && case.default) {
-                    p.line("break;");
-                }
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let (Some(_), Some(last)) = (whole, labels.last_mut()) {
+                *last = cat![std::mem::replace(last, Doc::NIL), " {"];
+            }
+            labels.into_iter().for_each(|l| self.line(l));
+            let (scope, body) = whole.unwrap_or((cx.scope, &case.body));
+            self.within(scope, |p| {
+                p.deeper(|p| {
+                    p.block(unit, body);
+                    let jumps = body.last().is_some_and(|id| leaves(&unit.stmts[*id]));
+                    let falls = case.falls_through && !last;
+                    if falls && !body.is_empty() && !jumps && whole.is_none() {
+                        p.comments(&["fall through".to_string()]);
+                    } else if !falls && (body.is_empty() || !jumps && !(last && case.default)) {
+                        p.line("break;");
+                    }
+                })
             });
+            if whole.is_some() {
+                self.line("}");
+                if case.falls_through && !last {
+                    self.deeper(|p| p.comments(&["fall through".to_string()]));
+                }
+            }
         }
         self.line("}");
         self.leave();

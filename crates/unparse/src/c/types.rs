@@ -61,10 +61,14 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
     }
 }
 
-/// `struct Body`, or the name a typedef gave it.
+/// `struct Body` inside its own definition and where it has no other name, else the name a typedef gave it.
 pub(super) fn record_name(cx: &Context, id: RecordId) -> String {
     let record = &cx.program.records[id];
-    if record.spelling.is_empty() { format!("struct {}", record.name) } else { record.spelling.clone() }
+    if record.spelling.is_empty() || cx.inside == Some(id) && !record.name.is_empty() {
+        format!("struct {}", record.name)
+    } else {
+        record.spelling.clone()
+    }
 }
 
 /// A parameter of a function.

@@ -128,7 +128,9 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Unary(UnaryOp::Paren, x) => Doc::parens("(", expr(cx, x), ")"),
         ExprKind::Unary(UnaryOp::Neg, x) => cat!["-", at(cx, x, Level::Multiply)],
         ExprKind::Unary(UnaryOp::Plus, x) => cat!["+", at(cx, x, Level::Multiply)],
-        ExprKind::Unary(UnaryOp::Not, x) => cat![cx.kw(".not."), at(cx, x, Level::Compare)],
+        ExprKind::Unary(UnaryOp::Not, x) => {
+            cat![cx.kw(if cx.habits.blank_after_not { ".not. " } else { ".not." }), at(cx, x, Level::Compare)]
+        }
         ExprKind::Unary(UnaryOp::BitNot, x) => call(cx.kw("not"), [expr(cx, x)]),
         ExprKind::Binary(op, l, r) if operator(*op).is_none() => {
             let name = match op {
@@ -208,7 +210,7 @@ fn sign(cx: &Context, op: BinaryOp) -> (&'static str, String) {
         Mul => ("", "*".into()),
         Div => ("", "/".into()),
         Pow => ("", "**".into()),
-        Concat => ("", "//".into()),
+        Concat => (if cx.habits.wide_concat { " " } else { "" }, "//".into()),
         Eq => (" ", dotted(".eq.", "==")),
         Ne => (" ", dotted(".ne.", "/=")),
         Lt => (" ", dotted(".lt.", "<")),

@@ -35,6 +35,10 @@ pub struct Habits {
     pub tight_commas: bool,
     /// Fortran: `a(i+1)` instead of `a(i + 1)`.
     pub tight_sums: bool,
+    /// Fortran: `.not. x` instead of `.not.x`.
+    pub blank_after_not: bool,
+    /// Fortran: `a // b` instead of `a//b`.
+    pub wide_concat: bool,
     /// Fortran: `call s()` instead of `call s`.
     pub empty_parens: bool,
     /// Fortran: an empty line between units.
@@ -70,6 +74,8 @@ impl Habits {
             slash_brackets: false,
             tight_commas: false,
             tight_sums: true,
+            blank_after_not: true,
+            wide_concat: false,
             empty_parens: true,
             blank_between_units: !fixed,
             type_colons: false,
@@ -108,6 +114,7 @@ impl Habits {
         let mut module: Option<usize> = None;
         let mut ended = false;
         let mut goes_on = false;
+        let mut contained = false;
         for line in text.lines() {
             if fixed {
                 if let Some(k) = line.chars().next().and_then(|c| COMMENT_SIGNS.iter().position(|s| *s == c)) {
@@ -140,10 +147,11 @@ impl Habits {
                 }
                 None => steps.see(column),
             }
+            contained |= low == "contains" && module == Some(column);
             let is_end = low.starts_with("end");
             if !is_end && ["subroutine ", "function ", "program "].iter().any(|w| low.contains(w)) && !low.contains('=')
             {
-                if let Some(start) = module.take() {
+                if let Some(start) = module.take_if(|_| contained) {
                     self.contains_indent = column.saturating_sub(start).min(8);
                     steps.restart(column);
                 }
@@ -153,6 +161,7 @@ impl Habits {
                 }
             } else if low.starts_with("module ") && !low.contains("procedure") {
                 module = Some(column);
+                contained = false;
             }
             count.see("enddo", low.starts_with("enddo"));
             count.see("end do", low.starts_with("end do"));

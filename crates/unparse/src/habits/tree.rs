@@ -2,7 +2,7 @@
 //!
 //! Counted are exactly the nodes that the printer writes by that habit, so that output shows the habit it was written by.
 
-use il::{BinaryOp, Expr, ExprKind, FileId, Input, Program, StmtKind, Subscript, Type, Unit, UnitId, Upper};
+use il::{BinaryOp, Expr, ExprKind, FileId, Input, Program, StmtKind, Subscript, Type, UnaryOp, Unit, UnitId, Upper};
 
 use super::{Counter, Habits};
 use crate::fortran::is_index_like;
@@ -15,6 +15,8 @@ impl Habits {
         self.dotted = look.count.decide(".lt.", "<", self.dotted);
         self.tight_commas = look.count.decide("i,j", "i, j", self.tight_commas);
         self.tight_sums = look.count.decide("i+1", "i + 1", self.tight_sums);
+        self.blank_after_not = look.count.decide(".not. x", ".not.x", self.blank_after_not);
+        self.wide_concat = look.count.decide("a // b", "a//b", self.wide_concat);
         self.slash_brackets = look.count.decide("(/", "[", self.slash_brackets);
     }
 }
@@ -65,15 +67,28 @@ impl Look<'_> {
         text.get(e.span.start as usize..e.span.end as usize)
     }
 
+    /// The text from a place in `a` to a place in `b`.
+    fn between(&self, start: u32, a: &Expr, end: u32, b: &Expr) -> Option<&str> {
+        let here = a.span.file == Some(self.file) && b.span.file == Some(self.file);
+        here.then(|| self.program.sources[self.file].text.get(start as usize..end as usize)).flatten()
+    }
+
     fn expr(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Binary(op, l, r) if op.is_comparison() => {
-                let between = (l.span.file == Some(self.file) && r.span.file == l.span.file)
-                    .then(|| self.program.sources[self.file].text.get(l.span.end as usize..r.span.start as usize))
-                    .flatten();
-                if let Some(sign) = between {
-                    self.count.see(".lt.", sign.contains('.'));
-                    self.count.see("<", !sign.contains('.'));
+            ExprKind::Binary(op, l, r) => {
+                if let Some(sign) = self.between(l.span.end, l, r.span.start, r) {
+                    let (dotted, wide) = (sign.contains('.'), sign.starts_with(' '));
+                    self.count.see(".lt.", op.is_comparison() && dotted);
+                    self.count.see("<", op.is_comparison() && !dotted);
+                    self.count.see("a // b", *op == BinaryOp::Concat && wide);
+                    self.count.see("a//b", *op == BinaryOp::Concat && !wide);
+                }
+            }
+            ExprKind::Unary(UnaryOp::Not, x) => {
+                if let Some(sign) = self.between(e.span.start, e, x.span.start, x) {
+                    let wide = sign.ends_with(' ');
+                    self.count.see(".not. x", wide);
+                    self.count.see(".not.x", !wide);
                 }
             }
             ExprKind::Index { base, subs } => {

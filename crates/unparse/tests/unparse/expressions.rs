@@ -42,8 +42,8 @@ fn parentheses() {
         (bin(And, &less, &more),                    "a < b .and. c > d",  "a < b && c > d"),
         (bin(Or, &bin(And, &less, &more), &less),   "a < b .and. c > d .or. a < b", "(a < b && c > d) || a < b"),
         (bin(And, &bin(Or, &less, &more), &less),   "(a < b .or. c > d) .and. a < b", "(a < b || c > d) && a < b"),
-        (not(&less),                                ".not.a < b",         "!(a < b)"),
-        (not(&bin(And, &less, &more)),              ".not.(a < b .and. c > d)", "!(a < b && c > d)"),
+        (not(&less),                                ".not. a < b",         "!(a < b)"),
+        (not(&bin(And, &less, &more)),              ".not. (a < b .and. c > d)", "!(a < b && c > d)"),
         (bin(Lt, &sum, &bin(Mul, &c, &d)),          "a + b < c*d",        "a + b < c*d"),
         (bin(Rem, &a, &b),                          "mod(a, b)",          "a % b"),
     ];

@@ -3,6 +3,7 @@
 mod build;
 mod c;
 mod expressions;
+mod fixed_point;
 mod layout;
 mod literals;
 mod tape;
