@@ -95,6 +95,16 @@ impl World<'_> {
                 symbols.extend(self.procedure_if_made(child, part));
             }
         }
+        let said: Vec<SymbolId> = decls
+            .iter()
+            .flat_map(|d| match &d.kind {
+                DeclKind::Variables { attrs, entities, .. } if attrs.contains(&Attr::Public) => entities.as_slice(),
+                DeclKind::Attribute { attr: Attr::Public, symbols } => symbols.as_slice(),
+                _ => &[],
+            })
+            .map(|e| e.symbol)
+            .collect();
+        symbols.retain(|s| !said.contains(s));
         if !symbols.is_empty() {
             let at = decls.iter().position(is_bare_private).map_or(0, |p| p + 1);
             let symbols = symbols.into_iter().map(|s| il::Entity { dims: false, init: false, ..il::Entity::new(s) }).collect();

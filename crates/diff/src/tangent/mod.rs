@@ -172,6 +172,9 @@ impl Tangent<'_, '_> {
             if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
                 continue;
             }
+            if self.is_dynamic(&place) {
+                continue;
+            }
             let in_unit = self.source.symbols[place.symbol].scope == self.original().scope;
             let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
             // A local of a block is cleared where it is declared.
@@ -197,6 +200,17 @@ impl Tangent<'_, '_> {
             }
         }
         body
+    }
+
+    /// Whether a component on the way to a place is allocated or pointed at.
+    fn is_dynamic(&self, place: &crate::request::Place) -> bool {
+        let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+        place.path.iter().any(|k| {
+            let Some(r) = ty.record() else { return false };
+            let f = &self.source.records[r].fields[*k];
+            ty = f.ty.clone();
+            f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. })
+        })
     }
 
     /// Clears the derivative of a place.
