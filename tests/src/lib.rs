@@ -1,2 +1,18 @@
 //! The tests of rtapenade as one crate.
-pub mod property;
+//!
+//! ```text
+//! checking   the door to `rtapenade check` for all tests    figures    RR-7957: goldens, expected statements, numbers
+//! programs   tests/run/*.f90 and *.c, every improvement      examples   examples/, compiled and interpreted
+//!            on and off                                      property   random programs, judged by the interpreter
+//! ```
+
+#[cfg(test)]
+mod checking;
+#[cfg(test)]
+mod examples;
+#[cfg(test)]
+mod figures;
+#[cfg(test)]
+mod programs;
+#[cfg(test)]
+mod property;

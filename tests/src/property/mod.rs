@@ -4,6 +4,7 @@
 //! another one; a failure is shrunk and printed as Fortran with the derivative that is wrong.
 
 mod build;
+mod soundness;
 mod spec;
 
 use diff::{HeadSpec, Mode, Place, Request};
@@ -207,14 +208,22 @@ fn print(program: &Program, units: &[UnitId]) -> String {
 
 /// Judges `count` programs from `seed`; panics with a shrunk counterexample.
 fn campaign(count: u64, seed: u64, configure: &(dyn Fn(&mut Request) + Sync)) {
+    let verdict = |s: &Spec| {
+        let (program, head) = build(s);
+        judge(&program, head, configure)
+    };
+    search(count, seed, &verdict, &|s| show(s, configure));
+}
+
+/// Looks for a program that `verdict` finds wrong, and shrinks it.
+fn search(count: u64, seed: u64, verdict: &dyn Fn(&Spec) -> Verdict, show: &dyn Fn(&Spec) -> String) {
     let mut bytes = [0u8; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let strategy = spec::programs();
     let verdict = |s: &Spec| {
-        let (program, head) = build(s);
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| judge(&program, head, configure)))
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| verdict(s)))
             .unwrap_or_else(|_| Verdict::Wrong("a panic".into()))
     };
     let (mut right, mut skipped) = (0u64, 0u64);
@@ -238,7 +247,7 @@ fn campaign(count: u64, seed: u64, configure: &(dyn Fn(&mut Request) + Sync)) {
                         _ => moved = tree.complicate(),
                     }
                 }
-                panic!("after {right} right programs (seed {seed}): {}\n{}", best.1, show(&best.0, configure));
+                panic!("after {right} right programs (seed {seed}): {}\n{}", best.1, show(&best.0));
             }
         }
         assert!(skipped < 4 * count + 100, "too many programs say nothing: {skipped} beside {right}");
@@ -260,6 +269,16 @@ mod tests {
         if let Err(e) = thread.join() {
             std::panic::resume_unwind(e);
         }
+    }
+
+    #[test]
+    fn property_analyses_are_sound() {
+        let verdict = |s: &Spec| soundness::judge(&build(s).0);
+        let show = |s: &Spec| {
+            let program = build(s).0;
+            print(&program, &program.inputs[0].units)
+        };
+        search(setting("RTAPENADE_PROGRAMS", 2_000), setting("RTAPENADE_SEED", 3), &verdict, &show);
     }
 
     #[test]

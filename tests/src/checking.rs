@@ -1,0 +1,51 @@
+//! `rtapenade check` as the tests use it: by its own command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use il::{Program, Severity};
+use rtapenade::args::{CheckArgs, Cli, Command, normalise};
+use rtapenade::check::CheckReport;
+use rtapenade::report;
+
+/// The workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// Whether the compilers are there. `make test` installs them; without them only the interpreter judges.
+pub fn have_compilers() -> bool {
+    let runs = |c: String| std::process::Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success());
+    runs(rtapenade::read::fortran_compiler()) && runs(rtapenade::read::c_compiler())
+}
+
+/// The arguments of a `check` command line.
+pub fn arguments(words: &[&str]) -> CheckArgs {
+    let all = ["rtapenade", "check"].iter().chain(words).map(|w| w.to_string());
+    match Cli::try_parse_from(normalise(all)).map(|c| c.command) {
+        Ok(Some(Command::Check(args))) => args,
+        other => panic!("not a check: {words:?}: {other:?}"),
+    }
+}
+
+/// Runs a check. The error is what a user would read.
+pub fn check(args: &CheckArgs) -> Result<CheckReport, String> {
+    let mut program = Program::new();
+    let mut diagnostics = Vec::new();
+    let report = rtapenade::check::check_program(args, &mut program, &mut diagnostics);
+    let said = report::console(&program.sources, &diagnostics, Severity::Error);
+    match report {
+        Some(r) if r.passed() => Ok(r),
+        Some(r) => Err(format!("{said}{}", r.render())),
+        None => Err(said),
+    }
+}
+
+/// Everything that can be switched off, one by one, and all at once.
+pub fn switches() -> Vec<Vec<String>> {
+    let mut all: Vec<Vec<String>> =
+        diff::Improvement::ALL.iter().map(|(_, word)| vec!["-nooptim".to_string(), word.to_string()]).collect();
+    all.push(vec!["-nooptim".into(), "everyoptim".into()]);
+    all.push(vec!["-nocheckpoint".into(), "%all%".into()]);
+    all
+}

@@ -1,0 +1,94 @@
+//! Small programs, one feature each: `tests/run/*.f90`, `*.f`, `*.c`.
+//!
+//! Comment lines at the top say how a program is run: `head: …`, `inputs: …` (a line of an inputs file; there may be several) and
+//! `options: …`. Every program is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` says
+//! what is not right yet, in words of the report; then the test asserts just that, and a repair announces itself.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use crate::checking;
+
+struct Case {
+    path: PathBuf,
+    head: String,
+    inputs: String,
+    options: Vec<String>,
+    wrong: Option<String>,
+}
+
+fn read(path: &Path) -> Case {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut case = Case { path: path.into(), head: String::new(), inputs: String::new(), options: Vec::new(), wrong: None };
+    for line in text.lines() {
+        let Some(line) = line.strip_prefix(['!', 'C', 'c']).or_else(|| line.strip_prefix("//")) else { break };
+        match line.trim().split_once(": ") {
+            Some(("head", v)) => case.head = v.into(),
+            Some(("inputs", v)) => writeln!(case.inputs, "{v}").expect("strings take text"),
+            Some(("options", v)) => case.options = v.split_whitespace().map(String::from).collect(),
+            Some(("wrong", v)) => case.wrong = Some(v.into()),
+            _ => {}
+        }
+    }
+    assert!(!case.head.is_empty(), "{}: no `head:` in the first comments", path.display());
+    case
+}
+
+fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let inputs = directory.path().join("inputs.txt");
+    std::fs::write(&inputs, &case.inputs).map_err(|e| e.to_string())?;
+    let (inputs, path) = (inputs.to_string_lossy(), case.path.to_string_lossy());
+    let mut words = vec!["-head", &case.head, "--inputs", &inputs];
+    words.extend(case.options.iter().map(String::as_str));
+    words.extend(extra);
+    words.push(&path);
+    checking::check(&checking::arguments(&words)).map(|_| ()).map_err(|e| format!("{} {}\n{e}", case.path.display(), extra.join(" ")))
+}
+
+fn cases() -> Vec<Case> {
+    let directory = checking::root().join("tests/run");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(directory).expect("tests/run").filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.sort();
+    // RTAPENADE_ONLY=word runs the programs with that word in their names.
+    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
+    let is_source = |p: &PathBuf| p.extension().is_some_and(|e| ["f90", "f", "c"].contains(&e.to_string_lossy().as_ref()));
+    paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).map(|p| read(p)).collect()
+}
+
+/// Runs all cases; fails with everything that is not as it should be.
+fn all(run: &dyn Fn(&Case) -> Vec<String>) {
+    let mut out = Vec::new();
+    for case in cases() {
+        let found = run(&case);
+        match &case.wrong {
+            None => out.extend(found),
+            Some(words) if !found.is_empty() && found.iter().any(|f| f.contains(words)) => {}
+            Some(words) if found.is_empty() => out.push(format!("{}: right now; remove `wrong: {words}`", case.path.display())),
+            Some(_) => out.extend(found),
+        }
+    }
+    assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
+}
+
+#[test]
+fn compiled() {
+    if checking::have_compilers() {
+        all(&|case| run(case, &[]).err().into_iter().collect());
+    }
+}
+
+#[test]
+fn interpreted_with_each_improvement_off() {
+    let switches = checking::switches();
+    all(&|case| {
+        let plain = run(case, &["--interpret", "--points", "1"]).err();
+        let mut out: Vec<String> = plain.into_iter().collect();
+        for s in &switches {
+            let mut words = vec!["--interpret", "--points", "1"];
+            words.extend(s.iter().map(String::as_str));
+            out.extend(run(case, &words).err());
+        }
+        out
+    });
+}
