@@ -272,11 +272,12 @@ impl<'w, 'a> Emit<'w, 'a> {
     }
 
     pub(super) fn integer(&self) -> Type {
-        Type::Scalar(Scalar::new(
-            il::ScalarClass::Integer,
-            4,
-            if self.language() == Language::C { "int" } else { "integer" },
-        ))
+        let spelling = match self.language() {
+            Language::C => "int",
+            Language::Fortran if self.shell(Side::Back).upper => "INTEGER",
+            Language::Fortran => "integer",
+        };
+        Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, spelling))
     }
 
     /// Where something waits that is executed here: in a local when nothing repeats or skips this point.

@@ -174,7 +174,9 @@ impl Emit<'_, '_> {
             Some(m) => Expr::binary(BinaryOp::And, m.clone(), mask_back),
             None => mask_back,
         });
+        let own = sink.own.len();
         self.propagate(a, seed, sink);
+        sink.failed |= sink.own.len() > own;
         sink.mask = around;
     }
 

@@ -26,6 +26,8 @@ pub(super) struct Sink {
     pub target: Option<Expr>,
     /// Contributions to the adjoint of `target`.
     pub own: Vec<Expr>,
+    /// A contribution to the adjoint of `target` stands under a test: they cannot be collected.
+    pub failed: bool,
     /// The mask of the WHERE around it, over the output's symbols.
     pub mask: Option<Expr>,
     /// What is known to be stored: an expression of the original and where the output has its value.
@@ -34,7 +36,7 @@ pub(super) struct Sink {
 
 impl Sink {
     pub(super) fn new(stmt: StmtId, span: Span) -> Self {
-        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), mask: None, span }
+        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), failed: false, mask: None, span }
     }
 }
 
@@ -174,7 +176,9 @@ impl Emit<'_, '_> {
                             None => test,
                         });
                         let s = self.reduced(e, &x, product, sink);
+                        let own = sink.own.len();
                         self.descend(e, &x, s, sink);
+                        sink.failed |= sink.own.len() > own;
                         sink.mask = before;
                     }
                 }
@@ -217,7 +221,9 @@ impl Emit<'_, '_> {
     /// Statements made by `f`, apart from those already in the sink. Contributions to the target itself are added there, not collected.
     pub(super) fn under(&mut self, sink: &mut Sink, f: impl FnOnce(&mut Self, &mut Sink)) -> Block {
         let outer = std::mem::take(&mut sink.block);
+        let own = sink.own.len();
         f(self, sink);
+        sink.failed |= sink.own.len() > own;
         std::mem::replace(&mut sink.block, outer)
     }
 
@@ -235,11 +241,13 @@ impl Emit<'_, '_> {
     }
 
     /// The seed as a variable, unless it is cheap or an array.
-    pub(super) fn named(&mut self, _e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
+    pub(super) fn named(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
         if is_cheap(&seed) || rank_of(&self.world.out, &seed) > 0 {
             return seed;
         }
         let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
+        // The user's spelling of the type, where it is the same.
+        let ty = scalar_of(self.world.source, e).filter(|t| *t == ty).unwrap_or(ty);
         let t = self.scratch("tempb", Type::Scalar(ty));
         let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
         sink.block.push(id);
@@ -293,7 +301,9 @@ impl Emit<'_, '_> {
                         Some(m) => Expr::binary(BinaryOp::And, m.clone(), test),
                         None => test,
                     });
+                    let own = sink.own.len();
                     self.propagate(first, product, sink);
+                    sink.failed |= sink.own.len() > own;
                     sink.mask = before;
                 }
                 return;

@@ -327,15 +327,20 @@ impl Emit<'_, '_> {
         let mut overlaps = Vec::new();
         self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap(lhs, leaf)));
         let same = overlaps.contains(&Overlap::Same);
-        let simple = !overlaps.contains(&Overlap::Unknown) && !(same && self.has_guards(rhs, stmt));
-        if simple {
+        if !overlaps.contains(&Overlap::Unknown) {
+            let mask = sink.mask.clone();
             sink.target = same.then(|| lhs.clone());
             let seed = self.seed(lhs, rhs, target.clone(), &sink);
             let top_scalar = rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0;
-            let mask = if top_scalar { sink.mask.take() } else { None };
+            if top_scalar {
+                sink.mask = None;
+            }
             self.propagate(rhs, seed, &mut sink);
-            sink.mask = sink.mask.take().or(mask);
-            if same {
+            sink.mask = mask.clone();
+            if sink.failed {
+                sink = Sink::new(stmt, span);
+                sink.mask = mask;
+            } else if same {
                 let own = std::mem::take(&mut sink.own);
                 let value = own.into_iter().reduce(simplify::add).unwrap_or_else(|| self.zero_of(lhs));
                 if value != target {
@@ -343,10 +348,11 @@ impl Emit<'_, '_> {
                     let id = self.masked(id, lhs, &sink);
                     sink.block.push(id);
                 }
+                return sink.block;
             } else {
                 self.clear_masked(lhs, &mut sink);
+                return sink.block;
             }
-            return sink.block;
         }
         // The old and the new element may be the same one: the adjoint is taken out first.
         let rank = rank_of(p, lhs);
@@ -396,24 +402,6 @@ impl Emit<'_, '_> {
         for c in below {
             self.leaves(&c, stmt, f);
         }
-    }
-
-    /// Whether a contribution may stand under a test, or through an array, so that it cannot be collected.
-    fn has_guards(&self, e: &Expr, stmt: StmtId) -> bool {
-        let mut found = false;
-        e.walk(&mut |x| {
-            found |= match &x.kind {
-                ExprKind::Intrinsic(f, _) => {
-                    !matches!(f.name(), "sin" | "cos" | "exp" | "real" | "dble") && self.is_active_expr(x, stmt)
-                }
-                ExprKind::Cond { .. } | ExprKind::Constructor { .. } => self.is_active_expr(x, stmt),
-                ExprKind::Binary(BinaryOp::Pow, l, r) => {
-                    self.is_active_expr(r, stmt) || r.as_int().is_none() && self.is_active_expr(l, stmt)
-                }
-                _ => false,
-            };
-        });
-        found
     }
 
     /// How an active reference on the right overlaps the left side.

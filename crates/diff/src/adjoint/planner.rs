@@ -30,6 +30,7 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
         split,
         landing: BTreeMap::new(),
         live: BTreeSet::new(),
+        counters: BTreeSet::new(),
         back: BTreeSet::new(),
         arriving: BTreeMap::new(),
         steps: BTreeMap::new(),
@@ -71,6 +72,8 @@ struct Planner<'w, 'a> {
     /// Live where jumps land.
     landing: BTreeMap<(FrameId, Landing), Set>,
     live: BTreeSet<StmtId>,
+    /// Loops whose variable is used after them.
+    counters: BTreeSet<StmtId>,
     /// Statements with backward work in or below them.
     back: BTreeSet<StmtId>,
     /// Needed where jumps land.
@@ -217,6 +220,9 @@ impl<'a> Planner<'_, 'a> {
         }
         if self.is_kept(n) {
             self.live.insert(n.stmt);
+        }
+        if header.kills.meets(&out) {
+            self.counters.insert(n.stmt);
         }
         let mut live = at_turn;
         live.minus(&header.kills);
@@ -467,6 +473,9 @@ impl<'a> Planner<'_, 'a> {
                 state.minus(&var);
             }
         }
+        if matches!(stmt.kind, StmtKind::Do(_)) {
+            step.live = self.counters.contains(&n.stmt);
+        }
         if self.deciding && structured {
             self.steps.insert(n.stmt, step);
         }
@@ -603,11 +612,11 @@ impl<'a> Planner<'_, 'a> {
             StmtKind::Assign { lhs, rhs } if !matches!(rhs.kind, ExprKind::Call { .. }) => places.push(lhs.clone()),
             StmtKind::Assign { lhs, rhs } => {
                 places.push(lhs.clone());
-                if let ExprKind::Call { args, .. } = &rhs.kind {
-                    places.extend(args.iter().map(|a| self.actual_place(&a.value)));
+                if let ExprKind::Call { args, callee } = &rhs.kind {
+                    places.extend(self.actual_places(*callee, args));
                 }
             }
-            StmtKind::Call { args, .. } => places.extend(args.iter().map(|a| self.actual_place(&a.value))),
+            StmtKind::Call { args, callee, .. } => places.extend(self.actual_places(*callee, args)),
             StmtKind::Where { arms, otherwise, .. } => {
                 for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
                     if let StmtKind::Assign { lhs, .. } = &self.stmt(s).kind {
@@ -664,14 +673,33 @@ impl<'a> Planner<'_, 'a> {
         out
     }
 
-    /// What is saved for an actual argument: all of an array whose element starts a sequence.
-    fn actual_place(&self, actual: &Expr) -> Expr {
+    /// What is saved for actual arguments.
+    fn actual_places(&self, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
+        let p = self.world.source;
+        let params = p.callee(callee).map(|u| p.units[u].params.as_slice());
+        let places = args.iter().enumerate().map(|(k, a)| {
+            let dummy = match &a.keyword {
+                None => params.and_then(|ps| ps.get(k)),
+                Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
+            };
+            let rank = dummy.and_then(|s| p.symbol_type(*s)).map(Type::rank);
+            self.actual_place(&a.value, rank)
+        });
+        places.collect()
+    }
+
+    /// All of an array whose element starts a sequence; otherwise what is passed.
+    fn actual_place(&self, actual: &Expr, dummy_rank: Option<usize>) -> Expr {
         match &actual.kind {
-            ExprKind::Address(x) => self.actual_place(x),
-            ExprKind::Index { base, .. } if type_of(self.world.source, actual).rank() == 0 => match &base.kind {
-                ExprKind::Var(_) => (**base).clone(),
-                _ => actual.clone(),
-            },
+            ExprKind::Address(x) => self.actual_place(x, dummy_rank),
+            ExprKind::Index { base, .. }
+                if dummy_rank != Some(0) && type_of(self.world.source, actual).rank() == 0 =>
+            {
+                match &base.kind {
+                    ExprKind::Var(_) => (**base).clone(),
+                    _ => actual.clone(),
+                }
+            }
             _ => actual.clone(),
         }
     }

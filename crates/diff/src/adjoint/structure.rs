@@ -35,7 +35,8 @@ pub fn structure(p: &mut Program) -> Vec<Diagnostic> {
         let (arrays, lifted) = (mem::take(&mut s.arrays), mem::take(&mut s.lifted));
         p.units[unit].body = body;
         for &a in &arrays {
-            let attrs = vec![Attr::Allocatable];
+            let allocatable = p.variable(a).is_some_and(|v| v.allocatable);
+            let attrs = if allocatable { vec![Attr::Allocatable] } else { Vec::new() };
             let spelling = "logical".to_string();
             let kind = DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(a)] };
             p.units[unit].decls.push(Decl::from(kind));

@@ -75,7 +75,7 @@ fn case(path: &Path, dir: &Path, runtime: &[PathBuf]) -> Result<(), String> {
     for (path, text) in [(&adjoint, &derivative), (&input, &text), (&driver, &main)] {
         std::fs::write(path, text).map_err(|e| e.to_string())?;
     }
-    let strict = ["-fcheck=all", "-ffpe-trap=invalid,zero,overflow", "-g", "-O1", "-c"];
+    let strict = ["-fcheck=all,no-array-temps", "-ffpe-trap=invalid,zero,overflow", "-g", "-O1", "-c"];
     let mut own_flags: Vec<&str> = setting(&text, "flags:").map(|f| f.split(' ').collect()).unwrap_or_default();
     if fixed && own_flags.is_empty() {
         own_flags.push("-std=legacy");
