@@ -22,7 +22,9 @@ impl<'a> Lower<'a, '_> {
                 let from = self.expr(first);
                 let to = self.expr(last);
                 let step = step.as_ref().map(|e| self.expr(e));
-                StmtKind::Do(Do { var, from, to, step, body: self.loop_body(d), name, declares: false })
+                let body = self.loop_body(d);
+                self.check_counter(var, stmt.meta.span, &body);
+                StmtKind::Do(Do { var, from, to, step, body, name, declares: false })
             }
             DoControl::Concurrent { header, locality } => {
                 let local = locality.iter().any(|(word, _)| word.is("local") || word.is("local_init"));
@@ -39,6 +41,27 @@ impl<'a> Lower<'a, '_> {
             }
         };
         self.push(&stmt.meta, kind, out);
+    }
+
+    /// The standard forbids to change the variable of a loop in its body (F2018 11.1.7.4.3), and everybody relies on it.
+    fn check_counter(&mut self, var: il::SymbolId, header: il::Span, body: &Block) {
+        let unit = &self.program.units[self.unit];
+        let mut changed = None;
+        unit.walk(body, &mut |_, stmt| {
+            let changes = match &stmt.kind {
+                StmtKind::Assign { lhs, .. } => matches!(lhs.kind, il::ExprKind::Var(s) if s == var),
+                StmtKind::Do(inner) => inner.var == var,
+                StmtKind::Opaque { writes, .. } => writes.iter().any(|w| w.root() == Some(var)),
+                _ => false,
+            };
+            if changes {
+                changed.get_or_insert(stmt.span);
+            }
+        });
+        if let Some(span) = changed {
+            let name = self.program.symbols[var].name.clone();
+            self.refuse(super::messages::changed_counter(span, &name, header));
+        }
     }
 
     fn loop_body(&mut self, d: &'a ast::Do) -> Block {

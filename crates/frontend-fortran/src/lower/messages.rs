@@ -20,6 +20,7 @@
 //! | RT0216 | wrong number of subscripts or arguments |
 //! | RT0217 | a statement function that uses itself |
 //! | RT0218 | a constant or type that is defined by itself |
+//! | RT0219 | a loop that changes its own counter |
 
 use il::{Diagnostic, Span};
 
@@ -159,4 +160,12 @@ pub fn recursive_statement_function(span: Span, name: &str) -> Diagnostic {
 pub fn defined_by_itself(span: Span, what: &str, name: &str) -> Diagnostic {
     Diagnostic::error("RT0218", span, format!("{what} '{name}' is defined by itself"))
         .note("break the circle of definitions")
+}
+
+/// RT0219.
+pub fn changed_counter(span: Span, name: &str, header: Span) -> Diagnostic {
+    Diagnostic::warning("RT0219", span, format!("'{name}' is changed inside the loop that counts with it"))
+        .with(header, "the loop")
+        .note(KEPT)
+        .note("use another variable, or a DO WHILE loop")
 }

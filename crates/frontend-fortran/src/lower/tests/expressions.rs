@@ -108,6 +108,7 @@ fn misuse_is_said_where_it_is() {
         ("real :: f, a, x\nf(a) = a\nx = f(1., 2.)", vec!["RT0216"]),
         ("integer, parameter :: a = b, b = a + 1\nreal(b) :: x", vec!["RT0218", "RT0205"]),
         ("type, extends(t) :: t\nend type", vec!["RT0218"]),
+        ("do i = 1, 3\ni = 2\nend do", vec!["RT0219"]),
         ("goto 10", vec!["RT0214"]),
         ("read (5, *, end=10) x\n10 continue", vec!["RT0215"]),
         ("entry e(x)", vec!["RT0209"]),
