@@ -278,7 +278,7 @@ mod tests {
             let program = build(s).0;
             print(&program, &program.inputs[0].units)
         };
-        search(setting("RTAPENADE_PROGRAMS", 2_000), setting("RTAPENADE_SEED", 3), &verdict, &show);
+        search(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 3), &verdict, &show);
     }
 
     #[test]
