@@ -30,6 +30,10 @@ impl World<'_> {
             list(&mut lines, "RW status of diff variables:", sorted(words));
         }
         let u = &mut self.out.units[shell.unit];
+        if u.language == Language::C {
+            // One comment, as C has them.
+            lines = vec![format!("\n{}\n", lines.join("\n"))];
+        }
         lines.append(&mut u.comments);
         u.comments = lines;
     }

@@ -120,7 +120,6 @@ impl World<'_> {
         let mut children = Vec::new();
         let mut bodies: Vec<Decl> = Vec::new();
         let used = self.mentioned_by_generated(unit);
-        self.file_records(unit, &mut decls);
         for d in &original.decls {
             let place = |kind: DeclKind| Decl { kind, ..d.clone() };
             match &d.kind {
@@ -218,31 +217,26 @@ impl World<'_> {
                 decls.push(Decl::from(DeclKind::Prototype(s)));
             }
         }
+        self.file_records(unit, &mut decls);
         decls.extend(bodies);
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
     }
 
-    /// Derivative types of structures that come from the user's headers: their definitions are not printed again, those of derivatives are.
+    /// Derivative types of structures that come from the user's headers, behind the includes and macros with which the file begins.
     fn file_records(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
-        let includes: Vec<Decl> =
-            self.plain.units[unit].decls.iter().filter(|d| matches!(d.kind, DeclKind::Include(_))).cloned().collect();
         let defined: BTreeSet<il::RecordId> = self.plain.units[unit]
             .decls
             .iter()
             .filter_map(|d| if let DeclKind::Record(r) = d.kind { Some(r) } else { None })
             .collect();
-        let foreign: Vec<il::RecordId> = self
-            .globals
-            .records
+        let foreign =
+            self.globals.records.iter().filter(|(old, new)| old != new && !defined.contains(old)).map(|(_, new)| *new);
+        let at = decls
             .iter()
-            .filter(|(old, new)| old != new && !defined.contains(old))
-            .map(|(_, new)| *new)
-            .collect();
-        let _ = includes;
-        for r in foreign {
-            decls.push(Decl::from(DeclKind::Record(r)));
-        }
+            .position(|d| !matches!(d.kind, DeclKind::Include(_) | DeclKind::Opaque { .. }))
+            .unwrap_or(decls.len());
+        decls.splice(at..at, foreign.map(|r| Decl::from(DeclKind::Record(r))).collect::<Vec<_>>());
     }
 
     fn is_file_local(&self, symbol: SymbolId) -> bool {

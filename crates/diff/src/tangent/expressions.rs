@@ -495,7 +495,10 @@ impl Tangent<'_, '_> {
 
     /// An integer local named after `base` that the current statement does not use yet.
     pub(super) fn counter(&mut self, base: &str) -> SymbolId {
-        let ty = Scalar::integer();
+        let ty = match self.language {
+            Language::C => Scalar::new(ScalarClass::Integer, 4, "int"),
+            Language::Fortran => Scalar::integer(),
+        };
         let stem = |name: &str| name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()) == base.trim_end_matches(|c: char| c.is_ascii_digit());
         let free = self
             .temporaries

@@ -175,7 +175,9 @@ impl Tangent<'_, '_> {
             if self.is_dynamic(&place) {
                 continue;
             }
-            let in_unit = self.source.symbols[place.symbol].scope == self.original().scope;
+            let is_local = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Local);
+            let in_unit = self.source.symbols[place.symbol].scope == self.original().scope
+                && !(self.language == Language::C && is_local);
             let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
             // A local of a block is cleared where it is declared.
             if !in_unit && !is_global {

@@ -14,16 +14,36 @@ impl Tangent<'_, '_> {
         let mut out = Block::new();
         let mut k = 0;
         while k < block.len() {
-            // A C declaration with its initialiser: the derivative's pair comes first.
-            if let (StmtKind::Declare(symbols), Some(next)) = (&self.original().stmts[block[k]].kind, block.get(k + 1))
-            {
-                let initialises = matches!(&self.original().stmts[*next].kind,
-                    StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if symbols.last() == Some(s));
-                if initialises {
-                    self.initialised(block[k], *next, &mut out);
-                    k += 2;
+            // A C declaration with initialisers: for each variable the derivative's pair comes first.
+            if let StmtKind::Declare(symbols) = &self.original().stmts[block[k]].kind {
+                let symbols = symbols.clone();
+                let declare = self.original().stmts[block[k]].clone();
+                let first = out.len();
+                let mut next = k + 1;
+                for s in &symbols {
+                    let assigns = block.get(next).copied().filter(|id| {
+                        matches!(&self.original().stmts[*id].kind,
+                            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(x), .. }, .. } if x == s)
+                    });
+                    match assigns {
+                        Some(id) => {
+                            self.initialised(*s, id, &mut out);
+                            next += 1;
+                        }
+                        None => self.declare(*s, &mut out),
+                    }
+                }
+                if next > k + 1 {
+                    if let Some(head) = out.get(first).copied() {
+                        let head = &mut self.world.out.units[self.shell.unit].stmts[head];
+                        let mut all = declare.comments;
+                        all.append(&mut head.comments);
+                        head.comments = all;
+                    }
+                    k = next;
                     continue;
                 }
+                out.truncate(first);
             }
             self.statement(block[k], &mut out);
             k += 1;
@@ -63,55 +83,44 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// A declaration and the assignment that initialises it.
-    fn initialised(&mut self, declare: StmtId, assign: StmtId, out: &mut Block) {
-        let StmtKind::Declare(symbols) = self.original().stmts[declare].kind.clone() else { return };
-        let comments = self.original().stmts[declare].clone();
-        let first = out.len();
+    /// The declaration of one C variable and its derivative, without initialiser.
+    fn declare(&mut self, symbol: il::SymbolId, out: &mut Block) {
+        let maps = &self.shell.maps;
+        let both = [Some(maps.symbol(symbol)), maps.derivative(symbol)].into_iter().flatten().collect();
+        let id = self.add(StmtKind::Declare(both));
+        out.push(id);
+        let places: Vec<_> = self.blocks.iter().filter(|p| p.symbol == symbol).cloned().collect();
+        for place in places {
+            let resets = self.clear_place(&place);
+            out.extend(resets);
+        }
+    }
+
+    /// The declaration of one C variable and the assignment that initialises it.
+    fn initialised(&mut self, symbol: il::SymbolId, assign: StmtId, out: &mut Block) {
         let mut body = Block::new();
         self.statement(assign, &mut body);
-        let derivatives: Vec<_> = symbols.iter().filter_map(|s| self.shell.maps.derivative(*s)).collect();
-        let copies: Vec<_> = symbols.iter().map(|s| self.shell.maps.symbol(*s)).collect();
-        // Each declaration directly before the assignment to its variable; with both orders of value and derivative possible.
-        let sets = |t: &Self, id: StmtId, names: &[il::SymbolId]| {
-            matches!(&t.world.out.units[t.shell.unit].stmts[id].kind,
-                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if names.last() == Some(s))
-        };
-        let (mut need_d, mut need_v) = (!derivatives.is_empty(), true);
+        let copy = self.shell.maps.symbol(symbol);
+        let mut pending: Vec<il::SymbolId> = self.shell.maps.derivative(symbol).into_iter().chain([copy]).collect();
+        // Each declaration directly before the assignment to its variable; where a call sets a variable through its address, before the call.
         for id in body {
-            if need_d && sets(self, id, &derivatives) {
-                let d = self.add(StmtKind::Declare(derivatives.clone()));
+            let set = match &self.world.out.units[self.shell.unit].stmts[id].kind {
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if !rhs.mentions(*s) => Some(*s),
+                _ => None,
+            };
+            let due: Vec<il::SymbolId> =
+                pending.iter().copied().filter(|s| set != Some(*s) && self.mentions_any(id, &[*s])).collect();
+            for s in due.iter().chain(set.iter().filter(|s| pending.contains(s))) {
+                let d = self.add(StmtKind::Declare(vec![*s]));
                 out.push(d);
-                need_d = false;
-            } else if need_v && sets(self, id, &copies) {
-                if need_d {
-                    let d = self.add(StmtKind::Declare(derivatives.clone()));
-                    out.push(d);
-                    need_d = false;
-                }
-                let d = self.add(StmtKind::Declare(copies.clone()));
-                out.push(d);
-                need_v = false;
-            } else if need_v && self.mentions_any(id, &copies) || need_d && self.mentions_any(id, &derivatives) {
-                // A call sets them through their addresses: both are declared before it.
-                for (need, names) in [(&mut need_d, &derivatives), (&mut need_v, &copies)] {
-                    if std::mem::take(need) {
-                        let d = self.world.out.units[self.shell.unit].add(StmtKind::Declare(names.clone()));
-                        out.push(d);
-                    }
-                }
             }
+            pending.retain(|s| !due.contains(s) && set != Some(*s));
             out.push(id);
         }
-        if need_v {
-            let d = self.add(StmtKind::Declare(copies));
+        for s in pending {
+            let d = self.add(StmtKind::Declare(vec![s]));
             out.push(d);
         }
-        let unit = self.shell.unit;
-        let head = &mut self.world.out.units[unit].stmts[out[first]];
-        let mut all = comments.comments;
-        all.append(&mut head.comments);
-        head.comments = all;
     }
 
     fn mentions_any(&self, id: StmtId, symbols: &[il::SymbolId]) -> bool {
@@ -221,8 +230,7 @@ impl Tangent<'_, '_> {
             }
             StmtKind::Declare(symbols) => {
                 let maps = &self.shell.maps;
-                let both =
-                    symbols.iter().flat_map(|s| [Some(maps.symbol(*s)), maps.derivative(*s)]).flatten().collect();
+                let both = symbols.iter().flat_map(|s| [Some(maps.symbol(*s)), maps.derivative(*s)]).flatten().collect();
                 let id = self.add(StmtKind::Declare(both));
                 out.push(id);
                 let places: Vec<_> = self.blocks.iter().filter(|p| symbols.contains(&p.symbol)).cloned().collect();
