@@ -9,6 +9,7 @@
 //! ```
 
 pub mod args;
+pub mod check;
 pub mod dump;
 pub mod head;
 pub mod output;

@@ -120,7 +120,7 @@ fn preprocess(path: &str, include: &[PathBuf]) -> Result<String, Box<Diagnostic>
     let compiler = c_compiler();
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).arg("-E").args(include.iter().map(|d| format!("-I{}", d.display()))).arg(path);
+    command.args(words).args(["-E", "-dD"]).args(include.iter().map(|d| format!("-I{}", d.display()))).arg(path);
     let output = command.output().map_err(|e| {
         Box::new(
             Diagnostic::error("RT0506", Span::NONE, format!("the C compiler `{compiler}` cannot be run: {e}"))
