@@ -159,7 +159,8 @@ pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut 
             Some((request, output))
         });
         for d in said {
-            if !diagnostics.contains(&d) {
+            // Both modes read the head; what they say about it is said once.
+            if !diagnostics.iter().any(|old: &Diagnostic| (old.code, &old.message) == (d.code, &d.message)) {
                 diagnostics.push(d);
             }
         }
