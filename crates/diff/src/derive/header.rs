@@ -34,8 +34,9 @@ impl World<'_> {
             // One comment, as C has them.
             lines = vec![format!("\n{}\n", lines.join("\n"))];
         }
-        lines.append(&mut u.comments);
-        u.comments = lines;
+        // An empty line in front of the original stays in front.
+        let front = u.comments.iter().take_while(|c| c.is_empty()).count();
+        u.comments.splice(front..front, lines);
     }
 
     /// `cell.soil.ks`, C `*p` for what a pointer points to.
