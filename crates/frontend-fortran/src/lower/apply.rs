@@ -17,8 +17,12 @@ impl<'a> Lower<'a, '_> {
             ast::ExprKind::Name(name) => self.apply_name(name, base.span, args, span),
             ast::ExprKind::Component { base: structure, name } => {
                 let s = self.expr(structure);
-                if self.is_binding(&s, name) {
-                    let reads = self.args(args).into_iter().map(|a| a.value).chain([s]).collect();
+                if self.bound(&s, &name.text).is_some() {
+                    let args = self.args(args);
+                    if let Some((callee, args)) = self.static_call(&s, &name.text, &args) {
+                        return Expr::at(ExprKind::Call { callee, args }, span);
+                    }
+                    let reads = args.into_iter().map(|a| a.value).chain([s]).collect();
                     return self.keep_expression(span, "a call of a type-bound procedure", reads);
                 }
                 let whole = self.field(s, name, base.span);
@@ -209,22 +213,10 @@ impl<'a> Lower<'a, '_> {
     /// `base%name`.
     pub fn component(&mut self, base: &'a ast::Expr, name: &'a ast::Ident, span: Span) -> Expr {
         let structure = self.expr(base);
-        if self.is_binding(&structure, name) {
+        if self.bound(&structure, &name.text).is_some() {
             return self.keep_expression(span, "a type-bound procedure", vec![structure]);
         }
         self.field(structure, name, span)
-    }
-
-    /// Whether `name` is a type-bound procedure of the type of `structure`.
-    pub fn is_binding(&self, structure: &Expr, name: &ast::Ident) -> bool {
-        let mut at = type_of(self.program, structure).record();
-        while let Some(record) = at {
-            if self.bindings.get(&record).is_some_and(|names| names.contains(&name.key())) {
-                return true;
-            }
-            at = self.program.records[record].extends;
-        }
-        false
     }
 
     /// The component `name` of a structure; also the parts `%re`, `%im`, `%kind`, `%len`.

@@ -6,6 +6,7 @@ use il::{Diagnostic, Expr, Id, Program, Scope, ScopeId, ScopeKind, Severity, Spa
 use indexmap::{IndexMap, IndexSet};
 
 use super::Options;
+use super::bindings::Bound;
 use super::implicit::Rules;
 use super::uses::Access;
 use crate::ast;
@@ -58,8 +59,8 @@ pub struct Lower<'a, 'p> {
     pub builtin_modules: BTreeMap<String, SymbolId>,
     /// What those modules export.
     pub builtin_scopes: BTreeMap<SymbolId, ScopeId>,
-    /// Names of the type-bound procedures of each type, in lower case.
-    pub bindings: BTreeMap<il::RecordId, BTreeSet<String>>,
+    /// The type-bound procedures of each type, by lower-case name.
+    pub bindings: BTreeMap<il::RecordId, BTreeMap<String, Bound>>,
     /// Specification parts that are done.
     pub specified: BTreeSet<UnitId>,
     /// The units of interface bodies (looked up only, never walked).

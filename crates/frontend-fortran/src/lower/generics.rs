@@ -33,7 +33,7 @@ impl Lower<'_, '_> {
     }
 
     /// Whether arguments agree with the dummies of a procedure in number, keyword, type, kind and rank.
-    fn fits(&self, procedure: SymbolId, args: &[Arg]) -> bool {
+    pub fn fits(&self, procedure: SymbolId, args: &[Arg]) -> bool {
         let Some(unit) = self.program.procedure(procedure).and_then(|p| p.unit) else { return false };
         let params = &self.program.units[unit].params;
         let elemental = self.is_elemental(procedure);

@@ -12,7 +12,7 @@
 //! | `declare` | one symbol for each declared name: variable, constant, procedure … |
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
-//! | `names`, `exprs`, `apply`, `generics`, `statement_functions` | expressions: what is `a(i)`? |
+//! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
@@ -29,6 +29,7 @@
 mod applied;
 mod apply;
 mod associate;
+mod bindings;
 mod builtin;
 mod comments;
 mod constructs;

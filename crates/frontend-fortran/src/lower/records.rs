@@ -70,12 +70,7 @@ impl<'a> Lower<'a, '_> {
                 trailing_text.push(self.cased("private"));
             }
             for (meta, binding) in &bindings.bindings {
-                let names: Vec<String> = match binding {
-                    Binding::Procedure { names, .. } => names.iter().map(|(name, _)| name.key()).collect(),
-                    Binding::Generic { spec: ast::GenericSpec::Name(name), .. } => vec![name.key()],
-                    Binding::Generic { .. } | Binding::Final(_) | Binding::Error(_) => Vec::new(),
-                };
-                self.bindings.entry(id).or_default().extend(names);
+                self.note_binding(id, binding);
                 opaque |= match binding {
                     Binding::Procedure { .. } => false,
                     Binding::Generic { spec, .. } => matches!(spec, ast::GenericSpec::Assignment(_)),

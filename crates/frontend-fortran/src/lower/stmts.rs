@@ -331,10 +331,15 @@ impl<'a> Lower<'a, '_> {
     /// CALL of a type-bound procedure or of a procedure component.
     fn bound_call(&mut self, callee: &'a ast::Expr, args: &'a [ast::Arg], span: il::Span) -> StmtKind {
         let mut reads = Vec::new();
-        if let ast::ExprKind::Component { base, .. } = &callee.kind {
-            reads.push(self.expr(base));
+        if let ast::ExprKind::Component { base, name } = &callee.kind {
+            let structure = self.expr(base);
+            let args = self.args(args);
+            if let Some((callee, args)) = self.static_call(&structure, &name.text, &args) {
+                return StmtKind::Call { callee, args, alternates: Vec::new() };
+            }
+            reads.push(structure);
+            reads.extend(args.into_iter().map(|a| a.value));
         }
-        reads.extend(self.args(args).into_iter().map(|a| a.value));
         let writes = reads.iter().filter(|e| e.is_reference()).cloned().collect();
         if !self.is_shaky() {
             self.refuse(messages::kept_as_text(span, "a call of a type-bound procedure"));

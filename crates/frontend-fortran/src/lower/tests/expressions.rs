@@ -95,6 +95,23 @@ fn defined_operators_are_calls_where_the_function_has_a_name() {
 }
 
 #[test]
+fn bound_procedures_are_calls_where_only_one_can_be_meant() {
+    let text = |extension: &str| {
+        format!(
+            "module m\ntype t\nreal :: x\ncontains\nprocedure :: step\nprocedure, pass(self) :: by => last\nprocedure, nopass :: free\n\
+             generic :: get => by, step\nend type\n{extension}\ncontains\nsubroutine step(self, y)\nclass(t) :: self\nreal :: y\nend subroutine\n\
+             real function last(k, self)\ninteger :: k\nclass(t) :: self\nlast = k\nend function\nsubroutine free(y)\nreal :: y\nend subroutine\n\
+             end module\nsubroutine s(a)\nuse m\ntype(t) :: a\ncall a%step(1.0)\na%x = a%by(3)\ncall a%free(2.0)\ncall a%get(2.0)\nend subroutine\n"
+        )
+    };
+    let p = clean(&text(""));
+    let s = &p.units[unit(&p, "s")];
+    let expected = "call step(a, 1.0r4); a.x = @last(3, a); call free(2.0r4); call step(a, 2.0r4)";
+    assert_eq!(show::block(&p, s, &s.body), expected);
+    assert_eq!(codes(&text("type, extends(t) :: u\nend type")), ["RT0210"]);
+}
+
+#[test]
 fn misuse_is_said_where_it_is() {
     for (body, expected) in [
         ("real :: x\nx = x(2) + y", vec!["RT0206"]),
