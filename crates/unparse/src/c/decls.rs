@@ -15,17 +15,18 @@ impl Printer<'_> {
             if let DeclKind::Unit(unit) = d.kind {
                 // The comments before a function are its own, or those of its place: never both.
                 let own = &self.cx.program.units[unit];
+                if self.cx.habits.blank_between_units {
+                    self.lines.blank();
+                }
                 if own.comments.is_empty() {
                     self.comments(&d.comments);
                 }
-                if own.span.file.is_none()
-                    && d.comments.is_empty()
-                    && own.comments.first().is_none_or(|c| !c.is_empty())
-                {
-                    self.lines.blank();
-                }
                 self.unit(unit);
                 continue;
+            }
+            // Structures we made stand apart like those of the user.
+            if matches!(d.kind, DeclKind::Record(_)) && d.span.file.is_none() {
+                self.lines.blank();
             }
             self.comments(&d.comments);
             self.directives(&d.directives);

@@ -286,6 +286,7 @@ fn function(cx: &Context, f: Intrinsic, args: &[Arg]) -> String {
         // Type-generic macros.
         name @ ("isnan" | "isinf" | "isfinite" | "signbit") => name.into(),
         "aimag" => "cimag".into(),
+        "real" => "creal".into(),
         "conjg" => "conj".into(),
         name if f.info().c.is_empty() => name.into(),
         _ => with_suffix(cx, f.info().c, &values),

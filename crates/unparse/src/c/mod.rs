@@ -145,6 +145,9 @@ fn delimited(text: &str) -> String {
     let trimmed = text.trim_start();
     if trimmed.starts_with("//") || trimmed.starts_with("/*") {
         trimmed.to_string()
+    } else if text.starts_with('\n') {
+        // Signs on lines of their own.
+        format!("/*{}*/", text.replace("*/", "* /"))
     } else {
         format!("/* {} */", text.trim().replace("*/", "* /"))
     }

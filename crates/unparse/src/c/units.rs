@@ -9,11 +9,10 @@ use crate::doc::Doc;
 impl Printer<'_> {
     /// The comment at the top of a generated file.
     pub(super) fn header(&mut self, header: &[String]) {
-        if header.is_empty() {
-            return;
-        }
-        self.lines.plain(format!("/*{}", header[0]));
-        for line in &header[1..] {
+        let used = header.iter().rposition(|l| !l.trim().is_empty()).map_or(0, |k| k + 1);
+        let [first, rest @ ..] = &header[..used] else { return };
+        self.lines.plain(format!("/*{first}"));
+        for line in rest {
             self.lines.plain(format!(" *{line}"));
         }
         self.lines.plain(" */");

@@ -143,7 +143,9 @@ impl<'a> Printer<'a> {
 /// The text of a whole file.
 pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
     let mut p = Printer::new(program, program.global, output);
-    p.comments(&output.header);
+    // An empty line of the header is an empty comment.
+    let header: Vec<String> = output.header.iter().map(|l| if l.is_empty() { " ".into() } else { l.clone() }).collect();
+    p.comments(&header);
     for (i, &unit) in output.units.iter().enumerate() {
         if i > 0 {
             p.between_units();

@@ -41,7 +41,7 @@ pub struct Habits {
     pub wide_concat: bool,
     /// Fortran: `call s()` instead of `call s`.
     pub empty_parens: bool,
-    /// Fortran: an empty line between units.
+    /// An empty line between units.
     pub blank_between_units: bool,
     /// Fortran: `type :: t` instead of `type t`.
     pub type_colons: bool,
@@ -202,8 +202,13 @@ impl Habits {
         let mut count = Counter::default();
         let mut steps = Steps::default();
         let mut in_comment = false;
+        let mut ended = false;
         for line in text.lines() {
             let code = line.trim();
+            if ended && code.is_empty() {
+                count.see("blank", true);
+                ended = false;
+            }
             if in_comment || code.is_empty() || code.starts_with("//") || code.starts_with('#') {
                 in_comment &= !code.contains("*/");
                 continue;
@@ -216,6 +221,9 @@ impl Habits {
             count.see("while (1)", ["while (1)", "while(1)"].iter().any(|w| code.contains(w)));
             count.see("for (;;)", ["for (;;)", "for(;;)", "for ( ;; )"].iter().any(|w| code.contains(w)));
             count.see("alone", line == "{");
+            if std::mem::replace(&mut ended, line == "}") {
+                count.see("no blank", true);
+            }
             count.see("same", line.ends_with(") {") && !line.starts_with([' ', '\t', '}']));
             let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'));
             for (i, _) in code.match_indices("++") {
@@ -224,6 +232,7 @@ impl Habits {
             }
         }
         self.prefix_increment = count.decide("++i", "i++", self.prefix_increment);
+        self.blank_between_units = count.decide("blank", "no blank", self.blank_between_units);
         self.while_one = count.decide("while (1)", "for (;;)", self.while_one);
         // A file that never leaves braces out puts them everywhere.
         self.braces = count.of("no braces") == 0 && count.of("braces") > 1;
