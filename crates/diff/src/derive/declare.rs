@@ -239,7 +239,12 @@ impl World<'_> {
             return spelling.to_string();
         }
         let (old, new) = (&self.source.records[r].name, &self.out.records[d].name);
-        replace_word(spelling, old, new)
+        let changed = replace_word(spelling, old, new);
+        // The type may be known here under another name (USE with a rename); its derivative is not renamed.
+        match (spelling.find('('), spelling.rfind(')')) {
+            (Some(open), Some(close)) if changed == spelling && open < close => format!("{}({new}{}", &spelling[..open], &spelling[close..]),
+            _ => changed,
+        }
     }
 
     /// Declarations for what the original did not declare in words: a function's value whose type stood in the prefix, implicitly typed
