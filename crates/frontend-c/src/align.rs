@@ -6,7 +6,9 @@
 
 use crate::original::Original;
 use crate::preprocessed::Token;
+use crate::tokens::Tok;
 use il::source::{FileId, Span};
+use logos::Logos;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -14,7 +16,13 @@ use std::ops::Range;
 const LIMIT: usize = 1 << 22;
 
 /// Gives every token of a user's file its span. Returns the names of the macros that [`Token::expansion`] numbers from 1.
-pub fn align(tokens: &mut [Token<'_>], originals: &BTreeMap<FileId, Original<'_>>) -> Vec<String> {
+///
+/// `macros` are those without arguments, and what they stand for.
+pub fn align(
+    tokens: &mut [Token<'_>],
+    originals: &BTreeMap<FileId, Original<'_>>,
+    macros: &BTreeMap<&str, &str>,
+) -> Vec<String> {
     let mut names = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -22,7 +30,7 @@ pub fn align(tokens: &mut [Token<'_>], originals: &BTreeMap<FileId, Original<'_>
         let same = |t: &Token<'_>| t.origin == origin && t.line == line;
         let length = tokens[at..].iter().take_while(|t| same(t)).count();
         if let Some(original) = origin.file().and_then(|file| originals.get(&file)) {
-            align_line(&mut tokens[at..at + length], original, line, &mut names);
+            align_line(&mut tokens[at..at + length], original, line, macros, &mut names);
         }
         at += length;
     }
@@ -30,7 +38,13 @@ pub fn align(tokens: &mut [Token<'_>], originals: &BTreeMap<FileId, Original<'_>
 }
 
 /// Aligns the tokens of one line.
-fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, names: &mut Vec<String>) {
+fn align_line(
+    tokens: &mut [Token<'_>],
+    original: &Original<'_>,
+    line: usize,
+    macros: &BTreeMap<&str, &str>,
+    names: &mut Vec<String>,
+) {
     let words = original.words_of(line);
     let span = |range: &Range<usize>| Span::new(original.file, range.start, range.end);
     if tokens.len().saturating_mul(words.len()) > LIMIT || words.is_empty() {
@@ -57,8 +71,8 @@ fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, na
             [only] => span(only),
         };
         let name = gap.first().map_or("", |first| &original.text[first.clone()]);
-        let has_arguments = words.get(word + 1).is_some_and(|next| &original.text[next.clone()] == "(");
-        let is_macro = gap.len() == 1 && !has_arguments && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_macro =
+            gap.len() == 1 && macros.get(name).is_some_and(|text| stands_for(text, &tokens[at..end], macros));
         if is_macro {
             names.push(name.to_string());
         }
@@ -68,6 +82,25 @@ fn align_line(tokens: &mut [Token<'_>], original: &Original<'_>, line: usize, na
         }
         word += gap.len();
         at = end;
+    }
+}
+
+/// Whether `tokens` are the expansion of a macro with this text, macros without arguments in it expanded in turn.
+fn stands_for(text: &str, tokens: &[Token<'_>], macros: &BTreeMap<&str, &str>) -> bool {
+    let mut words = Vec::new();
+    expand(text, macros, 16, &mut words);
+    words.iter().copied().eq(tokens.iter().map(|token| token.text))
+}
+
+/// The words of `text`; what decorates is left out, as it was among the tokens.
+fn expand<'a>(text: &'a str, macros: &BTreeMap<&str, &'a str>, depth: usize, words: &mut Vec<&'a str>) {
+    for (_, range) in Tok::lexer(text).spanned() {
+        let word = &text[range];
+        match macros.get(word) {
+            Some(inner) if depth > 0 && words.len() < 256 => expand(inner, macros, depth - 1, words),
+            _ if word == "__extension__" => {}
+            _ => words.push(word),
+        }
     }
 }
 
@@ -114,7 +147,7 @@ mod tests {
         let main = sources.add(SourceFile { path: "a.c".into(), text: original.into() });
         let (mut tokens, _) = read(preprocessed, main, &sources);
         let originals = BTreeMap::from([(main, Original::scan(main, original))]);
-        let names = align(&mut tokens, &originals);
+        let names = align(&mut tokens, &originals, &BTreeMap::from([("N", "3"), ("PI", "3.14"), ("SQ", "")]));
         let place = |t: &Token<'_>| match t.expansion {
             0 => original[t.span.start as usize..t.span.end as usize].to_string(),
             n => format!("={}", names[n - 1]),

@@ -359,7 +359,9 @@ impl<'a, 'c> Nester<'a, 'c> {
         let apart = |other: Option<&Token<'_>>| {
             other.is_none_or(|t| t.span.file != span.file || t.span.end <= span.start || t.span.start >= span.end)
         };
-        span.file.is_some() && apart(from.checked_sub(1).and_then(|at| self.tokens.get(at))) && apart(self.tokens.get(to))
+        span.file.is_some()
+            && apart(from.checked_sub(1).and_then(|at| self.tokens.get(at)))
+            && apart(self.tokens.get(to))
     }
 
     fn statement_kind(&mut self, limit: usize) -> StmtKind {

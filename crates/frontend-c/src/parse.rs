@@ -4,7 +4,7 @@ use crate::align::align;
 use crate::ast::{DirectiveKind, DirectiveLine, External, TranslationUnit};
 use crate::nest::Nester;
 use crate::original::Original;
-use crate::preprocessed::read;
+use crate::preprocessed::{definition, read};
 use crate::remarks::Remarks;
 use il::source::{Diagnostic, FileId, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,20 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         std::iter::once(main).chain(tokens.iter().filter_map(|token| token.origin.file())).collect();
     let originals: BTreeMap<FileId, Original<'_>> =
         used.iter().map(|&file| (file, Original::scan(file, &sources[file].text))).collect();
-    let macros = align(&mut tokens, &originals);
+    let mut known = directives.macros.clone();
+    let user_lines = || originals.values().flat_map(|original| &original.lines);
+    for (name, text) in user_lines().filter_map(|line| definition(&line.text)) {
+        known.entry(name).or_insert(text);
+    }
+    // A name that is taken back, or that means several things, cannot stand for one.
+    for line in user_lines() {
+        let undefined = line.text.trim_start_matches(['#', ' ', '\t']).strip_prefix("undef").map(str::trim);
+        let other = definition(&line.text).filter(|(name, text)| known.get(name) != Some(text)).map(|(name, _)| name);
+        undefined.into_iter().chain(other).for_each(|name| {
+            known.remove(name);
+        });
+    }
+    let macros = align(&mut tokens, &originals, &known);
 
     let mut remarks = Remarks::default();
     let mut lines = Vec::new();
@@ -150,7 +163,10 @@ pub(crate) mod tests {
         let (unit, _) = parsed(text);
         let texts = |comments: &[Comment]| comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>().join("|");
         let ExternalKind::Function(f) = &unit.items[0].kind else { panic!("a function") };
-        assert_eq!((texts(&unit.lines[0].comments), texts(&unit.items[0].comments.before)), ("/* top */".into(), "// f".into()));
+        assert_eq!(
+            (texts(&unit.lines[0].comments), texts(&unit.items[0].comments.before)),
+            ("/* top */".into(), "// f".into())
+        );
         let at = |i: usize| &f.body.stmts[i].comments;
         assert_eq!((texts(&at(0).before), texts(&at(0).after)), ("// head|// one".into(), "/* after */".into()));
         assert_eq!((texts(&at(1).before), texts(&f.body.trailing)), (String::new(), "// last".into()));

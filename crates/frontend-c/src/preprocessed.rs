@@ -47,7 +47,9 @@ pub fn user_files(preprocessed: &str) -> Vec<String> {
 
 /// Which directive lines of the user's files the preprocessor obeyed.
 #[derive(Debug, Default)]
-pub struct Directives {
+pub struct Directives<'a> {
+    /// Macros without parameters and what they stand for, those of the system and the compiler included.
+    pub macros: BTreeMap<&'a str, &'a str>,
     /// Lines that included a file, and with `-dD` those that defined a macro.
     pub lines: BTreeSet<(FileId, usize)>,
     /// Whether macros are among them.
@@ -55,7 +57,7 @@ pub struct Directives {
 }
 
 /// Tokens of `text` in order, with attributes and their like left out, and the directives that were obeyed.
-pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a>>, Directives) {
+pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a>>, Directives<'a>) {
     let by_name: BTreeMap<&str, FileId> = sources.iter().rev().map(|(id, file)| (file.path.as_str(), id)).collect();
     let mut tokens = Vec::new();
     let mut found = Directives::default();
@@ -88,6 +90,7 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
                         found.lines.insert((file, line));
                     }
                     found.has_macros = true;
+                    found.macros.extend(definition(directive));
                     continue;
                 }
                 Tok::Hash(directive)
@@ -100,6 +103,14 @@ pub fn read<'a>(text: &'a str, main: FileId, sources: &Sources) -> (Vec<Token<'a
         tokens.push(Token { tok, text, origin, line, span: Span::NONE, expansion: 0 });
     }
     (without_decorations(tokens), found)
+}
+
+/// The name and text of `#define NAME text`, unless the macro has parameters.
+pub fn definition(directive: &str) -> Option<(&str, &str)> {
+    let rest = directive.trim_start_matches(['#', ' ', '\t']).strip_prefix("define")?.trim_start();
+    let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(rest.len());
+    let (name, text) = rest.split_at(length);
+    (!name.is_empty() && !text.starts_with('(')).then_some((name, text.trim()))
 }
 
 /// A line marker.

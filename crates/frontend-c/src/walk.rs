@@ -14,7 +14,9 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::SizeofExpr(_)
         | ExprKind::SizeofType(_)
         | ExprKind::Alignof(_) => {}
-        ExprKind::Paren(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) | ExprKind::Step { target: x, .. } => expr(x, f),
+        ExprKind::Paren(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) | ExprKind::Step { target: x, .. } => {
+            expr(x, f)
+        }
         ExprKind::Member { base, .. } => expr(base, f),
         ExprKind::Call { callee, args } => {
             expr(callee, f);
@@ -124,7 +126,8 @@ pub fn bare(e: &Expr) -> &Expr {
 pub fn has_effects(e: &Expr) -> bool {
     let mut found = false;
     expr(e, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Assign { .. } | ExprKind::Step { .. } | ExprKind::Block(_) | ExprKind::Comma(_));
+        found |=
+            matches!(e.kind, ExprKind::Assign { .. } | ExprKind::Step { .. } | ExprKind::Block(_) | ExprKind::Comma(_));
     });
     found
 }

@@ -12,20 +12,22 @@ const GENERIC: &[&str] = &["isnan", "isinf", "isfinite", "signbit"];
 /// Positions of integer arguments.
 const INTEGER_ARGUMENTS: &[(&str, usize)] = &[("ldexp", 1), ("bessel_jn", 0), ("bessel_yn", 0)];
 /// Functions without a FILE argument that read or print.
-const INPUT_OUTPUT: &[&str] = &["printf", "scanf", "puts", "putchar", "getchar", "perror", "vprintf", "fflush", "setlocale"];
+const INPUT_OUTPUT: &[&str] =
+    &["printf", "scanf", "puts", "putchar", "getchar", "perror", "vprintf", "fflush", "setlocale"];
 /// What failed assertions call.
 const ASSERTIONS: &[&str] = &["__assert_fail", "__assert_rtn", "__assert", "_assert", "__assert_perror_fail"];
 
 /// Constants that the compiler makes by calls of its own.
 pub fn special_value(name: &str) -> Option<(f64, Scalar)> {
     let base = name.strip_prefix("__builtin_")?;
-    let (base, ty) = match base.strip_suffix('f').filter(|base| !base.ends_with("in")).or(base.strip_suffix("ff").map(|_| "inf")) {
-        Some(base) => (base, types::float()),
-        None => match base.strip_suffix('l').filter(|base| *base != "huge_va") {
-            Some(base) => (base, types::long_double()),
-            None => (base, types::double()),
-        },
-    };
+    let (base, ty) =
+        match base.strip_suffix('f').filter(|base| !base.ends_with("in")).or(base.strip_suffix("ff").map(|_| "inf")) {
+            Some(base) => (base, types::float()),
+            None => match base.strip_suffix('l').filter(|base| *base != "huge_va") {
+                Some(base) => (base, types::long_double()),
+                None => (base, types::double()),
+            },
+        };
     match base {
         "huge_val" | "inf" => Some((f64::INFINITY, ty)),
         "nan" | "nans" => Some((f64::NAN, ty)),
@@ -238,12 +240,17 @@ impl Lowerer<'_, '_> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         INPUT_OUTPUT.contains(&plain) || plain.ends_with("printf") || plain.ends_with("scanf") || {
             let params = self.p.procedure(procedure).and_then(|p| p.unit).map(|unit| self.p.units[unit].params.clone());
-            params.unwrap_or_default().into_iter().any(|param| self.p.symbol_type(param).is_some_and(|ty| self.is_file(ty)))
+            params
+                .unwrap_or_default()
+                .into_iter()
+                .any(|param| self.p.symbol_type(param).is_some_and(|ty| self.is_file(ty)))
         }
     }
 
     fn is_file(&self, ty: &Type) -> bool {
-        ty.record().is_some_and(|record| self.p.records[record].name == "_IO_FILE" || self.p.records[record].spelling == "FILE")
+        ty.record().is_some_and(|record| {
+            self.p.records[record].name == "_IO_FILE" || self.p.records[record].spelling == "FILE"
+        })
     }
 
     /// What input and output may write: through pointers that are not to const, and through all of `scanf`'s.
@@ -252,7 +259,7 @@ impl Lowerer<'_, '_> {
         let params = unit.map(|unit| self.p.units[unit].params.as_slice()).unwrap_or_default();
         let writes = |(at, arg): (usize, &il::Expr)| {
             let may = match params.get(at).and_then(|param| self.p.symbol_type(*param)) {
-                Some(Type::Pointer { to_const, .. } ) => !to_const && !self.is_file(&self.ty(arg)),
+                Some(Type::Pointer { to_const, .. }) => !to_const && !self.is_file(&self.ty(arg)),
                 Some(_) => false,
                 None => name.contains("scanf"),
             };

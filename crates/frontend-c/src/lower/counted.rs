@@ -4,8 +4,8 @@
 //! the body, and of what the body calls, may write `s->n`. When the whole program is known, that is looked up by member, by name, and by
 //! type (C11 6.5 §7: an object is accessed through its own type only). Loops where it cannot be excluded become `while` loops.
 
-use super::loops::uncount;
 use super::Lowerer;
+use super::loops::uncount;
 use il::expr::ExprKind;
 use il::symbol::SymbolKind;
 use il::{Expr, Program, RecordId, ScopeId, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId};
@@ -37,7 +37,8 @@ impl Doubt {
     pub fn new(p: &Program, unit: UnitId, stmt: StmtId, scope: ScopeId, bound: &Expr) -> Option<Doubt> {
         let mut found = BTreeSet::new();
         reads(p, bound, &mut found);
-        let is_local = |cell: &Cell| matches!(cell, Cell::Symbol(symbol) if is_local(p, *symbol) && !is_array(p, *symbol));
+        let is_local =
+            |cell: &Cell| matches!(cell, Cell::Symbol(symbol) if is_local(p, *symbol) && !is_array(p, *symbol));
         let reads: BTreeSet<Cell> = found.into_iter().filter(|cell| !is_local(cell)).collect();
         (!reads.is_empty()).then_some(Doubt { unit, stmt, scope, reads })
     }
@@ -68,7 +69,10 @@ impl Lowerer<'_, '_> {
             let StmtKind::Do(count) = &unit.stmts[doubt.stmt].kind else { continue };
             let body = closed(self.p, writes(self.p, unit, &count.body), &own);
             let clash = body.everything
-                || doubt.reads.iter().any(|read| body.cells.iter().any(|write| may_be(self.p, read, write, &addressed)));
+                || doubt
+                    .reads
+                    .iter()
+                    .any(|read| body.cells.iter().any(|write| may_be(self.p, read, write, &addressed)));
             if clash {
                 uncount(self.p, doubt.unit, doubt.stmt, doubt.scope);
             }

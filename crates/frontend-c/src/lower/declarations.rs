@@ -1,5 +1,6 @@
 //! Declarations: at file level and in blocks.
 
+use super::names::tag_key;
 use super::types::Qualified;
 use super::{Lowered, Lowerer, spell};
 use crate::ast::{self, *};
@@ -91,7 +92,8 @@ impl Lowerer<'_, '_> {
         let symbol = match known {
             Some(symbol) if self.p.variable(symbol).is_some() => symbol,
             _ => {
-                let variable = Variable { constant: found.constant, ..Variable::new(found.ty.clone(), Storage::Global) };
+                let variable =
+                    Variable { constant: found.constant, ..Variable::new(found.ty.clone(), Storage::Global) };
                 self.p.declare(home, name, item.declarator.span, SymbolKind::Variable(variable))
             }
         };
@@ -142,6 +144,8 @@ impl Lowerer<'_, '_> {
                     waiting = None;
                     let known = &mut self.p.records[record];
                     known.spelling = name.clone();
+                    // Inside its own members only the tag is known.
+                    known.attributes.extend(spec.tag.as_ref().map(|tag| tag_key(spec.union, tag)));
                     if spec.tag.is_none() {
                         known.name = name;
                         self.declare_here(DeclKind::Record(record), declaration.span);
@@ -236,7 +240,8 @@ impl Lowerer<'_, '_> {
                 Some(init) => Some(self.constant_initialiser(&mut found.ty, init)?),
                 None => None,
             };
-            let variable = Variable { saved: true, constant: found.constant, init, ..Variable::new(found.ty, Storage::Local) };
+            let variable =
+                Variable { saved: true, constant: found.constant, init, ..Variable::new(found.ty, Storage::Local) };
             group.symbols.push(self.p.declare(self.scope, name, span, SymbolKind::Variable(variable)));
             return Ok(());
         }

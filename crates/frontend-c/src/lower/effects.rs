@@ -232,7 +232,7 @@ impl Lowerer<'_, '_> {
         let post = std::mem::take(&mut self.f.post);
         let done = self.apart(|this| {
             for stmt in first {
-                this.statement(stmt);
+                this.statement(stmt)?;
             }
             this.begin(value, false);
             Ok(spell::strip(this.value(value)?))
@@ -299,7 +299,7 @@ impl Lowerer<'_, '_> {
             }
             K::Cast(_, inner) if does_something(inner) => self.effect(inner),
             K::Block(block) => {
-                let body = self.statements(block);
+                let body = self.statements(block)?;
                 let scope = self.p.new_scope(self.scope, il::ScopeKind::Block);
                 self.emit(StmtKind::Scope { scope, decls: Vec::new(), body, name: None }, e.span);
                 Ok(())

@@ -4,9 +4,9 @@ use super::types::{Qualified, Signature};
 use super::{Lowered, Lowerer, remarks};
 use crate::ast::*;
 use crate::walk;
+use il::Span;
 use il::stmt::Block as Body;
 use il::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind};
-use il::Span;
 use il::{Decl, DeclKind, Directive, Language, Prefix, StmtKind, Storage, Type, Unit, UnitId, UnitKind, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,7 +179,10 @@ impl<'t> Lowerer<'_, 't> {
         let kind = if signature.result == Type::Void {
             UnitKind::Subroutine
         } else {
-            let variable = Variable { constant: signature.constant_result, ..Variable::new(signature.result.clone(), Storage::Result) };
+            let variable = Variable {
+                constant: signature.constant_result,
+                ..Variable::new(signature.result.clone(), Storage::Result)
+            };
             let span = self.p.symbols[symbol].span;
             // Hidden: the name means the function.
             let kind = SymbolKind::Variable(variable);

@@ -158,18 +158,11 @@ impl Lowerer<'_, '_> {
             dims[0].upper = Upper::At(il::Expr::int(count));
         }
         let zero = self.zero(elem);
-        let items =
-            (0..count).map(|at| Item::Value(values.remove(&at).unwrap_or_else(|| zero.clone()))).collect();
+        let items = (0..count).map(|at| Item::Value(values.remove(&at).unwrap_or_else(|| zero.clone()))).collect();
         Ok(il::Expr::at(ExprKind::Constructor { items, ty: Some(Box::new(elem.clone())) }, span))
     }
 
-    fn structure(
-        &mut self,
-        record: il::RecordId,
-        rest: &mut Rest<'_>,
-        whole: bool,
-        span: Span,
-    ) -> Lowered<il::Expr> {
+    fn structure(&mut self, record: il::RecordId, rest: &mut Rest<'_>, whole: bool, span: Span) -> Lowered<il::Expr> {
         if !self.complete.contains(&record) {
             return self.refuse("RT0202", span, "the members of this structure are not known");
         }
@@ -250,7 +243,9 @@ impl Lowerer<'_, '_> {
             Type::Scalar(scalar) if scalar.class == ScalarClass::Real => il::Expr::real(0.0, scalar),
             Type::Record(record) => ExprKind::Structure { record: *record, args: Vec::new() }.into(),
             Type::Array { elem, .. } => ExprKind::Constructor { items: Vec::new(), ty: Some(elem.clone()) }.into(),
-            Type::Scalar(_) => ExprKind::Integer { value: 0, text: Default::default(), ty: Some(Box::new(types::int())) }.into(),
+            Type::Scalar(_) => {
+                ExprKind::Integer { value: 0, text: Default::default(), ty: Some(Box::new(types::int())) }.into()
+            }
             _ => il::Expr::int(0),
         }
     }

@@ -22,7 +22,11 @@ pub fn integer_constant(text: &str, spelled: Option<&str>, span: Span) -> Option
     let value = u64::try_from(value).ok()?;
     let unsigned = suffix.contains('u');
     // C 6.4.4.1: the first type of the list that can hold it.
-    let small = if unsigned { value <= u64::from(u32::MAX) } else { value <= i32::MAX as u64 || (radix != 10 && value <= u64::from(u32::MAX)) };
+    let small = if unsigned {
+        value <= u64::from(u32::MAX)
+    } else {
+        value <= i32::MAX as u64 || (radix != 10 && value <= u64::from(u32::MAX))
+    };
     let long = suffix.contains('l') || !small;
     let ty = match (unsigned, long) {
         (false, false) => None,
@@ -71,7 +75,8 @@ pub fn character(text: &str, spelled: Option<&str>, span: Span) -> Expr {
     let inner = if text.ends_with("\\''") { "\\'" } else { inner };
     let value = contents(inner).bytes().fold(0i64, |value, byte| (value << 8 | i64::from(byte)) & 0xffff_ffff);
     let code = contents(inner);
-    let value = if code.chars().count() == 1 { code.chars().next().map_or(0, |c| i64::from(u32::from(c))) } else { value };
+    let value =
+        if code.chars().count() == 1 { code.chars().next().map_or(0, |c| i64::from(u32::from(c))) } else { value };
     Expr::at(ExprKind::Integer { value, text: literal(spelled.unwrap_or(text)), ty: Some(Box::new(int())) }, span)
 }
 
@@ -195,7 +200,9 @@ mod tests {
 
     #[test]
     fn characters_are_codes() {
-        for (text, code) in [("'a'", 97), ("'\\n'", 10), ("'\\0'", 0), ("'\\x41'", 65), ("'\\''", 39), ("'\\\\'", 92), ("L'b'", 98)] {
+        for (text, code) in
+            [("'a'", 97), ("'\\n'", 10), ("'\\0'", 0), ("'\\x41'", 65), ("'\\''", 39), ("'\\\\'", 92), ("L'b'", 98)]
+        {
             assert_eq!(character(text, None, Span::NONE).as_int(), Some(code), "{text}");
         }
     }

@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
             let outer = std::mem::take(&mut self.f.out);
             after.iter().for_each(|kind| self.emit(kind.clone(), cond.span));
             block.append(&mut std::mem::replace(&mut self.f.out, outer));
-            block.extend(self.loop_body(body));
+            block.extend(self.loop_body(body)?);
             self.emit(StmtKind::While { test, body: block, name: None }, span);
             for kind in after {
                 self.emit(kind, cond.span);
@@ -57,14 +57,14 @@ impl Lowerer<'_, '_> {
         }
         let (test, mut block) = self.apart(|this| this.condition(cond))?;
         self.exit_unless(test, &mut block, cond.span);
-        block.extend(self.loop_body(body));
+        block.extend(self.loop_body(body)?);
         self.emit(StmtKind::Loop { body: block, name: None }, span);
         Ok(())
     }
 
     /// `do body while (cond)`.
     pub fn do_while(&mut self, body: &Block, cond: &Expr, span: Span) -> Lowered<()> {
-        let mut block = self.loop_body(body);
+        let mut block = self.loop_body(body)?;
         let (test, mut tail) = self.apart(|this| this.condition(cond))?;
         if tail.is_empty() {
             self.emit(StmtKind::Until { body: block, test, name: None }, span);
@@ -139,7 +139,7 @@ impl Lowerer<'_, '_> {
         if let (Some(test), true) = (&test, has_before) {
             self.exit_unless(test.clone(), &mut block, span);
         }
-        let mut turns = self.loop_body(body);
+        let mut turns = self.loop_body(body)?;
         if let Some(step) = step {
             let (_, tail) = self.apart(|this| this.full_effect(step))?;
             self.end_turns(&mut turns, &tail);
@@ -153,7 +153,7 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    fn loop_body(&mut self, body: &Block) -> il::Block {
+    fn loop_body(&mut self, body: &Block) -> Lowered<il::Block> {
         self.f.breakable.push(Breakable::Loop);
         let block = self.statements(body);
         self.f.breakable.pop();
@@ -226,8 +226,13 @@ impl Lowerer<'_, '_> {
                 if !independent || !counts || !plain {
                     return Ok(None);
                 }
-                let items: Vec<InitDeclarator> =
-                    declaration.items.iter().enumerate().filter(|(i, _)| i != at).map(|(_, item)| item.clone()).collect();
+                let items: Vec<InitDeclarator> = declaration
+                    .items
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| i != at)
+                    .map(|(_, item)| item.clone())
+                    .collect();
                 let alone = items.is_empty();
                 if !alone {
                     self.local_declaration(&Declaration { items, ..(*declaration).clone() })?;
@@ -275,7 +280,7 @@ impl Lowerer<'_, '_> {
             (false, None) => Some(il::Expr::int(-1)),
             (false, Some(stride)) => Some(il::Expr::unary(UnaryOp::Neg, stride)),
         };
-        let mut block = self.loop_body(body);
+        let mut block = self.loop_body(body)?;
         let mut tail = il::Block::new();
         for extra in &shape.extra {
             let (_, one) = self.apart(|this| this.full_effect(extra))?;
@@ -392,7 +397,9 @@ fn shape<'a>(init: &'a ForInit, cond: Option<&'a Expr>, step: Option<&'a Expr>) 
 fn stepped(e: &Expr) -> Option<(&str, bool, Option<&Expr>)> {
     match &walk::bare(e).kind {
         K::Step { target, up, .. } => Some((ident(target)?, *up, None)),
-        K::Assign { op: Some(op @ (Op::Add | Op::Sub)), target, value } => Some((ident(target)?, *op == Op::Add, Some(value))),
+        K::Assign { op: Some(op @ (Op::Add | Op::Sub)), target, value } => {
+            Some((ident(target)?, *op == Op::Add, Some(value)))
+        }
         K::Assign { op: None, target, value } => {
             let name = ident(target)?;
             let K::Binary(op @ (Op::Add | Op::Sub), left, right) = &walk::bare(value).kind else { return None };

@@ -136,7 +136,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             end_comments: remarks::lines(&unit.trailing),
             upper_case: false,
         });
-        // Directive lines stand between declarations: by their places.
+        // Directive lines stand between declarations: by their places. Those inside a function stand before it.
         let mut lines: BTreeMap<FileId, std::slice::Iter<'_, _>> = BTreeMap::new();
         let mut by_file: BTreeMap<FileId, Vec<_>> = BTreeMap::new();
         for line in &unit.lines {
@@ -162,7 +162,7 @@ impl<'p, 't> Lowerer<'p, 't> {
                 },
             };
             if let Some(lines) = lines.get_mut(&file).filter(|_| fresh.contains(&file)) {
-                let before = lines.as_slice().iter().take_while(|line| line.span.start < item.span.start).count();
+                let before = lines.as_slice().iter().take_while(|line| line.span.start < item.span.end).count();
                 for line in lines.by_ref().take(before) {
                     self.directive_line(line);
                 }

@@ -9,16 +9,34 @@ use il::{ScopeKind, StmtKind};
 impl Lowerer<'_, '_> {
     /// The body of a function: in the function's own scope, its last comments left to the function.
     pub fn body(&mut self, block: &Block) -> il::Block {
-        self.run(&block.stmts.iter().collect::<Vec<_>>(), &remarks::directives(&block.trailing))
+        let outer = std::mem::take(&mut self.f.out);
+        for stmt in &block.stmts {
+            if self.statement(stmt).is_err() {
+                // Not even its text is its own: what is there is the best we have.
+                self.unread(stmt);
+            }
+        }
+        self.f.pending.directives.extend(remarks::directives(&block.trailing));
+        self.finish_block();
+        std::mem::replace(&mut self.f.out, outer)
+    }
+
+    /// Keeps a statement that could not be lowered as text.
+    fn unread(&mut self, s: &Stmt) {
+        let text = self.text_of(s.span);
+        self.emit(StmtKind::Error(text), s.span);
+        if let Some(unit) = self.f.unit {
+            self.p.units[unit].has_errors = true;
+        }
     }
 
     /// The statements of a block, in a scope of their own if they declare something.
-    pub fn statements(&mut self, block: &Block) -> il::Block {
+    pub fn statements(&mut self, block: &Block) -> Lowered<il::Block> {
         self.statements_of(&block.stmts.iter().collect::<Vec<_>>(), &block.trailing)
     }
 
     /// Some statements as a block, in a scope of their own if they declare something.
-    pub fn statements_of(&mut self, stmts: &[&Stmt], trailing: &[Comment]) -> il::Block {
+    pub fn statements_of(&mut self, stmts: &[&Stmt], trailing: &[Comment]) -> Lowered<il::Block> {
         let outer = self.scope;
         if stmts.iter().any(|stmt| matches!(stmt.kind, S::Declaration(_))) {
             self.scope = self.p.new_scope(outer, ScopeKind::Block);
@@ -31,14 +49,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// Some statements as a block, here.
-    fn run(&mut self, stmts: &[&Stmt], trailing: &[il::Directive]) -> il::Block {
+    fn run(&mut self, stmts: &[&Stmt], trailing: &[il::Directive]) -> Lowered<il::Block> {
         let outer = std::mem::take(&mut self.f.out);
-        for stmt in stmts {
-            self.statement(stmt);
-        }
+        let done = stmts.iter().try_for_each(|stmt| self.statement(stmt));
         self.f.pending.directives.extend(trailing.iter().cloned());
         self.finish_block();
-        std::mem::replace(&mut self.f.out, outer)
+        let block = std::mem::replace(&mut self.f.out, outer);
+        done.map(|()| block)
     }
 
     /// A label or directive at the end of a block needs a statement.
@@ -55,8 +72,8 @@ impl Lowerer<'_, '_> {
         stmt.directives = pending.directives;
     }
 
-    /// Lowers one statement; what cannot be represented is kept as text.
-    pub fn statement(&mut self, s: &Stmt) {
+    /// Lowers one statement. What cannot be represented is kept as text; if a macro made it and more, so is the statement around it.
+    pub fn statement(&mut self, s: &Stmt) -> Lowered<()> {
         let mut head = std::mem::take(&mut self.f.pending);
         head.comments.extend(remarks::before(&self.p.sources, &s.comments.before, s.span));
         head.directives.extend(remarks::directives(&s.comments.before));
@@ -69,7 +86,7 @@ impl Lowerer<'_, '_> {
             head.label = Some(name.clone());
             head.comments.extend(remarks::lines(&s.comments.after));
             self.f.pending = head;
-            return;
+            return Ok(());
         }
         let (start, scope, breakables) = (self.f.out.len(), self.scope, self.f.breakable.len());
         if self.statement_kind(s).is_err() {
@@ -77,20 +94,20 @@ impl Lowerer<'_, '_> {
             self.f.post.clear();
             self.f.breakable.truncate(breakables);
             self.scope = scope;
-            let text = self.text_of(s.span);
-            self.emit(StmtKind::Error(text), s.span);
-            if let Some(unit) = self.f.unit {
-                self.p.units[unit].has_errors = true;
+            if !s.exact {
+                self.f.pending = head;
+                return Err(super::Refused);
             }
+            self.unread(s);
         }
-        let Some(unit) = self.f.unit else { return };
+        let Some(unit) = self.f.unit else { return Ok(()) };
         let (Some(&first), Some(&last)) = (self.f.out.get(start), self.f.out.last()) else {
             // Nothing came of it: what waits, waits for the next one.
             head.comments.append(&mut self.f.pending.comments);
             head.directives.append(&mut self.f.pending.directives);
             head.comments.extend(remarks::lines(&s.comments.after));
             self.f.pending = head;
-            return;
+            return Ok(());
         };
         let stmts = &mut self.p.units[unit].stmts;
         let stmt = &mut stmts[first];
@@ -98,12 +115,17 @@ impl Lowerer<'_, '_> {
         stmt.directives.splice(0..0, head.directives);
         stmt.label = head.label.or(stmt.label.take());
         // What follows the end of a compound statement is not at its head, where its comment would be.
-        let simple = stmts[last].kind.blocks().is_empty() || !matches!(s.kind, S::If { .. } | S::Block(_) | S::For { .. } | S::While { .. } | S::DoWhile { .. } | S::Switch { .. });
+        let simple = stmts[last].kind.blocks().is_empty()
+            || !matches!(
+                s.kind,
+                S::If { .. } | S::Block(_) | S::For { .. } | S::While { .. } | S::DoWhile { .. } | S::Switch { .. }
+            );
         if simple {
             stmts[last].trailing = remarks::trailing(&s.comments.after);
         } else {
             self.f.pending.comments.extend(remarks::lines(&s.comments.after));
         }
+        Ok(())
     }
 
     fn statement_kind(&mut self, s: &Stmt) -> Lowered<()> {
@@ -127,7 +149,7 @@ impl Lowerer<'_, '_> {
                 let outer = self.scope;
                 let scope = self.p.new_scope(outer, ScopeKind::Block);
                 self.scope = scope;
-                let body = self.run(&block.stmts.iter().collect::<Vec<_>>(), &remarks::directives(&block.trailing));
+                let body = self.run(&block.stmts.iter().collect::<Vec<_>>(), &remarks::directives(&block.trailing))?;
                 self.f.pending.comments.extend(remarks::lines(&block.trailing));
                 self.scope = outer;
                 self.emit(StmtKind::Scope { scope, decls: Vec::new(), body, name: None }, s.span);
@@ -205,11 +227,11 @@ impl Lowerer<'_, '_> {
                 break;
             }
             let test = self.condition(test)?;
-            let body = self.statements(body);
+            let body = self.statements(body)?;
             lowered.push(Arm { test, body });
         }
         if otherwise.is_none() {
-            otherwise = other.map(|block| self.statements(block));
+            otherwise = other.map(|block| self.statements(block)).transpose()?;
         }
         self.emit(StmtKind::If(If { arms: lowered, otherwise, one_line: false }), span);
         Ok(())

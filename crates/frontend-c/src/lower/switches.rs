@@ -21,7 +21,7 @@ impl Lowerer<'_, '_> {
         self.f.breakable.push(Breakable::Switch(None));
         // Variables of the whole body are declared before it.
         for stmt in &entries[..first] {
-            self.statement(stmt);
+            self.statement(stmt)?;
         }
         let cases = self.cases(&entries[first..], &body.trailing);
         self.scope = outer;
@@ -57,7 +57,7 @@ impl Lowerer<'_, '_> {
             at += length;
             let is_last = at >= entries.len();
             let end: &[_] = if is_last { trailing } else { &[] };
-            let body = self.case_body(body, end, is_last, &mut case.falls_through);
+            let body = self.case_body(body, end, is_last, &mut case.falls_through)?;
             case.body = body;
             cases.push(case);
         }
@@ -71,7 +71,7 @@ impl Lowerer<'_, '_> {
         trailing: &[crate::ast::Comment],
         is_last: bool,
         falls_through: &mut bool,
-    ) -> il::Block {
+    ) -> Lowered<il::Block> {
         *falls_through = !is_last;
         if let Some((last, before)) = body.split_last() {
             if let S::Break = last.kind {

@@ -106,7 +106,8 @@ fn basic(words: &[&'static str], spelling: String) -> Option<Type> {
         return Some(Type::Void);
     }
     // `int` adds nothing beside another word, except that it makes `_Complex int`, which we do not have.
-    let mut sorted: Vec<&str> = words.iter().copied().filter(|word| *word != "int" || words.contains(&"_Complex")).collect();
+    let mut sorted: Vec<&str> =
+        words.iter().copied().filter(|word| *word != "int" || words.contains(&"_Complex")).collect();
     sorted.sort_unstable();
     let found = BASIC.iter().find(|(words, ..)| *words == sorted.as_slice());
     match found {
@@ -138,9 +139,7 @@ impl Lowerer<'_, '_> {
             }
             TypeSpec::Record(record) => (Type::Record(self.record(record)?), false),
             TypeSpec::Enum(spec) => (self.enumeration(spec)?, false),
-            TypeSpec::TypeofExpr(expr) => {
-                (self.type_of_unevaluated(expr)?, false)
-            }
+            TypeSpec::TypeofExpr(expr) => (self.type_of_unevaluated(expr)?, false),
             TypeSpec::TypeofType(name) => {
                 let named = self.type_name(name)?;
                 (named.ty, named.constant)

@@ -131,6 +131,10 @@ impl Printer<'_> {
         };
         let (head, tail) = if tagged {
             (spelling, String::new())
+        } else if let Some(tag) = record.attributes.iter().find(|a| a.starts_with("struct ") || a.starts_with("union "))
+        {
+            // A tag may be the same word as the typedef.
+            (format!("typedef {tag}"), format!(" {spelling}"))
         } else if record.name.is_empty() || record.name == spelling {
             (format!("typedef {word}"), format!(" {spelling}"))
         } else {
