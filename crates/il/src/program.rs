@@ -159,7 +159,7 @@ impl Program {
     }
 
     /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
-    fn generic_in(&self, scope: ScopeId, symbol: SymbolId) -> Option<&str> {
+    fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
         let mut at = Some(scope);
         while let Some(id) = at {
             let s = &self.scopes[id];
@@ -167,9 +167,14 @@ impl Program {
                 SymbolKind::Generic { members } => members.contains(&symbol),
                 _ => false,
             };
-            // Operators and assignment are no names.
-            if let Some((name, _)) = s.names.iter().find(|(name, v)| has_it(v) && !name.contains('(')) {
-                return Some(name);
+            // Operators and assignment are no names; a generic that has the name of a type is entered as `constructor(type)`.
+            let plain = |key: &'a str| match key.strip_prefix("constructor(") {
+                Some(rest) => rest.strip_suffix(')'),
+                None => (!key.contains('(')).then_some(key),
+            };
+            let found = s.names.iter().filter(|(_, v)| has_it(v)).find_map(|(key, _)| plain(key));
+            if found.is_some() {
+                return found;
             }
             at = s.parent;
         }
