@@ -329,8 +329,8 @@ impl<'a> Lower<'a, '_> {
                 self.program.units[self.unit].has_errors = true;
                 Attr::Other(self.text(attr.span))
             }
+            AttrKind::Bind(bind) => Attr::Other(self.bind_text(bind)),
             AttrKind::Asynchronous
-            | AttrKind::Bind(_)
             | AttrKind::Contiguous
             | AttrKind::Volatile
             | AttrKind::Abstract

@@ -22,7 +22,8 @@ impl<'a> Lower<'a, '_> {
                         self.refuse(messages::defined_by_itself(a.span, "type", &def.name.text));
                     }
                 }
-                // PUBLIC, PRIVATE, BIND(C), ABSTRACT
+                AttrKind::Bind(bind) => attributes.push(self.bind_text(bind)),
+                // PUBLIC, PRIVATE, ABSTRACT
                 _ => attributes.push(format!(", {}", self.text(a.span))),
             }
         }

@@ -3,6 +3,7 @@
 use il::{SourceForm, Span};
 
 use super::context::Lower;
+use crate::ast;
 
 impl Lower<'_, '_> {
     /// The text of a span as it stands in the source, line ends included.
@@ -12,6 +13,15 @@ impl Lower<'_, '_> {
                 self.program.sources[file].text.get(span.start as usize..span.end as usize).unwrap_or("")
             }
             _ => "",
+        }
+    }
+
+    /// `bind(c, name='…')`.
+    pub fn bind_text(&self, bind: &ast::Bind) -> String {
+        let word = self.cased("bind");
+        match &bind.name {
+            None => format!("{word}(c)"),
+            Some(name) => format!("{word}(c, name={})", self.text(name.span)),
         }
     }
 

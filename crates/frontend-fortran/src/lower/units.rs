@@ -165,7 +165,7 @@ impl<'a> Lower<'a, '_> {
         unit.end_comments.extend(comments::leading(&tree.end));
         if let ast::UnitKind::Subprogram(header) = &tree.kind {
             unit.prefixes = header.prefixes.iter().filter_map(prefix).collect();
-            unit.suffix = header.bind.as_ref().map(|b| self.text(b.span));
+            unit.suffix = header.bind.as_ref().map(|b| self.bind_text(b));
         }
         let made = self.program.units.add(unit);
         self.trees.insert(made, tree);
