@@ -108,7 +108,7 @@ impl<'a> Driver<'a> {
         }
         self.procedure = match module {
             Some(m) => {
-                if let Some(symbol) = unit.symbol.filter(|s| !is_public(program, m, *s)) {
+                if let Some(symbol) = unit.symbol.filter(|s| !is_public(program, m, &program.symbols[*s].name)) {
                     return Err(format!(
                         "`{}` is private in module `{}`: no program can call it",
                         program.symbols[symbol].name, program.units[m].name
@@ -162,7 +162,7 @@ impl<'a> Driver<'a> {
         let Some(home) = program.home(symbol).filter(|h| program.units[*h].kind == UnitKind::Module) else {
             return Err(format!("`{shown}` is not a variable of a module"));
         };
-        if !is_public(program, home, symbol) {
+        if !is_public(program, home, shown) {
             return Err(format!("`{shown}` is private in module `{}`: no program can set it", program.units[home].name));
         }
         let name = self.fresh(shown);
@@ -228,12 +228,20 @@ impl<'a> Driver<'a> {
         }
         let program = self.program;
         let shown = &program.records[record].name;
-        let mut found = program.symbols.iter().filter(|(_, s)| matches!(s.kind, SymbolKind::Record(r) if r == record)).map(|(id, _)| id);
-        let home = found.find_map(|s| program.home(s).filter(|h| program.units[*h].kind == UnitKind::Module).map(|h| (s, h)));
-        let Some((symbol, home)) = home else {
+        // A copied module defines the types of its original again: generated procedures take those of the copy.
+        let is_input = |mut u: UnitId| {
+            while let Some(parent) = program.units[u].parent {
+                u = parent;
+            }
+            program.inputs.iter().any(|i| i.units.contains(&u))
+        };
+        let defines = |u: &il::Unit| u.kind == UnitKind::Module && u.decls.iter().any(|d| d.kind == DeclKind::Record(record));
+        let homes: Vec<UnitId> = program.units.iter().filter(|(_, u)| defines(u)).map(|(id, _)| id).collect();
+        let own = is_input(self.callable.unit);
+        let Some(&home) = homes.iter().find(|h| is_input(**h) == own).or(homes.first()) else {
             return Err(format!("type `{shown}` is not defined in a module: no other program unit can declare variables of it"));
         };
-        if !is_public(program, home, symbol) {
+        if !is_public(program, home, shown) {
             return Err(format!("type `{shown}` is private in module `{}`", program.units[home].name));
         }
         let name = self.fresh(&format!("chk_type_{}", self.types.len() + 1));
@@ -491,8 +499,7 @@ fn constant_bounds(program: &Program, dim: &Dim) -> Option<String> {
 }
 
 /// Whether a name of a module can be used outside of it.
-pub fn is_public(program: &Program, module: UnitId, symbol: SymbolId) -> bool {
-    let name = &program.symbols[symbol].name;
+pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
     let mut default = true;
     let mut own = None;
     let same = |s: SymbolId| program.symbols[s].name.eq_ignore_ascii_case(name);
