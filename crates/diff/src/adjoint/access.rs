@@ -2,6 +2,9 @@
 //!
 //! Calls act through the summaries of the analyses.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::zones::{ZoneId, Zones};
@@ -84,12 +87,14 @@ pub struct Access<'a> {
     facts: &'a analysis::Facts<'a>,
     /// The storage.
     pub zones: &'a Zones,
+    /// Calls that must be split because nobody knows the extent of what a snapshot would hold.
+    pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
 }
 
 impl<'a> Access<'a> {
     /// Of an analysed program.
     pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
-        Access { program, facts, zones: facts.zones() }
+        Access { program, facts, zones: facts.zones(), forced: RefCell::default() }
     }
 
     /// What a call does by itself, without the assignment of its value.

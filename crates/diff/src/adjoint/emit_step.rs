@@ -58,6 +58,12 @@ impl Emit<'_, '_> {
             StmtKind::Deallocate { objects, .. } => return self.deallocate(stmt, objects),
             StmtKind::Opaque { writes, .. } => self.overwritten(stmt, writes, original.span),
             StmtKind::Declare(_) => return Pair::default(),
+            StmtKind::Return(value) => {
+                return match value {
+                    Some(v) if self.language() == Language::C => self.returned(stmt, v),
+                    _ => Pair::default(),
+                };
+            }
             StmtKind::Save { .. }
             | StmtKind::Restore { .. }
             | StmtKind::SaveControl { .. }
@@ -89,7 +95,6 @@ impl Emit<'_, '_> {
             | StmtKind::AssignLabel { .. }
             | StmtKind::AssignedGoto { .. }
             | StmtKind::ArithmeticIf { .. }
-            | StmtKind::Return(_)
             | StmtKind::Scope { .. } => Block::new(),
         };
         let mut out = Pair::default();
@@ -202,24 +207,20 @@ impl Emit<'_, '_> {
     pub(super) fn clear_all(&mut self, e: &Expr, block: &mut Block) {
         let p = self.world.source;
         let ty = type_of(p, e);
-        if !self.world.facts.has_storage(p, e) && ty.record().is_none() {
+        if !matches!(ty, Type::Pointer { .. }) && !self.world.facts.has_storage(p, e) && ty.record().is_none() {
             return;
         }
-        if let (Type::Array { dims, .. }, Language::C) = (&ty, self.language()) {
-            let integer = self.integer();
-            let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
-            let i = self.scratch("ii1", integer);
-            // The element speaks of a generated counter: it is the same symbol on both sides.
-            let element = Expr::index(e.clone(), vec![Expr::var(i)]);
-            let mut body = Block::new();
-            self.clear_all(&element, &mut body);
-            if !body.is_empty() {
-                let to = il::fold::sub(&self.back(&extent), &Expr::int(1));
-                block.push(self.counted(Side::Back, i, Expr::int(0), to, None, body));
+        if self.language() == Language::C && !matches!(ty, Type::Pointer { .. }) {
+            if let Some(place) = self.adjoint_of(e) {
+                self.fill(&ty, place, &[], block);
             }
             return;
         }
-        if matches!(ty, Type::Pointer { .. }) {
+        if let Type::Pointer { to, .. } = &ty {
+            // One object can be cleared, an unknown number of them cannot.
+            if let (ExprKind::Var(s), false) = (&e.kind, matches!(**to, Type::Pointer { .. })) {
+                self.clear_component(*s, &[], block);
+            }
             return;
         }
         if let Some(record) = ty.record() {
@@ -258,6 +259,59 @@ impl Emit<'_, '_> {
             clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
         }
         block.append(&mut clear);
+    }
+
+    /// C: clears a variable or a component of it (of what it points to, when that is one object).
+    pub(super) fn clear_component(&mut self, symbol: il::SymbolId, path: &[usize], block: &mut Block) {
+        let Some(place) = self.adjoint_of(&Expr::var(symbol)) else { return };
+        let Some(ty) = self.world.source.symbol_type(symbol).cloned() else { return };
+        match ty {
+            Type::Pointer { to, .. } if self.access.zones.is_single_object(symbol) => {
+                self.fill(&to, ExprKind::Deref(Box::new(place)).into(), path, block);
+            }
+            Type::Pointer { .. } => {}
+            ty => self.fill(&ty, place, path, block),
+        }
+    }
+
+    /// C: zero in all parts of a derivative whose original has type `ty`, or in the component at `path` of it.
+    fn fill(&mut self, ty: &Type, place: Expr, path: &[usize], block: &mut Block) {
+        match ty {
+            Type::Array { elem, dims } => {
+                let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
+                let integer = self.integer();
+                let i = self.scratch("ii1", integer);
+                let mut body = Block::new();
+                self.fill(elem, Expr::index(place, vec![Expr::var(i)]), path, &mut body);
+                if !body.is_empty() {
+                    let to = il::fold::sub(&self.back(&extent), &Expr::int(1));
+                    block.push(self.counted(Side::Back, i, Expr::int(0), to, None, body));
+                }
+            }
+            Type::Record(r) => {
+                let all: Vec<usize> = (0..self.world.source.records[*r].fields.len()).collect();
+                let (chosen, rest) = match path.split_first() {
+                    Some((k, rest)) => (vec![*k], rest),
+                    None => (all, path),
+                };
+                for k in chosen {
+                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
+                    let ty = self.world.source.records[*r].fields[k].ty.clone();
+                    let part = ExprKind::Field { base: Box::new(place.clone()), record, field }.into();
+                    self.fill(&ty, part, rest, block);
+                }
+            }
+            Type::Scalar(s) if s.is_differentiable() => {
+                let rhs = simplify::zero(s);
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: place, rhs }));
+            }
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Pointer { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => {}
+        }
     }
 
     /// The components of a structure that own derivatives.

@@ -41,9 +41,19 @@ struct Wanted {
 /// Makes the adjoints of all differentiated units.
 pub fn differentiate(world: &mut World) {
     let access = access::Access::new(world.source, &world.facts.analysis);
-    settle_contracts(world);
-    let wanted = wanted(world);
+    settle_contracts(world, &access);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
+    // Which calls must be split is known when all units have been planned; splitting one changes nothing but the plan of its caller.
+    loop {
+        let before = access.forced.borrow().len();
+        for &unit in &units {
+            planner::plan(world, &access, unit, false);
+        }
+        if access.forced.borrow().len() == before {
+            break;
+        }
+    }
+    let wanted = wanted(world, &access);
     for unit in units {
         let w = wanted.get(&unit).copied().unwrap_or_default();
         if w.joint {
@@ -56,7 +66,7 @@ pub fn differentiate(world: &mut World) {
 }
 
 /// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.
-fn settle_contracts(world: &mut World) {
+fn settle_contracts(world: &mut World, access: &access::Access) {
     let mut called: BTreeSet<UnitId> = BTreeSet::new();
     for &unit in world.facts.differentiated() {
         called.extend(crate::facts::callees(world.source, unit));
@@ -67,8 +77,14 @@ fn settle_contracts(world: &mut World) {
         for part in [Part::Adjoint, Part::Forward, Part::Backward] {
             let Some(s) = world.signatures.get_mut(unit, part) else { continue };
             let is_called = called.contains(&unit);
-            for (_, status) in &mut s.status {
+            for (place, status) in &mut s.status {
+                // What lies behind a C pointer cannot be cleared here unless it is one object.
+                let unknown = matches!(world.source.symbol_type(place.symbol), Some(Type::Pointer { .. }))
+                    && !access.zones.is_single_object(place.symbol);
                 *status = match *status {
+                    _ if Some(place.symbol) == world.source.units[unit].result() => Status::In,
+                    Status::Out if unknown => Status::Incr,
+                    Status::InZero if unknown => Status::InOut,
                     Status::Out if is_called => Status::Incr,
                     Status::Out | Status::InZero if !head || part != Part::Adjoint => Status::InOut,
                     other => other,
@@ -79,7 +95,7 @@ fn settle_contracts(world: &mut World) {
 }
 
 /// Joint where a head or a joint call asks for it, split where a split call does.
-fn wanted(world: &World) -> BTreeMap<UnitId, Wanted> {
+fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
     let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
     for h in &world.request.heads {
         let w = out.entry(h.unit).or_default();
@@ -98,7 +114,7 @@ fn wanted(world: &World) -> BTreeMap<UnitId, Wanted> {
             };
             let Some(target) = callee.and_then(|c| world.source.callee(c)) else { return };
             let w = out.entry(target).or_default();
-            match uses::call_mode(world, unit, id, false) {
+            match uses::call_mode(world, access, unit, id) {
                 Some(plan::CallMode::Joint) => w.joint = true,
                 Some(plan::CallMode::Split) => w.split = true,
                 Some(plan::CallMode::Passive) | None => {}
@@ -303,7 +319,9 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
 /// The scalar or array leaves of a reference.
 fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
     let ty = type_of(world.source, e);
-    match ty.record() {
+    let c_array =
+        ty.rank() > 0 && e.root().is_some_and(|s| !world.source.scopes[world.source.symbols[s].scope].case_insensitive);
+    match ty.record().filter(|_| !c_array) {
         Some(record) if !matches!(ty, Type::Pointer { .. }) => (0..world.source.records[record].fields.len())
             .flat_map(|field| {
                 let part = il::ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
@@ -377,7 +395,23 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                     emit.clear_all(&Expr::var(s), &mut clears);
                     continue;
                 }
-                for (place, status) in signature.status.iter().filter(|(p, _)| p.symbol == s) {
+                let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
+                if emit.language() == Language::C {
+                    let all_out = own.iter().all(|(_, st)| matches!(st, Status::Out | Status::Local));
+                    if all_out && !own.is_empty() {
+                        emit.clear_component(s, &[], &mut clears);
+                        continue;
+                    }
+                    for (place, status) in own {
+                        match status {
+                            Status::Out | Status::Local => emit.clear_component(s, &place.path, &mut clears),
+                            Status::InZero => emit.clear_component(s, &place.path, &mut zeroes),
+                            Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
+                        }
+                    }
+                    continue;
+                }
+                for (place, status) in own {
                     let mut e = Expr::var(s);
                     for &field in &place.path {
                         let Some(record) = type_of(source, &e).record() else { break };

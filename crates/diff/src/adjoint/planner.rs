@@ -19,6 +19,7 @@ use crate::derive::World;
 
 /// Makes the plan of `unit`.
 pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, split: bool) -> Plan {
+    let known = access.forced.borrow().len();
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
         world.report(d);
@@ -58,7 +59,8 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     let handed_over = planner.handed_over(&at_end);
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
-    for d in std::mem::take(&mut planner.refusals) {
+    let forced = access.forced.borrow().len() > known;
+    for d in std::mem::take(&mut planner.refusals).into_iter().filter(|_| !forced) {
         planner.world.report(d);
     }
     Plan { tree, steps, choices, loops, handed_over }
@@ -102,7 +104,7 @@ impl<'a> Planner<'_, 'a> {
 
     /// Whether the statement itself has an adjoint.
     fn is_active(&self, id: StmtId) -> bool {
-        uses::has_adjoint(self.world, self.unit, id)
+        uses::has_adjoint(self.world, self.access, self.unit, id)
     }
 
     fn find_work(&mut self, seq: &Seq) -> bool {
@@ -590,7 +592,7 @@ impl<'a> Planner<'_, 'a> {
     }
 
     fn call_mode(&self, id: StmtId) -> Option<CallMode> {
-        uses::call_mode(self.world, self.unit, id, self.split)
+        uses::call_mode(self.world, self.access, self.unit, id)
     }
 
     // ------------------------------------------------------------------ saves
@@ -652,6 +654,9 @@ impl<'a> Planner<'_, 'a> {
             }
             if zone.pointee || zone.address {
                 let span = stmt.span;
+                if self.force_split(id) {
+                    return out;
+                }
                 self.refusals.push(
                     Diagnostic::error(
                         "RT0432",
@@ -667,10 +672,31 @@ impl<'a> Planner<'_, 'a> {
         }
         for s in &out {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
+                if self.force_split(id) {
+                    return out;
+                }
                 self.refusals.push(d);
             }
         }
         out
+    }
+
+    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element.
+    fn force_split(&mut self, id: StmtId) -> bool {
+        let callee = match &self.stmt(id).kind {
+            StmtKind::Call { callee, .. } => *callee,
+            StmtKind::Assign { rhs, .. } => match &rhs.kind {
+                ExprKind::Call { callee, .. } => *callee,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let joint = self.call_mode(id) == Some(CallMode::Joint);
+        if joint && self.world.source.callee(callee).is_some() {
+            self.access.forced.borrow_mut().insert((self.unit, id));
+            return true;
+        }
+        false
     }
 
     /// What is saved for actual arguments.
@@ -683,7 +709,15 @@ impl<'a> Planner<'_, 'a> {
                 Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
             };
             let rank = dummy.and_then(|s| p.symbol_type(*s)).map(Type::rank);
-            self.actual_place(&a.value, rank)
+            let place = self.actual_place(&a.value, rank);
+            // Of a C pointer that leads to one object, that object.
+            let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
+            match type_of(p, &place) {
+                Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
+                    ExprKind::Deref(Box::new(place)).into()
+                }
+                _ => place,
+            }
         });
         places.collect()
     }
@@ -692,9 +726,7 @@ impl<'a> Planner<'_, 'a> {
     fn actual_place(&self, actual: &Expr, dummy_rank: Option<usize>) -> Expr {
         match &actual.kind {
             ExprKind::Address(x) => self.actual_place(x, dummy_rank),
-            ExprKind::Index { base, .. }
-                if dummy_rank != Some(0) && type_of(self.world.source, actual).rank() == 0 =>
-            {
+            ExprKind::Index { base, .. } if dummy_rank != Some(0) && type_of(self.world.source, actual).rank() == 0 => {
                 match &base.kind {
                     ExprKind::Var(_) => (**base).clone(),
                     _ => actual.clone(),
@@ -707,6 +739,10 @@ impl<'a> Planner<'_, 'a> {
     /// The scalar or array leaves below a reference of structure type.
     fn leaves(&self, e: &Expr) -> Vec<Expr> {
         let ty = type_of(self.world.source, e);
+        if self.world.language(self.unit) == il::Language::C && ty.rank() > 0 {
+            // Arrays of structures are saved as they are.
+            return vec![e.clone()];
+        }
         match ty.record() {
             Some(record) if !matches!(ty, Type::Pointer { .. }) => {
                 let fields = self.world.source.records[record].fields.len();

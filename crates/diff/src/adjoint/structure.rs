@@ -508,7 +508,9 @@ impl Structure<'_> {
             }
             // Only what works element by element has the shape of its operands.
             ExprKind::Unary(_, x) => self.fixed_shape(x),
-            ExprKind::Binary(_, l, r) => [l, r].into_iter().filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x)),
+            ExprKind::Binary(_, l, r) => {
+                [l, r].into_iter().filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x))
+            }
             ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
                 args.iter().map(|a| &a.value).filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x))
             }

@@ -242,7 +242,14 @@ pub fn build(unit: &Unit) -> Tree {
     let mut b = Builder { unit, frames: il::Arena::new(), stack: Vec::new(), diagnostics: Vec::new() };
     let root = b.frames.add(frame(FrameKind::Unit, None, None));
     b.stack.push(Open { frame: root, labels: BTreeMap::new() });
-    let body = b.sequence(&unit.body);
+    let mut body = b.sequence(&unit.body);
+    // A RETURN at the very end leaves nothing out.
+    if let Some(last) = body.last_mut() {
+        if matches!(unit.stmts[last.stmt].kind, StmtKind::Return(_)) && matches!(last.kind, NodeKind::Jump(_)) {
+            last.kind = NodeKind::Simple;
+            b.frames[root].ways -= 1;
+        }
+    }
     b.frames[root].completes = seq_completes(&body, &b.frames, unit);
     Tree { frames: b.frames, body, diagnostics: b.diagnostics }
 }

@@ -55,18 +55,20 @@ pub(super) fn is_differentiated(world: &World, unit: UnitId, stmt: StmtId, lhs: 
 }
 
 /// Whether a statement has an adjoint.
-pub(super) fn has_adjoint(world: &World, unit: UnitId, id: StmtId) -> bool {
+pub(super) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: StmtId) -> bool {
     let stmt = &world.source.units[unit].stmts[id];
     match &stmt.kind {
         StmtKind::Assign { lhs, .. } => {
             is_differentiated(world, unit, id, lhs)
-                || call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive)
+                || call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive)
         }
-        StmtKind::Call { .. } => call_mode(world, unit, id, false).is_some_and(|m| m != CallMode::Passive),
-        StmtKind::Where { arms, otherwise, .. } => {
-            arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()).any(|s| has_adjoint(world, unit, *s))
-        }
-        StmtKind::Forall { body, .. } => body.iter().any(|s| has_adjoint(world, unit, *s)),
+        StmtKind::Call { .. } => call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive),
+        StmtKind::Where { arms, otherwise, .. } => arms
+            .iter()
+            .flat_map(|a| &a.body)
+            .chain(otherwise.iter().flatten())
+            .any(|s| has_adjoint(world, access, unit, *s)),
+        StmtKind::Forall { body, .. } => body.iter().any(|s| has_adjoint(world, access, unit, *s)),
         StmtKind::Opaque { writes, .. } => writes.iter().any(|w| is_differentiated(world, unit, id, w)),
         StmtKind::Return(Some(_)) => match world.source.units[unit].result() {
             Some(r) => is_differentiated(world, unit, id, &Expr::var(r)),
@@ -78,7 +80,7 @@ pub(super) fn has_adjoint(world: &World, unit: UnitId, id: StmtId) -> bool {
 }
 
 /// How a call statement is treated; `None` for other statements.
-pub(super) fn call_mode(world: &World, unit: UnitId, id: StmtId, _split: bool) -> Option<CallMode> {
+pub(super) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<CallMode> {
     let stmt = &world.source.units[unit].stmts[id];
     let callee = match &stmt.kind {
         StmtKind::Call { callee, .. } => *callee,
@@ -92,7 +94,8 @@ pub(super) fn call_mode(world: &World, unit: UnitId, id: StmtId, _split: bool) -
         return Some(CallMode::Passive);
     }
     let target = world.source.callee(callee);
-    let asked = stmt.directives.iter().any(|d| d.name == "NOCHECKPOINT")
+    let asked = access.forced.borrow().contains(&(unit, id))
+        || stmt.directives.iter().any(|d| d.name == "NOCHECKPOINT")
         || target.is_some_and(|u| {
             world.request.split.contains(u) || world.source.units[u].directives.iter().any(|d| d.name == "NOCHECKPOINT")
         });
@@ -103,7 +106,7 @@ pub(super) fn call_mode(world: &World, unit: UnitId, id: StmtId, _split: bool) -
 pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Set {
     let mut out = Effect::default();
     let stmt = &world.source.units[unit].stmts[id];
-    match (&stmt.kind, call_mode(world, unit, id, false)) {
+    match (&stmt.kind, call_mode(world, access, unit, id)) {
         (_, Some(CallMode::Joint | CallMode::Split)) => out = access.statement(unit, id),
         (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) => {
             if is_differentiated(world, unit, id, lhs) {
@@ -119,7 +122,7 @@ pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
         (StmtKind::Where { arms, otherwise, .. }, _) => {
             let mut any = false;
             for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
-                if has_adjoint(world, unit, s) {
+                if has_adjoint(world, access, unit, s) {
                     any = true;
                     out.reads.union(&of(world, access, unit, s));
                 }

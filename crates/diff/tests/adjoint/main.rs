@@ -39,6 +39,9 @@ fn setting<'a>(text: &'a str, key: &str) -> Option<&'a str> {
 
 fn case(path: &Path, dir: &Path, runtime: &[PathBuf]) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    if path.extension().is_some_and(|e| e == "c") {
+        return c_case(path, &text, dir, runtime);
+    }
     let (text, own) = match text.split_once("! driver:\n") {
         Some((a, b)) => (a.to_string(), Some(b.to_string())),
         None => (text, None),
@@ -97,6 +100,39 @@ fn case(path: &Path, dir: &Path, runtime: &[PathBuf]) -> Result<(), String> {
     let objects = [format!("{name}.o"), format!("{name}_b.o"), "driver.o".into()].map(|o| dir.join(o));
     run(Command::new("gfortran").args(&objects).args(runtime).arg("-o").arg(&program)).map_err(with)?;
     let out = run(&mut Command::new(&program)).map_err(with)?;
+    if out.trim().ends_with("ok") { Ok(()) } else { Err(format!("{out}\n--- derivative:\n{derivative}")) }
+}
+
+/// A C case brings its own main after a line `// driver:`.
+fn c_case(path: &Path, text: &str, dir: &Path, runtime: &[PathBuf]) -> Result<(), String> {
+    let (text, main) = text.split_once("// driver:\n").ok_or("no driver")?;
+    let name = path.file_stem().and_then(|s| s.to_str()).unwrap_or("case").to_string();
+    let heads = text.lines().find_map(|l| l.strip_prefix("// head: ")).ok_or("no head")?;
+    let result = support::derive(&format!("{name}.c"), text, Mode::Adjoint, &[heads]);
+    let derivative =
+        result.map_err(|ds| ds.iter().map(|d| format!("{} {}", d.code, d.message)).collect::<Vec<_>>().join("\n"))?;
+    let dir = dir.join(&name);
+    std::fs::create_dir_all(&dir).map_err(|e| e.to_string())?;
+    let derivative =
+        if derivative.contains("adBuffer.h") { derivative } else { format!("#include <adBuffer.h>\n{derivative}") };
+    for (file, text) in [("input.c", text), ("adjoint.c", &derivative), ("driver.c", main)] {
+        std::fs::write(dir.join(file), text).map_err(|e| e.to_string())?;
+    }
+    let with = |e: String| format!("{e}\n--- derivative:\n{derivative}");
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    let strict = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fsanitize=undefined", "-c"];
+    for file in ["input.c", "adjoint.c", "driver.c"] {
+        run(Command::new("gcc").current_dir(&dir).args(strict).arg("-I").arg(&include).arg(file)).map_err(with)?;
+    }
+    let buffer = include.join("adBuffer.c");
+    run(Command::new("gcc")
+        .current_dir(&dir)
+        .args(["-fsanitize=undefined", "input.o", "adjoint.o", "driver.o"])
+        .arg(buffer)
+        .arg(&runtime[0])
+        .arg("-lm"))
+    .map_err(with)?;
+    let out = run(&mut Command::new(dir.join("a.out"))).map_err(with)?;
     if out.trim().ends_with("ok") { Ok(()) } else { Err(format!("{out}\n--- derivative:\n{derivative}")) }
 }
 

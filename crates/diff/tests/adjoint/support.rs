@@ -8,6 +8,17 @@ use il::{Program, Severity, Span, UnitId};
 pub fn read(path: &str, text: &str) -> Program {
     let mut p = Program::new();
     let file = p.sources.add(SourceFile { path: path.into(), text: text.into() });
+    if path.ends_with(".c") {
+        let dir = tempfile::tempdir().expect("a directory");
+        let place = dir.path().join("input.c");
+        std::fs::write(&place, text).expect("written");
+        let out = std::process::Command::new("gcc").args(["-E"]).arg(&place).output().expect("gcc runs");
+        let text = String::from_utf8_lossy(&out.stdout).replace(&*place.to_string_lossy(), path);
+        let found = frontend_c::lower(&[frontend_c::Translation { main: file, preprocessed: &text }], &mut p);
+        let errors: Vec<_> = found.iter().filter(|d| d.severity == Severity::Error).collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+        return p;
+    }
     let options = frontend_fortran::Options::default();
     let mut none = frontend_fortran::NoIncludes;
     let (tree, mut found) = frontend_fortran::parse(&mut p.sources, file, &mut none, &options);
