@@ -84,10 +84,15 @@ impl Lower<'_, '_> {
         None
     }
 
+    /// Whether no type of the program extends this one.
+    pub fn is_final_type(&self, record: RecordId) -> bool {
+        !self.program.records.iter().any(|(_, r)| r.extends == Some(record))
+    }
+
     /// The procedure and the whole argument list of `structure%name(args)`, when they are known before run time.
     pub fn static_call(&self, structure: &Expr, name: &str, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
         let declared = type_of(self.program, structure).record()?;
-        if self.program.records.iter().any(|(_, r)| r.extends == Some(declared)) {
+        if !self.is_final_type(declared) {
             return None;
         }
         let (_, bound) = self.bound(structure, name)?;

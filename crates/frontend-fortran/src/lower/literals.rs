@@ -1,7 +1,7 @@
 //! Constants: their value, their type, and their text as the user wrote it.
 
 use il::expr::Literal;
-use il::{Expr, ExprKind, Scalar, ScalarClass, Span};
+use il::{Expr, ExprKind, Scalar, ScalarClass, Span, Type};
 
 use super::context::Lower;
 use crate::ast::{self, LiteralKind};
@@ -36,7 +36,15 @@ impl Lower<'_, '_> {
                 text,
                 ty: Box::new(Scalar::new(ScalarClass::Real, 16, self.cased("real(16)"))),
             },
-            LiteralKind::Logical => ExprKind::Logical(l.without_kind().to_ascii_lowercase().starts_with(".t")),
+            // The IL has logical constants of default kind only; passed to a procedure, the kind matters.
+            LiteralKind::Logical => {
+                match l.kind_suffix().and_then(|k| self.kinded(ScalarClass::Logical, "logical", k, span)) {
+                    Some(ty) => {
+                        ExprKind::Opaque { text: l.text.to_string(), reads: Vec::new(), ty: Box::new(Type::Scalar(ty)) }
+                    }
+                    None => ExprKind::Logical(l.without_kind().to_ascii_lowercase().starts_with(".t")),
+                }
+            }
             LiteralKind::String | LiteralKind::Hollerith => ExprKind::Text(l.characters().unwrap_or_default(), text),
             LiteralKind::Boz => ExprKind::Integer { value: boz_value(&l.text), text, ty: None },
         };

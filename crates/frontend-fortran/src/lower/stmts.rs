@@ -361,15 +361,60 @@ impl<'a> Lower<'a, '_> {
         out: &mut Block,
     ) {
         // A type repeats the declared one, unless it gives a length or a dynamic type.
-        if let Some(spec) = type_spec
-            && matches!(spec.base, ast::BaseType::Character | ast::BaseType::Derived(..) | ast::BaseType::Class(..))
-        {
-            let what = "ALLOCATE with a type";
-            return self.keep_statement(stmt, stmt.meta.span, what, out);
+        match type_spec.map(|spec| &spec.base) {
+            Some(ast::BaseType::Character) => {
+                let kind = self.allocate_text(stmt.meta.span, type_spec, objects, options);
+                return self.push(&stmt.meta, kind, out);
+            }
+            Some(ast::BaseType::Derived(name, _)) => {
+                let record = self.record(name);
+                let repeats = record.is_some_and(|r| self.is_final_type(r))
+                    && objects.iter().all(|o| {
+                        let object = self.allocation(o).object;
+                        type_of(self.program, &object).record() == record
+                    });
+                if !repeats {
+                    return self.keep_statement(stmt, stmt.meta.span, "ALLOCATE with a dynamic type", out);
+                }
+            }
+            Some(ast::BaseType::Class(..)) => {
+                return self.keep_statement(stmt, stmt.meta.span, "ALLOCATE with a dynamic type", out);
+            }
+            _ => {}
         }
         let objects = objects.iter().map(|o| self.allocation(o)).collect();
         let options = self.keyword_args(options);
         self.push(&stmt.meta, StmtKind::Allocate { objects, options }, out);
+    }
+
+    /// ALLOCATE of text of a given length: text, like what it allocates.
+    fn allocate_text(
+        &mut self,
+        span: il::Span,
+        type_spec: Option<&'a ast::TypeSpec>,
+        objects: &'a [ast::Expr],
+        options: &'a [ast::KeywordArg],
+    ) -> StmtKind {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        if let Some(Type::Character { len: Some(len), .. }) = type_spec.map(|s| self.type_of_spec(s)) {
+            reads.push(*len);
+        }
+        for o in objects {
+            let made = self.allocation(o);
+            for d in made.dims {
+                reads.extend(d.lower);
+                if let Upper::At(e) = d.upper {
+                    reads.push(e);
+                }
+            }
+            writes.push(made.object);
+        }
+        for o in self.keyword_args(options) {
+            let defined =
+                o.keyword.as_ref().is_some_and(|k| ["stat", "errmsg"].iter().any(|d| k.eq_ignore_ascii_case(d)));
+            if defined { writes.push(o.value) } else { reads.push(o.value) }
+        }
+        StmtKind::Opaque { text: self.text(span), reads, writes }
     }
 
     /// `a(n, 0:m)`: the last parentheses are bounds.

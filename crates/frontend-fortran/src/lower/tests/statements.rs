@@ -96,6 +96,22 @@ fn input_and_output() {
 }
 
 #[test]
+fn allocation_with_a_type() {
+    let declarations =
+        "character(:), allocatable :: c\ntype t\nend type\ntype(t), allocatable :: v(:)\nreal, allocatable :: a(:)";
+    for (statement, expected) in [
+        ("allocate (a(3), stat=i)", "allocate a/1"),
+        ("allocate (real :: a(3))", "allocate a/1"),
+        ("allocate (t :: v(2))", "allocate v/1"),
+        ("allocate (character(len=n) :: c)", "'allocate (character(len=n) :: c)' reads n writes c"),
+    ] {
+        let p = clean(&format!("subroutine s\n{declarations}\n{statement}\nend subroutine\n"));
+        let s = &p.units[unit(&p, "s")];
+        assert_eq!(show::block(&p, s, &s.body), expected);
+    }
+}
+
+#[test]
 fn comments_stay_in_their_place() {
     let p = clean(
         "! head\nsubroutine s(x)\nreal :: x ! declared\n! before\n\n!$AD NOCHECKPOINT now\nif (x > 0) then ! test\nx = 1\n! end of arm\n\
