@@ -79,6 +79,7 @@ impl Live<'_> {
                 }
                 if present || active {
                     state.add_all(&c.reads);
+                    state.add_all(&c.status);
                 }
             }
         }
@@ -112,7 +113,7 @@ impl Analysis for Live<'_> {
             }
         }
         state.union(&point.uses);
-        state.add_all(&point.masks);
+        state.add_all(&point.needs);
     }
 }
 
@@ -135,7 +136,7 @@ impl Problem<'_> {
             let problem = Live { p: self, e, uses, on_entry, decisions: &decisions, at_exit };
             let live = solve(&problem, &e.flow, &e.steps);
             let present: Vec<Vec<bool>> =
-                e.flow.graph.node_indices().map(|b| self.present_in(e, b, live.block(b))).collect();
+                e.flow.graph.node_indices().map(|b| self.present_in(e, b, live.block(b), &uses[b.index()])).collect();
             let mut grown = decisions.clone();
             let mut todo: Vec<usize> = (0..dependence.len())
                 .filter(|b| {
@@ -158,7 +159,7 @@ impl Problem<'_> {
     }
 
     /// Which points of a block write something that is live after them.
-    fn present_in(&self, e: &UnitEffects, block: il::flow::BlockId, live: &[Bits]) -> Vec<bool> {
+    fn present_in(&self, e: &UnitEffects, block: il::flow::BlockId, live: &[Bits], uses: &[PointUse]) -> Vec<bool> {
         let points = &e.steps[block.index()];
         let out = |k: usize| {
             let mut out = e.universe.none();
@@ -167,7 +168,7 @@ impl Problem<'_> {
             }
             out
         };
-        (0..points.len()).map(|k| out(k).meets(&live[k + 1])).collect()
+        (0..points.len()).map(|k| uses[k].memory || out(k).meets(&live[k + 1])).collect()
     }
 
     /// Whether a call is made in split mode.

@@ -73,6 +73,8 @@ pub struct CallStep {
     pub shared: Arc<[(u32, u32)]>,
     /// Read to evaluate the arguments.
     pub reads: Vec<u32>,
+    /// ALLOCATABLE actual arguments: they must have been allocated.
+    pub status: Vec<u32>,
     /// The call may not be made, or another callee may be meant.
     pub maybe: bool,
     /// Zones here that several bindings name: never surely overwritten.
@@ -468,21 +470,28 @@ impl Reader<'_> {
         if asks_status {
             let pointer = self.zones.of_pointer(self.program, e);
             out.all.extend(self.universe.numbers(&pointer.zones));
-            if self.has_deferred_shape(e) {
-                let r = self.zones.of_ref(self.program, e);
-                out.all.extend(self.universe.numbers(&r.zones));
-            }
+            out.all.extend(self.status(e));
         }
         self.collect_location(e, maybe, out, call);
     }
 
-    fn has_deferred_shape(&self, e: &Expr) -> bool {
-        match &e.kind {
+    /// Allocation status and bounds live where the value of an ALLOCATABLE lives. Writing to all of it still needs that it was allocated.
+    pub fn status(&self, e: &Expr) -> Vec<u32> {
+        let allocatable = match &e.kind {
             ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
             ExprKind::Field { record, field, .. } => {
                 self.program.records[*record].fields.get(*field).is_some_and(|f| f.allocatable)
             }
             _ => false,
+        };
+        if allocatable {
+            return self.reference(e).0;
+        }
+        match &e.kind {
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+                self.status(base)
+            }
+            _ => Vec::new(),
         }
     }
 }
@@ -714,11 +723,12 @@ impl Builder<'_> {
             .collect();
         let elemental = there.has_prefix(&Prefix::Elemental);
         let mut bindings = Vec::new();
-        let mut reads = Vec::new();
+        let (mut reads, mut status) = (Vec::new(), Vec::new());
         for (formal, actual) in &actuals {
             let is_place = actual.is_reference();
             let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
             reads.extend(&value.all);
+            status.extend(self.reader().status(actual));
             for b in self.zones.bind(program, *formal, actual, &actuals, elemental) {
                 let Some(number) = self.bare[index(callee)].number(b.formal) else { continue };
                 let to = self.universe.numbers(&b.actual);
@@ -764,7 +774,7 @@ impl Builder<'_> {
         aliased.dedup();
         reads.sort_unstable();
         reads.dedup();
-        CallStep { callee, bindings, shared, reads, maybe, aliased }
+        CallStep { callee, bindings, shared, reads, status, maybe, aliased }
     }
 
     /// Zones of the callee that are not created by its call.
@@ -797,6 +807,7 @@ impl Builder<'_> {
             let is_place = e.is_reference();
             let sources = if is_place { self.location(e, steps) } else { self.value(e, steps) };
             reads.extend(&sources.all);
+            reads.extend(self.reader().status(e));
             let readable = self.universe.numbers(&self.zones.reachable(self.program, e));
             let (own, whole) = if is_place { self.reader().reference(e) } else { (Vec::new(), false) };
             // By value, a number or a pointer stays what it is; an array decays to the address of its elements.
@@ -1082,6 +1093,7 @@ impl Builder<'_> {
     fn assign(&mut self, p: Point, lhs: &Expr, rhs: &Expr, m: &mut Move, steps: &mut Vec<Step>) {
         let mut where_from = self.location(lhs, steps).all;
         where_from.extend(self.mask_sources(p.stmt));
+        where_from.extend(self.reader().status(lhs));
         let is_record = matches!(il::typing::type_of(self.program, lhs).element(), Type::Record(_));
         if is_record {
             if let Some(pairs) = self.zones.matched(self.program, lhs, rhs) {

@@ -65,6 +65,7 @@ pub fn read(step: &Step, here: &Universe, all: &[Summary], units: &[Arc<Universe
         Step::Move(m) => out.add_all(&m.reads),
         Step::Call(c) => {
             out.add_all(&c.reads);
+            out.add_all(&c.status);
             out.union(&c.feeds(here, &summary(c, all, units).exposed, false));
         }
     }

@@ -16,10 +16,14 @@ use crate::sets::Bits;
 pub struct PointUse {
     /// use(I′), calls left out.
     pub uses: Bits,
-    /// Read by the masks and index sets that govern its derivative: live with it, recorded by the transformer.
-    pub masks: Vec<u32>,
+    /// Live with its derivative, but not used by it when it runs backwards: read by the masks and index sets that govern it (the transformer
+    /// records those), or released together with something that owns a derivative.
+    pub needs: Vec<u32>,
     /// It has a derivative instruction (an assignment to something active, an active call, memory of active pointers).
     pub derivative: bool,
+    /// It allocates, releases or associates something that owns a derivative: the derivative does the same, with the bounds of the original, which
+    /// therefore stays.
+    pub memory: bool,
     /// By step: an active call.
     pub active_call: Vec<bool>,
 }
@@ -78,13 +82,34 @@ pub fn point_uses(
                 derivative |=
                     steps.iter().any(|s| in_out::written(s, &e.universe, input.in_out, input.units).meets(after));
             }
-            if let StmtKind::PointerAssign { lhs, rhs } = kind {
-                // The derivative pointer follows the pointer.
-                if found.anywhere.has_any(&reader.reference(lhs).0) {
-                    derivative = true;
-                    uses.add_all(&reader.location(lhs, &mut None).all);
-                    uses.add_all(&reader.location(rhs, &mut None).all);
-                }
+            let owns = |e: &il::Expr| {
+                let reachable = zones.reachable(program, e);
+                found.anywhere.has_any(&reader.universe.numbers(&reachable))
+            };
+            let memory = match kind {
+                StmtKind::PointerAssign { lhs, .. } => owns(lhs),
+                StmtKind::Allocate { objects, .. } => objects.iter().any(|o| owns(&o.object)),
+                StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().any(owns),
+                _ => false,
+            };
+            let mut needs = Vec::new();
+            if memory {
+                derivative = true;
+                let objects: Vec<*const il::Expr> = match kind {
+                    StmtKind::PointerAssign { lhs, rhs } => vec![lhs, rhs],
+                    StmtKind::Allocate { objects, .. } => objects.iter().map(|o| &raw const o.object).collect(),
+                    StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => {
+                        // What is released with it must have been allocated.
+                        needs.extend(objects.iter().flat_map(|o| reader.reference(o).0));
+                        objects.iter().map(|o| o as *const il::Expr).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                kind.exprs(&mut |e| {
+                    let is_object = e.is_reference() && objects.contains(&std::ptr::from_ref(e));
+                    let read = if is_object { reader.location(e, &mut None) } else { reader.sources(e) };
+                    uses.add_all(&read.all);
+                });
             }
             if let (StmtKind::Do(d), Part::Init) = (kind, point.part) {
                 let mut active_inside = false;
@@ -102,13 +127,12 @@ pub fn point_uses(
                     Step::Move(m) => uses.add_all(&m.reads),
                 }
             }
-            let mut masks = Vec::new();
             if derivative {
                 for m in e.masks.get(&point.stmt).into_iter().flatten() {
-                    body.stmts[*m].kind.exprs(&mut |test| masks.extend(reader.sources(test).all));
+                    body.stmts[*m].kind.exprs(&mut |test| needs.extend(reader.sources(test).all));
                 }
             }
-            out[block.index()].push(PointUse { uses, masks, derivative, active_call });
+            out[block.index()].push(PointUse { uses, needs, derivative, memory, active_call });
         }
     }
     out

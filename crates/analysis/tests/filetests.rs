@@ -142,7 +142,14 @@ impl Check<'_> {
 
     fn statement(&mut self, unit: UnitId, stmt: StmtId, line: usize, first: bool) {
         let f = self.facts;
-        let simple = self.program.units[unit].stmts[stmt].kind.blocks().is_empty();
+        let kind = &self.program.units[unit].stmts[stmt].kind;
+        let simple = kind.blocks().is_empty();
+        // `if (test) statement`: the sets of the statement stand on the line.
+        let one_line = match kind {
+            StmtKind::If(i) => i.one_line,
+            StmtKind::Where { one_line, .. } | StmtKind::Forall { one_line, .. } => *one_line,
+            _ => false,
+        };
         let yes = |b: bool| if b { vec!["yes".to_string()] } else { Vec::new() };
         for key in self.keys {
             let found = match key.as_str() {
@@ -154,7 +161,7 @@ impl Check<'_> {
                 "live" if first => self.names(unit, &f.diff_live(unit, At::Before(stmt))),
                 "tbr" if first => self.names(unit, &f.tbr_before(unit, stmt)),
                 "adj-out" if first => self.names(unit, &f.adjoint_out(unit, At::Before(stmt))),
-                "push" if simple || first => self.names(unit, &f.to_save(unit, stmt)),
+                "push" if !one_line && (simple || first) => self.names(unit, &f.to_save(unit, stmt)),
                 "dead" if first => yes(!f.is_live_for_diff(unit, stmt)),
                 _ => continue,
             };
