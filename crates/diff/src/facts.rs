@@ -78,9 +78,34 @@ impl<'p> Facts<'p> {
                 facts.own(program, p.symbol, &p.path);
             }
         }
+        facts.complete_blocks(program);
         facts.find_interfaces(program, request);
         facts.find_boxes(program);
         facts
+    }
+
+    /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block.
+    fn complete_blocks(&mut self, program: &Program) {
+        let members: Vec<(SymbolId, Vec<ZoneId>)> = program
+            .units
+            .iter()
+            .flat_map(|(_, u)| u.commons().into_values().flatten())
+            .filter(|m| program.variable(*m).is_some_and(|v| program.is_differentiable(&v.ty)))
+            .map(|m| (m, self.analysis.zones().of_symbol(m)))
+            .collect();
+        let mut owned: BTreeSet<ZoneId> = BTreeSet::new();
+        loop {
+            let before = owned.len();
+            for (m, zones) in &members {
+                if self.owners.contains(m) || zones.iter().any(|z| owned.contains(z)) {
+                    self.own(program, *m, &[]);
+                    owned.extend(zones);
+                }
+            }
+            if owned.len() == before {
+                return;
+            }
+        }
     }
 
     /// Notes that a variable, or a component of it, owns a derivative.
