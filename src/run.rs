@@ -117,7 +117,10 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
     match diff::differentiate(program, request) {
         Ok(mut output) => {
             diagnostics.append(&mut output.diagnostics);
-            Some(output)
+            let unsaved = unparse::tape::refusals(&output.program);
+            let refused = !unsaved.is_empty();
+            diagnostics.extend(unsaved);
+            (!refused).then_some(output)
         }
         Err(found) => {
             diagnostics.extend(found);

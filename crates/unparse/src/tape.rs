@@ -6,7 +6,7 @@
 //! This is the only place that knows; both languages print from it.
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, ScalarClass, Subscript, Type, Upper, fold, typing};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Subscript, Type, Upper, fold, typing};
 
 /// One call: `push` or `pop`, then `entry`, then `array` when there is a count.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +37,29 @@ pub fn moves(program: &Program, language: Language, value: &Expr) -> Vec<Move> {
 /// Why `value` cannot be saved by calls of the runtime, if it cannot. To be asked before a `Save` is made.
 pub fn refusal(program: &Program, language: Language, value: &Expr) -> Option<String> {
     moves_or_reason(program, language, value).err()
+}
+
+/// An error for each value in `program` that a tape statement saves and the runtime cannot: to be asked before printing,
+/// which takes for granted that there is none.
+pub fn refusals(program: &Program) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for (_, unit) in program.units.iter() {
+        unit.walk(&unit.body, &mut |_, s| {
+            let (StmtKind::Save { value, .. } | StmtKind::Restore { into: value, .. }) = &s.kind else { return };
+            if let Some(reason) = refusal(program, unit.language, value) {
+                let text = crate::unparse_expr(program, unit.scope, unit.language, value);
+                let span = if s.span.file.is_some() { s.span } else { unit.span };
+                let message = format!("the value of `{text}` must be saved, which the runtime cannot: {reason}");
+                let said = Diagnostic::error("RT0440", span, message).note(
+                    "save it yourself: keep a copy that is not overwritten, of a type and extent that are known here",
+                );
+                if !out.contains(&said) {
+                    out.push(said);
+                }
+            }
+        });
+    }
+    out
 }
 
 fn moves_or_reason(program: &Program, language: Language, value: &Expr) -> Result<Vec<Move>, String> {
