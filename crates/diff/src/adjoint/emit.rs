@@ -13,7 +13,7 @@ use il::{
 };
 
 use super::access::Access;
-use super::plan::{Bound, Control, Home, Plan};
+use super::plan::{Bound, Control, Home, Plan, Rebuilt};
 use super::tree::{self, FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
 use crate::simplify;
@@ -79,6 +79,8 @@ pub(super) struct Emit<'w, 'a> {
     tapes: u32,
     /// How many loops and choices are around the current point.
     pub depth: u32,
+    /// How many rebuilt turns are around it.
+    turns: u32,
     /// The storage of the program.
     pub access: &'w Access<'a>,
     next_label: u32,
@@ -112,6 +114,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             dropped_variables: BTreeSet::new(),
             tapes: 0,
             depth: 0,
+            turns: 0,
             access,
             next_label,
             primal: None,
@@ -282,7 +285,8 @@ impl<'w, 'a> Emit<'w, 'a> {
 
     /// Where something waits that is executed here: in a local when nothing repeats or skips this point.
     pub(super) fn home_here(&self) -> Home {
-        if self.is_split() || self.depth > 0 { Home::Tape } else { Home::Local }
+        // Inside a rebuilt turn both sweeps are in one procedure.
+        if self.is_split() && self.turns == 0 || self.depth > 0 { Home::Tape } else { Home::Local }
     }
 
     /// `IF (test) first ELSE second`; `None` when both are empty.
@@ -494,9 +498,7 @@ impl<'w, 'a> Emit<'w, 'a> {
     fn choice(&mut self, node: &Node, arms: &[Seq], otherwise: usize, written: bool) -> Pair {
         let stmt = node.stmt;
         let step = self.plan.step(stmt);
-        self.depth += 1;
         let mut pairs: Vec<Pair> = arms.iter().map(|a| self.sequence(a)).collect();
-        self.depth -= 1;
         let tree = &self.plan.tree;
         let source = &self.world.source.units[self.unit];
         let completes: Vec<bool> = arms.iter().map(|a| tree::seq_completes(a, &tree.frames, source)).collect();
@@ -790,9 +792,16 @@ impl<'w, 'a> Emit<'w, 'a> {
             .collect();
         let path = if recording { self.open_path(frame, Home::Tape) } else { None };
         let open = Open { path, after: after.iter().map(|a| (a.0, a.1)).collect(), ..Open::default() };
-        self.depth += 1;
-        let mut inner = self.inside(frame, open, body);
-        self.depth -= 1;
+        let rebuilt = lp.as_ref().and_then(|l| l.rebuilt.clone()).filter(|_| recording);
+        let mut inner = match &rebuilt {
+            Some(r) => self.rebuilt(r, frame, open, body),
+            None => {
+                self.depth += 1;
+                let inner = self.inside(frame, open, body);
+                self.depth -= 1;
+                inner
+            }
+        };
 
         let has_back = !inner.back.is_empty();
         if !has_back {
@@ -911,6 +920,25 @@ impl<'w, 'a> Emit<'w, 'a> {
         out.back.push(id);
         out.back.append(&mut restores);
         out
+    }
+
+    /// A turn that is run again in the backward sweep, from what is saved at its top.
+    fn rebuilt(&mut self, r: &Rebuilt, frame: FrameId, open: Open, body: &Seq) -> Pair {
+        self.depth += 1;
+        let (mut fore, mut back) = self.saves(&r.saves);
+        let outside = self.primal.replace(r.primal.clone());
+        let mut primal = self.inside(frame, open.clone(), body);
+        self.primal = outside;
+        self.depth -= 1;
+        fore.append(&mut primal.fore);
+        let (forward, depth) = (std::mem::replace(&mut self.forward, Side::Back), std::mem::take(&mut self.depth));
+        self.turns += 1;
+        let mut turn = self.inside(frame, open, body);
+        self.turns -= 1;
+        (self.forward, self.depth) = (forward, depth);
+        back.append(&mut turn.fore);
+        back.append(&mut turn.back);
+        Pair { fore, back }
     }
 
     /// WHILE, UNTIL, endless and GOTO loops: the turns are counted.

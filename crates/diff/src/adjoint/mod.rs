@@ -14,6 +14,7 @@ mod emit_expr;
 mod emit_step;
 pub mod plan;
 mod planner;
+mod rebuild;
 mod structure;
 mod tidy;
 pub mod tree;

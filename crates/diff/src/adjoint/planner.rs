@@ -12,18 +12,51 @@ use il::typing::type_of;
 use il::{BinaryOp, Diagnostic, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 use super::access::{Access, Effect, Set};
-use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Save, Step};
+use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Rebuilt, Save, Step};
+use super::rebuild;
 use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
 use crate::derive::World;
 
 /// Makes the plan of `unit`.
 pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, split: bool) -> Plan {
-    let known = access.forced.borrow().len();
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
         world.report(d);
     }
+    // First without rebuilt iterations; then with those that save more than they cost.
+    let (plain, _, said) = attempt(world, access, unit, split, &tree, &BTreeSet::new());
+    let mut rebuilt = BTreeSet::new();
+    if world.request.improves(crate::request::Improvement::RecomputeIntermediates) {
+        rebuild::candidates(world, unit, &tree.body, &plain, &mut rebuilt);
+    }
+    let (mut result, mut said) = (plain, said);
+    while !rebuilt.is_empty() {
+        let (next, failed, also) = attempt(world, access, unit, split, &tree, &rebuilt);
+        let worse: Vec<StmtId> = rebuilt.iter().copied().filter(|l| !rebuild::is_better(world, unit, *l, &result, &next)).collect();
+        if failed.is_empty() && worse.is_empty() {
+            (result, said) = (next, also);
+            break;
+        }
+        for l in failed.into_iter().chain(worse) {
+            rebuilt.remove(&l);
+        }
+    }
+    for d in said {
+        world.report(d);
+    }
+    result
+}
+
+fn attempt<'a>(
+    world: &mut World<'a>,
+    access: &Access<'a>,
+    unit: UnitId,
+    split: bool,
+    tree: &tree::Tree,
+    rebuilt: &BTreeSet<StmtId>,
+) -> (Plan, Vec<StmtId>, Vec<Diagnostic>) {
+    let known = access.forced.borrow().len();
     let mut planner = Planner {
         world,
         access,
@@ -41,6 +74,10 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
         depth: 0,
         relied: Set::default(),
         refusals: Vec::new(),
+        rebuilt,
+        again: BTreeMap::new(),
+        primal: false,
+        failed: Vec::new(),
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -60,10 +97,18 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
     let forced = access.forced.borrow().len() > known;
-    for d in std::mem::take(&mut planner.refusals).into_iter().filter(|_| !forced) {
-        planner.world.report(d);
-    }
-    Plan { tree, steps, choices, loops, handed_over }
+    let said = std::mem::take(&mut planner.refusals).into_iter().filter(|_| !forced).collect();
+    let failed = std::mem::take(&mut planner.failed);
+    (Plan { tree: tree.clone(), steps, choices, loops, handed_over }, failed, said)
+}
+
+/// A loop whose turns run again in the backward sweep.
+#[derive(Clone, Default)]
+struct Again {
+    /// What a turn needs at its beginning to be run again.
+    entry: Set,
+    /// Its statements that are needed then.
+    live: BTreeSet<StmtId>,
 }
 
 struct Planner<'w, 'a> {
@@ -88,6 +133,13 @@ struct Planner<'w, 'a> {
     /// What the backward sweep reads to find its way.
     relied: Set,
     refusals: Vec<Diagnostic>,
+    /// Loops to be rebuilt.
+    rebuilt: &'w BTreeSet<StmtId>,
+    again: BTreeMap<StmtId, Again>,
+    /// Looking at the original alone: adjoints use nothing.
+    primal: bool,
+    /// Loops that cannot be rebuilt.
+    failed: Vec<StmtId>,
 }
 
 impl<'a> Planner<'_, 'a> {
@@ -131,6 +183,9 @@ impl<'a> Planner<'_, 'a> {
 
     /// Zones that the adjoint of a statement reads.
     fn uses(&self, id: StmtId) -> Set {
+        if self.primal {
+            return Set::default();
+        }
         uses::of(self.world, self.access, self.unit, id)
     }
 
@@ -194,7 +249,7 @@ impl<'a> Planner<'_, 'a> {
     fn is_kept(&self, n: &Node) -> bool {
         let mut kept = false;
         n.visit(&mut |m| {
-            kept |= self.back.contains(&m.stmt)
+            kept |= self.back.contains(&m.stmt) && !self.primal
                 || matches!(m.kind, NodeKind::Simple | NodeKind::Jump(_)) && self.live.contains(&m.stmt)
                 || matches!(m.kind, NodeKind::Jump(_));
         });
@@ -204,13 +259,25 @@ impl<'a> Planner<'_, 'a> {
     fn live_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> Set {
         let header = if structured { self.effect(n.stmt) } else { Effect::default() };
         let mut at_turn = out.clone();
+        let rebuilt = self.rebuilt.contains(&n.stmt);
+        let mut entry = Set::default();
+        if rebuilt {
+            // By itself a turn is a unit of its own, whose sweeps meet at its end.
+            let outside = std::mem::take(&mut self.live);
+            entry = self.live_sequence(body, Set::default());
+            entry.minus(&header.kills);
+            let live = std::mem::replace(&mut self.live, outside);
+            self.again.insert(n.stmt, Again { entry: entry.clone(), live });
+            self.primal = true;
+        }
         loop {
             self.landing.insert((frame, Landing::Behind), out.clone());
             self.landing.insert((frame, Landing::NextTurn), at_turn.clone());
             // A GOTO loop that runs to its end leaves.
             let end = if structured { at_turn.clone() } else { out.clone() };
             let mut start = self.live_sequence(body, end);
-            if structured && self.is_kept(n) {
+            start.union(&entry);
+            if structured && (self.is_kept(n) || rebuilt) {
                 start.union(&header.reads);
             }
             if structured {
@@ -219,6 +286,9 @@ impl<'a> Planner<'_, 'a> {
             if !at_turn.union(&start) {
                 break;
             }
+        }
+        if rebuilt {
+            self.primal = false;
         }
         if self.is_kept(n) {
             self.live.insert(n.stmt);
@@ -358,7 +428,6 @@ impl<'a> Planner<'_, 'a> {
                     let live = self.live.contains(&n.stmt);
                     self.steps.insert(n.stmt, Step { live, ..Step::default() });
                 }
-                self.depth += 1;
                 let mut out: Option<Set> = None;
                 for a in arms {
                     if let Some(s) = self.needed_sequence(a, Some(state.clone()), later) {
@@ -370,7 +439,6 @@ impl<'a> Planner<'_, 'a> {
                         }
                     }
                 }
-                self.depth -= 1;
                 out
             }
             NodeKind::Scope(body) => self.needed_sequence(body, Some(state), later),
@@ -481,6 +549,13 @@ impl<'a> Planner<'_, 'a> {
         if self.deciding && structured {
             self.steps.insert(n.stmt, step);
         }
+        if let (Some(again), true) = (self.again.get(&n.stmt).cloned(), structured) {
+            state.union(&again.entry);
+            if self.deciding {
+                self.decide_rebuilt(n, body, &state, &again);
+            }
+            return Some(state);
+        }
         let mut inner_later = later.clone();
         inner_later.union(&inside);
         self.depth += 1;
@@ -516,6 +591,55 @@ impl<'a> Planner<'_, 'a> {
             _ => Some(start),
         };
         self.arrived((frame, Landing::Behind), behind)
+    }
+
+    /// What is saved at the top of each turn, and the plan of the turn by itself.
+    fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
+        let lost = state.and(&self.overwrites(n));
+        let mut changed = self.overwrites(n);
+        for s in &again.live {
+            changed.union(&self.effect(*s).writes);
+        }
+        if let StmtKind::Do(d) = &self.stmt(n.stmt).kind {
+            let mut var = Set::default();
+            var.add(&self.access.zones.of_symbol(d.var));
+            changed.minus(&var);
+        }
+        let mut saves: Vec<Save> = Vec::new();
+        let mut primal = BTreeSet::new();
+        let mut possible = true;
+        for m in body {
+            m.visit(&mut |m| {
+                if !self.live.contains(&m.stmt) {
+                    return;
+                }
+                primal.insert(m.stmt);
+                let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else { return };
+                let (zones, _) = self.access.place(lhs);
+                if !zones.meets(&lost) {
+                    return;
+                }
+                // Each element that is overwritten must be named by what is known at the top of the turn.
+                let mut address = Effect::default();
+                self.access.address(lhs, &mut address);
+                possible &= !address.reads.meets(&changed) && type_of(self.world.source, lhs).rank() == 0;
+                if !saves.iter().any(|s| s.value == *lhs) {
+                    let save = self.save(lhs.clone(), Reason::Iteration);
+                    saves.push(Save { home: Home::Tape, ..save });
+                }
+            });
+        }
+        if !possible {
+            self.failed.push(n.stmt);
+        }
+        let outside = std::mem::replace(&mut self.live, again.live.clone());
+        let depth = std::mem::replace(&mut self.depth, 0);
+        self.needed_sequence(body, Some(state.clone()), &Set::default());
+        self.depth = depth;
+        self.live = outside;
+        if let Some(l) = self.loops.get_mut(&n.stmt) {
+            l.rebuilt = Some(Rebuilt { saves, primal });
+        }
     }
 
     fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
