@@ -63,6 +63,8 @@ pub struct Lower<'a, 'p> {
     pub bindings: BTreeMap<il::RecordId, BTreeMap<String, Bound>>,
     /// Specification parts that are done.
     pub specified: BTreeSet<UnitId>,
+    /// The variable of each unit for the status of I/O statements that jumped.
+    pub status_variables: BTreeMap<ScopeId, SymbolId>,
     /// The units of interface bodies (looked up only, never walked).
     pub interface_units: BTreeMap<*const ast::Unit, UnitId>,
     /// Executable parts of units that have one, as found when the declarations were read.
@@ -116,6 +118,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             builtin_scopes: BTreeMap::new(),
             bindings: BTreeMap::new(),
             specified: BTreeSet::new(),
+            status_variables: BTreeMap::new(),
             interface_units: BTreeMap::new(),
             executable: BTreeMap::new(),
         }

@@ -1,7 +1,7 @@
 //! One symbol for each name that a scope declares, with its class and attributes. Types and shapes follow in `decls`.
 
 use il::symbol::{Procedure, ProcedureClass, Storage};
-use il::{Intent, Intrinsic, Record, ScopeKind, SymbolId, SymbolKind, Type, Variable};
+use il::{DeclKind, Intent, Intrinsic, Record, ScopeKind, SymbolId, SymbolKind, Type, Variable};
 
 use super::applied::Applied;
 use super::context::Lower;
@@ -212,6 +212,22 @@ impl<'a> Lower<'a, '_> {
                 .is_some_and(|s| self.program.procedure(s).is_some_and(|p| p.unit.is_some()))
         };
         is_subroutine == as_subroutine && !(extension && ours())
+    }
+
+    /// A local variable that the source does not have, with a declaration behind those of the unit.
+    pub fn new_local(&mut self, name: &str, span: il::Span, ty: Type) -> SymbolId {
+        let scope = self.unit_scope(self.scope);
+        let spelling = ty.scalar().map_or(String::new(), |s| s.spelling.clone());
+        let kind = SymbolKind::Variable(Variable::new(ty, Storage::Local));
+        let symbol = self.program.declare(scope, name, span, kind);
+        let unit = self.unit;
+        let decls = &mut self.program.units[unit].decls;
+        let is_type = |d: &il::Decl| matches!(d.kind, DeclKind::Variables { .. });
+        let colons = decls.iter().all(|d| !matches!(d.kind, DeclKind::Variables { colons: false, .. }));
+        let at = decls.iter().rposition(is_type).map_or(decls.len(), |last| last + 1);
+        let entities = vec![il::Entity::new(symbol)];
+        decls.insert(at, DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities }.into());
+        symbol
     }
 
     /// Gives a symbol the type of its first letter.

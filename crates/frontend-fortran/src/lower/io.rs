@@ -5,7 +5,6 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, StmtKind, SymbolKind, Type};
 
 use super::context::Lower;
-use super::labels::io_jumps;
 use super::messages;
 use crate::ast::{self, ArgValue, IoKind};
 
@@ -21,9 +20,6 @@ impl<'a> Lower<'a, '_> {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         if io.opaque {
             self.refuse(messages::kept_as_text(span, "an I/O list that was not understood"));
-        }
-        if io_jumps(io).next().is_some() {
-            self.refuse(messages::io_jump(span));
         }
         let is_read = io.kind == IoKind::Read;
         for (k, control) in io.controls.iter().enumerate() {

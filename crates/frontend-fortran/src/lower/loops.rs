@@ -1,7 +1,7 @@
 //! Loops: DO in all its forms, labelled ones too, and FORALL headers.
 
 use il::stmt::{Do, ForallIndex};
-use il::{Block, Expr, ScalarClass, StmtKind, SymbolKind, Type};
+use il::{Block, Expr, ScalarClass, StmtKind, Type};
 
 use super::context::Lower;
 use crate::ast::{self, DoControl, DoEnd};
@@ -94,12 +94,7 @@ impl<'a> Lower<'a, '_> {
     fn forall_index(&mut self, name: &'a ast::Ident, own_type: Option<&Type>) -> il::SymbolId {
         let found = self.find(&name.text);
         match (own_type, found) {
-            (Some(ty), None) => {
-                let scope = self.unit_scope(self.scope);
-                let mut v = il::Variable::new(ty.clone(), il::Storage::Local);
-                v.implicit = true;
-                self.program.declare(scope, &*name.text, name.span, SymbolKind::Variable(v))
-            }
+            (Some(ty), None) => self.new_local(&name.text, name.span, ty.clone()),
             (Some(_), Some(symbol))
                 if self.program.symbol_type(symbol).and_then(Type::class) != Some(ScalarClass::Integer) =>
             {

@@ -133,7 +133,7 @@ pub fn undefined_label(span: Span, label: u32) -> Diagnostic {
 
 /// RT0215.
 pub fn io_jump(span: Span) -> Diagnostic {
-    Diagnostic::warning("RT0215", span, "a jump out of an input/output statement (ERR=, END=, EOR=) is not followed")
+    Diagnostic::warning("RT0215", span, "a jump out of this input/output statement (EOR=) is not followed")
         .note(KEPT)
         .note("use IOSTAT= and an IF")
 }

@@ -13,7 +13,7 @@
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
-//! | `stmts`, `constructs`, `loops`, `labels`, `io` | statements |
+//! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
 //!
@@ -42,6 +42,7 @@ mod generics;
 mod implicit;
 mod interfaces;
 mod io;
+mod io_jumps;
 mod kinds;
 mod labels;
 mod literals;

@@ -6,6 +6,7 @@ use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
 
 use super::context::{Lower, procedure};
+use super::labels::io_jumps;
 use super::{comments, messages};
 use crate::ast::{self, ArgValue};
 
@@ -161,6 +162,7 @@ impl<'a> Lower<'a, '_> {
                 options: self.keyword_args(options),
             },
             ast::StmtKind::Nullify(objects) => StmtKind::Nullify(objects.iter().map(|o| self.expr(o)).collect()),
+            ast::StmtKind::Io(io) if io_jumps(io).next().is_some() && self.io_with_jumps(stmt, io, out) => return,
             ast::StmtKind::Io(io) => self.io(io, meta.span),
             ast::StmtKind::Entry { name, .. } => {
                 self.refuse(messages::entry(name.span, &name.text));

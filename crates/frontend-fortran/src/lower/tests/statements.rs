@@ -96,6 +96,25 @@ fn input_and_output() {
 }
 
 #[test]
+fn jumps_out_of_input() {
+    for (statement, expected) in [
+        (
+            "read (5, *, end=10, err=10) x",
+            "'read (5, *, iostat=iostat0) x' reads  writes x, iostat0; if iostat0 Lt 0 { goto 10 }; if iostat0 Gt 0 { goto 10 }",
+        ),
+        ("read (5, *, end=10, iostat=k) x", "'read (5, *, iostat=k) x' reads  writes k, x; if k Lt 0 { goto 10 }"),
+        (
+            "write (6, *, err=10) x",
+            "'write (6, *, iostat=iostat0) x' reads x writes iostat0; if iostat0 Gt 0 { goto 10 }",
+        ),
+    ] {
+        let p = clean(&format!("subroutine s\n{statement}\n10 continue\nend subroutine\n"));
+        let s = &p.units[unit(&p, "s")];
+        assert_eq!(show::block(&p, s, &s.body), format!("{expected}; 10: nop"));
+    }
+}
+
+#[test]
 fn allocation_with_a_type() {
     let declarations =
         "character(:), allocatable :: c\ntype t\nend type\ntype(t), allocatable :: v(:)\nreal, allocatable :: a(:)";
