@@ -1,6 +1,6 @@
 //! Files and functions.
 
-use il::{Block, DeclKind, Prefix, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::{Block, Decl, DeclKind, Prefix, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
 
 use super::{Printer, types};
 use crate::cat;
@@ -26,7 +26,7 @@ impl Printer<'_> {
             UnitKind::File => self.within(unit.scope, |p| {
                 p.comments(&unit.comments);
                 p.directives(&unit.directives);
-                p.decls(&unit.decls);
+                p.decls(&p.with_tape(unit));
                 // Functions that no declaration places come last.
                 let placed = |c: UnitId| unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Unit(u) if u == c));
                 for &child in unit.children.iter().filter(|c| !placed(**c)) {
@@ -40,6 +40,22 @@ impl Printer<'_> {
                 panic!("`{}` is no unit of C", unit.name)
             }
         }
+    }
+
+    /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
+    fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
+        const HEADER: &str = "\"adBuffer.h\"";
+        let mut decls = unit.decls.clone();
+        let program = self.cx.program;
+        let placed = decls.iter().filter_map(|d| if let DeclKind::Unit(u) = &d.kind { Some(*u) } else { None });
+        let uses = placed.chain(unit.children.iter().copied()).any(|u| uses_tape(&program.units[u]));
+        let is_include = |d: &Decl| matches!(d.kind, DeclKind::Include(_));
+        if uses && !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == HEADER)) {
+            let first = decls.iter().position(is_include).unwrap_or(0);
+            let at = first + decls[first..].iter().take_while(|d| is_include(d)).count();
+            decls.insert(at, DeclKind::Include(HEADER.into()).into());
+        }
+        decls
     }
 
     fn function(&mut self, unit: &Unit) {
@@ -116,4 +132,16 @@ impl Printer<'_> {
     fn parameter(&self, symbol: SymbolId) -> Doc {
         Doc::text(types::parameter(&self.cx, symbol))
     }
+}
+
+/// Whether a function saves or restores.
+fn uses_tape(unit: &Unit) -> bool {
+    let mut found = false;
+    unit.walk(&unit.body, &mut |_, s| {
+        found |= matches!(
+            s.kind,
+            StmtKind::Save { .. } | StmtKind::Restore { .. } | StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. }
+        );
+    });
+    found
 }
