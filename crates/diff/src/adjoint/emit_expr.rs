@@ -172,7 +172,18 @@ impl Emit<'_, '_> {
                         // Elementwise: the guard joins the mask.
                         let before = sink.mask.take();
                         sink.mask = Some(match &before {
-                            Some(m) => Expr::binary(BinaryOp::And, m.clone(), test),
+                            // The guard may only be evaluated where the mask holds.
+                            Some(m) => {
+                                let rank = rank_of(self.world.source, guard);
+                                let both = self.mask_array(m, rank, &mut sink.block);
+                                let set = StmtKind::Assign { lhs: both.clone(), rhs: test };
+                                let set = self.add(Side::Back, set);
+                                let arm = il::stmt::Arm { test: m.clone(), body: vec![set] };
+                                let narrow = StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true };
+                                let narrow = self.add(Side::Back, narrow);
+                                sink.block.push(narrow);
+                                both
+                            }
                             None => test,
                         });
                         let s = self.reduced(e, &x, product, sink);

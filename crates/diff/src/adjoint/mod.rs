@@ -17,6 +17,7 @@ mod planner;
 mod rebuild;
 mod structure;
 mod tidy;
+mod tidy_zero;
 pub mod tree;
 mod uses;
 

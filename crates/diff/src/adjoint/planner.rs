@@ -33,7 +33,8 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     let (mut result, mut said) = (plain, said);
     while !rebuilt.is_empty() {
         let (next, failed, also) = attempt(world, access, unit, split, &tree, &rebuilt);
-        let worse: Vec<StmtId> = rebuilt.iter().copied().filter(|l| !rebuild::is_better(world, unit, *l, &result, &next)).collect();
+        let worse: Vec<StmtId> =
+            rebuilt.iter().copied().filter(|l| !rebuild::is_better(world, unit, *l, &result, &next)).collect();
         if failed.is_empty() && worse.is_empty() {
             (result, said) = (next, also);
             break;

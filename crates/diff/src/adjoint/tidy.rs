@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use il::symbol::Storage;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
+use super::tidy_zero;
 use crate::derive::{Shell, World};
 use crate::simplify;
 
@@ -28,16 +29,28 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
                 || world.out.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
         })
         .collect();
-    let mut t = Tidy { world, out: shell.unit, derivatives, dead };
+    // Internal procedures change their host's variables by name.
+    let hosts = !world.source.units[unit].children.is_empty();
+    let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead };
     t.block(body, true);
     t.dead_resets(body);
-    let _ = unit;
+    let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
+    let tracked: BTreeSet<SymbolId> = t
+        .derivatives
+        .iter()
+        .copied()
+        .filter(|s| {
+            !hosts && !shared.contains(s) && tidy_zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out)
+        })
+        .collect();
+    tidy_zero::zeros(world, shell.unit, body, &tracked, &tracked);
     initialise(world, shell, body);
 }
 
 struct Tidy<'w, 'a> {
     world: &'w mut World<'a>,
     out: UnitId,
+    hosts: bool,
     derivatives: BTreeSet<SymbolId>,
     dead: BTreeSet<SymbolId>,
 }
@@ -99,12 +112,12 @@ impl Tidy<'_, '_> {
                     }
                     // Globals too.
                     for d in &self.derivatives {
-                        if self
+                        let global = self
                             .world
                             .out
                             .variable(*d)
-                            .is_some_and(|v| matches!(v.storage, Storage::Global | Storage::Common))
-                        {
+                            .is_some_and(|v| matches!(v.storage, Storage::Global | Storage::Common));
+                        if global || self.hosts {
                             t.reads.insert(*d);
                             t.writes.insert(*d);
                         }
@@ -280,13 +293,13 @@ fn is_plain_place(e: &Expr) -> bool {
     !has_call(e)
 }
 
-fn has_call(e: &Expr) -> bool {
+pub(super) fn has_call(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
     found
 }
 
-fn mentioned(e: &Expr, out: &mut BTreeSet<SymbolId>) {
+pub(super) fn mentioned(e: &Expr, out: &mut BTreeSet<SymbolId>) {
     e.walk(&mut |x| {
         if let ExprKind::Var(s) = x.kind {
             out.insert(s);
@@ -295,7 +308,7 @@ fn mentioned(e: &Expr, out: &mut BTreeSet<SymbolId>) {
 }
 
 /// `e` in `lhs + e`, where `rhs` is that or a chain of sums and differences that begins with `lhs`.
-fn increment(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
+pub(super) fn increment(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     match &rhs.kind {
         ExprKind::Binary(BinaryOp::Add, l, r) => {
             if **l == *lhs {
