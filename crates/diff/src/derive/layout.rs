@@ -90,6 +90,12 @@ impl World<'_> {
             .filter(|(old, _)| self.source.symbols[**old].scope == scope)
             .map(|(_, new)| *new)
             .collect();
+        // A type that others may declare has a derivative that they may declare.
+        for (&old, &new) in self.globals.records.iter().filter(|(old, new)| old != new) {
+            let here = |r: il::RecordId| move |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, il::SymbolKind::Record(q) if q == r);
+            let defined = self.source.symbols.iter().find(here(old)).is_some_and(|(_, s)| s.scope == scope);
+            symbols.extend(self.out.symbols.iter().find(here(new)).filter(|_| defined).map(|(id, _)| id));
+        }
         for &child in &self.source.units[unit].children {
             for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
                 symbols.extend(self.procedure_if_made(child, part));
@@ -119,6 +125,7 @@ impl World<'_> {
         let mut decls: Vec<Decl> = Vec::new();
         let mut children = Vec::new();
         let mut bodies: Vec<Decl> = Vec::new();
+        let mut defined: BTreeSet<SymbolId> = BTreeSet::new();
         let used = self.mentioned_by_generated(unit);
         for d in &original.decls {
             let place = |kind: DeclKind| Decl { kind, ..d.clone() };
@@ -145,7 +152,8 @@ impl World<'_> {
                         if is_static(spelling) && !used.contains(&e.symbol) {
                             continue;
                         }
-                        let spelling = if keep || spelling.starts_with("extern ") {
+                        let was_extern = spelling.split_whitespace().any(|w| w == "extern");
+                        let spelling = if keep || was_extern {
                             spelling.clone()
                         } else {
                             format!("extern {spelling}")
@@ -157,7 +165,8 @@ impl World<'_> {
                             colons: *colons,
                             entities: vec![entity],
                         }));
-                        if let Some(new) = maps.derivative(e.symbol) {
+                        if let Some(new) = maps.derivative(e.symbol).filter(|_| !was_extern) {
+                            defined.insert(new);
                             let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
                             let spelling = self.type_spelling(&ty);
                             decls.push(Decl::from(DeclKind::Variables {
@@ -205,7 +214,7 @@ impl World<'_> {
             }
         }
         // Functions of other files, and originals of this one, are known by prototype.
-        for s in used {
+        for s in used.iter().copied() {
             let foreign = match self.out.procedure(s) {
                 Some(p) => {
                     p.class != il::symbol::ProcedureClass::System && p.unit.is_none_or(|u| !children.contains(&u))
@@ -218,6 +227,22 @@ impl World<'_> {
             }
         }
         self.file_records(unit, &mut decls);
+        // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
+        for (&old, &new) in &maps.derivatives {
+            if !used.contains(&new) || defined.contains(&new) {
+                continue;
+            }
+            let elsewhere = self.globals_defined.contains(&new) || self.defining_file(old).is_some_and(|f| f != unit);
+            let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
+            let spelling = self.type_spelling(&ty);
+            let spelling = if elsewhere { format!("extern {spelling}") } else { spelling };
+            if !elsewhere {
+                defined.insert(new);
+            }
+            let entities = vec![il::Entity::new(new)];
+            decls.push(Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities }));
+        }
+        self.globals_defined.extend(defined);
         decls.extend(bodies);
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
@@ -237,6 +262,18 @@ impl World<'_> {
             .position(|d| !matches!(d.kind, DeclKind::Include(_) | DeclKind::Opaque { .. }))
             .unwrap_or(decls.len());
         decls.splice(at..at, foreign.map(|r| Decl::from(DeclKind::Record(r))).collect::<Vec<_>>());
+    }
+
+    /// The regenerated C file that defines a global.
+    fn defining_file(&self, global: SymbolId) -> Option<UnitId> {
+        self.containers.keys().copied().find(|f| {
+            self.source.units[*f].decls.iter().any(|d| match &d.kind {
+                DeclKind::Variables { spelling, entities, .. } => {
+                    !spelling.split_whitespace().any(|w| w == "extern") && entities.iter().any(|e| e.symbol == global)
+                }
+                _ => false,
+            })
+        })
     }
 
     fn is_file_local(&self, symbol: SymbolId) -> bool {

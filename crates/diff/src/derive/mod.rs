@@ -66,6 +66,8 @@ pub struct World<'a> {
     procedures: BTreeMap<(UnitId, Part), SymbolId>,
     /// Derivatives of procedures without a body (black boxes).
     boxes: BTreeMap<(SymbolId, Part), SymbolId>,
+    /// Derivatives of C globals that some generated file defines already.
+    globals_defined: BTreeSet<SymbolId>,
     /// Shells made so far.
     shells: BTreeMap<(UnitId, Part), Shell>,
     /// Generated top-level derivative units and primal copies, by original, in order of generation.
@@ -95,6 +97,7 @@ impl<'a> World<'a> {
             containers: BTreeMap::new(),
             procedures: BTreeMap::new(),
             boxes: BTreeMap::new(),
+            globals_defined: BTreeSet::new(),
             shells: BTreeMap::new(),
             generated: BTreeMap::new(),
             copied: BTreeSet::new(),

@@ -136,6 +136,9 @@ impl World<'_> {
         let mut own: Vec<SymbolId> = self.source.scopes[original_scope].names.values().copied().collect();
         if self.source.units[unit].kind == UnitKind::Module {
             own.retain(|s| self.source.symbols[*s].scope == original_scope);
+        } else {
+            // Objects with external linkage live in the root scope of C.
+            own.extend(self.source.symbols.iter().filter(|(_, s)| s.scope == self.source.global_c).map(|(id, _)| id));
         }
         let pattern = self.request.variable_pattern().clone();
         for old in own {

@@ -354,6 +354,16 @@ impl World<'_> {
         new
     }
 
+    /// A function of the C library that comes with the same header as `like`, which the user's code may not have named.
+    pub fn system_procedure(&mut self, name: &str, like: SymbolId) -> SymbolId {
+        let scope = self.out.symbols[like].scope;
+        if let Some(found) = self.out.lookup(scope, name) {
+            return found;
+        }
+        let kind = self.out.symbols[like].kind.clone();
+        self.out.declare(scope, name, Span::NONE, kind)
+    }
+
     /// A new allocatable local of a shell.
     pub fn allocatable(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
         let local = self.local(shell, base, ty);

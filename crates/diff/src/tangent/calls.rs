@@ -220,10 +220,12 @@ impl Tangent<'_, '_> {
     }
 
     fn is_active_call(&self, callee: SymbolId, args: &[Arg]) -> bool {
+        let facts = self.world.facts;
         match (self.source.callee(callee), self.at) {
+            // A procedure that remembers something is called through its derivative always: the original remembers elsewhere.
             (Some(u), Some(at)) => {
-                self.world.facts.is_differentiated(u)
-                    && self.world.facts.call_is_active(self.source, self.unit, at, callee)
+                facts.is_differentiated(u)
+                    && (facts.call_is_active(self.source, self.unit, at, callee) || has_state(self.source, u))
             }
             _ => self.box_is_active(callee, args, None),
         }
@@ -619,6 +621,14 @@ impl Tangent<'_, '_> {
             out.extend(resets);
         }
     }
+}
+
+/// Whether a procedure keeps a value from call to call.
+fn has_state(program: &il::Program, unit: UnitId) -> bool {
+    program.symbols.iter().any(|(id, s)| {
+        matches!(&s.kind, il::SymbolKind::Variable(v) if v.saved && v.storage == il::Storage::Local && !v.constant)
+            && program.home(id) == Some(unit)
+    })
 }
 
 /// Dummy position → actual position.

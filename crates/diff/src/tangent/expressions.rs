@@ -44,7 +44,13 @@ impl Tangent<'_, '_> {
             return Dual::passive(self.shell.maps.expr(e));
         }
         if e.is_reference() {
-            return Dual { value: self.shell.maps.expr(e), tangent: self.active_derivative(e) };
+            let tangent = self.derivative(e);
+            if tangent.is_none() {
+                let name = e.root().map_or("this".into(), |r| self.source.symbols[r].name.clone());
+                let refusal = Refusal { what: name, why: "it is active, but its storage has no derivative".into() };
+                self.refuse(e.span, &refusal, "assign it to a variable of its own first");
+            }
+            return Dual { value: self.shell.maps.expr(e), tangent };
         }
         match self.active_dual(e) {
             Ok(dual) => dual,
@@ -63,7 +69,8 @@ impl Tangent<'_, '_> {
     pub(super) fn is_active(&self, e: &Expr) -> bool {
         match &e.kind {
             _ if e.is_reference() => {
-                self.world.facts.active(self.source, self.unit, self.before_point(), e) && self.derivative(e).is_some()
+                self.source.is_differentiable(&self.old_type(e))
+                    && self.world.facts.active(self.source, self.unit, self.before_point(), e)
             }
             ExprKind::Intrinsic(f, args) => rules::may_carry(*f) && args.iter().any(|a| self.is_active(&a.value)),
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => self.is_active(x),
@@ -175,8 +182,10 @@ impl Tangent<'_, '_> {
 
     fn binary(&mut self, e: &Expr, op: BinaryOp, l: &Expr, r: &Expr) -> Result<Dual, Refusal> {
         if op == BinaryOp::Mul {
-            if let Some((factor, n)) = same_factors(e) {
-                return Ok(self.repeated_product(e, factor, n));
+            if let Some((factor, n, rest)) = same_factors(e) {
+                if !rest.iter().any(|r| self.is_active(r)) {
+                    return Ok(self.repeated_product(e, factor, n, &rest));
+                }
             }
         }
         let (mut a, mut b) = (self.dual(l), self.dual(r));
@@ -235,25 +244,33 @@ impl Tangent<'_, '_> {
         })
     }
 
-    /// `x*x*x`: a power written as a product.
-    fn repeated_product(&mut self, e: &Expr, factor: &Expr, n: i64) -> Dual {
+    /// `c*x*x*x`: a power written as a product, with passive factors around it.
+    fn repeated_product(&mut self, e: &Expr, factor: &Expr, n: i64, rest: &[&Expr]) -> Dual {
         let d = self.dual(factor);
         let x = self.shared(d.value, factor);
-        let mut value = x.clone();
-        for _ in 1..n {
-            value = Expr::at(ExprKind::Binary(BinaryOp::Mul, Box::new(value), Box::new(x.clone())), e.span);
+        // The value in the user's shape, with the shared factor in its places.
+        let mut value = self.shell.maps.expr(e);
+        let old = self.shell.maps.expr(factor);
+        if x != old {
+            value.rewrite(&mut |node| {
+                if *node == old {
+                    *node = x.clone();
+                }
+            });
         }
         let Some(literal) = rules::literal_type(self.source, e) else { return Dual::passive(value) };
-        let number = crate::simplify::number(n as f64, &literal);
-        let mut below = x.clone();
+        let mut below = crate::simplify::number(n as f64, &literal);
+        for r in rest {
+            below = mul(below, self.shell.maps.expr(r));
+        }
         if n > 2 && self.language == Language::Fortran {
-            below = Expr::binary(BinaryOp::Pow, below, Expr::int(n - 1));
+            below = mul(below, Expr::binary(BinaryOp::Pow, x.clone(), Expr::int(n - 1)));
         } else {
-            for _ in 2..n {
-                below = Expr::binary(BinaryOp::Mul, below, x.clone());
+            for _ in 1..n {
+                below = mul(below, x.clone());
             }
         }
-        Dual { value, tangent: d.tangent.map(|t| mul(mul(number, below), t)) }
+        Dual { value, tangent: d.tangent.map(|t| mul(below, t)) }
     }
 
     fn intrinsic(&mut self, e: &Expr, f: Intrinsic, args: &[Arg]) -> Result<Dual, Refusal> {
@@ -539,18 +556,27 @@ fn with_value(a: &Arg, d: &Dual) -> Arg {
     Arg { keyword: a.keyword.clone(), value: d.value.clone() }
 }
 
-/// `x*x*…*x`: the factor and how often it stands there.
-fn same_factors(e: &Expr) -> Option<(&Expr, i64)> {
-    let ExprKind::Binary(BinaryOp::Mul, l, r) = &e.kind else { return None };
-    let right = r.bare();
-    let simple = |x: &Expr| !matches!(x.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
-    if l.bare() == right && simple(right) {
-        return Some((right, 2));
+/// A product in which one factor stands more than once: that factor, how often, and the other factors.
+fn same_factors(e: &Expr) -> Option<(&Expr, i64, Vec<&Expr>)> {
+    fn factors<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+        match &e.kind {
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                factors(l, out);
+                factors(r, out);
+            }
+            _ => out.push(e),
+        }
     }
-    match same_factors(l) {
-        Some((x, n)) if x == right => Some((x, n + 1)),
-        _ => None,
-    }
+    let mut all = Vec::new();
+    factors(e, &mut all);
+    let literal = |x: &Expr| matches!(x.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
+    let (at, n) = all.iter().enumerate().find_map(|(k, x)| {
+        let n = all.iter().filter(|y| y.bare() == x.bare()).count();
+        (n > 1 && !literal(x.bare())).then_some((k, n))
+    })?;
+    let chosen = all[at].bare();
+    let rest = all.iter().copied().filter(|y| y.bare() != chosen).collect();
+    Some((chosen, n as i64, rest))
 }
 
 /// A rough measure of the work in a value: references and literals are free.

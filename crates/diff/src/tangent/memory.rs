@@ -65,7 +65,7 @@ impl Tangent<'_, '_> {
                     ("calloc", [n, size]) => Some(self.call_again(e, vec![n.clone(), self.sized(size)])),
                     ("malloc", [size]) => {
                         let size = self.sized(size);
-                        let calloc = self.source.lookup(self.source.symbols[*callee].scope, "calloc")?;
+                        let calloc = self.world.system_procedure("calloc", *callee);
                         let args = vec![Arg::new(Expr::int(1)), size];
                         Some(ExprKind::Call { callee: calloc, args }.into())
                     }

@@ -125,12 +125,6 @@ impl Tangent<'_, '_> {
         self.shell.maps.reference(reference)
     }
 
-    /// The derivative of a reference that is active before the current statement.
-    fn active_derivative(&self, reference: &Expr) -> Option<Expr> {
-        let active = self.world.facts.active(self.source, self.unit, self.before_point(), reference);
-        if active { self.derivative(reference) } else { None }
-    }
-
     /// What rules need to write partials over the new unit's symbols.
     fn rules(&self) -> Context<'_> {
         Context { program: &self.world.out, language: self.language }
@@ -166,6 +160,9 @@ impl Tangent<'_, '_> {
     /// The statements with which the derivative begins.
     fn entry(&mut self) -> Block {
         let mut body = Block::new();
+        if self.language == Language::C {
+            self.warn_statics();
+        }
         for place in self.world.facts.entry_resets(self.source, self.unit) {
             let variable = self.source.variable(place.symbol).cloned();
             // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
@@ -202,6 +199,20 @@ impl Tangent<'_, '_> {
             }
         }
         body
+    }
+
+    /// C: a `static` local exists again in the derivative, and does not know what the original's holds.
+    fn warn_statics(&mut self) {
+        let source = self.source;
+        for (id, s) in source.symbols.iter().filter(|(id, _)| source.home(*id) == Some(self.unit)) {
+            if source.variable(id).is_some_and(|v| v.saved && v.storage == il::Storage::Local && !v.constant) {
+                let name = &s.name;
+                self.world.report(
+                    Diagnostic::warning("RT0423", s.span, format!("the derivative has a `static {name}` of its own"))
+                        .note("what the original function left in it is not seen; move it out of the function if that matters"),
+                );
+            }
+        }
     }
 
     /// Whether a component on the way to a place is allocated or pointed at.
