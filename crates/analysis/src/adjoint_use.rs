@@ -11,7 +11,7 @@ use il::expr::{Arg, Expr, ExprKind, Item};
 use il::stmt::{Do, StmtKind};
 use il::{Intrinsic, ScalarClass, UnaryOp};
 
-use crate::effects::{Reader, passes};
+use crate::reader::{Reader, passes};
 use crate::sets::Bits;
 
 /// How an intrinsic's derivative uses its arguments.

@@ -15,12 +15,14 @@ use crate::adjoint_use;
 use crate::dependency;
 use crate::diff_dependency;
 use crate::diff_liveness::{self, Liveness};
-use crate::effects::{self, Reader, Step, UnitEffects};
+use crate::effects::{Step, UnitEffects};
 use crate::framework::Solution;
 use crate::in_out::{self, InOut, Summary};
 use crate::matrix::Matrix;
+use crate::reader::Reader;
 use crate::request::{At, Head, Options, VarRef};
 use crate::sets::{Bits, Universe, ZoneSet};
+use crate::steps;
 use crate::tbr;
 use crate::uses::{self, PointUse};
 
@@ -77,13 +79,10 @@ pub struct Facts<'p> {
 pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> Facts<'p> {
     let calls = CallGraph::new(program);
     let zones = Zones::new(program, &calls);
-    let lists = effects::universes(program, &calls, &zones, options);
+    let lists = steps::universes(program, &calls, &zones, options);
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
-    let effects: Vec<UnitEffects> = program
-        .units
-        .ids()
-        .map(|u| effects::unit_effects(program, &calls, &zones, options, u, &lists, &bare))
-        .collect();
+    let effects: Vec<UnitEffects> =
+        program.units.ids().map(|u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare)).collect();
     let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
     let in_out = in_out::summaries(&calls, &effects, &units);
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);

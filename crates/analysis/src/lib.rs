@@ -51,8 +51,10 @@ pub mod facts;
 pub mod framework;
 pub mod in_out;
 pub mod matrix;
+pub mod reader;
 pub mod request;
 pub mod sets;
+pub mod steps;
 pub mod tbr;
 pub mod uses;
 

@@ -7,8 +7,9 @@ use il::{Program, UnitId};
 
 use crate::activity::{self, Context, Input, UnitActivity};
 use crate::adjoint_use::{adjoint_use, loop_bounds};
-use crate::effects::{Reader, Step};
+use crate::effects::Step;
 use crate::in_out;
+use crate::reader::Reader;
 use crate::sets::Bits;
 
 /// Facts about one point.

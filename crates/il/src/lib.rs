@@ -25,6 +25,7 @@
 //! This crate knows nobody, reads no file and prints nothing.
 
 pub mod arena;
+mod binding;
 pub mod calls;
 pub mod consts;
 pub mod decl;
@@ -33,6 +34,7 @@ pub mod flow;
 pub mod fold;
 pub mod interp;
 pub mod intrinsics;
+mod places;
 pub mod points_to;
 pub mod program;
 pub mod source;
@@ -44,6 +46,7 @@ pub mod types;
 pub mod typing;
 pub mod unit;
 pub mod verify;
+mod zone_tree;
 pub mod zones;
 
 pub use arena::{Arena, Id};

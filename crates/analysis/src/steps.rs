@@ -1,0 +1,693 @@
+//! Statements to [`Step`]s: the only file that knows what each sort of statement does.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use il::calls::{CallGraph, actual_for};
+use il::expr::{Arg, Expr, ExprKind};
+use il::flow::{Flow, Part, Point};
+use il::zones::{RefZones, ZoneId, Zones};
+use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper};
+
+use crate::coverage;
+use crate::effects::{Binding, CallStep, Move, Step, UnitEffects, Write};
+use crate::external;
+use crate::reader::{Reader, Sources};
+use crate::request::Options;
+use crate::sets::Universe;
+
+/// A subroutine's call has none.
+const NO_VALUE: u32 = u32::MAX;
+
+/// Universes of all units: their own zones, and those of others that they and their callees touch.
+pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &Options) -> Vec<Vec<ZoneId>> {
+    let n = program.units.len();
+    let mut own: Vec<Vec<ZoneId>> = vec![Vec::new(); n];
+    let mut shared_storage = Vec::new();
+    for (z, info) in zones.iter() {
+        match info.owner {
+            Some(u) => own[index(u)].push(z),
+            None => {
+                let v = program.variable(info.symbol);
+                if v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global)) {
+                    shared_storage.push(z);
+                }
+            }
+        }
+    }
+    let mut foreign: Vec<std::collections::BTreeSet<ZoneId>> = vec![Default::default(); n];
+    for (u, unit) in program.units.iter() {
+        let mut symbols: std::collections::BTreeSet<SymbolId> = Default::default();
+        unit.walk(&unit.body, &mut |_, s| {
+            match &s.kind {
+                StmtKind::Do(d) => {
+                    symbols.insert(d.var);
+                }
+                StmtKind::Forall { indices, .. } => symbols.extend(indices.iter().map(|i| i.var)),
+                StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => {
+                    symbols.insert(*var);
+                }
+                _ => {}
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Var(s) = e.kind {
+                        symbols.insert(s);
+                    }
+                })
+            });
+        });
+        symbols.extend(unit.params.iter().copied().chain(unit.result()));
+        for s in symbols {
+            foreign[index(u)]
+                .extend(zones.of_component(s, &[]).into_iter().filter(|z| zones.zone(*z).owner != Some(u)));
+        }
+        if options.externals_touch_globals
+            && calls
+                .sites(u)
+                .iter()
+                .any(|s| s.targets.unknown && external::may_touch_globals(program, s.callee, options))
+        {
+            foreign[index(u)].extend(&shared_storage);
+        }
+    }
+    for component in calls.components() {
+        loop {
+            let mut changed = false;
+            for &u in component {
+                for &v in calls.callees(u) {
+                    let new: Vec<ZoneId> =
+                        foreign[index(v)].iter().copied().filter(|z| zones.zone(*z).owner != Some(u)).collect();
+                    let before = foreign[index(u)].len();
+                    foreign[index(u)].extend(new);
+                    changed |= foreign[index(u)].len() > before;
+                }
+            }
+            if !changed || component.len() == 1 {
+                break;
+            }
+        }
+    }
+    own.into_iter().zip(foreign).map(|(own, foreign)| own.into_iter().chain(foreign).collect()).collect()
+}
+
+fn index<I: il::Id>(id: I) -> usize {
+    id.index()
+}
+
+/// Builds the steps of one unit. `universes` are those of all units; values of calls are added to this one's.
+pub fn unit_effects(
+    program: &Program,
+    calls: &CallGraph,
+    zones: &Zones,
+    options: &Options,
+    unit: UnitId,
+    lists: &[Vec<ZoneId>],
+    bare: &[Arc<Universe>],
+) -> UnitEffects {
+    let flow = Flow::new(&program.units[unit]);
+    let mut universe = Universe::new(lists[index(unit)].clone(), zones);
+    let mut masks = HashMap::new();
+    note_masks(program, unit, &program.units[unit].body, &mut Vec::new(), &mut masks);
+    // Numbers for the values of calls come first, so that all sets have their final size.
+    let mut values = HashMap::new();
+    let u = &program.units[unit];
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |e| {
+                if let ExprKind::Call { callee, .. } = &e.kind {
+                    let differentiable = program.symbol_type(*callee).is_none_or(|t| program.is_differentiable(t));
+                    values.insert(std::ptr::from_ref(callee), universe.add_value(differentiable));
+                }
+            })
+        })
+    });
+    let any_value = universe.add_value(true);
+    let mut b = Builder {
+        program,
+        calls,
+        zones,
+        options,
+        unit,
+        universe: &universe,
+        bare,
+        lists,
+        values,
+        any_value,
+        shared: HashMap::new(),
+        masks: &masks,
+        covered: coverage::covered(program, zones, unit),
+    };
+    let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
+    for block in flow.graph.node_indices() {
+        steps[block.index()] = flow.points(block).iter().map(|p| b.point(*p)).collect();
+    }
+    let mut inputs = universe.none();
+    let mut outputs = universe.none();
+    for (k, z) in universe.zones().iter().enumerate() {
+        let info = zones.zone(*z);
+        let storage = program.variable(info.symbol).map(|v| v.storage);
+        let local = info.owner == Some(unit) && matches!(storage, Some(Storage::Local | Storage::Result));
+        if !local {
+            inputs.add(k as u32);
+            outputs.add(k as u32);
+        }
+        if info.owner == Some(unit) && Some(info.symbol) == u.result() {
+            outputs.add(k as u32);
+        }
+    }
+    let specification = specification(program, zones, &universe, unit);
+    let control = flow.control_dependence();
+    UnitEffects { unit, flow, control, universe: Arc::new(universe), steps, masks, inputs, outputs, specification }
+}
+
+/// Zones that the bounds and lengths of a unit's variables read.
+fn specification(program: &Program, zones: &Zones, universe: &Universe, unit: UnitId) -> Vec<u32> {
+    let reader = Reader { program, zones, universe };
+    let mut out = Vec::new();
+    let mut read = |e: &Expr| out.extend(reader.sources(e).all);
+    let mut of_type = |ty: &Type| {
+        let mut ty = ty;
+        loop {
+            match ty {
+                Type::Array { elem, dims } => {
+                    for d in dims {
+                        d.lower.iter().for_each(&mut read);
+                        if let Upper::At(e) = &d.upper {
+                            read(e);
+                        }
+                    }
+                    ty = elem;
+                }
+                Type::Character { len: Some(len), .. } => return read(len),
+                _ => return,
+            }
+        }
+    };
+    for &s in program.scopes[program.units[unit].scope].names.values() {
+        if program.symbols[s].scope == program.units[unit].scope
+            && let Some(v) = program.variable(s)
+        {
+            of_type(&v.ty);
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn note_masks(
+    program: &Program,
+    unit: UnitId,
+    block: &[StmtId],
+    above: &mut Vec<StmtId>,
+    masks: &mut HashMap<StmtId, Vec<StmtId>>,
+) {
+    for &id in block {
+        if !above.is_empty() {
+            masks.insert(id, above.clone());
+        }
+        let kind = &program.units[unit].stmts[id].kind;
+        let masking = matches!(kind, StmtKind::Where { .. } | StmtKind::Forall { concurrent: false, .. });
+        if masking {
+            above.push(id);
+        }
+        for inner in kind.blocks() {
+            note_masks(program, unit, inner, above, masks);
+        }
+        if masking {
+            above.pop();
+        }
+    }
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    calls: &'a CallGraph,
+    zones: &'a Zones,
+    options: &'a Options,
+    unit: UnitId,
+    universe: &'a Universe,
+    bare: &'a [Arc<Universe>],
+    lists: &'a [Vec<ZoneId>],
+    /// The number of a call's value, by the place of the callee's name in the tree.
+    values: HashMap<*const SymbolId, u32>,
+    /// For a call met outside the statements' own expressions.
+    any_value: u32,
+    shared: HashMap<UnitId, Arc<[(u32, u32)]>>,
+    masks: &'a HashMap<StmtId, Vec<StmtId>>,
+    covered: HashMap<StmtId, Vec<SymbolId>>,
+}
+
+impl Builder<'_> {
+    fn reader(&self) -> Reader<'_> {
+        Reader { program: self.program, zones: self.zones, universe: self.universe }
+    }
+
+    /// The sources of a value; calls inside become steps.
+    fn value(&mut self, e: &Expr, steps: &mut Vec<Step>) -> Sources {
+        self.read(e, steps, false)
+    }
+
+    fn location(&mut self, e: &Expr, steps: &mut Vec<Step>) -> Sources {
+        self.read(e, steps, true)
+    }
+
+    fn read(&mut self, e: &Expr, steps: &mut Vec<Step>, location: bool) -> Sources {
+        let reader = Reader { program: self.program, zones: self.zones, universe: self.universe };
+        let mut handle = |callee: &SymbolId, args: &[Arg], maybe: bool| self.call(callee, args, maybe, true, steps);
+        if location { reader.location(e, &mut Some(&mut handle)) } else { reader.value(e, &mut Some(&mut handle)) }
+    }
+
+    /// Adds the steps of a call; gives the number of its value. The place of the callee's name in the tree tells calls apart.
+    fn call(&mut self, callee: &SymbolId, args: &[Arg], maybe: bool, valued: bool, steps: &mut Vec<Step>) -> u32 {
+        let value = match valued {
+            true => self.values.get(&std::ptr::from_ref(callee)).copied().unwrap_or(self.any_value),
+            false => NO_VALUE,
+        };
+        let callee = *callee;
+        let targets = self.calls.targets(self.program, callee);
+        let maybe = maybe || targets.units.len() + usize::from(targets.unknown) > 1;
+        for &u in &targets.units {
+            let step = self.known_call(u, args, maybe, value, steps);
+            steps.push(Step::Call(step));
+        }
+        if targets.unknown {
+            let step = self.external_call(callee, args, maybe, value, steps);
+            steps.push(Step::Move(step));
+        }
+        value
+    }
+
+    fn known_call(&mut self, callee: UnitId, args: &[Arg], maybe: bool, value: u32, steps: &mut Vec<Step>) -> CallStep {
+        let program = self.program;
+        let there = &program.units[callee];
+        let actuals: Vec<(SymbolId, &Expr)> = there
+            .params
+            .iter()
+            .enumerate()
+            .filter_map(|(k, p)| Some((*p, actual_for(args, k, &program.symbols[*p].name)?)))
+            .collect();
+        let elemental = there.has_prefix(&Prefix::Elemental);
+        let mut bindings = Vec::new();
+        let (mut reads, mut status) = (Vec::new(), Vec::new());
+        for (formal, actual) in &actuals {
+            let is_place = actual.is_reference();
+            let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
+            reads.extend(&value.all);
+            status.extend(self.reader().status(actual));
+            for b in self.zones.bind(program, *formal, actual, &actuals, elemental) {
+                let Some(number) = self.bare[index(callee)].number(b.formal) else { continue };
+                let to = self.universe.numbers(&b.actual);
+                let real = |n: &u32| self.universe.is_differentiable(*n);
+                let (mut from, mut diff_from) = (to.clone(), to.iter().copied().filter(real).collect::<Vec<u32>>());
+                if b.top {
+                    from.extend(&value.all);
+                    if !is_place {
+                        diff_from.extend(&value.diff);
+                    }
+                }
+                let to = if b.back { to } else { Vec::new() };
+                bindings.push(Binding { formal: number, from, diff_from, whole: b.whole && !maybe, to });
+            }
+        }
+        if value != NO_VALUE
+            && let Some(result) = there.result()
+        {
+            for z in self.zones.of_symbol(result) {
+                if let Some(number) = self.bare[index(callee)].number(z) {
+                    bindings.push(Binding {
+                        formal: number,
+                        from: Vec::new(),
+                        diff_from: Vec::new(),
+                        to: vec![value],
+                        whole: false,
+                    });
+                }
+            }
+            // A number has one zone: its value here is what the callee leaves there.
+            if let [.., last] = bindings.as_mut_slice()
+                && self.zones.of_symbol(result).len() == 1
+            {
+                last.whole = !maybe;
+            }
+        }
+        let shared = self.shared_with(callee);
+        let mut seen: HashMap<u32, u32> = HashMap::new();
+        bindings.iter().flat_map(|b| &b.to).for_each(|z| *seen.entry(*z).or_default() += 1);
+        let mut aliased: Vec<u32> = seen.iter().filter(|(_, n)| **n > 1).map(|(z, _)| *z).collect();
+        aliased.extend(shared.iter().map(|(_, h)| *h).filter(|h| seen.contains_key(h)));
+        aliased.sort_unstable();
+        aliased.dedup();
+        reads.sort_unstable();
+        reads.dedup();
+        CallStep { callee, bindings, shared, reads, status, maybe, aliased }
+    }
+
+    /// Zones of the callee that are not created by its call.
+    fn shared_with(&mut self, callee: UnitId) -> Arc<[(u32, u32)]> {
+        if let Some(s) = self.shared.get(&callee) {
+            return s.clone();
+        }
+        let there = &self.bare[index(callee)];
+        let pairs: Arc<[(u32, u32)]> = self.lists[index(callee)]
+            .iter()
+            .filter(|z| self.zones.zone(**z).owner != Some(callee))
+            .filter_map(|z| Some((there.number(*z)?, self.universe.number(*z)?)))
+            .collect();
+        self.shared.insert(callee, pairs.clone());
+        pairs
+    }
+
+    fn external_call(
+        &mut self,
+        callee: SymbolId,
+        args: &[Arg],
+        maybe: bool,
+        value: u32,
+        steps: &mut Vec<Step>,
+    ) -> Move {
+        let mut places = Vec::new();
+        let mut reads = Vec::new();
+        for a in args {
+            let e = &a.value;
+            let is_place = e.is_reference();
+            let sources = if is_place { self.location(e, steps) } else { self.value(e, steps) };
+            reads.extend(&sources.all);
+            reads.extend(self.reader().status(e));
+            let readable = self.universe.numbers(&self.zones.reachable(self.program, e));
+            let (own, whole) = if is_place { self.reader().reference(e) } else { (Vec::new(), false) };
+            // By value, a number or a pointer stays what it is; an array decays to the address of its elements.
+            let kept = is_place
+                && self.is_passed_by_value(callee)
+                && !matches!(il::typing::type_of(self.program, e), Type::Array { .. });
+            let writable = match (kept, is_place || matches!(e.bare().kind, ExprKind::Address(_))) {
+                (true, _) => readable.iter().copied().filter(|n| !own.contains(n)).collect(),
+                (false, true) => readable.clone(),
+                (false, false) if self.is_passed_by_value(callee) => readable.clone(),
+                (false, false) => Vec::new(),
+            };
+            places.push(external::Place {
+                readable,
+                writable,
+                whole: if whole && !kept { own } else { Vec::new() },
+                from: sources.all,
+                diff_from: sources.diff,
+            });
+        }
+        let globals: Vec<u32> = self
+            .universe
+            .zones()
+            .iter()
+            .enumerate()
+            .filter(|(_, z)| {
+                let info = self.zones.zone(**z);
+                let v = self.program.variable(info.symbol);
+                info.owner.is_none() && v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global))
+            })
+            .map(|(k, _)| k as u32)
+            .collect();
+        let known = external::describe(self.program, callee, args, self.options);
+        external::call(&known, &places, &globals, (value != NO_VALUE).then_some(value), reads, maybe, self.universe)
+    }
+
+    fn is_passed_by_value(&self, callee: SymbolId) -> bool {
+        il::zones::language_of(self.program, callee) == il::Language::C
+    }
+
+    /// The masks that govern a statement: what it writes depends on them.
+    fn mask_sources(&mut self, stmt: StmtId) -> Vec<u32> {
+        let mut out = Vec::new();
+        let unit = &self.program.units[self.unit];
+        for m in self.masks.get(&stmt).cloned().unwrap_or_default() {
+            unit.stmts[m].kind.exprs(&mut |e| out.extend(self.reader().sources(e).all));
+        }
+        out
+    }
+
+    fn point(&mut self, p: Point) -> Vec<Step> {
+        let unit = &self.program.units[self.unit];
+        let kind = &unit.stmts[p.stmt].kind;
+        let mut steps = Vec::new();
+        let mut m = Move { maybe: p.partial, ..Move::default() };
+        match kind {
+            StmtKind::Assign { lhs, rhs } => self.assign(p, lhs, rhs, &mut m, &mut steps),
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let to = self.zones.of_pointer(self.program, lhs);
+                let mut from = self.location(lhs, &mut steps).all;
+                let target =
+                    if rhs.is_reference() { self.location(rhs, &mut steps) } else { self.value(rhs, &mut steps) };
+                from.extend(target.all);
+                from.extend(self.universe.numbers(&self.zones.of_pointer(self.program, rhs).zones));
+                self.write(&mut m, to, from, Vec::new(), p.partial);
+            }
+            StmtKind::Call { callee, args, .. } => {
+                self.call(callee, args, false, false, &mut steps);
+                return steps;
+            }
+            StmtKind::If(i) => self.test(p.part, &i.arms, &mut m, &mut steps),
+            StmtKind::Where { arms, .. } => self.test(p.part, arms, &mut m, &mut steps),
+            StmtKind::Do(d) => {
+                let var = self.zones.of_symbol(d.var);
+                let to = RefZones { zones: var.clone(), whole: true, addresses: Vec::new() };
+                let var = self.universe.numbers(&var);
+                match p.part {
+                    Part::Init => {
+                        let mut all = Sources::default();
+                        for e in [Some(&d.from), Some(&d.to), d.step.as_ref()].into_iter().flatten() {
+                            let s = self.value(e, &mut steps);
+                            all.all.extend(s.all);
+                            all.diff.extend(s.diff);
+                        }
+                        self.write(&mut m, to, all.all, all.diff, p.partial);
+                        for symbol in self.covered.get(&p.stmt).into_iter().flatten() {
+                            m.covers.extend(self.universe.numbers(&self.zones.of_symbol(*symbol)));
+                        }
+                    }
+                    Part::Test(_) => m.reads = var,
+                    Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
+                    Part::Whole => {}
+                }
+            }
+            StmtKind::While { test, .. } | StmtKind::Until { test, .. } => m.reads = self.value(test, &mut steps).all,
+            StmtKind::Select { selector, cases, .. } => {
+                m.reads = self.value(selector, &mut steps).all;
+                for range in cases.iter().flat_map(|c| &c.ranges) {
+                    let ends = match range {
+                        il::stmt::CaseRange::Value(e) => [Some(e), None],
+                        il::stmt::CaseRange::Range(a, b) => [a.as_ref(), b.as_ref()],
+                    };
+                    for e in ends.into_iter().flatten() {
+                        m.reads.extend(self.value(e, &mut steps).all);
+                    }
+                }
+            }
+            StmtKind::ComputedGoto { selector: e, .. }
+            | StmtKind::ArithmeticIf { value: e, .. }
+            | StmtKind::Save { value: e, .. } => m.reads = self.value(e, &mut steps).all,
+            StmtKind::AssignedGoto { var, .. } => m.reads = self.universe.numbers(&self.zones.of_symbol(*var)),
+            StmtKind::AssignLabel { var, .. } => {
+                let to = RefZones { zones: self.zones.of_symbol(*var), whole: true, addresses: Vec::new() };
+                self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+            }
+            StmtKind::Return(Some(e)) => match &unit.kind {
+                UnitKind::Function { result, .. } if unit.language == il::Language::C => {
+                    let lhs = Expr::var(*result);
+                    self.assign(p, &lhs, e, &mut m, &mut steps);
+                }
+                _ => m.reads = self.value(e, &mut steps).all,
+            },
+            StmtKind::Stop { code: Some(e), .. } => m.reads = self.value(e, &mut steps).all,
+            StmtKind::Forall { indices, mask, .. } => match p.part {
+                Part::Init => {
+                    let mut from = Vec::new();
+                    for i in indices {
+                        for e in [Some(&i.from), Some(&i.to), i.step.as_ref()].into_iter().flatten() {
+                            from.extend(self.value(e, &mut steps).all);
+                        }
+                    }
+                    for i in indices {
+                        let to = RefZones { zones: self.zones.of_symbol(i.var), whole: true, addresses: Vec::new() };
+                        self.write(&mut m, to, from.clone(), Vec::new(), p.partial);
+                    }
+                    if let Some(mask) = mask {
+                        m.reads.extend(self.value(mask, &mut steps).all);
+                    }
+                }
+                Part::Test(_) => {
+                    m.reads =
+                        indices.iter().flat_map(|i| self.universe.numbers(&self.zones.of_symbol(i.var))).collect();
+                    if let Some(mask) = mask {
+                        m.reads.extend(self.value(mask, &mut steps).all);
+                    }
+                }
+                Part::Next => {
+                    for i in indices {
+                        let zones = self.zones.of_symbol(i.var);
+                        let from = self.universe.numbers(&zones);
+                        self.write(
+                            &mut m,
+                            RefZones { zones, whole: true, addresses: Vec::new() },
+                            from,
+                            Vec::new(),
+                            false,
+                        );
+                    }
+                }
+                Part::Whole => {}
+            },
+            StmtKind::Allocate { objects, options } => {
+                let mut source = Sources::default();
+                for o in options {
+                    let key = o.keyword.as_deref().unwrap_or_default().to_ascii_lowercase();
+                    match key.as_str() {
+                        "stat" | "errmsg" => {
+                            let to = self.zones.of_ref(self.program, &o.value);
+                            self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+                        }
+                        // MOLD= gives a shape only.
+                        "mold" => source.all.extend(self.location(&o.value, &mut steps).all),
+                        _ => {
+                            let s = self.value(&o.value, &mut steps);
+                            source.all.extend(s.all);
+                            source.diff.extend(s.diff);
+                        }
+                    }
+                }
+                for o in objects {
+                    let mut from = self.location(&o.object, &mut steps).all;
+                    for d in &o.dims {
+                        let upper = match &d.upper {
+                            Upper::At(e) => Some(e),
+                            Upper::Deferred | Upper::Assumed => None,
+                        };
+                        for e in [d.lower.as_ref(), upper].into_iter().flatten() {
+                            from.extend(self.value(e, &mut steps).all);
+                        }
+                    }
+                    from.extend(&source.all);
+                    let address = self.zones.of_pointer(self.program, &o.object);
+                    self.write(&mut m, address, from.clone(), Vec::new(), p.partial);
+                    let contents = self.zones.of_ref(self.program, &o.object);
+                    self.write(&mut m, contents, from, source.diff.clone(), p.partial);
+                }
+            }
+            StmtKind::Deallocate { objects, options } => {
+                for o in objects {
+                    let from = self.location(o, &mut steps).all;
+                    let address = self.zones.of_pointer(self.program, o);
+                    self.write(&mut m, address, from.clone(), Vec::new(), p.partial);
+                    let contents = self.zones.of_ref(self.program, o);
+                    self.write(&mut m, contents, from, Vec::new(), p.partial);
+                }
+                for o in options {
+                    let to = self.zones.of_ref(self.program, &o.value);
+                    self.write(&mut m, to, Vec::new(), Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Nullify(objects) => {
+                for o in objects {
+                    let from = self.location(o, &mut steps).all;
+                    let to = self.zones.of_pointer(self.program, o);
+                    self.write(&mut m, to, from, Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Opaque { reads, writes, .. } => {
+                for e in reads {
+                    let s = self.value(e, &mut steps);
+                    m.reads.extend(s.all);
+                }
+                for w in writes {
+                    let mut from = self.location(w, &mut steps).all;
+                    from.extend(&m.reads);
+                    let mut to = self.zones.of_ref(self.program, w);
+                    // A READ may fail half way.
+                    to.whole = false;
+                    self.write(&mut m, to, from, Vec::new(), p.partial);
+                }
+            }
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
+                let from = self.location(into, &mut steps).all;
+                let to = self.zones.of_ref(self.program, into);
+                self.write(&mut m, to, from, Vec::new(), p.partial);
+            }
+            StmtKind::Return(None)
+            | StmtKind::Stop { code: None, .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Nop
+            | StmtKind::Scope { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::SaveControl { .. } => {}
+        }
+        for w in &m.writes {
+            m.reads.extend(w.from.iter());
+        }
+        m.reads.sort_unstable();
+        m.reads.dedup();
+        if !m.reads.is_empty() || !m.writes.is_empty() {
+            steps.push(Step::Move(m));
+        }
+        steps
+    }
+
+    fn test(&mut self, part: Part, arms: &[il::stmt::Arm], m: &mut Move, steps: &mut Vec<Step>) {
+        if let Part::Test(k) = part
+            && let Some(arm) = arms.get(k)
+        {
+            m.reads = self.value(&arm.test, steps).all;
+        }
+    }
+
+    fn write(&mut self, m: &mut Move, to: RefZones, mut from: Vec<u32>, mut diff: Vec<u32>, partial: bool) {
+        from.extend(self.universe.numbers(&to.addresses));
+        let numbers = self.universe.numbers(&to.zones);
+        if numbers.is_empty() {
+            m.reads.extend(from);
+            return;
+        }
+        diff.retain(|n| self.universe.is_differentiable(*n));
+        for list in [&mut from, &mut diff] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        m.writes.push(Write { to: numbers, whole: to.whole && !partial, from: from.into(), diff_from: diff.into() });
+    }
+
+    fn assign(&mut self, p: Point, lhs: &Expr, rhs: &Expr, m: &mut Move, steps: &mut Vec<Step>) {
+        let mut where_from = self.location(lhs, steps).all;
+        where_from.extend(self.mask_sources(p.stmt));
+        where_from.extend(self.reader().status(lhs));
+        let is_record = matches!(il::typing::type_of(self.program, lhs).element(), Type::Record(_));
+        if is_record {
+            if let Some(pairs) = self.zones.matched(self.program, lhs, rhs) {
+                let location = self.location(rhs, steps).all;
+                for (l, r) in pairs {
+                    let from = self.universe.numbers(&r.zones);
+                    let diff = from.iter().copied().filter(|n| self.universe.is_differentiable(*n)).collect();
+                    let all = [from, location.clone(), where_from.clone()].concat();
+                    self.write(m, l, all, diff, p.partial);
+                }
+                return;
+            }
+            if let ExprKind::Structure { record, args } = &rhs.bare().kind {
+                let fields = &self.program.records[*record].fields;
+                let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
+                for (k, name) in fields.iter().enumerate() {
+                    let target =
+                        il::Expr::from(ExprKind::Field { base: Box::new(lhs.clone()), record: *record, field: k });
+                    let s = actual_for(args, k, name).map(|a| self.value(a, steps)).unwrap_or_default();
+                    let to = self.zones.of_ref(self.program, &target);
+                    self.write(m, to, [s.all, where_from.clone()].concat(), s.diff, p.partial);
+                }
+                return;
+            }
+        }
+        let s = self.value(rhs, steps);
+        let to = self.zones.of_ref(self.program, lhs);
+        self.write(m, to, [s.all, where_from].concat(), s.diff, p.partial);
+    }
+}

@@ -1,0 +1,172 @@
+//! Calls: which storage of the caller each piece of storage of a dummy argument stands for.
+
+use crate::Language;
+use crate::consts;
+use crate::expr::{Expr, ExprKind};
+use crate::program::Program;
+use crate::symbol::{SymbolId, Variable};
+use crate::types::{Type, Upper};
+use crate::zones::{Bound, Kind, NodeId, Zones, array_type, language_of};
+
+impl Zones {
+    /// How the dummy argument `formal` corresponds to an actual argument. `args` are all actuals by dummy, to compare declared extents;
+    /// `elemental` calls apply the dummy to every element.
+    pub fn bind(
+        &self,
+        program: &Program,
+        formal: SymbolId,
+        actual: &Expr,
+        args: &[(SymbolId, &Expr)],
+        elemental: bool,
+    ) -> Vec<Bound> {
+        let (Some(root), Some(v)) = (self.root(formal), program.variable(formal)) else { return Vec::new() };
+        let mut out = Vec::new();
+        let mut seen = Vec::new();
+        if let Kind::Pointer { implicit: false, address, own, .. } = self.nodes[root].kind {
+            // A C pointer: the address goes in; what it points to is shared.
+            let to = self.pointees(program, actual);
+            let single = self.single.contains(&formal);
+            out.push(Bound { formal: address, actual: Vec::new(), whole: false, back: false, top: true });
+            let whole = single && to.whole && to.nodes.len() == 1;
+            self.bind_nodes(own, &to.nodes, whole, true, false, &mut seen, &mut out);
+            return out;
+        }
+        let place = self.place(program, actual).map(|p| match self.nodes[root].kind {
+            Kind::Pointer { .. } => p,
+            Kind::Leaf(_) | Kind::Record(..) => self.follow_implicit(p),
+        });
+        match place {
+            Some(p) => {
+                let covers = p.whole && (elemental || self.covers(program, v, formal, actual, args));
+                self.bind_nodes(root, &p.nodes, covers, !v.by_value, true, &mut seen, &mut out);
+            }
+            None => self.bind_nodes(root, &[], false, false, true, &mut seen, &mut out),
+        }
+        out
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn bind_nodes(
+        &self,
+        formal: NodeId,
+        actual: &[NodeId],
+        whole: bool,
+        back: bool,
+        top: bool,
+        seen: &mut Vec<NodeId>,
+        out: &mut Vec<Bound>,
+    ) {
+        if seen.contains(&formal) {
+            return;
+        }
+        seen.push(formal);
+        let whole = whole && actual.len() == 1 && !self.nodes[formal].many;
+        match &self.nodes[formal].kind {
+            Kind::Leaf(zones) => {
+                let to = self.values(actual);
+                for z in zones {
+                    out.push(Bound { formal: *z, actual: to.clone(), whole: whole && zones.len() == 1, back, top });
+                }
+            }
+            Kind::Record(record, fields) => {
+                let same = |n: &NodeId| matches!(&self.nodes[*n].kind, Kind::Record(r, _) if r == record);
+                for (k, f) in fields.iter().enumerate() {
+                    if actual.iter().all(same) {
+                        let to: Vec<NodeId> = actual
+                            .iter()
+                            .filter_map(|n| match &self.nodes[*n].kind {
+                                Kind::Record(_, fields) => fields.get(k).copied(),
+                                Kind::Leaf(_) | Kind::Pointer { .. } => None,
+                            })
+                            .collect();
+                        self.bind_nodes(*f, &to, whole, back, top, seen, out);
+                    } else {
+                        self.bind_nodes(*f, actual, false, back, top, seen, out);
+                    }
+                }
+            }
+            Kind::Pointer { address, own, .. } => {
+                let mut addresses = Vec::new();
+                let mut targets: Vec<NodeId> = Vec::new();
+                for n in actual {
+                    match &self.nodes[*n].kind {
+                        Kind::Pointer { address, targets: t, .. } => {
+                            addresses.push(*address);
+                            t.iter().for_each(|t| {
+                                if !targets.contains(t) {
+                                    targets.push(*t)
+                                }
+                            });
+                        }
+                        // Fortran 2008: a TARGET for a POINTER dummy; or types that do not agree.
+                        Kind::Leaf(_) | Kind::Record(..) => targets.push(*n),
+                    }
+                }
+                out.push(Bound { formal: *address, actual: addresses, whole, back, top });
+                self.bind_nodes(*own, &targets, false, true, false, seen, out);
+            }
+        }
+    }
+
+    /// Whether a dummy of these bounds is all of an actual argument that is a whole variable.
+    fn covers(
+        &self,
+        program: &Program,
+        v: &Variable,
+        formal: SymbolId,
+        actual: &Expr,
+        args: &[(SymbolId, &Expr)],
+    ) -> bool {
+        let (f, Some(a)) = (&v.ty, array_type(program, actual)) else { return false };
+        let (fdims, adims) = match (f, a) {
+            (Type::Array { dims: f, .. }, Type::Array { dims: a, .. }) => (f, a),
+            (Type::Array { .. }, _) => return false,
+            (_, Type::Array { .. }) => return false,
+            _ => return true,
+        };
+        if fdims.iter().all(|d| matches!(d.upper, Upper::Deferred)) {
+            return true;
+        }
+        let languages =
+            (language_of(program, formal), actual.root().map_or(Language::Fortran, |r| language_of(program, r)));
+        if let (Some(x), Some(y)) =
+            (consts::elements(program, f, languages.0), consts::elements(program, a, languages.1))
+        {
+            return x >= y;
+        }
+        let stable_f = |s: SymbolId| self.is_stable(program, s);
+        // The formal bound, in the caller's words.
+        let translate = |e: &Expr| -> Option<Expr> {
+            if !consts::is_stable(program, e, &stable_f) {
+                return None;
+            }
+            let mut e = e.clone();
+            let mut known = true;
+            e.rewrite(&mut |x| {
+                if let ExprKind::Var(s) = x.kind
+                    && program.variable(s).is_some()
+                {
+                    match args.iter().find(|(f, _)| *f == s) {
+                        Some((_, actual)) => *x = actual.bare().clone(),
+                        None => known = false,
+                    }
+                }
+            });
+            known.then_some(e)
+        };
+        fdims.len() == adims.len()
+            && fdims.iter().zip(adims).all(|(f, a)| {
+                let lower = |d: &crate::types::Dim| d.lower.as_ref().map_or(Some(1), |l| consts::integer(program, l));
+                match (&f.upper, &a.upper) {
+                    (Upper::At(fu), Upper::At(au)) => {
+                        lower(f).is_some()
+                            && lower(f) == lower(a)
+                            && (translate(fu).is_some_and(|t| &t == au) && consts::is_stable(program, au, &stable_f)
+                                || consts::integer(program, fu).is_some()
+                                    && consts::integer(program, fu) == consts::integer(program, au))
+                    }
+                    _ => false,
+                }
+            })
+    }
+}

@@ -1,0 +1,196 @@
+//! The tree of nodes of one variable, built along its type.
+
+use crate::Language;
+use crate::consts;
+use crate::program::Program;
+use crate::storage::Layout;
+use crate::symbol::SymbolId;
+use crate::types::{RecordId, Type};
+use crate::unit::UnitId;
+use crate::zones::{Kind, Node, NodeId, TypeKey, Zone, ZoneId, Zones};
+
+/// Structures inside structures, seen from one variable, that are told apart.
+const DEEPEST: usize = 6;
+
+/// Whether storage of this type may carry derivatives: also a union, so that a transformer sees what it has to refuse.
+pub(crate) fn may_hold_reals(program: &Program, ty: &Type) -> bool {
+    match ty.record() {
+        Some(r) if program.records[r].opaque => program.records[r].fields.iter().any(|f| f.ty.is_differentiable()),
+        _ => program.is_differentiable(ty),
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Store {
+    /// A zone of its own.
+    Fresh,
+    /// These bytes of an area.
+    At(usize, i64),
+    /// Somewhere in these bytes: component of an array of structures.
+    Within(usize, i64, Option<u64>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Variable,
+    Pointee,
+}
+
+pub(crate) struct TreeBuilder<'a> {
+    pub program: &'a Program,
+    pub zones: &'a mut Zones,
+    pub areas: &'a [Vec<ZoneId>],
+    pub layout: &'a Layout,
+    pub symbol: SymbolId,
+    pub owner: Option<UnitId>,
+    pub language: Language,
+    pub path: Vec<usize>,
+    pub above: Vec<(RecordId, NodeId)>,
+}
+
+impl TreeBuilder<'_> {
+    fn node(&mut self, kind: Kind, levels: u8, many: bool, key: TypeKey) -> NodeId {
+        self.zones.nodes.push(Node { kind, levels, many, key, root: self.symbol, owner: self.owner });
+        self.zones.nodes.len() - 1
+    }
+
+    fn zone(&mut self, name: String, differentiable: bool, address: bool, role: Role) -> ZoneId {
+        self.zones.zones.add(Zone {
+            name,
+            owner: self.owner,
+            differentiable,
+            address,
+            pointee: role == Role::Pointee,
+            symbol: self.symbol,
+            path: self.path.clone(),
+        })
+    }
+
+    pub fn build(&mut self, ty: &Type, pointer: bool, store: Store, name: String, role: Role) -> NodeId {
+        let (mut levels, mut elem) = (0u8, ty);
+        while let Type::Array { elem: e, .. } = elem {
+            levels = levels.saturating_add(1);
+            elem = e;
+        }
+        if pointer {
+            // Fortran POINTER: the shape is that of the target.
+            let address = self.zone(format!("{name}=>"), false, true, role);
+            let me = self.node(
+                Kind::Pointer { address, own: 0, targets: Vec::new(), implicit: true, pointee: levels },
+                0,
+                false,
+                TypeKey::Pointer,
+            );
+            let own = self.target(ty, name);
+            self.set_own(me, own);
+            return me;
+        }
+        match elem {
+            Type::Record(r) if !self.program.records[*r].opaque => {
+                let me = self.node(Kind::Record(*r, Vec::new()), levels, false, TypeKey::Record(*r));
+                self.above.push((*r, me));
+                let mut fields = Vec::new();
+                let mut at = match store {
+                    Store::At(area, at) if levels > 0 => {
+                        Store::Within(area, at, consts::bytes(self.program, ty, self.language))
+                    }
+                    other => other,
+                };
+                let mark = if self.language == Language::C { "." } else { "%" };
+                let record = &self.program.records[*r];
+                for (k, f) in record.fields.iter().enumerate() {
+                    self.path.push(k);
+                    fields.push(self.build(&f.ty, f.pointer, at, format!("{name}{mark}{}", f.name), role));
+                    self.path.pop();
+                    if let Store::At(area, from) = at {
+                        let next = consts::bytes(self.program, &f.ty, self.language)
+                            .and_then(|b| from.checked_add_unsigned(b));
+                        at = match next {
+                            Some(next) if !f.allocatable && !f.pointer => Store::At(area, next),
+                            _ => Store::Within(area, from, None),
+                        };
+                    }
+                }
+                self.above.pop();
+                self.zones.nodes[me].kind = Kind::Record(*r, fields);
+                me
+            }
+            Type::Pointer { to, .. } => {
+                let address = self.zone(name.clone(), false, true, role);
+                let pointee = {
+                    let (mut n, mut t) = (0u8, &**to);
+                    while let Type::Array { elem, .. } = t {
+                        n = n.saturating_add(1);
+                        t = elem;
+                    }
+                    n
+                };
+                let kind = Kind::Pointer { address, own: 0, targets: Vec::new(), implicit: false, pointee };
+                let me = self.node(kind, levels, false, TypeKey::Pointer);
+                let own = self.target(to, format!("*{name}"));
+                self.set_own(me, own);
+                if self.path.is_empty()
+                    && role == Role::Variable
+                    && levels == 0
+                    && self.zones.single.contains(&self.symbol)
+                {
+                    self.zones.nodes[own].many = false;
+                }
+                me
+            }
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Record(_)
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_)
+            | Type::Array { .. } => {
+                let key = match elem {
+                    Type::Scalar(s) => TypeKey::Scalar(s.class, s.bytes),
+                    Type::Record(r) => TypeKey::Record(*r),
+                    _ => TypeKey::Other,
+                };
+                let zones = match store {
+                    Store::Fresh => vec![self.zone(name, may_hold_reals(self.program, elem), false, role)],
+                    Store::At(area, at) => {
+                        let bytes = consts::bytes(self.program, ty, self.language);
+                        self.segments(area, at, bytes)
+                    }
+                    Store::Within(area, at, bytes) => self.segments(area, at, bytes),
+                };
+                // Components of an array of structures in shared storage interleave: none covers a segment.
+                let many = matches!(store, Store::Within(..));
+                self.node(Kind::Leaf(zones), levels, many, key)
+            }
+        }
+    }
+
+    fn segments(&self, area: usize, at: i64, bytes: Option<u64>) -> Vec<ZoneId> {
+        self.areas[area][self.layout.areas()[area].segments(at, bytes)].to_vec()
+    }
+
+    /// The storage that a pointer of this type has of its own.
+    fn target(&mut self, ty: &Type, name: String) -> NodeId {
+        if let Type::Record(r) = ty.element()
+            && let Some(&(_, above)) = self.above.iter().find(|(a, _)| a == r)
+        {
+            self.zones.nodes[above].many = true;
+            return above;
+        }
+        // Structures of structures of pointers would grow without end in breadth: far down, one zone stands for all that follows.
+        let own = if self.above.len() > DEEPEST {
+            let zone = self.zone(format!("{name}…"), may_hold_reals(self.program, ty), false, Role::Pointee);
+            self.node(Kind::Leaf(vec![zone]), 0, true, TypeKey::Other)
+        } else {
+            self.build(ty, false, Store::Fresh, name, Role::Pointee)
+        };
+        self.zones.nodes[own].many = true;
+        own
+    }
+
+    fn set_own(&mut self, pointer: NodeId, node: NodeId) {
+        if let Kind::Pointer { own, .. } = &mut self.zones.nodes[pointer].kind {
+            *own = node;
+        }
+    }
+}
