@@ -12,14 +12,13 @@ impl<'a> Lower<'a, '_> {
         self.assigned_labels.clear();
         self.exits.clear();
         let mut used: Vec<ast::Label> = Vec::new();
+        let mut defined: Vec<ast::Label> = Vec::new();
         walk::statements(body, &mut |stmt| {
-            self.defined_labels.extend(stmt.meta.label.map(|l| l.number));
+            defined.extend(stmt.meta.label);
             match &stmt.kind {
-                StmtKind::Do(ast::Do { end: DoEnd::EndDo(meta), .. }) => {
-                    self.defined_labels.extend(meta.label.map(|l| l.number));
-                }
-                StmtKind::If(i) => self.defined_labels.extend(i.end.label.map(|l| l.number)),
-                StmtKind::SelectCase(s) => self.defined_labels.extend(s.end.label.map(|l| l.number)),
+                StmtKind::Do(ast::Do { end: DoEnd::EndDo(meta), .. }) => defined.extend(meta.label),
+                StmtKind::If(i) => defined.extend(i.end.label),
+                StmtKind::SelectCase(s) => defined.extend(s.end.label),
                 StmtKind::Goto(label) => used.push(*label),
                 StmtKind::ComputedGoto { targets, .. } => used.extend(targets),
                 StmtKind::AssignedGoto { targets, .. } => used.extend(targets),
@@ -37,8 +36,12 @@ impl<'a> Lower<'a, '_> {
             }
         });
         // The END statement of the unit may be a target too.
-        let end = self.trees[&self.unit].end.label.map(|l| l.number);
-        self.defined_labels.extend(end);
+        defined.extend(self.trees[&self.unit].end.label);
+        for label in defined {
+            if !self.defined_labels.insert(label.number) && !self.is_shaky() {
+                self.refuse(messages::label_twice(label.span, label.number));
+            }
+        }
         for label in used {
             self.jumps.insert(label.number);
             if !self.defined_labels.contains(&label.number) && !self.is_shaky() {

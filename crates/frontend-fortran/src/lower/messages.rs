@@ -21,6 +21,7 @@
 //! | RT0217 | a statement function that uses itself |
 //! | RT0218 | a constant or type that is defined by itself |
 //! | RT0219 | a loop that changes its own counter |
+//! | RT0220 | a label that stands twice |
 
 use il::{Diagnostic, Span};
 
@@ -168,4 +169,10 @@ pub fn changed_counter(span: Span, name: &str, header: Span) -> Diagnostic {
         .with(header, "the loop")
         .note(KEPT)
         .note("use another variable, or a DO WHILE loop")
+}
+
+/// RT0220.
+pub fn label_twice(span: Span, label: u32) -> Diagnostic {
+    Diagnostic::error("RT0220", span, format!("label {label} stands more than once in this unit"))
+        .note("give each statement a label of its own")
 }

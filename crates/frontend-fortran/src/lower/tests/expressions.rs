@@ -127,6 +127,7 @@ fn misuse_is_said_where_it_is() {
         ("type, extends(t) :: t\nend type", vec!["RT0218"]),
         ("do i = 1, 3\ni = 2\nend do", vec!["RT0219"]),
         ("goto 10", vec!["RT0214"]),
+        ("10 x = 1\n10 x = 2", vec!["RT0220"]),
         ("read (5, '(i3)', advance='no', eor=10) x\n10 continue", vec!["RT0215"]),
         ("entry e(x)", vec!["RT0209"]),
     ] {
