@@ -34,7 +34,9 @@ impl<'p> Machine<'p> {
     pub(super) fn function(&mut self, callee: SymbolId, args: &[Arg]) -> Run<Data> {
         let value = self.call_symbol(callee, args)?.ok_or_else(|| Trap::new("a subroutine is called as a function"))?;
         Ok(match value {
-            Value::Ref(view) if self.program.symbol_type(callee).is_some_and(|t| t.rank() > 0) => {
+            Value::Ref(view)
+                if !view.dims.is_empty() && !matches!(self.program.symbol_type(callee), Some(Type::Pointer { .. })) =>
+            {
                 Data { shape: view.shape(), items: self.read(&view) }
             }
             v => Data::scalar(v),
@@ -70,7 +72,10 @@ impl<'p> Machine<'p> {
             };
             actuals[i] = self.actual(&a.value, dummy, &mut back)?;
         }
-        let value = self.activate(unit, actuals, Some(callee))?;
+        let value = match self.elements(unit, &actuals)? {
+            Some(shape) => self.elementwise(unit, callee, &actuals, shape)?,
+            None => self.activate(unit, actuals, Some(callee))?,
+        };
         for (cells, view, copy) in back {
             let values = self.read(&copy);
             for (c, v) in cells.into_iter().zip(values) {
@@ -78,6 +83,58 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(value)
+    }
+
+    /// The shape over which an elemental procedure is called; `None` when all its arguments are scalars, or it is not elemental.
+    fn elements(&self, unit: UnitId, actuals: &[Actual]) -> Run<Option<Vec<usize>>> {
+        if !self.program.units[unit].has_prefix(&crate::unit::Prefix::Elemental) {
+            return Ok(None);
+        }
+        let mut shape: Option<Vec<usize>> = None;
+        for a in actuals {
+            let Actual::Place(view) = a else { continue };
+            if view.dims.is_empty() {
+                continue;
+            }
+            match &shape {
+                None => shape = Some(view.shape()),
+                Some(s) if *s == view.shape() => {}
+                Some(s) => {
+                    return Err(Trap::new(format!("shapes differ in an elemental call: {s:?} and {:?}", view.shape())));
+                }
+            }
+        }
+        Ok(shape)
+    }
+
+    /// Calls an elemental procedure once for each element (F2018 15.8.3).
+    fn elementwise(
+        &mut self,
+        unit: UnitId,
+        callee: SymbolId,
+        actuals: &[Actual],
+        shape: Vec<usize>,
+    ) -> Run<Option<Value>> {
+        let count: usize = shape.iter().product();
+        let mut items = Vec::new();
+        for k in 0..count {
+            let one = actuals
+                .iter()
+                .map(|a| match a {
+                    Actual::Place(view) => Actual::Place(View {
+                        offset: view.elements()[if view.dims.is_empty() { 0 } else { k }],
+                        dims: Vec::new(),
+                        ..view.clone()
+                    }),
+                    Actual::Procedure(s) => Actual::Procedure(*s),
+                    Actual::Absent => Actual::Absent,
+                })
+                .collect();
+            items.extend(self.activate(unit, one, Some(callee))?);
+        }
+        let Some(result) = self.program.units[unit].result() else { return Ok(None) };
+        let element = self.program.symbol_type(result).cloned().unwrap_or(Type::Void);
+        Ok(Some(Value::Ref(self.temporary(element, Data { shape, items }))))
     }
 
     /// Evaluates one actual argument for a dummy: by reference where there is a place of the right layout, through a copy otherwise.
