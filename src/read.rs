@@ -30,7 +30,11 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
             diagnostics.extend(found);
             trees.push(tree);
         }
-        let sizes = frontend_fortran::lower::Options { integer: options.integer_size, real: options.real_size, double: options.double_size };
+        let sizes = frontend_fortran::lower::Options {
+            integer: options.integer_size,
+            real: options.real_size,
+            double: options.double_size,
+        };
         diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
     }
     let mut preprocessed = Vec::new();
@@ -44,7 +48,9 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
                         continue;
                     }
                     if let Ok(text) = std::fs::read(&name) {
-                        program.sources.add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
+                        program
+                            .sources
+                            .add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
                     }
                 }
                 preprocessed.push((file, text));
@@ -55,7 +61,8 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         preprocessed.iter().map(|(main, text)| frontend_c::Translation { main: *main, preprocessed: text }).collect();
     diagnostics.extend(frontend_c::lower(&translations, program));
     // Inputs were read by language; outputs come in the order of the command line.
-    let place = |file: FileId| options.files.iter().position(|p| p.to_string_lossy() == program.sources[file].path.as_str());
+    let place =
+        |file: FileId| options.files.iter().position(|p| p.to_string_lossy() == program.sources[file].path.as_str());
     let mut inputs = std::mem::take(&mut program.inputs);
     inputs.sort_by_key(|i| place(i.file));
     program.inputs = inputs;
@@ -73,10 +80,14 @@ fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagno
     if !EXTENSIONS.contains(&extension.as_str()) {
         return Err(Box::new(
             Diagnostic::error("RT0505", Span::NONE, format!("`{shown}` has no extension of a Fortran or C source"))
-                .note(format!("known extensions: {}", EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" "))),
+                .note(format!(
+                    "known extensions: {}",
+                    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(" ")
+                )),
         ));
     }
-    let bytes = std::fs::read(path).map_err(|e| Box::new(Diagnostic::error("RT0501", Span::NONE, format!("`{shown}` cannot be read: {e}"))))?;
+    let bytes = std::fs::read(path)
+        .map_err(|e| Box::new(Diagnostic::error("RT0501", Span::NONE, format!("`{shown}` cannot be read: {e}"))))?;
     if bytes.contains(&0) {
         return Err(Box::new(Diagnostic::error("RT0504", Span::NONE, format!("`{shown}` is a binary file"))));
     }

@@ -37,7 +37,9 @@ impl Source {
     }
 
     fn is_fixed(&self) -> bool {
-        self.path.extension().is_some_and(|e| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str()))
+        self.path
+            .extension()
+            .is_some_and(|e| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str()))
     }
 }
 
@@ -87,7 +89,13 @@ pub struct Workshop {
 
 impl Workshop {
     /// Compiles the original program.
-    pub fn new(options: &Options, program: &Program, with: &[PathBuf], keep: Option<&Path>, fast: bool) -> Result<Workshop, String> {
+    pub fn new(
+        options: &Options,
+        program: &Program,
+        with: &[PathBuf],
+        keep: Option<&Path>,
+        fast: bool,
+    ) -> Result<Workshop, String> {
         let (directory, temporary) = match keep {
             Some(d) => {
                 let d = if fast { d.join("timing") } else { d.to_path_buf() };
@@ -95,7 +103,10 @@ impl Workshop {
                 (d.canonicalize().unwrap_or(d), None)
             }
             None => {
-                let t = tempfile::Builder::new().prefix("rtapenade-check-").tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+                let t = tempfile::Builder::new()
+                    .prefix("rtapenade-check-")
+                    .tempdir()
+                    .map_err(|e| format!("no temporary directory: {e}"))?;
                 (t.path().to_path_buf(), Some(t))
             }
         };
@@ -115,7 +126,12 @@ impl Workshop {
             options: options.clone(),
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
-            fortran: Strictness { standard: Some(if legacy { "legacy" } else { "f2018" }), pedantic: !legacy, except: Vec::new(), errors: true },
+            fortran: Strictness {
+                standard: Some(if legacy { "legacy" } else { "f2018" }),
+                pedantic: !legacy,
+                except: Vec::new(),
+                errors: true,
+            },
             c: Strictness { standard: Some("c11"), pedantic: true, except: Vec::new(), errors: true },
             objects: Vec::new(),
             originals: Vec::new(),
@@ -132,7 +148,8 @@ impl Workshop {
                 _ => {
                     let source = Source { path: file, units: Vec::new() };
                     let object = shop.object(&source, &place);
-                    shop.compile(&source, &place, &["-w".into()], &object).map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
+                    shop.compile(&source, &place, &["-w".into()], &object)
+                        .map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
                     shop.objects.push(object);
                 }
             }
@@ -161,8 +178,12 @@ impl Workshop {
             let flags = level.flags();
             let Err(said) = self.compile(source, place, &flags, &object) else { return Ok(object) };
             let level = if source.is_c() { &mut self.c } else { &mut self.fortran };
-            let mut new: Vec<String> =
-                said.split("[-Werror=").skip(1).filter_map(|s| s.split(']').next()).map(|w| w.trim_end_matches('=').to_string()).collect();
+            let mut new: Vec<String> = said
+                .split("[-Werror=")
+                .skip(1)
+                .filter_map(|s| s.split(']').next())
+                .map(|w| w.trim_end_matches('=').to_string())
+                .collect();
             new.sort();
             new.dedup();
             new.retain(|w| !level.except.contains(w));
@@ -231,7 +252,13 @@ impl Workshop {
     }
 
     /// Compiles generated files: strictly, and what the compiler does not like is an error.
-    pub fn generated(&self, folder: &str, program: &Program, texts: &[Text], units: &[Vec<UnitId>]) -> Result<Vec<Source>, String> {
+    pub fn generated(
+        &self,
+        folder: &str,
+        program: &Program,
+        texts: &[Text],
+        units: &[Vec<UnitId>],
+    ) -> Result<Vec<Source>, String> {
         let place = self.folder(folder)?;
         let mut sources = Vec::new();
         for (k, t) in texts.iter().enumerate() {
@@ -253,7 +280,8 @@ impl Workshop {
         let place = self.folder(folder)?;
         let c = language == Language::C;
         let source = Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new() };
-        std::fs::write(&source.path, text).map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
+        std::fs::write(&source.path, text)
+            .map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
         let object = place.join("driver.o");
         self.compile(&source, &place, &["-w".into()], &object)
             .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
@@ -265,7 +293,9 @@ impl Workshop {
         // A C driver includes the file of the procedure it calls.
         command.args(sources.iter().filter(|s| !s.is_c()).map(|s| self.object(s, &place)));
         if c {
-            let included = |o: &&PathBuf| folder != "primal" || !self.originals.iter().any(|s| s.is_c() && self.object(s, &place) == **o);
+            let included = |o: &&PathBuf| {
+                folder != "primal" || !self.originals.iter().any(|s| s.is_c() && self.object(s, &place) == **o)
+            };
             command.args(self.objects.iter().filter(included));
         } else {
             command.args(&self.objects);
@@ -299,7 +329,9 @@ impl<'a> Compiled<'a> {
             .iter()
             .map(|l| {
                 let root = &callable.roots[l.root];
-                root.kind == RootKind::Global && matches!(root.origin, Origin::Value(_)) && super::inputs::has_initial_value(program, root.symbol)
+                root.kind == RootKind::Global
+                    && matches!(root.origin, Origin::Value(_))
+                    && super::inputs::has_initial_value(program, root.symbol)
             })
             .collect();
         Compiled { executable, callable, kept }
@@ -330,7 +362,9 @@ impl Engine for Compiled<'_> {
                     let _ = child.wait();
                     return Err(format!("it does not come to an end within {} s", PATIENCE.as_secs()));
                 }
-                None => std::thread::sleep(Duration::from_millis(if started.elapsed().as_millis() < 200 { 2 } else { 20 })),
+                None => {
+                    std::thread::sleep(Duration::from_millis(if started.elapsed().as_millis() < 200 { 2 } else { 20 }))
+                }
             }
         };
         if !status.success() {
@@ -394,7 +428,8 @@ impl Compiled<'_> {
                 }
                 numbers.push(own);
             }
-            let seconds = lines.next().and_then(|l| l.trim().parse().ok()).ok_or("the driver's output ends too early")?;
+            let seconds =
+                lines.next().and_then(|l| l.trim().parse().ok()).ok_or("the driver's output ends too early")?;
             out.push(Outcome { numbers, seconds });
         }
         Ok(out)
@@ -415,20 +450,29 @@ fn in_order(program: &Program, sources: &[Source]) -> Vec<Source> {
     let lower = |s: &str| s.to_ascii_lowercase();
     let provides: Vec<Vec<String>> = sources
         .iter()
-        .map(|s| all(s).into_iter().filter(|u| program.units[*u].kind == UnitKind::Module).map(|u| lower(&program.units[u].name)).collect())
+        .map(|s| {
+            all(s)
+                .into_iter()
+                .filter(|u| program.units[*u].kind == UnitKind::Module)
+                .map(|u| lower(&program.units[u].name))
+                .collect()
+        })
         .collect();
     let wants: Vec<Vec<String>> = sources
         .iter()
         .map(|s| {
             let decls = all(s).into_iter().flat_map(|u| &program.units[u].decls);
-            decls.filter_map(|d| if let il::DeclKind::Use { module, .. } = &d.kind { Some(lower(module)) } else { None }).collect()
+            decls
+                .filter_map(|d| if let il::DeclKind::Use { module, .. } = &d.kind { Some(lower(module)) } else { None })
+                .collect()
         })
         .collect();
     let mut done = vec![false; sources.len()];
     let mut out = Vec::new();
     while out.len() < sources.len() {
         let ready = (0..sources.len()).find(|k| {
-            !done[*k] && (0..sources.len()).all(|j| j == *k || done[j] || !provides[j].iter().any(|m| wants[*k].contains(m)))
+            !done[*k]
+                && (0..sources.len()).all(|j| j == *k || done[j] || !provides[j].iter().any(|m| wants[*k].contains(m)))
         });
         // A circle of modules: the compiler will say so.
         let next = ready.unwrap_or_else(|| done.iter().position(|d| !d).unwrap_or(0));
@@ -447,7 +491,10 @@ fn tool(compiler: &str) -> Command {
 
 /// Runs a compiler; the error is what it said.
 fn run_tool(mut command: Command, name: &str) -> Result<(), String> {
-    let output = command.stdin(Stdio::null()).output().map_err(|e| format!("`{name}` cannot be run: {e} (without a compiler: --interpret)"))?;
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| format!("`{name}` cannot be run: {e} (without a compiler: --interpret)"))?;
     if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
@@ -490,7 +537,10 @@ fn compiled_runtime() -> Result<Arc<Runtime>, String> {
     if let Some(found) = shared.upgrade() {
         return Ok(found);
     }
-    let directory = tempfile::Builder::new().prefix("rtapenade-runtime-").tempdir().map_err(|e| format!("no temporary directory: {e}"))?;
+    let directory = tempfile::Builder::new()
+        .prefix("rtapenade-runtime-")
+        .tempdir()
+        .map_err(|e| format!("no temporary directory: {e}"))?;
     for (name, text) in runtime::FILES {
         std::fs::write(directory.path().join(name), text).map_err(|e| format!("the runtime cannot be written: {e}"))?;
     }
@@ -499,8 +549,12 @@ fn compiled_runtime() -> Result<Arc<Runtime>, String> {
     for stem in ["adStack", "adBuffer", "adFortran"] {
         let object = directory.path().join(format!("{stem}.o"));
         let mut command = tool(&compiler);
-        command.args(["-O2", "-std=c11", "-w", "-c", "-o"]).arg(&object).arg(directory.path().join(format!("{stem}.c")));
-        run_tool(command, &compiler).map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
+        command
+            .args(["-O2", "-std=c11", "-w", "-c", "-o"])
+            .arg(&object)
+            .arg(directory.path().join(format!("{stem}.c")));
+        run_tool(command, &compiler)
+            .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
         objects.push(object);
     }
     let made = Arc::new(Runtime { directory, objects });

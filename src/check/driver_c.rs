@@ -35,12 +35,15 @@ static double chk_now(void)
 pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape: bool) -> Result<String, String> {
     let d = Driver { program, callable };
     let unit = &program.units[callable.unit];
-    let mut text = String::from("#include <complex.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n");
+    let mut text = String::from(
+        "#include <complex.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n",
+    );
     if check_tape {
         text.push_str("#include \"adStack.h\"\n");
     }
     let shown = source.display();
-    writeln!(text, "#define main chk_original_main\n#include \"{shown}\"\n#undef main\n{HELPERS}\nint main(void)\n{{").expect("strings take text");
+    writeln!(text, "#define main chk_original_main\n#include \"{shown}\"\n#undef main\n{HELPERS}\nint main(void)\n{{")
+        .expect("strings take text");
     text.push_str("    long long chk_runs, chk_run;\n    double chk_from, chk_to;\n");
     let deepest = callable.leaves.iter().map(|l| l.arrays().count()).max().unwrap_or(0);
     for k in 0..deepest {
@@ -54,15 +57,21 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
     }
     for root in &callable.roots {
         let SymbolKind::Variable(v) = &program.symbols[root.symbol].kind else {
-            return Err(format!("the argument `{}` is a function: a program to call this cannot be made up", program.symbols[root.symbol].name));
+            return Err(format!(
+                "the argument `{}` is a function: a program to call this cannot be made up",
+                program.symbols[root.symbol].name
+            ));
         };
         let name = d.name(root.symbol, root.kind);
         match root.kind {
             RootKind::Global => {}
-            RootKind::Dummy(_) | RootKind::Result => writeln!(text, "    {};", d.declarator(&decayed(&v.ty), name)?).expect("strings take text"),
+            RootKind::Dummy(_) | RootKind::Result => {
+                writeln!(text, "    {};", d.declarator(&decayed(&v.ty), name)?).expect("strings take text")
+            }
         }
     }
-    writeln!(text, "    chk_in = fopen(\"{INPUT}\", \"r\");\n    chk_out = fopen(\"{OUTPUT}\", \"w\");").expect("strings take text");
+    writeln!(text, "    chk_in = fopen(\"{INPUT}\", \"r\");\n    chk_out = fopen(\"{OUTPUT}\", \"w\");")
+        .expect("strings take text");
     text.push_str("    if (!chk_in || !chk_out || !chk_next()) abort();\n    chk_runs = chk_integer();\n");
     text.push_str("    for (chk_run = 0; chk_run < chk_runs; chk_run++) {\n");
     let mut made = BTreeSet::new();
@@ -81,14 +90,22 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
     }
     dummies.sort();
     let list: Vec<String> = dummies.into_iter().map(|d| d.1).collect();
-    writeln!(text, "        chk_from = chk_now();\n        {result}{}({});\n        chk_to = chk_now();", unit.name, list.join(", ")).expect("strings take text");
+    writeln!(
+        text,
+        "        chk_from = chk_now();\n        {result}{}({});\n        chk_to = chk_now();",
+        unit.name,
+        list.join(", ")
+    )
+    .expect("strings take text");
     if check_tape {
         text.push_str("        adStack_check();\n");
     }
     for (k, leaf) in callable.leaves.iter().enumerate() {
         text.push_str(&d.write(k, leaf));
     }
-    text.push_str("        fprintf(chk_out, \"%.17e\\n\", chk_to - chk_from);\n    }\n    fclose(chk_out);\n    return 0;\n}\n");
+    text.push_str(
+        "        fprintf(chk_out, \"%.17e\\n\", chk_to - chk_from);\n    }\n    fclose(chk_out);\n    return 0;\n}\n",
+    );
     Ok(text)
 }
 
@@ -172,14 +189,17 @@ impl Driver<'_> {
         let mut pad = "        ".to_string();
         for (a, (whole, allocate)) in arrays.iter().enumerate() {
             if *allocate && made.insert(whole.clone()) {
-                writeln!(out, "{pad}*(void **)&({whole}) = calloc(chk_e{k}[{a}], sizeof *{whole});").expect("strings take text");
+                writeln!(out, "{pad}*(void **)&({whole}) = calloc(chk_e{k}[{a}], sizeof *{whole});")
+                    .expect("strings take text");
             }
-            writeln!(out, "{pad}for (chk_i{a} = 0; chk_i{a} < chk_e{k}[{a}]; chk_i{a}++) {{").expect("strings take text");
+            writeln!(out, "{pad}for (chk_i{a} = 0; chk_i{a} < chk_e{k}[{a}]; chk_i{a}++) {{")
+                .expect("strings take text");
             pad.push_str("    ");
         }
         if self.callable.roots[leaf.root].kind != RootKind::Result {
             if let Content::Numbers(s) = &leaf.content {
-                writeln!(out, "{pad}if (chk_next()) *({} *)&({element}) = {};", plain(s), value(s)).expect("strings take text");
+                writeln!(out, "{pad}if (chk_next()) *({} *)&({element}) = {};", plain(s), value(s))
+                    .expect("strings take text");
             }
         }
         for _ in &arrays {
@@ -194,12 +214,17 @@ impl Driver<'_> {
         if let Content::Numbers(s) = &leaf.content {
             let (arrays, element) = self.walk(leaf);
             for a in 0..arrays.len() {
-                writeln!(out, "        for (chk_i{a} = 0; chk_i{a} < chk_e{k}[{a}]; chk_i{a}++)").expect("strings take text");
+                writeln!(out, "        for (chk_i{a} = 0; chk_i{a} < chk_e{k}[{a}]; chk_i{a}++)")
+                    .expect("strings take text");
             }
             let written = match s.class {
                 ScalarClass::Real => format!("fprintf(chk_out, \"%.17e\\n\", (double){element})"),
-                ScalarClass::Complex => format!("fprintf(chk_out, \"%.17e %.17e\\n\", (double)creal({element}), (double)cimag({element}))"),
-                ScalarClass::Integer | ScalarClass::Logical => format!("fprintf(chk_out, \"%lld\\n\", (long long){element})"),
+                ScalarClass::Complex => {
+                    format!("fprintf(chk_out, \"%.17e %.17e\\n\", (double)creal({element}), (double)cimag({element}))")
+                }
+                ScalarClass::Integer | ScalarClass::Logical => {
+                    format!("fprintf(chk_out, \"%lld\\n\", (long long){element})")
+                }
             };
             writeln!(out, "            {written};").expect("strings take text");
         }
@@ -210,7 +235,11 @@ impl Driver<'_> {
 
 /// The type without qualifiers.
 fn plain(s: &Scalar) -> String {
-    s.spelling.split_whitespace().filter(|w| !["const", "volatile", "static", "extern", "register"].contains(w)).collect::<Vec<_>>().join(" ")
+    s.spelling
+        .split_whitespace()
+        .filter(|w| !["const", "volatile", "static", "extern", "register"].contains(w))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// What was read, as a value of the type.

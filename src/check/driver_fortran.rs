@@ -6,7 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use il::{Attr, DeclKind, Dim, Expr, ExprKind, Intent, Language, Program, RecordId, Scalar, ScalarClass, SymbolId, SymbolKind, Type, UnitId, UnitKind, Upper};
+use il::{
+    Attr, DeclKind, Dim, Expr, ExprKind, Intent, Language, Program, RecordId, Scalar, ScalarClass, SymbolId,
+    SymbolKind, Type, UnitId, UnitKind, Upper,
+};
 
 use super::places::{Callable, Content, Holder, Leaf, RootKind, Step};
 
@@ -16,7 +19,12 @@ pub const INPUT: &str = "check.in";
 pub const OUTPUT: &str = "check.out";
 
 /// The text of a driver; `texts` are the contents of character leaves. The error says why no program can call the procedure.
-pub fn driver(program: &Program, callable: &Callable, texts: &[Option<String>], check_tape: bool) -> Result<String, String> {
+pub fn driver(
+    program: &Program,
+    callable: &Callable,
+    texts: &[Option<String>],
+    check_tape: bool,
+) -> Result<String, String> {
     let mut d = Driver::new(program, callable);
     d.name_everything()?;
     let mut text = String::from("program chk_driver\n");
@@ -124,7 +132,10 @@ impl<'a> Driver<'a> {
         for root in &self.callable.roots {
             let symbol = root.symbol;
             let SymbolKind::Variable(v) = &program.symbols[symbol].kind else {
-                return Err(format!("the argument `{}` is a procedure: a program to call this cannot be made up", program.symbols[symbol].name));
+                return Err(format!(
+                    "the argument `{}` is a procedure: a program to call this cannot be made up",
+                    program.symbols[symbol].name
+                ));
             };
             let name = match (root.kind, v.storage) {
                 (RootKind::Global, il::Storage::Common) => self.common(symbol, &mut commons)?,
@@ -163,7 +174,10 @@ impl<'a> Driver<'a> {
             return Err(format!("`{shown}` is not a variable of a module"));
         };
         if !is_public(program, home, shown) {
-            return Err(format!("`{shown}` is private in module `{}`: no program can set it", program.units[home].name));
+            return Err(format!(
+                "`{shown}` is private in module `{}`: no program can set it",
+                program.units[home].name
+            ));
         }
         let name = self.fresh(shown);
         self.uses.push(format!("{}, only: {name} => {shown}", program.units[home].name));
@@ -171,7 +185,11 @@ impl<'a> Driver<'a> {
     }
 
     /// Declares the whole block of a COMMON member; gives the member's name.
-    fn common(&mut self, symbol: SymbolId, known: &mut Vec<(String, Vec<SymbolId>, Vec<String>)>) -> Result<String, String> {
+    fn common(
+        &mut self,
+        symbol: SymbolId,
+        known: &mut Vec<(String, Vec<SymbolId>, Vec<String>)>,
+    ) -> Result<String, String> {
         let program = self.program;
         let shown = program.symbols[symbol].name.clone();
         let home = program.home(symbol).ok_or("a COMMON member without a unit")?;
@@ -192,10 +210,14 @@ impl<'a> Driver<'a> {
             let ty = program.symbol_type(*m).cloned().unwrap_or(Type::Void);
             let spelling = self.spelling(&ty)?;
             let dims = match &ty {
-                Type::Array { dims, .. } => dims.iter().map(|d| constant_bounds(program, d)).collect::<Option<Vec<_>>>(),
+                Type::Array { dims, .. } => {
+                    dims.iter().map(|d| constant_bounds(program, d)).collect::<Option<Vec<_>>>()
+                }
                 _ => Some(Vec::new()),
             };
-            let dims = dims.ok_or_else(|| format!("the bounds of `{}` in COMMON /{block}/ are not constants", program.symbols[*m].name))?;
+            let dims = dims.ok_or_else(|| {
+                format!("the bounds of `{}` in COMMON /{block}/ are not constants", program.symbols[*m].name)
+            })?;
             let shape = if dims.is_empty() { String::new() } else { format!("({})", dims.join(", ")) };
             self.declarations.push(format!("{spelling} :: {name}{shape}"));
             names.push(name);
@@ -235,11 +257,14 @@ impl<'a> Driver<'a> {
             }
             program.inputs.iter().any(|i| i.units.contains(&u))
         };
-        let defines = |u: &il::Unit| u.kind == UnitKind::Module && u.decls.iter().any(|d| d.kind == DeclKind::Record(record));
+        let defines =
+            |u: &il::Unit| u.kind == UnitKind::Module && u.decls.iter().any(|d| d.kind == DeclKind::Record(record));
         let homes: Vec<UnitId> = program.units.iter().filter(|(_, u)| defines(u)).map(|(id, _)| id).collect();
         let own = is_input(self.callable.unit);
         let Some(&home) = homes.iter().find(|h| is_input(**h) == own).or(homes.first()) else {
-            return Err(format!("type `{shown}` is not defined in a module: no other program unit can declare variables of it"));
+            return Err(format!(
+                "type `{shown}` is not defined in a module: no other program unit can declare variables of it"
+            ));
         };
         if !is_public(program, home, shown) {
             return Err(format!("type `{shown}` is private in module `{}`", program.units[home].name));
@@ -275,7 +300,9 @@ impl<'a> Driver<'a> {
         let dummies: Vec<&str> = unit.params.iter().map(|s| program.symbols[*s].name.as_str()).collect();
         let mut lines = vec!["interface".to_string()];
         let header = match result {
-            Some(r) => format!("function {}({}) result({})", unit.name, dummies.join(", "), self.result_name(r, &dummies)),
+            Some(r) => {
+                format!("function {}({}) result({})", unit.name, dummies.join(", "), self.result_name(r, &dummies))
+            }
             None => format!("subroutine {}({})", unit.name, dummies.join(", ")),
         };
         let (keyword, _) = header.split_once(' ').unwrap_or(("subroutine", ""));
@@ -286,8 +313,13 @@ impl<'a> Driver<'a> {
         for s in unit.params.iter().chain(&result) {
             let Some(v) = program.variable(*s) else { continue };
             let mut words = vec![self.spelling(&v.ty)?];
-            let attributes =
-                [(v.allocatable, "allocatable"), (v.pointer, "pointer"), (v.optional, "optional"), (v.target, "target"), (v.by_value, "value")];
+            let attributes = [
+                (v.allocatable, "allocatable"),
+                (v.pointer, "pointer"),
+                (v.optional, "optional"),
+                (v.target, "target"),
+                (v.by_value, "value"),
+            ];
             words.extend(attributes.iter().filter(|a| a.0).map(|a| a.1.to_string()));
             words.extend(v.intent.map(|i| match i {
                 Intent::In => "intent(in)".to_string(),
@@ -295,10 +327,13 @@ impl<'a> Driver<'a> {
                 Intent::InOut => "intent(inout)".to_string(),
             }));
             let shape = match &v.ty {
-                Type::Array { dims, .. } => format!("({})", dims.iter().map(|d| self.bounds(d)).collect::<Vec<_>>().join(", ")),
+                Type::Array { dims, .. } => {
+                    format!("({})", dims.iter().map(|d| self.bounds(d)).collect::<Vec<_>>().join(", "))
+                }
                 _ => String::new(),
             };
-            let shown = if Some(*s) == result { self.result_name(*s, &dummies) } else { program.symbols[*s].name.clone() };
+            let shown =
+                if Some(*s) == result { self.result_name(*s, &dummies) } else { program.symbols[*s].name.clone() };
             lines.push(format!("    {} :: {shown}{shape}", words.join(", ")));
         }
         lines.push(end);
@@ -329,7 +364,13 @@ impl<'a> Driver<'a> {
         let lower = dim.lower.as_ref().map_or(String::new(), |l| format!("{}:", shown(l)));
         match &dim.upper {
             Upper::At(e) => format!("{lower}{}", shown(e)),
-            Upper::Deferred => if lower.is_empty() { ":".into() } else { lower },
+            Upper::Deferred => {
+                if lower.is_empty() {
+                    ":".into()
+                } else {
+                    lower
+                }
+            }
             Upper::Assumed => format!("{lower}*"),
         }
     }
@@ -361,7 +402,10 @@ impl<'a> Driver<'a> {
         for step in &leaf.steps {
             match step {
                 Step::Field(r, k) => {
-                    let _ = std::fmt::Write::write_fmt(&mut name, format_args!("%{}", self.program.records[*r].fields[*k].name));
+                    let _ = std::fmt::Write::write_fmt(
+                        &mut name,
+                        format_args!("%{}", self.program.records[*r].fields[*k].name),
+                    );
                 }
                 Step::Elements { dims, holder } => {
                     let whole = name.clone();
@@ -370,7 +414,13 @@ impl<'a> Driver<'a> {
                             (1..=dims.len()).map(|d| format!("lbound({whole}, {d}) + chk_i{}", counter + d)).collect();
                         name = format!("{whole}({})", subscripts.join(", "));
                     }
-                    levels.push(Level { whole, holder: *holder, rank: dims.len(), first: counter + 1, element: name.clone() });
+                    levels.push(Level {
+                        whole,
+                        holder: *holder,
+                        rank: dims.len(),
+                        first: counter + 1,
+                        element: name.clone(),
+                    });
                     counter += dims.len();
                 }
             }
@@ -390,7 +440,9 @@ impl<'a> Driver<'a> {
         let levels = self.walk(leaf);
         let mut open = 0;
         for (k, level) in levels.iter().enumerate().take(levels.len() - 1) {
-            let here_root = k == 0 && self.callable.roots[leaf.root].kind != RootKind::Global && self.is_allocated_here(self.callable.roots[leaf.root].symbol)
+            let here_root = k == 0
+                && self.callable.roots[leaf.root].kind != RootKind::Global
+                && self.is_allocated_here(self.callable.roots[leaf.root].symbol)
                 && matches!(leaf.steps.first(), Some(Step::Elements { .. }));
             let make = here_root || matches!(level.holder, Holder::Allocatable | Holder::Pointer);
             if make && allocated.insert(level.whole.clone()) {
@@ -398,13 +450,15 @@ impl<'a> Driver<'a> {
                 let extents: Vec<String> = (0..level.rank).map(|d| format!("chk_e({})", level.first + d)).collect();
                 let shape = if extents.is_empty() { String::new() } else { format!("({})", extents.join(", ")) };
                 if level.holder != Holder::Pointer {
-                    writeln!(out, "    {pad}if (allocated({0})) deallocate({0})", level.whole).expect("strings take text");
+                    writeln!(out, "    {pad}if (allocated({0})) deallocate({0})", level.whole)
+                        .expect("strings take text");
                 }
                 writeln!(out, "    {pad}allocate({}{shape})", level.whole).expect("strings take text");
             }
             for d in (0..level.rank).rev() {
                 let pad = "  ".repeat(open);
-                writeln!(out, "    {pad}do chk_i{} = 0, size({}, {}) - 1", level.first + d, level.whole, d + 1).expect("strings take text");
+                writeln!(out, "    {pad}do chk_i{} = 0, size({}, {}) - 1", level.first + d, level.whole, d + 1)
+                    .expect("strings take text");
                 open += 1;
             }
         }
@@ -434,7 +488,9 @@ impl<'a> Driver<'a> {
         let levels = self.walk(leaf);
         let mut closing = Vec::new();
         for level in &levels[..levels.len() - 1] {
-            let result_array = closing.is_empty() && self.is_allocated_here(self.callable.roots[leaf.root].symbol) && level.whole == self.names[leaf.root]
+            let result_array = closing.is_empty()
+                && self.is_allocated_here(self.callable.roots[leaf.root].symbol)
+                && level.whole == self.names[leaf.root]
                 && self.callable.roots[leaf.root].kind != RootKind::Global;
             let test = match level.holder {
                 Holder::Allocatable => Some("allocated"),
@@ -442,12 +498,14 @@ impl<'a> Driver<'a> {
                 Holder::Fixed | Holder::CPointer => result_array.then_some("allocated"),
             };
             if let Some(test) = test {
-                writeln!(out, "    {}if ({test}({})) then", "  ".repeat(closing.len()), level.whole).expect("strings take text");
+                writeln!(out, "    {}if ({test}({})) then", "  ".repeat(closing.len()), level.whole)
+                    .expect("strings take text");
                 closing.push("end if");
             }
             for d in (0..level.rank).rev() {
                 let pad = "  ".repeat(closing.len());
-                writeln!(out, "    {pad}do chk_i{} = 0, size({}, {}) - 1", level.first + d, level.whole, d + 1).expect("strings take text");
+                writeln!(out, "    {pad}do chk_i{} = 0, size({}, {}) - 1", level.first + d, level.whole, d + 1)
+                    .expect("strings take text");
                 closing.push("end do");
             }
         }
@@ -506,7 +564,9 @@ pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
     for d in &program.units[module].decls {
         match &d.kind {
             DeclKind::Attribute { attr: Attr::Private, symbols } if symbols.is_empty() => default = false,
-            DeclKind::Attribute { attr: attr @ (Attr::Private | Attr::Public), symbols } if symbols.iter().any(|e| same(e.symbol)) => {
+            DeclKind::Attribute { attr: attr @ (Attr::Private | Attr::Public), symbols }
+                if symbols.iter().any(|e| same(e.symbol)) =>
+            {
                 own = Some(*attr == Attr::Public);
             }
             DeclKind::Variables { attrs, entities, .. } if entities.iter().any(|e| same(e.symbol)) => {

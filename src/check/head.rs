@@ -66,16 +66,24 @@ impl Job<'_> {
         let mut globals = Vec::new();
         let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
-        for s in listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
+        for s in
+            listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals())
+        {
             if self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);
             }
         }
         let original = Callable::original(self.program, unit, &globals);
         let lists = self.lists(&original);
-        let texts: Vec<Option<String>> = original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
+        let texts: Vec<Option<String>> =
+            original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
         let points = self.points(&original, &lines, &lists)?;
-        let mut report = HeadReport { title: self.title(&original, &lists), rows: self.rows(&original, &lists), failures: Vec::new(), timing: None };
+        let mut report = HeadReport {
+            title: self.title(&original, &lists),
+            rows: self.rows(&original, &lists),
+            failures: Vec::new(),
+            timing: None,
+        };
 
         let sides: Vec<Side> = self
             .derived
@@ -154,7 +162,10 @@ impl Job<'_> {
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.
     fn is_seen(&self, s: SymbolId) -> bool {
         self.program.symbols.contains(s)
-            && self.program.variable(s).is_some_and(|v| v.storage != Storage::Common || self.program.home(s) == Some(self.spec.unit))
+            && self
+                .program
+                .variable(s)
+                .is_some_and(|v| v.storage != Storage::Common || self.program.home(s) == Some(self.spec.unit))
     }
 
     fn lists(&self, original: &Callable) -> Lists {
@@ -177,7 +188,8 @@ impl Job<'_> {
 
     fn title(&self, original: &Callable, lists: &Lists) -> String {
         let names = |which: &[bool]| {
-            let picked: Vec<&str> = original.leaves.iter().zip(which).filter(|(_, w)| **w).map(|(l, _)| l.name.as_str()).collect();
+            let picked: Vec<&str> =
+                original.leaves.iter().zip(which).filter(|(_, w)| **w).map(|(l, _)| l.name.as_str()).collect();
             picked.join(" ")
         };
         let how = if self.args.interpret { "interpreted".to_string() } else { "compiled".to_string() };
@@ -216,15 +228,22 @@ impl Job<'_> {
                 .map(|(k, leaf)| {
                     let mut random = Random::new(self.args.seed, &format!("{}'{p}", leaf.name.to_ascii_lowercase()));
                     let scale = |x: f64| if x == 0.0 || x.is_nan() { 1.0 } else { x.abs() };
-                    values[k].iter().map(|x| if lists.independent[k] { random.direction() * scale(*x) } else { 0.0 }).collect()
+                    values[k]
+                        .iter()
+                        .map(|x| if lists.independent[k] { random.direction() * scale(*x) } else { 0.0 })
+                        .collect()
                 })
                 .collect();
             out.push(Point { values: Values { shapes, numbers: values }, direction });
         }
         if out.iter().all(|p: &Point| p.direction.iter().flatten().all(|d| *d == 0.0)) {
             return Err(vec![
-                Diagnostic::error("RT0606", Span::NONE, format!("`{}` has no independent input to check with", self.program.units[self.spec.unit].name))
-                    .note("name some in -head: \"procedure(independents)\\(dependents)\""),
+                Diagnostic::error(
+                    "RT0606",
+                    Span::NONE,
+                    format!("`{}` has no independent input to check with", self.program.units[self.spec.unit].name),
+                )
+                .note("name some in -head: \"procedure(independents)\\(dependents)\""),
             ]);
         }
         Ok(out)
@@ -253,8 +272,11 @@ impl Job<'_> {
             None => &[],
         };
         let text = match unit.language {
-            Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape).map_err(|e| format!("{e} (--interpret can)"))?,
-            Language::C => driver_c::driver(program, callable, &self.file_of(shop, program, callable, side)?, check_tape)?,
+            Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape)
+                .map_err(|e| format!("{e} (--interpret can)"))?,
+            Language::C => {
+                driver_c::driver(program, callable, &self.file_of(shop, program, callable, side)?, check_tape)?
+            }
         };
         let place = side.map_or("primal", |s| folder(s.derived.mode));
         let executable = shop.program(place, &text, unit.language, sources)?;
@@ -262,7 +284,13 @@ impl Job<'_> {
     }
 
     /// The C file that holds a function.
-    fn file_of(&self, shop: &Workshop, program: &Program, callable: &Callable, side: Option<&Side>) -> Result<PathBuf, String> {
+    fn file_of(
+        &self,
+        shop: &Workshop,
+        program: &Program,
+        callable: &Callable,
+        side: Option<&Side>,
+    ) -> Result<PathBuf, String> {
         let mut holders = vec![callable.unit];
         while let Some(parent) = holders.last().and_then(|u| program.units[*u].parent) {
             holders.push(parent);
@@ -272,11 +300,19 @@ impl Job<'_> {
             None => shop.originals(),
         };
         let found = sources.iter().find(|s| s.units.iter().any(|u| holders.contains(u)));
-        found.map(|s| s.path.clone()).ok_or_else(|| format!("the file of `{}` is not known", program.units[callable.unit].name))
+        found
+            .map(|s| s.path.clone())
+            .ok_or_else(|| format!("the file of `{}` is not known", program.units[callable.unit].name))
     }
 
     /// Values of the original at each point and on both sides of it, for each step.
-    fn primal(&self, original: &Callable, texts: &[Option<String>], points: &[Point], report: &mut HeadReport) -> Option<Vec<Vec<Outcome>>> {
+    fn primal(
+        &self,
+        original: &Callable,
+        texts: &[Option<String>],
+        points: &[Point],
+        report: &mut HeadReport,
+    ) -> Option<Vec<Vec<Outcome>>> {
         let mut runs = Vec::new();
         for p in points {
             runs.push(p.values.clone());
@@ -326,11 +362,14 @@ impl Job<'_> {
             .map(|p| {
                 self.values(original, side, p, &|k, status| match status {
                     Status::Out => None,
-                    Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled | Status::Local => Some(p.direction[k].clone()),
+                    Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled | Status::Local => {
+                        Some(p.direction[k].clone())
+                    }
                 })
             })
             .collect();
-        let ran = self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
+        let ran =
+            self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
         let outcomes = match ran {
             Ok(o) => o,
             Err(why) => {
@@ -351,7 +390,10 @@ impl Job<'_> {
             for (at, leaf) in side.callable.leaves.iter().enumerate() {
                 if let Origin::Value(k) = leaf.origin {
                     let far = numbers::distance(&o.numbers[at], &base[0].numbers[k]);
-                    let said = format!("the tangent procedure gives another value of `{}` than the original", original.leaves[k].name);
+                    let said = format!(
+                        "the tangent procedure gives another value of `{}` than the original",
+                        original.leaves[k].name
+                    );
                     if !(far <= self.tolerance.values) && !report.failures.iter().any(|f| f.starts_with(&said)) {
                         report.failures.push(format!("{said} (relative difference {far:.1e})"));
                     }
@@ -363,8 +405,10 @@ impl Job<'_> {
         for k in (0..original.leaves.len()).filter(|k| lists.dependent[*k]) {
             let mut worst: Option<numbers::Best> = None;
             for (base, slopes) in primal.iter().zip(&by_point) {
-                let sides: Vec<(&[f64], &[f64])> =
-                    base[1..].chunks(2).map(|pair| (pair[0].numbers[k].as_slice(), pair[1].numbers[k].as_slice())).collect();
+                let sides: Vec<(&[f64], &[f64])> = base[1..]
+                    .chunks(2)
+                    .map(|pair| (pair[0].numbers[k].as_slice(), pair[1].numbers[k].as_slice()))
+                    .collect();
                 let best = numbers::against_differences(&base[0].numbers[k], &slopes[k], &sides);
                 if worst.is_none_or(|w| best.error > w.error) {
                     worst = Some(best);
@@ -390,7 +434,8 @@ impl Job<'_> {
             .iter()
             .zip(primal)
             .map(|(_, base)| {
-                let combine = |k: usize| at(base, k, 2).iter().zip(at(base, k, 3)).map(|(c, f)| (100.0 * f - c) / 99.0).collect();
+                let combine =
+                    |k: usize| at(base, k, 2).iter().zip(at(base, k, 3)).map(|(c, f)| (100.0 * f - c) / 99.0).collect();
                 (0..original.leaves.len()).map(combine).collect()
             })
             .collect();
@@ -398,7 +443,13 @@ impl Job<'_> {
     }
 
     /// The values a derivative procedure is called with. `derivative` gives those of the derivative of a leaf; `None`: not defined.
-    fn values(&self, original: &Callable, side: &Side, point: &Point, derivative: &dyn Fn(usize, Status) -> Option<Vec<f64>>) -> Values {
+    fn values(
+        &self,
+        original: &Callable,
+        side: &Side,
+        point: &Point,
+        derivative: &dyn Fn(usize, Status) -> Option<Vec<f64>>,
+    ) -> Values {
         let mut out = Values { shapes: Vec::new(), numbers: Vec::new() };
         for leaf in &side.callable.leaves {
             let (Origin::Value(k) | Origin::Derivative(k)) = leaf.origin;
@@ -435,13 +486,16 @@ impl Job<'_> {
         let dependents: Vec<usize> = (0..original.leaves.len()).filter(|k| lists.dependent[*k]).collect();
         // Seeds: each dependent alone, then all that take one together.
         let mut sets: Vec<Vec<usize>> = dependents.iter().map(|k| vec![*k]).collect();
-        let all: Vec<usize> = (0..original.leaves.len()).filter(|k| takes_seed(*k) && (lists.dependent[*k] || status(*k) == Status::Incr)).collect();
+        let all: Vec<usize> = (0..original.leaves.len())
+            .filter(|k| takes_seed(*k) && (lists.dependent[*k] || status(*k) == Status::Incr))
+            .collect();
         if all.len() > 1 {
             sets.push(all);
             report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None });
         }
         let seed = |k: usize, p: usize, n: usize| {
-            let mut random = Random::new(self.args.seed, &format!("{}\"{p}", original.leaves[k].name.to_ascii_lowercase()));
+            let mut random =
+                Random::new(self.args.seed, &format!("{}\"{p}", original.leaves[k].name.to_ascii_lowercase()));
             (0..n).map(|_| random.direction()).collect::<Vec<f64>>()
         };
         let mut runs = Vec::new();
@@ -451,14 +505,18 @@ impl Job<'_> {
                     let n = point.values.numbers[k].len();
                     match status {
                         Status::Out => None,
-                        Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled | Status::Local => {
-                            Some(if set.contains(&k) { seed(k, p, n) } else { vec![0.0; n] })
-                        }
+                        Status::In
+                        | Status::InOut
+                        | Status::Incr
+                        | Status::InZero
+                        | Status::InKilled
+                        | Status::Local => Some(if set.contains(&k) { seed(k, p, n) } else { vec![0.0; n] }),
                     }
                 }));
             }
         }
-        let ran = self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
+        let ran =
+            self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
         let outcomes = match ran {
             Ok(o) => o,
             Err(why) => {
@@ -480,7 +538,10 @@ impl Job<'_> {
                     if takes_seed(*k) {
                         left.add(&seed(*k, p, slope.len()), slope);
                     } else if slope.iter().any(|s| *s != 0.0) && slopes.exact {
-                        let said = format!("the adjoint takes no derivative of `{}`, which depends on the independents", original.leaves[*k].name);
+                        let said = format!(
+                            "the adjoint takes no derivative of `{}`, which depends on the independents",
+                            original.leaves[*k].name
+                        );
                         if !report.failures.contains(&said) {
                             report.failures.push(said);
                         }
@@ -492,8 +553,15 @@ impl Job<'_> {
                     match status(k) {
                         Status::Out | Status::InOut | Status::Incr => right.add(own, &point.direction[k]),
                         Status::In => right.add(&run.numbers[at], &point.direction[k]),
-                        Status::InZero if own.iter().any(|x| *x != 0.0) && !side.derived.request.fix_interface && !is_result(k) => {
-                            let said = format!("the adjoint of `{}` should be zero afterwards, and is not", original.leaves[k].name);
+                        Status::InZero
+                            if own.iter().any(|x| *x != 0.0)
+                                && !side.derived.request.fix_interface
+                                && !is_result(k) =>
+                        {
+                            let said = format!(
+                                "the adjoint of `{}` should be zero afterwards, and is not",
+                                original.leaves[k].name
+                            );
                             if !report.failures.contains(&said) {
                                 report.failures.push(said);
                             }
@@ -502,7 +570,10 @@ impl Job<'_> {
                     }
                     let lost = own.iter().zip(&point.direction[k]).any(|(x, d)| *x == POISON && *d != 0.0);
                     if status(k) == Status::Out && lost {
-                        let said = format!("the adjoint of `{}` is not set, though the header says so", original.leaves[k].name);
+                        let said = format!(
+                            "the adjoint of `{}` is not set, though the header says so",
+                            original.leaves[k].name
+                        );
                         if !report.failures.contains(&said) {
                             report.failures.push(said);
                         }
@@ -518,14 +589,22 @@ impl Job<'_> {
         }
     }
 
-    fn time(&self, shop: &Workshop, original: &Callable, sides: &[Side], texts: &[Option<String>], points: &[Point]) -> Result<Timing, String> {
+    fn time(
+        &self,
+        shop: &Workshop,
+        original: &Callable,
+        sides: &[Side],
+        texts: &[Option<String>],
+        points: &[Point],
+    ) -> Result<Timing, String> {
         let point = &points[0];
         let again = |v: Values| vec![v; REPETITIONS];
         let measure = |callable: &Callable, side: Option<&Side>, values: Values| -> Result<f64, String> {
             let mut engine = self.engine(Some(shop), callable, side, texts)?;
             Ok(numbers::shortest(&engine.run(&again(values))?))
         };
-        let mut timing = Timing { primal: measure(original, None, point.values.clone())?, tangent: None, adjoint: None };
+        let mut timing =
+            Timing { primal: measure(original, None, point.values.clone())?, tangent: None, adjoint: None };
         for side in sides {
             let values = self.values(original, side, point, &|k, status| match (side.derived.mode, status) {
                 (_, Status::Out) => None,

@@ -104,7 +104,9 @@ fn parse_name(mut rest: &str) -> Result<Vec<Part>, String> {
                 let w = w.trim();
                 match w.parse::<usize>() {
                     Ok(n) => Ok(Extent::Number(n)),
-                    Err(_) if !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || "_.%".contains(c)) => Ok(Extent::Name(w.into())),
+                    Err(_) if !w.is_empty() && w.chars().all(|c| c.is_ascii_alphanumeric() || "_.%".contains(c)) => {
+                        Ok(Extent::Name(w.into()))
+                    }
                     Err(_) => Err(format!("`{w}` is no extent")),
                 }
             });
@@ -123,7 +125,11 @@ fn parse_value(text: &str) -> Result<Given, String> {
     if let Some((low, high)) = text.split_once("..").map(|(l, h)| (l.trim(), h.trim())) {
         // `1...2` is not worth guessing about.
         let (low, high) = (number(low)?, number(high)?);
-        return if low <= high { Ok(Given::Range(low, high)) } else { Err(format!("the range is empty: {low} is more than {high}")) };
+        return if low <= high {
+            Ok(Given::Range(low, high))
+        } else {
+            Err(format!("the range is empty: {low} is more than {high}"))
+        };
     }
     match text.to_ascii_lowercase().as_str() {
         "true" | ".true." => return Ok(Given::Truth(true)),
@@ -197,7 +203,8 @@ impl<'a> Lines<'a> {
     fn extents(&self, callable: &Callable, leaf: &Leaf, depth: usize) -> Option<&'a [Extent]> {
         let path = leaf.path();
         self.resolved.iter().find_map(|r| {
-            let matches = r.place.symbol == callable.roots[leaf.root].symbol && r.place.path.starts_with(&path[..depth]);
+            let matches =
+                r.place.symbol == callable.roots[leaf.root].symbol && r.place.path.starts_with(&path[..depth]);
             r.line.parts.get(depth).filter(|_| matches)?.extents.as_deref()
         })
     }
@@ -279,15 +286,26 @@ impl<'a> Lines<'a> {
             (ScalarClass::Logical, Some(Given::Truth(t))) => Ok(vec![f64::from(u8::from(*t)); n]),
             (ScalarClass::Logical, Some(_)) => wrong("a logical: its line must say true or false"),
             (ScalarClass::Real | ScalarClass::Complex, Some(Given::Number(v))) => Ok(vec![*v; n]),
-            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Range(low, high))) => Ok((0..n).map(|_| random.within(*low, *high)).collect()),
-            (ScalarClass::Real | ScalarClass::Complex, Some(_)) => wrong("a real: its line must give a number or a range"),
+            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Range(low, high))) => {
+                Ok((0..n).map(|_| random.within(*low, *high)).collect())
+            }
+            (ScalarClass::Real | ScalarClass::Complex, Some(_)) => {
+                wrong("a real: its line must give a number or a range")
+            }
             (_, None) if !needed(leaf) => Ok(vec![f64::NAN; n]),
-            (ScalarClass::Real | ScalarClass::Complex, None) => Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect()),
+            (ScalarClass::Real | ScalarClass::Complex, None) => {
+                Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect())
+            }
             (ScalarClass::Integer | ScalarClass::Logical, None) => {
-                let (kind, example) = if scalar.class == ScalarClass::Integer { ("integer", "10") } else { ("logical", "true") };
+                let (kind, example) =
+                    if scalar.class == ScalarClass::Integer { ("integer", "10") } else { ("logical", "true") };
                 let span = self.program.symbols[callable.roots[leaf.root].symbol].span;
-                Err(Diagnostic::error("RT0603", span, format!("the {kind} `{}` needs a value to check with", leaf.name))
-                    .note(format!("write `{} = {example}` in a file and give it with --inputs FILE", leaf.name)))
+                Err(Diagnostic::error(
+                    "RT0603",
+                    span,
+                    format!("the {kind} `{}` needs a value to check with", leaf.name),
+                )
+                .note(format!("write `{} = {example}` in a file and give it with --inputs FILE", leaf.name)))
             }
         }
     }
@@ -312,7 +330,8 @@ impl<'a> Lines<'a> {
             let given = self.extents(callable, leaf, depth);
             let given = given.map(|all| all.iter().map(|e| self.extent(e, known)).collect::<Option<Vec<usize>>>());
             // How many steps at this place wait for extents: `double **a` takes one each, `double *a` all of them.
-            let open: Vec<usize> = (0..leaf.steps.len()).filter(|k| self.is_open(leaf, *k, depth, known, language)).collect();
+            let open: Vec<usize> =
+                (0..leaf.steps.len()).filter(|k| self.is_open(leaf, *k, depth, known, language)).collect();
             let own = match (given, pointer) {
                 (Some(Some(all)), true) if open.len() > 1 && open.len() == all.len() => {
                     Some(vec![all[open.iter().position(|k| *k == at).unwrap_or(0)]])
@@ -330,9 +349,18 @@ impl<'a> Lines<'a> {
                 None => {
                     let root = &callable.roots[leaf.root];
                     let colons = vec!["10"; declared.len().max(1)].join(", ");
-                    let name: String = leaf.name.split(['%', '.']).take(depth + 1).collect::<Vec<_>>().join(if language == Language::C { "." } else { "%" });
-                    return Err(Diagnostic::error("RT0604", self.program.symbols[root.symbol].span, format!("the extents of `{name}` are not known"))
-                        .note(format!("write `{name}({colons}) = 0.5 .. 1.5` in a file and give it with --inputs FILE")));
+                    let name: String = leaf
+                        .name
+                        .split(['%', '.'])
+                        .take(depth + 1)
+                        .collect::<Vec<_>>()
+                        .join(if language == Language::C { "." } else { "%" });
+                    return Err(Diagnostic::error(
+                        "RT0604",
+                        self.program.symbols[root.symbol].span,
+                        format!("the extents of `{name}` are not known"),
+                    )
+                    .note(format!("write `{name}({colons}) = 0.5 .. 1.5` in a file and give it with --inputs FILE")));
                 }
             }
         }
@@ -343,7 +371,8 @@ impl<'a> Lines<'a> {
         let before = leaf.steps[..at].iter().filter(|s| matches!(s, Step::Field(..))).count();
         match &leaf.steps[at] {
             Step::Elements { dims, holder } if before == depth => {
-                *holder == places::Holder::CPointer || places::extents(self.program, known, dims, language).iter().any(Option::is_none)
+                *holder == places::Holder::CPointer
+                    || places::extents(self.program, known, dims, language).iter().any(Option::is_none)
             }
             _ => false,
         }
@@ -355,7 +384,8 @@ impl<'a> Lines<'a> {
             Extent::Name(name) => {
                 let parts: Vec<&str> = name.split(['%', '.']).collect();
                 let found = self.resolved.iter().find(|r| {
-                    r.line.parts.len() == parts.len() && r.line.parts.iter().zip(&parts).all(|(p, q)| p.text.eq_ignore_ascii_case(q))
+                    r.line.parts.len() == parts.len()
+                        && r.line.parts.iter().zip(&parts).all(|(p, q)| p.text.eq_ignore_ascii_case(q))
                 })?;
                 usize::try_from(*known.get(&(found.place.symbol, found.place.path.clone()))?).ok()
             }
@@ -390,7 +420,8 @@ impl Random {
     /// The sequence of a name.
     pub fn new(seed: u64, name: &str) -> Random {
         // FNV-1a over the name keeps sequences of different names apart.
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        let hash =
+            name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
         Random(hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
@@ -428,7 +459,11 @@ mod tests {
     fn one(text: &str) -> String {
         match parse(FileId::from_index(0), text) {
             Ok(i) => format!("{:?}", i.lines.iter().map(|l| (&l.parts, &l.value)).collect::<Vec<_>>()),
-            Err(e) => e.iter().map(|d| format!("{}..{} {}", d.span.start, d.span.end, d.message)).collect::<Vec<_>>().join("; "),
+            Err(e) => e
+                .iter()
+                .map(|d| format!("{}..{} {}", d.span.start, d.span.end, d.message))
+                .collect::<Vec<_>>()
+                .join("; "),
         }
     }
 

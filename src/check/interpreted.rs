@@ -44,7 +44,8 @@ impl Interpreted<'_> {
         let mut arguments: Vec<(usize, View)> = Vec::new();
         let mut views: Vec<Option<View>> = vec![None; self.callable.roots.len()];
         for (k, root) in self.callable.roots.iter().enumerate() {
-            let leaves: Vec<usize> = (0..self.callable.leaves.len()).filter(|l| self.callable.leaves[*l].root == k).collect();
+            let leaves: Vec<usize> =
+                (0..self.callable.leaves.len()).filter(|l| self.callable.leaves[*l].root == k).collect();
             let used = vec![0; self.callable.leaves.len()];
             let ty = self.program.symbol_type(root.symbol).cloned().unwrap_or(Type::Void);
             match root.kind {
@@ -87,9 +88,15 @@ impl Interpreted<'_> {
                         let cells = machine.read(view);
                         self.collect(&machine, leaf, &view.element, &cells, &mut out, !view.dims.is_empty());
                     }
-                    (None, Some(Value::Ref(view))) => out.extend(machine.read(view).iter().flat_map(|v| numbers(v, leaf.width()))),
+                    (None, Some(Value::Ref(view))) => {
+                        out.extend(machine.read(view).iter().flat_map(|v| numbers(v, leaf.width())))
+                    }
                     (None, Some(Value::Record(cells))) => {
-                        let ty = self.program.symbol_type(self.callable.roots[leaf.root].symbol).cloned().unwrap_or(Type::Void);
+                        let ty = self
+                            .program
+                            .symbol_type(self.callable.roots[leaf.root].symbol)
+                            .cloned()
+                            .unwrap_or(Type::Void);
                         self.collect(&machine, leaf, &ty, cells, &mut out, false);
                     }
                     (None, Some(v)) => out.extend(numbers(v, leaf.width())),
@@ -102,7 +109,15 @@ impl Interpreted<'_> {
     }
 
     /// The numbers of a leaf among the cells of its root.
-    fn collect(&self, machine: &Machine, leaf: &Leaf, element: &Type, cells: &[Value], out: &mut Vec<f64>, in_array: bool) {
+    fn collect(
+        &self,
+        machine: &Machine,
+        leaf: &Leaf,
+        element: &Type,
+        cells: &[Value],
+        out: &mut Vec<f64>,
+        in_array: bool,
+    ) {
         // The root's own dimensions are in its view already.
         let skip = usize::from(in_array && matches!(leaf.steps.first(), Some(Step::Elements { .. })));
         self.follow(machine, leaf, &leaf.steps[skip..], element, cells, out);
@@ -150,11 +165,17 @@ impl Interpreted<'_> {
         match ty {
             Type::Array { elem, dims } => {
                 let language = self.program.units[self.callable.unit].language;
-                let n: usize = dims.iter().map(|d| il::consts::extent(self.program, d, language).unwrap_or(1) as usize).product();
+                let n: usize =
+                    dims.iter().map(|d| il::consts::extent(self.program, d, language).unwrap_or(1) as usize).product();
                 n * self.size(elem)
             }
             Type::Record(r) => self.program.records[*r].fields.iter().map(|f| self.field_size(f)).sum(),
-            Type::Scalar(_) | Type::Character { .. } | Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => 1,
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Pointer { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => 1,
         }
     }
 }
@@ -192,7 +213,8 @@ impl Make<'_, '_, '_> {
 
     /// The extents and cells of the next array.
     fn elements(&mut self, elem: &Type, below: Below) -> (Vec<usize>, Vec<Value>) {
-        let extents = below.leaves.first().and_then(|l| self.values.shapes[*l].get(below.arrays).cloned()).unwrap_or_default();
+        let extents =
+            below.leaves.first().and_then(|l| self.values.shapes[*l].get(below.arrays).cloned()).unwrap_or_default();
         let count: usize = extents.iter().product();
         let below = Below { depth: below.depth + 1, arrays: below.arrays + 1, ..below };
         let cells = (0..count).flat_map(|_| self.cells(elem, false, below)).collect();
@@ -213,7 +235,11 @@ impl Make<'_, '_, '_> {
                     if mine.is_empty() {
                         out.extend(vec![Value::Null; self.on.field_size(f)]);
                     } else {
-                        out.extend(self.cells(&f.ty, f.allocatable || f.pointer, Below { leaves: &mine, depth: below.depth + 1, ..below }));
+                        out.extend(self.cells(
+                            &f.ty,
+                            f.allocatable || f.pointer,
+                            Below { leaves: &mine, depth: below.depth + 1, ..below },
+                        ));
                     }
                 }
                 out
@@ -244,7 +270,9 @@ impl Make<'_, '_, '_> {
         let width = self.on.callable.leaves[leaf].width();
         let from = self.used[leaf];
         self.used[leaf] += width;
-        let Some(&[x, ref rest @ ..]) = self.values.numbers[leaf].get(from..from + width) else { return Value::Undefined };
+        let Some(&[x, ref rest @ ..]) = self.values.numbers[leaf].get(from..from + width) else {
+            return Value::Undefined;
+        };
         if x.is_nan() {
             return Value::Undefined;
         }
@@ -252,7 +280,9 @@ impl Make<'_, '_, '_> {
         match s.class {
             ScalarClass::Integer => Value::Int(x as i64),
             ScalarClass::Real => Value::Real(round(x, s.bytes)),
-            ScalarClass::Complex => Value::Complex(round(x, s.bytes / 2), round(rest.first().copied().unwrap_or(0.0), s.bytes / 2)),
+            ScalarClass::Complex => {
+                Value::Complex(round(x, s.bytes / 2), round(rest.first().copied().unwrap_or(0.0), s.bytes / 2))
+            }
             ScalarClass::Logical => Value::Bool(x != 0.0),
         }
     }

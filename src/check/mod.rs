@@ -95,7 +95,11 @@ impl CheckReport {
     pub fn passed(&self) -> bool {
         let wrong = |v: &Option<Verdict>| v.is_some_and(|v| !v.passed);
         !self.heads.is_empty()
-            && self.heads.iter().all(|h| h.failures.is_empty() && !h.rows.is_empty() && !h.rows.iter().any(|r| wrong(&r.tangent) || wrong(&r.adjoint)))
+            && self.heads.iter().all(|h| {
+                h.failures.is_empty()
+                    && !h.rows.is_empty()
+                    && !h.rows.iter().any(|r| wrong(&r.tangent) || wrong(&r.adjoint))
+            })
     }
 
     /// The table.
@@ -129,9 +133,16 @@ pub(crate) struct Derived {
 }
 
 /// Reads, differentiates and checks. `None` after an error, which is among the diagnostics then.
-pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<CheckReport> {
+pub fn check_program(
+    args: &CheckArgs,
+    program: &mut Program,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<CheckReport> {
     if args.options.files.is_empty() {
-        diagnostics.push(Diagnostic::error("RT0500", Span::NONE, "no source file is given").note("rtapenade check --help shows the options"));
+        diagnostics.push(
+            Diagnostic::error("RT0500", Span::NONE, "no source file is given")
+                .note("rtapenade check --help shows the options"),
+        );
         return None;
     }
     diagnostics.extend(read::program(&args.options, program));
@@ -141,7 +152,8 @@ pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut 
     let inputs = read_inputs(args, program, diagnostics)?;
     let both = args.options.tangent == args.options.reverse;
     let mut derived = Vec::new();
-    for (mode, wanted) in [(Mode::Tangent, both || args.options.tangent), (Mode::Adjoint, both || args.options.reverse)] {
+    for (mode, wanted) in [(Mode::Tangent, both || args.options.tangent), (Mode::Adjoint, both || args.options.reverse)]
+    {
         if !wanted {
             continue;
         }
@@ -213,10 +225,21 @@ pub fn check_program(args: &CheckArgs, program: &mut Program, diagnostics: &mut 
         }
         report.notes.extend(shop.notes.iter().cloned());
     }
-    let everything = |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
-    let facts = analysis::analyse(program, &heads.iter().map(everything).collect::<Vec<_>>(), &analysis::Options::default());
+    let everything =
+        |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
+    let facts =
+        analysis::analyse(program, &heads.iter().map(everything).collect::<Vec<_>>(), &analysis::Options::default());
     for spec in &heads {
-        let job = head::Job { args, program, inputs: &inputs, spec, derived: &derived, shops: &shops, tolerance, facts: &facts };
+        let job = head::Job {
+            args,
+            program,
+            inputs: &inputs,
+            spec,
+            derived: &derived,
+            shops: &shops,
+            tolerance,
+            facts: &facts,
+        };
         match job.run() {
             Ok(mut head) => {
                 head.failures.splice(0..0, broken.iter().cloned());
@@ -251,7 +274,11 @@ fn read_inputs(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Di
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) => {
-            diagnostics.push(Diagnostic::error("RT0501", Span::NONE, format!("`{}` cannot be read: {e}", path.display())));
+            diagnostics.push(Diagnostic::error(
+                "RT0501",
+                Span::NONE,
+                format!("`{}` cannot be read: {e}", path.display()),
+            ));
             return None;
         }
     };

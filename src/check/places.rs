@@ -250,7 +250,8 @@ fn derivative_path(d: &Derivative, leaf: &Leaf) -> Option<Vec<usize>> {
 /// All leaves of a variable.
 fn leaves_of(program: &Program, root: usize, symbol: SymbolId, name: &str, language: Language) -> Vec<Leaf> {
     let SymbolKind::Variable(v) = &program.symbols[symbol].kind else {
-        let leaf = Leaf { root, steps: Vec::new(), content: Content::Other, name: name.into(), origin: Origin::Value(0) };
+        let leaf =
+            Leaf { root, steps: Vec::new(), content: Content::Other, name: name.into(), origin: Origin::Value(0) };
         return vec![leaf];
     };
     let mut walk = Walk { program, root, language, out: Vec::new() };
@@ -299,7 +300,12 @@ impl Walk<'_> {
                     let sign = if self.language == Language::C { '.' } else { '%' };
                     for (k, f) in record.fields.iter().enumerate() {
                         steps.push(Step::Field(*r, k));
-                        self.visit(&f.ty, self::holder(f.allocatable, f.pointer), steps, format!("{name}{sign}{}", f.name));
+                        self.visit(
+                            &f.ty,
+                            self::holder(f.allocatable, f.pointer),
+                            steps,
+                            format!("{name}{sign}{}", f.name),
+                        );
                         steps.truncate(depth);
                     }
                 }
@@ -356,7 +362,9 @@ pub fn integer(program: &Program, known: &Integers, e: &Expr) -> Option<i64> {
                     let Type::Array { dims, .. } = &v.ty else { return None };
                     let extents = extents(program, known, dims, Language::Fortran);
                     match args.get(1) {
-                        Some(dim) => extents.get(usize::try_from(value(&dim.value)? - 1).ok()?).copied()?.map(|e| e as i64),
+                        Some(dim) => {
+                            extents.get(usize::try_from(value(&dim.value)? - 1).ok()?).copied()?.map(|e| e as i64)
+                        }
                         None => extents.into_iter().try_fold(1, |n, e| Some(n * e? as i64)),
                     }
                 }
@@ -405,7 +413,10 @@ pub fn adapt(shape: &Shape, leaf: &Leaf) -> Shape {
     let wanted = leaf.arrays().count();
     let mut out: Shape = shape.clone();
     while out.len() < wanted {
-        out.insert(0, leaf.arrays().nth(wanted - out.len() - 1).map_or(Vec::new(), |(dims, _)| vec![1; dims.len().max(1)]));
+        out.insert(
+            0,
+            leaf.arrays().nth(wanted - out.len() - 1).map_or(Vec::new(), |(dims, _)| vec![1; dims.len().max(1)]),
+        );
     }
     while out.len() > wanted {
         out.remove(0);

@@ -22,12 +22,18 @@ fn one(head: &HeadReport) -> String {
     let mut out = format!("{}\n", head.title);
     if !head.rows.is_empty() {
         let width = head.rows.iter().map(|r| r.output.chars().count()).max().unwrap_or(0).max("output".len());
-        writeln!(out, "  {:width$}  {:>24}  {:>10}  {:>20}", "output", "tangent/differences", "best step", "adjoint/tangent").expect("strings take text");
+        writeln!(
+            out,
+            "  {:width$}  {:>24}  {:>10}  {:>20}",
+            "output", "tangent/differences", "best step", "adjoint/tangent"
+        )
+        .expect("strings take text");
         for r in &head.rows {
             let tangent = r.tangent.map_or("-".to_string(), |v| verdict(&v));
             let step = r.step.map_or(String::new(), |s| format!("{s:.0e}"));
             let adjoint = r.adjoint.map_or("-".to_string(), |v| verdict(&v));
-            writeln!(out, "  {:width$}  {tangent:>24}  {step:>10}  {adjoint:>20}", r.output).expect("strings take text");
+            writeln!(out, "  {:width$}  {tangent:>24}  {step:>10}  {adjoint:>20}", r.output)
+                .expect("strings take text");
         }
     }
     for f in &head.failures {
@@ -41,7 +47,8 @@ fn one(head: &HeadReport) -> String {
         writeln!(out, "  primal   {:>12}", seconds(t.primal)).expect("strings take text");
         for (word, time) in [("tangent", t.tangent), ("adjoint", t.adjoint)] {
             if let Some(time) = time {
-                writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal).expect("strings take text");
+                writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal)
+                    .expect("strings take text");
             }
         }
     }

@@ -33,7 +33,8 @@ fn generate(path: &Path, words: &[String]) -> String {
     let mut program = Program::new();
     let mut diagnostics = read::program(&options, &mut program);
     let mode = run::mode(&options);
-    let output = run::request(&options, &mut program, mode, &mut diagnostics).and_then(|r| run::generate(&program, &r, &mut diagnostics));
+    let output = run::request(&options, &mut program, mode, &mut diagnostics)
+        .and_then(|r| run::generate(&program, &r, &mut diagnostics));
     match output {
         Some(output) => {
             let suffix = if options.reverse { &options.adjfuncname } else { &options.tgtfuncname };
@@ -77,7 +78,8 @@ fn required(figure: &str, text: &str) -> Vec<Required> {
 
 #[test]
 fn statements() {
-    let mut expected: Vec<PathBuf> = std::fs::read_dir(directory()).expect("tests/figures").filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut expected: Vec<PathBuf> =
+        std::fs::read_dir(directory()).expect("tests/figures").filter_map(|e| Some(e.ok()?.path())).collect();
     expected.retain(|p| p.to_string_lossy().ends_with(".expected.md"));
     expected.sort();
     for path in expected {
@@ -108,13 +110,15 @@ fn statements() {
 #[test]
 fn numbers() {
     // The figures are written in single precision: read as double precision, they can be judged as such.
-    let mut files: Vec<PathBuf> = std::fs::read_dir(directory()).expect("tests/figures").filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(directory()).expect("tests/figures").filter_map(|e| Some(e.ok()?.path())).collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "f90"));
     files.sort();
     let mut wrong = Vec::new();
     for f in files {
         let inputs = f.with_extension("inputs.txt");
-        let (head, path, given) = (head_of(&f), f.to_string_lossy().into_owned(), inputs.to_string_lossy().into_owned());
+        let (head, path, given) =
+            (head_of(&f), f.to_string_lossy().into_owned(), inputs.to_string_lossy().into_owned());
         let mut words = vec!["-head", &head, "-r8", "--interpret"];
         if inputs.exists() {
             words.extend(["--inputs", &given]);
@@ -159,7 +163,18 @@ fn canonical_code(code: &str) -> BTreeSet<String> {
 /// The canonical forms of one statement: several for a declaration (one per name) and for an IF with a statement.
 fn canonical(line: &str) -> BTreeSet<String> {
     let mut text = line.trim().to_lowercase();
-    for (old, new) in [(".gt.", ">"), (".lt.", "<"), (".ge.", ">="), (".le.", "<="), (".eq.", "=="), (".ne.", "/="), ("_4", ""), ("_8", ""), ("0.0e0", "0.0"), ("0.0d0", "0.0")] {
+    for (old, new) in [
+        (".gt.", ">"),
+        (".lt.", "<"),
+        (".ge.", ">="),
+        (".le.", "<="),
+        (".eq.", "=="),
+        (".ne.", "/="),
+        ("_4", ""),
+        ("_8", ""),
+        ("0.0e0", "0.0"),
+        ("0.0d0", "0.0"),
+    ] {
         text = text.replace(old, new);
     }
     if text.is_empty() {
@@ -197,11 +212,19 @@ fn declaration(text: &str) -> Option<BTreeSet<String>> {
     let (kind, names) = match plain.split_once("::") {
         Some((kind, names)) => (kind.to_string(), names.to_string()),
         None => {
-            let end = if plain.starts_with("type(") { plain.find(')')? + 1 } else { plain.find(|c: char| !c.is_alphabetic())?.min(text.find(' ')?) };
+            let end = if plain.starts_with("type(") {
+                plain.find(')')? + 1
+            } else {
+                plain.find(|c: char| !c.is_alphabetic())?.min(text.find(' ')?)
+            };
             (plain[..end].to_string(), plain[end..].to_string())
         }
     };
-    let kind = if kind.starts_with("type(") { kind[..kind.find(')')? + 1].to_string() } else { kind.split([',', '(', '*']).next()?.to_string() };
+    let kind = if kind.starts_with("type(") {
+        kind[..kind.find(')')? + 1].to_string()
+    } else {
+        kind.split([',', '(', '*']).next()?.to_string()
+    };
     Some(split_top(&names, b',').into_iter().map(|n| format!("{kind}::{n}")).collect())
 }
 
@@ -234,7 +257,12 @@ fn tops(text: &str, is: impl Fn(&[u8], usize) -> bool) -> Vec<usize> {
 }
 
 fn top_level(text: &str, sign: u8) -> Option<usize> {
-    let lone = |b: &[u8], k: usize| b[k] == sign && b.get(k + 1) != Some(&b'=') && b.get(k + 1) != Some(&b'>') && (k == 0 || !b"=<>/".contains(&b[k - 1]));
+    let lone = |b: &[u8], k: usize| {
+        b[k] == sign
+            && b.get(k + 1) != Some(&b'=')
+            && b.get(k + 1) != Some(&b'>')
+            && (k == 0 || !b"=<>/".contains(&b[k - 1]))
+    };
     tops(text, lone).first().copied()
 }
 
@@ -287,7 +315,10 @@ fn term(mut sign: char, text: &str) -> String {
             part = rest;
         }
         // A product in parentheses is a product.
-        let inner = part.strip_prefix('(').and_then(|p| p.strip_suffix(')')).filter(|p| closing(&format!("{p})")) == Some(p.len()));
+        let inner = part
+            .strip_prefix('(')
+            .and_then(|p| p.strip_suffix(')'))
+            .filter(|p| closing(&format!("{p})")) == Some(p.len()));
         match inner.map(expression) {
             Some(e) if tops(&e[1..], |b, k| matches!(b[k], b'+' | b'-')).is_empty() => {
                 if e.starts_with('-') {

@@ -19,7 +19,8 @@ struct Case {
 
 fn read(path: &Path) -> Case {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut case = Case { path: path.into(), head: String::new(), inputs: String::new(), options: Vec::new(), wrong: None };
+    let mut case =
+        Case { path: path.into(), head: String::new(), inputs: String::new(), options: Vec::new(), wrong: None };
     for line in text.lines() {
         let Some(line) = line.strip_prefix(['!', 'C', 'c']).or_else(|| line.strip_prefix("//")) else { break };
         match line.trim().split_once(": ") {
@@ -43,16 +44,20 @@ fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
     words.extend(case.options.iter().map(String::as_str));
     words.extend(extra);
     words.push(&path);
-    checking::check(&checking::arguments(&words)).map(|_| ()).map_err(|e| format!("{} {}\n{e}", case.path.display(), extra.join(" ")))
+    checking::check(&checking::arguments(&words))
+        .map(|_| ())
+        .map_err(|e| format!("{} {}\n{e}", case.path.display(), extra.join(" ")))
 }
 
 fn cases() -> Vec<Case> {
     let directory = checking::root().join("tests/run");
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(directory).expect("tests/run").filter_map(|e| Some(e.ok()?.path())).collect();
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(directory).expect("tests/run").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
     // RTAPENADE_ONLY=word runs the programs with that word in their names.
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
-    let is_source = |p: &PathBuf| p.extension().is_some_and(|e| ["f90", "f", "c"].contains(&e.to_string_lossy().as_ref()));
+    let is_source =
+        |p: &PathBuf| p.extension().is_some_and(|e| ["f90", "f", "c"].contains(&e.to_string_lossy().as_ref()));
     paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).map(|p| read(p)).collect()
 }
 
@@ -64,7 +69,9 @@ fn all(run: &dyn Fn(&Case) -> Vec<String>) {
         match &case.wrong {
             None => out.extend(found),
             Some(words) if !found.is_empty() && found.iter().any(|f| f.contains(words)) => {}
-            Some(words) if found.is_empty() => out.push(format!("{}: right now; remove `wrong: {words}`", case.path.display())),
+            Some(words) if found.is_empty() => {
+                out.push(format!("{}: right now; remove `wrong: {words}`", case.path.display()))
+            }
             Some(_) => out.extend(found),
         }
     }

@@ -8,8 +8,9 @@ use il::stmt::{Arm, Case, CaseRange, Do, If};
 use il::symbol::{Procedure, ProcedureClass};
 use il::types::{Dim, Upper};
 use il::{
-    Arg, BinaryOp, Decl, DeclKind, Entity, Expr, ExprKind, Input, Intent, Language, Program, Scalar, ScopeKind, SourceForm, Span, Stmt, StmtId,
-    StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type, UnaryOp, Unit, UnitId, UnitKind, Variable,
+    Arg, BinaryOp, Decl, DeclKind, Entity, Expr, ExprKind, Input, Intent, Language, Program, Scalar, ScopeKind,
+    SourceForm, Span, Stmt, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type, UnaryOp, Unit, UnitId,
+    UnitKind, Variable,
 };
 
 use super::spec::{E, F, Ix, Op, S, Spec, Test};
@@ -33,7 +34,15 @@ pub fn build(spec: &Spec) -> (Program, UnitId) {
     let mut units = vec![function];
     for k in [1, 0] {
         let dummies = ["a", "b", "v"];
-        units.push(make(&mut program, p[k], ["p0", "p1"][k], &dummies, &spec.subs[k], f, if k == 0 { &p[1..] } else { &[] }));
+        units.push(make(
+            &mut program,
+            p[k],
+            ["p0", "p1"][k],
+            &dummies,
+            &spec.subs[k],
+            f,
+            if k == 0 { &p[1..] } else { &[] },
+        ));
     }
     let head = make(&mut program, main, "main", &["s1", "s2", "s3", "s4", "x", "y"], &spec.main, f, &p);
     units.push(head);
@@ -84,7 +93,12 @@ fn variable(program: &mut Program, unit: &mut Unit, name: &str, ty: Type, storag
         Type::Scalar(s) => s.spelling.clone(),
         _ => unreachable!("only numbers are made"),
     };
-    unit.decls.push(Decl::from(DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(symbol)] }));
+    unit.decls.push(Decl::from(DeclKind::Variables {
+        spelling,
+        attrs,
+        colons: true,
+        entities: vec![Entity::new(symbol)],
+    }));
     symbol
 }
 
@@ -100,7 +114,15 @@ fn start(program: &mut Program, symbol: SymbolId, name: &str, kind: UnitKind) ->
     (id, unit)
 }
 
-fn make(program: &mut Program, symbol: SymbolId, name: &str, dummies: &[&str], body: &[S], function: SymbolId, procedures: &[SymbolId]) -> UnitId {
+fn make(
+    program: &mut Program,
+    symbol: SymbolId,
+    name: &str,
+    dummies: &[&str],
+    body: &[S],
+    function: SymbolId,
+    procedures: &[SymbolId],
+) -> UnitId {
     let (id, mut unit) = start(program, symbol, name, UnitKind::Subroutine);
     let (mut scalars, mut arrays) = (Vec::new(), Vec::new());
     for (k, d) in dummies.iter().enumerate() {
@@ -299,12 +321,20 @@ impl Maker<'_> {
             }
             S::Array(a, op, b, s) => {
                 let rhs = self.binary(*op, Expr::var(self.arrays[*b as usize]), Expr::var(self.scalars[*s as usize]));
-                let rhs = Expr::binary(BinaryOp::Add, rhs, Expr::binary(BinaryOp::Mul, self.real(0.5), Expr::var(self.arrays[*a as usize])));
+                let rhs = Expr::binary(
+                    BinaryOp::Add,
+                    rhs,
+                    Expr::binary(BinaryOp::Mul, self.real(0.5), Expr::var(self.arrays[*a as usize])),
+                );
                 self.assign(block, Expr::var(self.arrays[*a as usize]), rhs);
             }
             S::Section(a, lo, hi, e) => {
                 let rhs = self.expr(e);
-                let range = Subscript::Range { lo: Some(Expr::int(i64::from(*lo) + 1)), hi: Some(Expr::int(i64::from(*hi) + 1)), step: None };
+                let range = Subscript::Range {
+                    lo: Some(Expr::int(i64::from(*lo) + 1)),
+                    hi: Some(Expr::int(i64::from(*hi) + 1)),
+                    step: None,
+                };
                 let lhs = ExprKind::Index { base: Box::new(Expr::var(self.arrays[*a as usize])), subs: vec![range] };
                 self.assign(block, lhs.into(), rhs);
             }
@@ -315,7 +345,10 @@ impl Maker<'_> {
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
                 self.assign(&mut yes, array.clone(), Expr::binary(BinaryOp::Mul, array.clone(), e));
                 self.assign(&mut no, array.clone(), Expr::binary(BinaryOp::Sub, f, array));
-                self.emit(block, StmtKind::Where { arms: vec![Arm { test, body: yes }], otherwise: Some(no), one_line: false });
+                self.emit(
+                    block,
+                    StmtKind::Where { arms: vec![Arm { test, body: yes }], otherwise: Some(no), one_line: false },
+                );
             }
             S::Int(v, i) => {
                 let rhs = self.index(*i);
@@ -344,7 +377,8 @@ impl Maker<'_> {
                 let name = self.loop_name();
                 let body = self.looped(Some(var), body);
                 let n = Expr::int(i64::from(*trips));
-                let (from, to, step) = if *down { (n, Expr::int(1), Some(Expr::int(-1))) } else { (Expr::int(1), n, None) };
+                let (from, to, step) =
+                    if *down { (n, Expr::int(1), Some(Expr::int(-1))) } else { (Expr::int(1), n, None) };
                 self.emit(block, StmtKind::Do(Do { var, from, to, step, body, name, declares: false }));
                 self.outer = outer;
             }
@@ -354,7 +388,10 @@ impl Maker<'_> {
                 let name = self.loop_name();
                 let body = self.looped(Some(var), body);
                 let to = Expr::var(self.ints[*int as usize]);
-                self.emit(block, StmtKind::Do(Do { var, from: Expr::int(1), to, step: None, body, name, declares: false }));
+                self.emit(
+                    block,
+                    StmtKind::Do(Do { var, from: Expr::int(1), to, step: None, body, name, declares: false }),
+                );
                 self.outer = outer;
             }
             S::While { trips, body } => {
@@ -379,7 +416,10 @@ impl Maker<'_> {
                 let test = Expr::binary(BinaryOp::Gt, Expr::var(w), Expr::int(i64::from(*trips)));
                 let mut leave = Vec::new();
                 self.emit(&mut leave, StmtKind::Exit(None));
-                self.emit(&mut turn, StmtKind::If(If { arms: vec![Arm { test, body: leave }], otherwise: None, one_line: true }));
+                self.emit(
+                    &mut turn,
+                    StmtKind::If(If { arms: vec![Arm { test, body: leave }], otherwise: None, one_line: true }),
+                );
                 turn.extend(self.looped(None, body));
                 self.emit(block, StmtKind::Loop { body: turn, name });
                 self.outer = outer;
@@ -393,11 +433,15 @@ impl Maker<'_> {
             S::Exit(_) | S::Cycle(_) | S::ExitOuter(_) => {}
             S::Return(t) => self.guarded(block, t, StmtKind::Return(None)),
             S::Call { procedure, scalars, array } => {
-                let Some(&callee) = self.procedures.get(*procedure as usize % self.procedures.len().max(1)) else { return };
+                let Some(&callee) = self.procedures.get(*procedure as usize % self.procedures.len().max(1)) else {
+                    return;
+                };
                 // Two different scalars: Fortran forbids to change one through two names.
                 let first = scalars.0 as usize;
                 let second = (first + 1 + scalars.1 as usize) % 6;
-                let args = [self.scalars[first], self.scalars[second], self.arrays[*array as usize]].map(|s| Arg::new(Expr::var(s))).to_vec();
+                let args = [self.scalars[first], self.scalars[second], self.arrays[*array as usize]]
+                    .map(|s| Arg::new(Expr::var(s)))
+                    .to_vec();
                 self.emit(block, StmtKind::Call { callee, args, alternates: Vec::new() });
             }
             S::Skip(t, body) => {
@@ -422,7 +466,10 @@ impl Maker<'_> {
                 let test = Expr::binary(BinaryOp::Lt, Expr::var(w), Expr::int(i64::from(*trips)));
                 let mut back = Vec::new();
                 self.emit(&mut back, StmtKind::Goto(label));
-                self.emit(block, StmtKind::If(If { arms: vec![Arm { test, body: back }], otherwise: None, one_line: true }));
+                self.emit(
+                    block,
+                    StmtKind::If(If { arms: vec![Arm { test, body: back }], otherwise: None, one_line: true }),
+                );
             }
         }
     }
@@ -494,7 +541,10 @@ impl Maker<'_> {
                     F::Cos => call("cos", x),
                     F::Tanh => call("tanh", x),
                     F::Exp => call("exp", call("sin", x)),
-                    F::Sqrt => call("sqrt", Expr::binary(BinaryOp::Add, self.real(1.0), Expr::binary(BinaryOp::Mul, x.clone(), x))),
+                    F::Sqrt => call(
+                        "sqrt",
+                        Expr::binary(BinaryOp::Add, self.real(1.0), Expr::binary(BinaryOp::Mul, x.clone(), x)),
+                    ),
                     F::Log => call("log", Expr::binary(BinaryOp::Add, self.real(2.0), call("sin", x))),
                     F::Square => Expr::binary(BinaryOp::Pow, call("sin", x), Expr::int(2)),
                     F::Abs => call("abs", x),

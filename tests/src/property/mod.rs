@@ -31,7 +31,11 @@ enum Verdict {
 type Values = Vec<f64>;
 
 /// Runs `unit` on values for its dummies, found by name; gives all values afterwards.
-fn run(program: &Program, unit: UnitId, values: &dyn Fn(&str) -> Option<Values>) -> Result<Vec<(String, Values)>, String> {
+fn run(
+    program: &Program,
+    unit: UnitId,
+    values: &dyn Fn(&str) -> Option<Values>,
+) -> Result<Vec<(String, Values)>, String> {
     let mut machine = Machine::new(program);
     machine.fuel = 200_000;
     let params: Vec<SymbolId> = program.units[unit].params.clone();
@@ -87,7 +91,12 @@ fn judge(program: &Program, head: UnitId, configure: &dyn Fn(&mut Request)) -> V
     let dummies: Vec<(String, usize)> = program.units[head]
         .params
         .iter()
-        .map(|p| (program.symbols[*p].name.clone(), if program.symbol_type(*p).is_some_and(|t| t.rank() > 0) { N as usize } else { 1 }))
+        .map(|p| {
+            (
+                program.symbols[*p].name.clone(),
+                if program.symbol_type(*p).is_some_and(|t| t.rank() > 0) { N as usize } else { 1 },
+            )
+        })
         .collect();
     let fill = |purpose: u64, name: &str, n: usize| (0..n).map(|k| number(purpose, name, k)).collect::<Values>();
     let size = |name: &str| dummies.iter().find(|d| d.0 == name).map(|d| d.1);
@@ -111,15 +120,20 @@ fn judge(program: &Program, head: UnitId, configure: &dyn Fn(&mut Request)) -> V
             Err(diagnostics) => {
                 let errors: Vec<_> = diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
                 // A program without any active result is not wrong.
-                if errors.iter().all(|d| d.message.contains("AD06") || d.message.contains("active")) && !errors.is_empty() {
+                if errors.iter().all(|d| d.message.contains("AD06") || d.message.contains("active"))
+                    && !errors.is_empty()
+                {
                     return Verdict::Skipped;
                 }
                 return Verdict::Wrong(format!("{mode:?} refused: {}", errors.first().map_or("", |d| &d.message)));
             }
         }
     }
-    let suffixed = |name: &str, suffix: char| name.strip_suffix(suffix).and_then(|n| size(n).map(|k| (n.to_string(), k)));
-    let Some(tangent_unit) = find(&generated[0].program, "main_d") else { return Verdict::Wrong("there is no main_d".into()) };
+    let suffixed =
+        |name: &str, suffix: char| name.strip_suffix(suffix).and_then(|n| size(n).map(|k| (n.to_string(), k)));
+    let Some(tangent_unit) = find(&generated[0].program, "main_d") else {
+        return Verdict::Wrong("there is no main_d".into());
+    };
     let tangent = run(&generated[0].program, tangent_unit, &|name| {
         size(name).map(|n| fill(1, name, n)).or_else(|| suffixed(name, 'd').map(|(n, k)| fill(2, &n, k)))
     });
@@ -132,7 +146,9 @@ fn judge(program: &Program, head: UnitId, configure: &dyn Fn(&mut Request)) -> V
             return Verdict::Wrong(format!("the tangent returns another value of `{name}`"));
         }
     }
-    let Some(adjoint_unit) = find(&generated[1].program, "main_b") else { return Verdict::Wrong("there is no main_b".into()) };
+    let Some(adjoint_unit) = find(&generated[1].program, "main_b") else {
+        return Verdict::Wrong("there is no main_b".into());
+    };
     let adjoint = run(&generated[1].program, adjoint_unit, &|name| {
         size(name).map(|n| fill(1, name, n)).or_else(|| suffixed(name, 'b').map(|(n, k)| fill(3, &n, k)))
     });
@@ -203,7 +219,10 @@ fn show(spec: &Spec, configure: &dyn Fn(&mut Request)) -> String {
 }
 
 fn print(program: &Program, units: &[UnitId]) -> String {
-    unparse::unparse(program, &unparse::OutputFile { units: units.to_vec(), ..unparse::OutputFile::new(SourceForm::Free) })
+    unparse::unparse(
+        program,
+        &unparse::OutputFile { units: units.to_vec(), ..unparse::OutputFile::new(SourceForm::Free) },
+    )
 }
 
 /// Judges `count` programs from `seed`; panics with a shrunk counterexample.

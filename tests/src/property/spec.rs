@@ -100,17 +100,34 @@ pub enum S {
     Int(u8, Ix),
     If(Test, Vec<S>, Vec<S>),
     Select(Ix, Vec<Vec<S>>),
-    Do { trips: u8, down: bool, body: Vec<S> },
+    Do {
+        trips: u8,
+        down: bool,
+        body: Vec<S>,
+    },
     /// The number of turns is in an integer variable that the body may change.
-    DoVar { int: u8, body: Vec<S> },
-    While { trips: u8, body: Vec<S> },
-    Endless { trips: u8, body: Vec<S> },
+    DoVar {
+        int: u8,
+        body: Vec<S>,
+    },
+    While {
+        trips: u8,
+        body: Vec<S>,
+    },
+    Endless {
+        trips: u8,
+        body: Vec<S>,
+    },
     Exit(Test),
     Cycle(Test),
     /// Leaves the outermost loop.
     ExitOuter(Test),
     Return(Test),
-    Call { procedure: u8, scalars: (u8, u8), array: u8 },
+    Call {
+        procedure: u8,
+        scalars: (u8, u8),
+        array: u8,
+    },
     /// `if (test) goto l; body; l: continue`
     Skip(Test, Vec<S>),
     /// `l: body; k = k + 1; if (k < trips) goto l`
@@ -118,7 +135,11 @@ pub enum S {
 }
 
 fn ix() -> impl Strategy<Value = Ix> {
-    prop_oneof![(0u8..4).prop_map(Ix::Const), (0u8..2, 0u8..4).prop_map(|(c, k)| Ix::Counter(c, k)), (0u8..2).prop_map(Ix::Int)]
+    prop_oneof![
+        (0u8..4).prop_map(Ix::Const),
+        (0u8..2, 0u8..4).prop_map(|(c, k)| Ix::Counter(c, k)),
+        (0u8..2).prop_map(Ix::Int)
+    ]
 }
 
 fn op() -> impl Strategy<Value = Op> {
