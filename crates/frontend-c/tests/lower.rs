@@ -218,3 +218,52 @@ fn names_are_one_across_files() {
     assert!(program.callee(root.names["g"]).is_some());
     assert!(program.variable(root.names["a"]).is_some_and(|a| a.saved && a.init.is_some()));
 }
+
+#[test]
+fn no_bytes_make_it_panic() {
+    let seed = "enum { A, B = 2 }; typedef struct { int n; double v[3]; } S; static double t[2] = { 1.0, [1] = 2 };\n\
+                double f(int n, double *p, S *s, double (*g)(double)) { int i, k = 0; double v[n], *q = p;\n\
+                for (i = 0; i < s->n; i++) { if (p[i] < 0) continue; v[i] += g(*q++) * s->v[k = B]; }\n\
+                switch (n) { case 1: k = n ? 1 : (n = 2, 3); break; default: while (k-- > 0) { S u = { 1, { 2 } }; s = &u; } }\n\
+                do { k = (int)v[0]; } while (k && n++); goto l; l: return ({ double y = v[1]; y; }) + sizeof(S) + t[0]; }";
+    let step = 31;
+    for cut in (0..seed.len()).step_by(step) {
+        read_anything(&seed[cut..]);
+        read_anything(&seed[..cut]);
+        for c in
+            ["{", "}", "(", ")", ";", "*", "=", "[", "case 1:", "else", "n", "S", "++", "&", "->n", "0", ",", "typedef"]
+        {
+            read_anything(&format!("{}{c}{}", &seed[..cut], &seed[cut..]));
+            let end = (cut + step).min(seed.len());
+            read_anything(&format!("{} {c} {}", &seed[..cut], &seed[end..]));
+        }
+    }
+    for deep in [
+        "(", "-", "*", "&", "a=", "a?a:", "a+", "a[", "f(", "!", "(int)", "a,", "({", "if(a)", "{", "for(;;)",
+        "while(a)", "do ",
+    ] {
+        for count in [300, 3_000] {
+            let close = |c: &str| match c {
+                "(" | "f(" => ")",
+                "a[" => "]",
+                "({" => ";})",
+                "{" => "}",
+                "do " => " while(a);",
+                _ => "",
+            };
+            let text = format!("{}a{}", deep.repeat(count), close(deep).repeat(count));
+            read_anything(&format!("int f(int); int g(int a) {{ a = {text}; }}"));
+            read_anything(&format!("int f(int); int g(int a) {{ {text}; }}"));
+            read_anything(&format!("int {}x{};", "*".repeat(count), "[2]".repeat(count)));
+            read_anything(&format!("int {}x{};", "(*".repeat(count), ")(void)".repeat(count)));
+        }
+    }
+}
+
+/// Reads a text that may be anything, and prints what came of it.
+fn read_anything(text: &str) {
+    let mut program = Program::new();
+    let main = program.sources.add(SourceFile { path: "a.c".into(), text: text.into() });
+    let preprocessed = format!("# 1 \"a.c\"\n{text}\n");
+    frontend_c::lower(&[frontend_c::Translation { main, preprocessed: &preprocessed }], &mut program);
+}

@@ -39,10 +39,25 @@ enum Others<'a> {
 impl Lowerer<'_, '_> {
     /// `while (cond) body`.
     pub fn while_loop(&mut self, cond: &Expr, body: &Block, span: Span) -> Lowered<()> {
+        let mut blocks = false;
+        walk::expr(cond, &mut |e| blocks |= matches!(e.kind, K::Block(_)));
+        if !blocks && self.simple_while(cond, body, span)? {
+            return Ok(());
+        }
+        let (test, mut block) = self.apart(|this| this.condition(cond))?;
+        self.exit_unless(test, &mut block, cond.span);
+        block.extend(self.loop_body(body)?);
+        self.emit(StmtKind::Loop { body: block, name: None }, span);
+        Ok(())
+    }
+
+    /// A `while` whose test has no effects, or only some that may wait for the turn it starts. Says whether it was one.
+    fn simple_while(&mut self, cond: &Expr, body: &Block, span: Span) -> Lowered<bool> {
         self.begin(cond, true);
         let (test, before) = self.apart(|this| Ok(spell::strip(this.value(cond)?)))?;
         let after = std::mem::take(&mut self.f.post);
-        if before.is_empty() && (after.is_empty() || !leaves(body)) {
+        let simple = before.is_empty() && (after.is_empty() || !leaves(body));
+        if simple {
             // `while (n-- > 0)` steps at the start of each turn, and once more when it is over.
             let mut block = Vec::new();
             let outer = std::mem::take(&mut self.f.out);
@@ -53,13 +68,8 @@ impl Lowerer<'_, '_> {
             for kind in after {
                 self.emit(kind, cond.span);
             }
-            return Ok(());
         }
-        let (test, mut block) = self.apart(|this| this.condition(cond))?;
-        self.exit_unless(test, &mut block, cond.span);
-        block.extend(self.loop_body(body)?);
-        self.emit(StmtKind::Loop { body: block, name: None }, span);
-        Ok(())
+        Ok(simple)
     }
 
     /// `do body while (cond)`.

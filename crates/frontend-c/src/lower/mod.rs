@@ -45,6 +45,23 @@ pub struct Translation<'a> {
 /// The program's sources must hold the original text of every file that [`user_files`](crate::user_files) lists for each preprocessed
 /// text, under exactly those names.
 pub fn lower(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic> {
+    // Expressions nest as deep as `nest.rs` lets them: that takes more stack than a thread has by default.
+    std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(STACK);
+        match deep.spawn_scoped(scope, || lower_here(files, program)) {
+            Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                let message = format!("no thread can be started to read C: {error}");
+                vec![Diagnostic::error("RT0102", Span::NONE, message)]
+            }
+        }
+    })
+}
+
+/// Bytes of stack for the deepest expression that is read.
+const STACK: usize = 256 << 20;
+
+fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let parsed: Vec<TranslationUnit> = files
         .iter()

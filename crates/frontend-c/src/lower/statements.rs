@@ -75,7 +75,9 @@ impl Lowerer<'_, '_> {
     /// Lowers one statement. What cannot be represented is kept as text; if a macro made it and more, so is the statement around it.
     pub fn statement(&mut self, s: &Stmt) -> Lowered<()> {
         let mut head = std::mem::take(&mut self.f.pending);
-        head.comments.extend(remarks::before(&self.p.sources, &s.comments.before, s.span));
+        // What a macro expands to has no lines of its own.
+        let place = if s.exact { s.span } else { il::Span::NONE };
+        head.comments.extend(remarks::before(&self.p.sources, &s.comments.before, place));
         head.directives.extend(remarks::directives(&s.comments.before));
         if let S::Label(name) = &s.kind {
             if head.label.is_some() {
