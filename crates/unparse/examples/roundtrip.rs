@@ -114,8 +114,12 @@ fn print_c(texts: &[Text]) -> (Vec<(String, Form)>, Vec<String>) {
         let directory = t.path.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let copy = std::env::temp_dir().join(format!("roundtrip-{}.c", std::process::id()));
         std::fs::write(&copy, &t.text).unwrap_or_else(|e| println!("{e}"));
-        let run =
-            Command::new("cc").arg("-E").arg(format!("-I{}", directory.display())).arg("-Iruntime").arg(&copy).output();
+        let run = Command::new("cc")
+            .args(["-E", "-dD"])
+            .arg(format!("-I{}", directory.display()))
+            .arg("-Iruntime")
+            .arg(&copy)
+            .output();
         let text = run.map_or(String::new(), |o| String::from_utf8_lossy(&o.stdout).into_owned());
         let main = program.sources.add(SourceFile { path: copy.display().to_string(), text: t.text.clone() });
         for name in frontend_c::user_files(&text) {

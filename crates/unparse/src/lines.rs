@@ -96,9 +96,9 @@ impl Lines {
         self.lines.push(Line { text: text.trim_end().to_string(), trailing: None });
     }
 
-    /// An empty line; never two together, none at the top.
+    /// An empty line; never two together, none at the top of the file or of a block in braces.
     pub fn blank(&mut self) {
-        if self.lines.last().is_some_and(|l| !l.text.is_empty()) {
+        if self.lines.last().is_some_and(|l| !l.text.is_empty() && !l.text.ends_with('{')) {
             self.lines.push(Line { text: String::new(), trailing: None });
         }
     }

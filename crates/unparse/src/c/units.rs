@@ -140,7 +140,10 @@ fn uses_tape(unit: &Unit) -> bool {
     unit.walk(&unit.body, &mut |_, s| {
         found |= matches!(
             s.kind,
-            StmtKind::Save { .. } | StmtKind::Restore { .. } | StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. }
+            StmtKind::Save { .. }
+                | StmtKind::Restore { .. }
+                | StmtKind::SaveControl { .. }
+                | StmtKind::RestoreControl { .. }
         );
     });
     found

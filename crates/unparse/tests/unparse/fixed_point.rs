@@ -38,7 +38,7 @@ fn c(path: &Path, text: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let copy = directory.path().join(path.file_name().unwrap());
     std::fs::write(&copy, text).unwrap();
-    let run = Command::new("cc").arg("-E").arg(&copy).output().unwrap();
+    let run = Command::new("cc").args(["-E", "-dD"]).arg(&copy).output().unwrap();
     let main = program.sources.add(SourceFile { path: copy.display().to_string(), text: text.into() });
     let preprocessed = String::from_utf8_lossy(&run.stdout).into_owned();
     let found = frontend_c::lower(&[frontend_c::Translation { main, preprocessed: &preprocessed }], &mut program);
