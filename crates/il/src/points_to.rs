@@ -251,9 +251,10 @@ fn seed(program: &Program, zones: &mut Zones) {
     for &p in &outside {
         let Kind::Pointer { own, .. } = zones.nodes[p].kind else { continue };
         let key = zones.nodes[own].key;
+        // A global meets the dummies of every unit; those of different units never meet each other.
         let meets = |n: NodeId, zones: &Zones| {
-            zones.nodes[n].key == key
-                && (zones.nodes[n].owner == zones.nodes[p].owner || zones.nodes[n].owner.is_none())
+            let (a, b) = (zones.nodes[n].owner, zones.nodes[p].owner);
+            zones.nodes[n].key == key && (a == b || a.is_none() || b.is_none())
         };
         let owns = outside.iter().filter_map(|q| match zones.nodes[*q].kind {
             Kind::Pointer { own, .. } => Some(own),
