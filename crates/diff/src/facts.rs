@@ -360,7 +360,8 @@ impl<'p> Facts<'p> {
                 None => (entry.contains_any(&zones), exit.contains_any(&zones)),
             };
             let active = (entry.contains_any(&zones), exit.contains_any(&zones));
-            let changes = written.contains_any(&zones);
+            let read_only = program.variable(place.symbol).is_some_and(|v| v.intent == Some(il::Intent::In));
+            let changes = written.contains_any(&zones) && !read_only;
             let s = match (part, input, output) {
                 _ if head.is_some() && active == (false, false) && !output => Status::Local,
                 (Part::Tangent, true, _) => {
@@ -382,6 +383,12 @@ impl<'p> Facts<'p> {
                     }
                 }
                 (_, false, false) => Status::Local,
+            };
+            // Nobody knows how much there is to clear: what is incremented is the caller's to clear (design §6).
+            let s = match s {
+                Status::Out if part != Part::Tangent && is_assumed_size(program, place.symbol) => Status::Incr,
+                Status::InZero if is_assumed_size(program, place.symbol) => Status::InOut,
+                s => s,
             };
             if input {
                 varying.push(place.clone());
@@ -474,6 +481,12 @@ fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId
         });
     }
     out
+}
+
+/// Whether the extent of an array is known to the caller only (`x(*)`).
+pub fn is_assumed_size(program: &Program, symbol: SymbolId) -> bool {
+    let ty = program.variable(symbol).map(|v| &v.ty);
+    matches!(ty, Some(Type::Array { dims, .. }) if dims.iter().any(|d| d.upper == Upper::Assumed))
 }
 
 /// Whether a local of the same shape as a dummy cannot be declared.

@@ -386,7 +386,7 @@ impl Tangent<'_, '_> {
 
     /// A term that is zero where `guard` is false. `total`: the term can be evaluated anyway.
     pub(super) fn guarded(&mut self, term: Expr, guard: Option<Expr>, total: bool, literal: &Scalar, e: &Expr) -> Expr {
-        let Some(guard) = guard else { return term };
+        let Some(guard) = guard.filter(|_| !self.guarded_by_mask(e)) else { return term };
         let nothing = zero(literal);
         if self.language == Language::C || total {
             return self.select(guard, term, nothing);
@@ -413,6 +413,19 @@ impl Tangent<'_, '_> {
             _ => {}
         });
         self.select(guard, term, nothing)
+    }
+
+    /// Whether `e` is a square root or a power of something that the mask around it says is positive: `where (x > 0) y = sqrt(x)`.
+    fn guarded_by_mask(&self, e: &Expr) -> bool {
+        let base = match &e.kind {
+            ExprKind::Intrinsic(f, args) if f.name() == "sqrt" => args[0].value.bare(),
+            ExprKind::Binary(BinaryOp::Pow, x, _) => x.bare(),
+            _ => return false,
+        };
+        self.masks.iter().any(|m| match &m.bare().kind {
+            ExprKind::Binary(BinaryOp::Gt, x, c) => x.bare() == base && c.as_number().is_some_and(|c| c >= 0.0),
+            _ => false,
+        })
     }
 
     /// The tangent that `make` builds from the value of `e`, which is kept if it can be.

@@ -56,6 +56,7 @@ pub fn differentiate(world: &mut World, unit: UnitId) {
         temporaries: Vec::new(),
         taken: Vec::new(),
         share,
+        masks: Vec::new(),
         blocks: Vec::new(),
         frozen: 0,
     };
@@ -63,6 +64,9 @@ pub fn differentiate(world: &mut World, unit: UnitId) {
     let original = source.units[unit].body.clone();
     body.extend(t.block(&original));
     t.exit(&mut body);
+    let end = t.original().end_comments.clone();
+    let end = t.serial(&end, il::Span::NONE);
+    t.world.out.units[t.shell.unit].end_comments = end;
     let shell = t.shell;
     world.finish_shell(shell, body);
 }
@@ -86,6 +90,8 @@ struct Tangent<'w, 'a> {
     taken: Vec<SymbolId>,
     /// Whether parts that value and tangent share go to temporaries.
     share: bool,
+    /// Masks that hold where the current statement is executed, as they were when the WHERE began.
+    masks: Vec<Expr>,
     /// Locals of inner blocks whose derivatives are cleared where they are declared.
     blocks: Vec<crate::request::Place>,
     /// Above zero where nothing can be computed beforehand: under masks, in FORALL, in arms of `?:`.

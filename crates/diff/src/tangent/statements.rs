@@ -63,8 +63,9 @@ impl Tangent<'_, '_> {
 
     /// Puts what stands around the original on what was made of it: `out[first..]`.
     fn dress(&mut self, original: &Stmt, first: usize, out: &mut Block) {
+        let comments = self.serial(&original.comments, original.span);
         if out.len() == first {
-            if original.label.is_none() && original.comments.is_empty() {
+            if original.label.is_none() && comments.is_empty() {
                 return;
             }
             let nop = self.add(StmtKind::Nop);
@@ -74,7 +75,7 @@ impl Tangent<'_, '_> {
         let stmts = &mut self.world.out.units[unit].stmts;
         let head = &mut stmts[out[first]];
         head.label = original.label.clone();
-        head.comments = original.comments.clone();
+        head.comments = comments;
         head.directives = original.directives.clone();
         let last = &mut stmts[*out.last().expect("not empty")];
         last.trailing = original.trailing.clone();
@@ -121,6 +122,25 @@ impl Tangent<'_, '_> {
             let d = self.add(StmtKind::Declare(vec![s]));
             out.push(d);
         }
+    }
+
+    /// Comments without OpenMP directives: what is private and what is reduced would have to be said of derivatives and temporaries as well, and a
+    /// race is worse than a serial loop.
+    pub(super) fn serial(&mut self, comments: &[String], span: il::Span) -> Vec<String> {
+        let (parallel, kept): (Vec<String>, Vec<String>) = comments.iter().cloned().partition(|c| is_openmp(c));
+        if !parallel.is_empty() {
+            self.warn_serial(span);
+        }
+        kept
+    }
+
+    fn warn_serial(&mut self, span: il::Span) {
+        let unit = &self.source.units[self.unit];
+        let _ = span;
+        self.world.report(
+            Diagnostic::warning("RT0424", unit.span, format!("OpenMP directives of `{}` are not in its tangent, which is serial", unit.name))
+                .note("add them to the generated code, with derivatives and temporaries in their clauses"),
+        );
     }
 
     fn mentions_any(&self, id: StmtId, symbols: &[il::SymbolId]) -> bool {
@@ -198,7 +218,21 @@ impl Tangent<'_, '_> {
             }
             StmtKind::Where { arms, otherwise, .. } => {
                 self.frozen += 1;
-                let arms: Vec<Arm> = arms.iter().map(|a| self.arm(a)).collect();
+                let arms: Vec<Arm> = arms
+                    .iter()
+                    .map(|a| {
+                        // The mask still speaks of the values that the first statement sees; later ones may see others.
+                        let holds = a.body.len() == 1;
+                        if holds {
+                            self.masks.push(a.test.clone());
+                        }
+                        let arm = self.arm(a);
+                        if holds {
+                            self.masks.pop();
+                        }
+                        arm
+                    })
+                    .collect();
                 let otherwise = otherwise.as_ref().map(|b| self.block(b));
                 self.frozen -= 1;
                 let one_line = arms.len() == 1 && otherwise.is_none() && self.is_simple(&arms[0].body);
@@ -240,6 +274,7 @@ impl Tangent<'_, '_> {
                 }
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), original, out),
+            StmtKind::Opaque { text, .. } if is_openmp(text) => self.warn_serial(original.span),
             StmtKind::Opaque { writes, .. } => {
                 self.copy(original, out);
                 for w in writes {
@@ -465,5 +500,14 @@ impl Tangent<'_, '_> {
         });
         let id = self.add(StmtKind::Return(back));
         out.push(id);
+    }
+}
+
+/// Whether a comment or kept text is an OpenMP directive.
+pub(super) fn is_openmp(text: &str) -> bool {
+    let text = text.trim_start().to_ascii_lowercase();
+    text.starts_with("$omp") || text.starts_with("!$omp") || {
+        let mut words = text.split_whitespace();
+        words.next() == Some("#pragma") && words.next() == Some("omp")
     }
 }

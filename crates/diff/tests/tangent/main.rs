@@ -83,7 +83,7 @@ fn case(path: &Path, dir: &Path) -> Result<(), String> {
     compile(&driver, &[]).map_err(|e| format!("{e}\n--- driver:\n{main}\n--- derivative:\n{derivative}"))?;
     let program = dir.join("a.out");
     let objects = [format!("{name}.o"), format!("{name}_d.o"), "driver.o".into()].map(|o| dir.join(o));
-    run(Command::new("gfortran").args(&objects).arg("-o").arg(&program)).map_err(with)?;
+    run(Command::new("gfortran").arg("-fopenmp").args(&objects).arg("-o").arg(&program)).map_err(with)?;
     let out = run(&mut Command::new(&program)).map_err(with)?;
     if out.trim().ends_with("ok") { Ok(()) } else { Err(format!("{out}\n--- derivative:\n{derivative}")) }
 }
