@@ -164,7 +164,8 @@ impl World<'_> {
                 })
                 .collect();
             if let Some(intent) = variable.intent {
-                let result = original.storage == il::Storage::Result && matches!(variable.storage, il::Storage::Dummy(_));
+                let result =
+                    original.storage == il::Storage::Result && matches!(variable.storage, il::Storage::Dummy(_));
                 if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) || result && colons {
                     let at = attrs.iter().position(|a| matches!(a, Attr::Intent(_))).unwrap_or(0).min(own.len());
                     own.insert(at, Attr::Intent(intent));
@@ -242,7 +243,9 @@ impl World<'_> {
         let changed = replace_word(spelling, old, new);
         // The type may be known here under another name (USE with a rename); its derivative is not renamed.
         match (spelling.find('('), spelling.rfind(')')) {
-            (Some(open), Some(close)) if changed == spelling && open < close => format!("{}({new}{}", &spelling[..open], &spelling[close..]),
+            (Some(open), Some(close)) if changed == spelling && open < close => {
+                format!("{}({new}{}", &spelling[..open], &spelling[close..])
+            }
             _ => changed,
         }
     }

@@ -28,6 +28,12 @@ impl World<'_> {
             let status: Vec<(&Place, Status)> = signature.status.iter().map(|(p, s)| (p, *s)).collect();
             let words = status.iter().map(|(p, s)| format!("{}:{}", self.place_name(p), s.word()));
             list(&mut lines, "RW status of diff variables:", sorted(words));
+            // An input that is no output is overwritten, unless nobody knows how much of it there is (design §6).
+            let uncleared = status.iter().filter(|(p, s)| *s == Status::Incr && !signature.useful.contains(p));
+            let uncleared = sorted(uncleared.map(|(p, _)| self.place_name(p)));
+            if !uncleared.is_empty() {
+                list(&mut lines, "of unknown extent, added to, cleared by the caller:", uncleared);
+            }
         }
         let u = &mut self.out.units[shell.unit];
         if u.language == Language::C {

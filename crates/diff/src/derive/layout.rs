@@ -113,7 +113,8 @@ impl World<'_> {
         symbols.retain(|s| !said.contains(s));
         if !symbols.is_empty() {
             let at = decls.iter().position(is_bare_private).map_or(0, |p| p + 1);
-            let symbols = symbols.into_iter().map(|s| il::Entity { dims: false, init: false, ..il::Entity::new(s) }).collect();
+            let symbols =
+                symbols.into_iter().map(|s| il::Entity { dims: false, init: false, ..il::Entity::new(s) }).collect();
             decls.insert(at, Decl::from(DeclKind::Attribute { attr: Attr::Public, symbols }));
         }
     }
@@ -153,11 +154,7 @@ impl World<'_> {
                             continue;
                         }
                         let was_extern = spelling.split_whitespace().any(|w| w == "extern");
-                        let spelling = if keep || was_extern {
-                            spelling.clone()
-                        } else {
-                            format!("extern {spelling}")
-                        };
+                        let spelling = if keep || was_extern { spelling.clone() } else { format!("extern {spelling}") };
                         let entity = il::Entity { init: keep, ..e.clone() };
                         decls.push(place(DeclKind::Variables {
                             spelling,

@@ -110,7 +110,8 @@ impl Tangent<'_, '_> {
                 Ok(self.extreme(e, f, &array, tangent, &rest, &literal, value))
             }
             "product" => {
-                let dim = argument(f, args, "dim").is_some_and(|d| self.old_type(d).class() == Some(il::ScalarClass::Integer));
+                let dim = argument(f, args, "dim")
+                    .is_some_and(|d| self.old_type(d).class() == Some(il::ScalarClass::Integer));
                 if dim {
                     return Err(refuse("with DIM it has no rule yet"));
                 }
@@ -218,9 +219,7 @@ impl Tangent<'_, '_> {
             Type::Array { dims, .. } => dims,
             _ => Vec::new(),
         };
-        let counters: Vec<_> = (0..dims.len())
-            .map(|_| self.counter("ii1"))
-            .collect();
+        let counters: Vec<_> = (0..dims.len()).map(|_| self.counter("ii1")).collect();
         let at = |x: &Expr| element(x, &counters.iter().map(|c| Expr::var(*c)).collect::<Vec<_>>());
         let (v, d) = (Expr::var(value), Expr::var(derivative));
         let first = self.assign(d.clone(), add(mul(at(array), d.clone()), mul(v.clone(), at(tangent))));

@@ -71,7 +71,8 @@ impl Tangent<'_, '_> {
         // The value goes directly into the left side when that has the right type and is no argument.
         let root = lhs.root();
         let aliased = root.is_some_and(|r| args.iter().any(|a| a.value.mentions(r)));
-        let elemental = self.source.callee(callee).is_some_and(|u| self.source.units[u].has_prefix(&il::Prefix::Elemental));
+        let elemental =
+            self.source.callee(callee).is_some_and(|u| self.source.units[u].has_prefix(&il::Prefix::Elemental));
         let same = scalar_of(self.source, lhs) == returned.scalar().cloned()
             && (elemental || rank_of(self.source, lhs) == returned.rank());
         let array = rank_of(self.source, lhs) > 0;
@@ -80,11 +81,16 @@ impl Tangent<'_, '_> {
         let reallocates = allocatable && whole && !aliased;
         let direct = same && !aliased && (!allocatable || whole);
         let value_lhs = self.shell.maps.expr(lhs);
-        let derivative = self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        let derivative =
+            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
         let needs_arrays = array && (!direct || reallocates || derivative.is_none());
-        let extents = if needs_arrays { self.result_extents(callee, &returned, args, elemental) } else { Some(Vec::new()) };
+        let extents =
+            if needs_arrays { self.result_extents(callee, &returned, args, elemental) } else { Some(Vec::new()) };
         let Some(extents) = extents else {
-            let refusal = crate::rules::Refusal { what: self.source.symbols[callee].name.clone(), why: "the extents of its result are not known here".into() };
+            let refusal = crate::rules::Refusal {
+                what: self.source.symbols[callee].name.clone(),
+                why: "the extents of its result are not known here".into(),
+            };
             self.refuse(span, &refusal, "assign its result to an array of known extents");
             return true;
         };

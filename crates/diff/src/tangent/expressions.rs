@@ -529,7 +529,10 @@ impl Tangent<'_, '_> {
             Language::C => Scalar::new(ScalarClass::Integer, 4, "int"),
             Language::Fortran => Scalar::integer(),
         };
-        let stem = |name: &str| name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit()) == base.trim_end_matches(|c: char| c.is_ascii_digit());
+        let stem = |name: &str| {
+            name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit())
+                == base.trim_end_matches(|c: char| c.is_ascii_digit())
+        };
         let free = self
             .temporaries
             .iter()
@@ -546,7 +549,9 @@ impl Tangent<'_, '_> {
 
     /// The same type in the words of the current statement's left side, which are the user's, rather than in those of a literal.
     fn in_users_words(&self, ty: &Scalar) -> Scalar {
-        let Some(StmtKind::Assign { lhs, .. }) = self.at.map(|s| &self.original().stmts[s].kind) else { return ty.clone() };
+        let Some(StmtKind::Assign { lhs, .. }) = self.at.map(|s| &self.original().stmts[s].kind) else {
+            return ty.clone();
+        };
         scalar_of(self.source, lhs).filter(|s| s == ty).unwrap_or_else(|| ty.clone())
     }
 }

@@ -138,8 +138,12 @@ impl Tangent<'_, '_> {
         let unit = &self.source.units[self.unit];
         let _ = span;
         self.world.report(
-            Diagnostic::warning("RT0424", unit.span, format!("OpenMP directives of `{}` are not in its tangent, which is serial", unit.name))
-                .note("add them to the generated code, with derivatives and temporaries in their clauses"),
+            Diagnostic::warning(
+                "RT0424",
+                unit.span,
+                format!("OpenMP directives of `{}` are not in its tangent, which is serial", unit.name),
+            )
+            .note("add them to the generated code, with derivatives and temporaries in their clauses"),
         );
     }
 
@@ -264,7 +268,8 @@ impl Tangent<'_, '_> {
             }
             StmtKind::Declare(symbols) => {
                 let maps = &self.shell.maps;
-                let both = symbols.iter().flat_map(|s| [Some(maps.symbol(*s)), maps.derivative(*s)]).flatten().collect();
+                let both =
+                    symbols.iter().flat_map(|s| [Some(maps.symbol(*s)), maps.derivative(*s)]).flatten().collect();
                 let id = self.add(StmtKind::Declare(both));
                 out.push(id);
                 let places: Vec<_> = self.blocks.iter().filter(|p| symbols.contains(&p.symbol)).cloned().collect();
