@@ -1,6 +1,6 @@
 //! C text to IL.
 //!
-//! The crate reads no file and runs nothing: its caller preprocesses (`$CC -E`), asks [`user_files`] whose original text is wanted, and
+//! The crate reads no file and runs nothing: its caller preprocesses (`$CC -E -dD`), asks [`user_files`] whose original text is wanted, and
 //! hands both over. In layers: `preprocessed` (tokens and their lines), `original` and `align` (comments, directives and columns from the
 //! user's own text), `nest` with `scope` (pieces, statements, typedef names), `grammar` (declarations and expressions), then `lower`
 //! (names, types and effects resolved: the IL).

@@ -226,7 +226,7 @@ fn no_bytes_make_it_panic() {
                 for (i = 0; i < s->n; i++) { if (p[i] < 0) continue; v[i] += g(*q++) * s->v[k = B]; }\n\
                 switch (n) { case 1: k = n ? 1 : (n = 2, 3); break; default: while (k-- > 0) { S u = { 1, { 2 } }; s = &u; } }\n\
                 do { k = (int)v[0]; } while (k && n++); goto l; l: return ({ double y = v[1]; y; }) + sizeof(S) + t[0]; }";
-    let step = 31;
+    let step = 61;
     for cut in (0..seed.len()).step_by(step) {
         read_anything(&seed[cut..]);
         read_anything(&seed[..cut]);

@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Translation<'a> {
     /// The file. Its original text is in the program's sources, under the name that the line markers use.
     pub main: FileId,
-    /// What `$CC -E` writes for it, line markers included.
+    /// What `$CC -E -dD` writes for it, line markers included (`-dD` tells which macros were defined; without it nothing else is lost).
     pub preprocessed: &'a str,
 }
 
