@@ -49,8 +49,8 @@ pub struct Lower<'a, 'p> {
     pub jumps: IndexSet<u32>,
     /// Labels of the unit that stand somewhere.
     pub defined_labels: BTreeSet<u32>,
-    /// Where each `ASSIGN label TO variable` of the unit goes.
-    pub assigned_labels: Vec<String>,
+    /// Each `ASSIGN label TO variable` of the unit: variable and label.
+    pub assigned_labels: Vec<(String, u32)>,
     /// Names of constructs that IL cannot leave by name, with the label behind them.
     pub exits: Vec<(String, u32)>,
     /// Names of intrinsic subroutines and modules that were met.

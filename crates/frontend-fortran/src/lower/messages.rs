@@ -22,6 +22,7 @@
 //! | RT0218 | a constant or type that is defined by itself |
 //! | RT0219 | a loop that changes its own counter |
 //! | RT0220 | a label that stands twice |
+//! | RT0221 | a jump into a block |
 
 use il::{Diagnostic, Span};
 
@@ -175,4 +176,11 @@ pub fn changed_counter(span: Span, name: &str, header: Span) -> Diagnostic {
 pub fn label_twice(span: Span, label: u32) -> Diagnostic {
     Diagnostic::error("RT0220", span, format!("label {label} stands more than once in this unit"))
         .note("give each statement a label of its own")
+}
+
+/// RT0221.
+pub fn jump_into_block(span: Span, label: &str) -> Diagnostic {
+    Diagnostic::warning("RT0221", span, format!("this jump to {label} leads into a block from outside"))
+        .note(KEPT)
+        .note("move the labelled statement out of the block")
 }

@@ -1,10 +1,10 @@
 //! Statement functions are written out where they are used, with parentheses around arguments and value.
 
-use il::{Expr, ExprKind, ScopeId, Span, UnaryOp};
+use il::{Arg, Expr, ExprKind, Prefix, ScopeId, Span, UnaryOp};
 use indexmap::IndexMap;
 
 use super::context::{Lower, StatementFunction};
-use super::messages;
+use super::{messages, walk};
 use crate::ast;
 
 impl<'a> Lower<'a, '_> {
@@ -26,6 +26,9 @@ impl<'a> Lower<'a, '_> {
         if actual.len() != function.dummies.len() {
             self.refuse(messages::wrong_arguments(span, name, function.dummies.len(), actual.len()));
             return self.unknown_value(span, Vec::new());
+        }
+        if let Some(twice) = self.impure_argument_used_often(function, &actual) {
+            return self.keep_expression(span, "a statement function that would repeat a call", vec![twice]);
         }
         let frame: IndexMap<String, Expr> = function
             .dummies
@@ -49,6 +52,34 @@ impl<'a> Lower<'a, '_> {
         let mut value = parenthesised(value);
         value.span = span;
         value
+    }
+}
+
+impl<'a> Lower<'a, '_> {
+    /// An argument with a call that may have effects, where writing out would not evaluate it once.
+    fn impure_argument_used_often(&self, function: &StatementFunction<'a>, actual: &[Arg]) -> Option<Expr> {
+        let uses = |dummy: &str| {
+            let mut count = 0;
+            walk::expression(function.value, &mut |e| {
+                count += usize::from(matches!(&e.kind, ast::ExprKind::Name(n) if n.eq_ignore_ascii_case(dummy)));
+            });
+            count
+        };
+        let is_impure = |e: &Expr| {
+            let mut found = false;
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Call { callee, .. } => {
+                    let unit = self.program.procedure(*callee).and_then(|p| p.unit);
+                    let pure = |p: &Prefix| matches!(p, Prefix::Pure | Prefix::Elemental);
+                    found |= !unit.is_some_and(|u| self.program.units[u].prefixes.iter().any(pure));
+                }
+                ExprKind::Opaque { .. } => found = true,
+                _ => {}
+            });
+            found
+        };
+        let dummies = function.dummies.iter().zip(actual);
+        dummies.into_iter().find(|(d, a)| uses(d) != 1 && is_impure(&a.value)).map(|(_, a)| a.value.clone())
     }
 }
 

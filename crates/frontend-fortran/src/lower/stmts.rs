@@ -23,6 +23,7 @@ impl<'a> Lower<'a, '_> {
             stmt.label = Some(label);
             body.push(self.program.units[unit].add(stmt));
         }
+        self.check_jumps(&body);
         self.program.units[unit].body = body;
         for child in self.program.units[unit].children.clone() {
             self.body(child);
@@ -136,7 +137,7 @@ impl<'a> Lower<'a, '_> {
             }
             ast::StmtKind::AssignedGoto { variable, targets } => {
                 let labels = match targets.is_empty() {
-                    true => self.assigned_labels.clone(),
+                    true => self.labels_assigned_to(variable),
                     false => targets.iter().map(label).collect(),
                 };
                 StmtKind::AssignedGoto { var: self.variable_named(&variable.text, variable.span), labels }

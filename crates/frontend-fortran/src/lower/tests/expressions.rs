@@ -126,6 +126,8 @@ fn misuse_is_said_where_it_is() {
         ("integer, parameter :: a = b, b = a + 1\nreal(b) :: x", vec!["RT0218", "RT0205"]),
         ("type, extends(t) :: t\nend type", vec!["RT0218"]),
         ("do i = 1, 3\ni = 2\nend do", vec!["RT0219"]),
+        ("goto 10\nif (x > 0) then\n10 x = 1\nend if", vec!["RT0221"]),
+        ("real :: f, g, a, x\nf(a) = a*a\nx = f(g(x))", vec!["RT0210"]),
         ("goto 10", vec!["RT0214"]),
         ("10 x = 1\n10 x = 2", vec!["RT0220"]),
         ("read (5, '(i3)', advance='no', eor=10) x\n10 continue", vec!["RT0215"]),

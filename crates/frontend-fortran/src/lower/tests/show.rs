@@ -120,6 +120,10 @@ fn stmt(p: &Program, u: &Unit, kind: &StmtKind) -> String {
         StmtKind::Goto(l) => format!("goto {l}"),
         StmtKind::ArithmeticIf { value, labels } => format!("if {} {}", expr(p, value), labels.join(" ")),
         StmtKind::ComputedGoto { labels, selector } => format!("goto {} of {}", expr(p, selector), labels.join(" ")),
+        StmtKind::AssignLabel { label, var } => format!("assign {label} {}", p.symbols[*var].name.to_ascii_lowercase()),
+        StmtKind::AssignedGoto { var, labels } => {
+            format!("goto {} {}", p.symbols[*var].name.to_ascii_lowercase(), labels.join(" "))
+        }
         StmtKind::Return(_) => "return".to_string(),
         StmtKind::Nop => "nop".to_string(),
         StmtKind::Opaque { text, reads, writes } => {

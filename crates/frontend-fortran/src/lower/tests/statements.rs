@@ -17,6 +17,10 @@ fn structure() {
         ("   20 X = 1\n   30 CONTINUE\n      GOTO 20", "20: x = 1; goto 20"),
         ("      IF (X) 10, 20, 10\n   10 X = 1\n   20 CONTINUE", "if x 10 20 10; 10: x = 1; 20: nop"),
         ("      GOTO (10, 20), K\n   10 X = 1\n   20 X = 2", "goto k of 10 20; 10: x = 1; 20: x = 2"),
+        (
+            "   90 FORMAT (I3)\n      ASSIGN 90 TO K\n      ASSIGN 10 TO L\n      GOTO L\n   10 X = 1",
+            "assign 90 k; assign 10 l; goto l 10; 10: x = 1",
+        ),
         ("      CALL P(X, *10)\n   10 RETURN", "call p(x) *10; 10: return"),
         ("      DO WHILE (X .GT. 0)\n      X = X - 1\n      ENDDO", "while x Gt 0 { x = x-1 }"),
         ("      DO\n      EXIT\n      ENDDO", "loop { exit }"),
