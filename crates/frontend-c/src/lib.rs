@@ -9,6 +9,7 @@
 
 mod align;
 pub mod ast;
+mod brackets;
 mod lower;
 mod nest;
 mod original;
