@@ -153,7 +153,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
             None => call(&with_suffix(cx, "pow", &[l.as_ref(), r.as_ref()]), [expr(cx, l), expr(cx, r)]),
         },
         ExprKind::Intrinsic(f, args) => call(&function(cx, *f, args), args.iter().map(|a| expr(cx, &a.value))),
-        ExprKind::Call { callee, args } => cat![callee_name(cx, *callee), arguments(cx, args)],
+        ExprKind::Call { callee, args } => cat![cx.name(*callee), arguments(cx, args)],
         ExprKind::Cond { test, yes, no } => cat![
             at(cx, test, Level::Or).group(),
             Doc::Cat(vec![Doc::Break(" "), "? ".into(), at(cx, yes, Level::Choice).group()]).group(),
@@ -264,11 +264,6 @@ fn operand(cx: &Context, own: Level, e: &Expr, right: bool) -> Doc {
 
 fn call(name: &str, args: impl IntoIterator<Item = Doc>) -> Doc {
     cat![name, Doc::parens("(", Doc::list(args), ")")]
-}
-
-/// The callee of a call: a function, or a variable that points to one.
-fn callee_name(cx: &Context, callee: il::SymbolId) -> String {
-    cx.name(callee)
 }
 
 /// Actual arguments in parentheses.

@@ -105,7 +105,7 @@ fn is_call_like(text: &str) -> bool {
 
 fn plain(cx: &Context, e: &Expr) -> Doc {
     match &e.kind {
-        ExprKind::Integer { value, text, ty } => literals::integer(cx, *value, text, ty.as_deref()).into(),
+        ExprKind::Integer { value, text, ty } => literals::integer(*value, text, ty.as_deref()).into(),
         ExprKind::Real { value, text, ty } => literals::real(cx, *value, text, ty).into(),
         ExprKind::Logical(v) => literals::logical(cx, *v).into(),
         ExprKind::Text(contents, literal) => literals::text(contents, literal).into(),

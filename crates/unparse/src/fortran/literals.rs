@@ -7,7 +7,7 @@ use super::Context;
 use crate::digits::Decimal;
 
 /// An integer literal.
-pub(super) fn integer(cx: &Context, value: i64, text: &Literal, ty: Option<&Scalar>) -> String {
+pub(super) fn integer(value: i64, text: &Literal, ty: Option<&Scalar>) -> String {
     if let Some(text) = &text.0 {
         return text.to_string();
     }
@@ -17,7 +17,6 @@ pub(super) fn integer(cx: &Context, value: i64, text: &Literal, ty: Option<&Scal
         _ if i32::try_from(value).is_err() => "_8".to_string(),
         _ => String::new(),
     };
-    let _ = cx;
     match value.checked_abs() {
         Some(_) => format!("{value}{kind}"),
         None => format!("{}{kind} - 1{kind}", value + 1),
@@ -44,7 +43,7 @@ pub(super) fn real(cx: &Context, value: f64, text: &Literal, ty: &Scalar) -> Str
             _ => (value.to_bits() as i64, "1.d0".to_string()),
         };
         let bits =
-            integer(cx, bits, &Literal(None), (bytes > 4).then(|| Scalar::new(ScalarClass::Integer, 8, "")).as_ref());
+            integer(bits, &Literal(None), (bytes > 4).then(|| Scalar::new(ScalarClass::Integer, 8, "")).as_ref());
         return format!("{}({bits}, {one})", cx.kw("transfer"));
     }
     let d = Decimal::new(value, bytes);
