@@ -30,13 +30,15 @@ pub(super) struct Sink {
     pub failed: bool,
     /// The mask of the WHERE around it, over the output's symbols.
     pub mask: Option<Expr>,
+    /// The mask of the whole statement.
+    pub statement_mask: Option<Expr>,
     /// What is known to be stored: an expression of the original and where the output has its value.
     pub span: Span,
 }
 
 impl Sink {
     pub(super) fn new(stmt: StmtId, span: Span) -> Self {
-        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), failed: false, mask: None, span }
+        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), failed: false, mask: None, statement_mask: None, span }
     }
 }
 
@@ -353,6 +355,8 @@ impl Emit<'_, '_> {
         let Some(target) = self.adjoint_of(e) else { return };
         let seed = self.fit(seed, e);
         if sink.target.as_ref() == Some(e) {
+            // SUM and its like look at elements that the mask of the statement leaves out.
+            sink.failed |= sink.mask != sink.statement_mask;
             sink.own.push(seed);
             return;
         }

@@ -372,6 +372,7 @@ impl Emit<'_, '_> {
             return Block::new();
         }
         let mut sink = Sink::new(stmt, span);
+        sink.statement_mask = mask.clone();
         sink.mask = mask;
         if !self.is_active_expr(rhs, stmt) {
             self.clear_masked(lhs, &mut sink);

@@ -54,7 +54,10 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             dims: if dims.is_empty() { String::new() } else { format!("({})", dims.join(",")) },
             class: scalar.class,
             bytes: scalar.bytes,
-            input: scalar.is_differentiable() && !is_result && listed(&head.independents, s) && v.intent != Some(Intent::Out),
+            input: scalar.is_differentiable()
+                && !is_result
+                && listed(&head.independents, s)
+                && v.intent != Some(Intent::Out),
             output: scalar.is_differentiable() && listed(&head.dependents, s) && v.intent != Some(Intent::In),
         });
     }
@@ -63,8 +66,9 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
     let primal = unit.name.to_lowercase();
     let is_function = unit.result().is_some();
     let fixed = |name: &str| {
-        text.lines()
-            .find_map(|l| l.trim_start_matches(['!', 'C']).trim().strip_prefix(&format!("{name} = ")).map(str::to_string))
+        text.lines().find_map(|l| {
+            l.trim_start_matches(['!', 'C']).trim().strip_prefix(&format!("{name} = ")).map(str::to_string)
+        })
     };
     let mut o = String::from("program driver\n  implicit none\n");
     let w = &mut o;
@@ -86,11 +90,20 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             let _ = writeln!(w, "  {ty}, external :: {f}");
         }
     }
-    let _ = writeln!(w, "  drv_h = {}\n  drv_tol = {}", if single(&vars) { "2.d-3" } else { "1.d-6" }, if single(&vars) { "3.d-3" } else { "3.d-7" });
+    let _ = writeln!(
+        w,
+        "  drv_h = {}\n  drv_tol = {}",
+        if single(&vars) { "2.d-3" } else { "1.d-6" },
+        if single(&vars) { "3.d-3" } else { "3.d-7" }
+    );
     for (n, v) in vars.iter().enumerate() {
         match v.class {
             ScalarClass::Integer if v.rank > 0 => {
-                let _ = writeln!(w, "  do drv_k = 1, size({0})\n    {0}(drv_k) = 1 + mod(3*drv_k, size({0}))\n  end do", v.name);
+                let _ = writeln!(
+                    w,
+                    "  do drv_k = 1, size({0})\n    {0}(drv_k) = 1 + mod(3*drv_k, size({0}))\n  end do",
+                    v.name
+                );
             }
             ScalarClass::Logical => {
                 let _ = writeln!(w, "  {0}_0 = .true.\n  {0} = .true.", v.name);
@@ -105,11 +118,19 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
     }
     let dummies: Vec<&Var> = vars.iter().filter(|v| v.name != "res" || !is_function).collect();
     let actuals: Vec<String> = dummies.iter().map(|v| v.name.clone()).collect();
-    let call = if is_function { format!("res = {primal}({})", actuals.join(", ")) } else { format!("call {primal}({})", actuals.join(", ")) };
+    let call = if is_function {
+        format!("res = {primal}({})", actuals.join(", "))
+    } else {
+        format!("call {primal}({})", actuals.join(", "))
+    };
     for (sign, into) in [("+ drv_h*", "drv_plus"), ("- drv_h*", "drv_minus")] {
         for v in vars.iter().filter(|v| v.real()) {
             let shift = if v.input { format!(" {sign}{}_d", v.name) } else { String::new() };
-            let shift = if v.bytes == 4 && v.class == ScalarClass::Real { shift.replace("drv_h*", "real(drv_h, 4)*") } else { shift };
+            let shift = if v.bytes == 4 && v.class == ScalarClass::Real {
+                shift.replace("drv_h*", "real(drv_h, 4)*")
+            } else {
+                shift
+            };
             let _ = writeln!(w, "  {0} = {0}_0{shift}", v.name);
         }
         let _ = writeln!(w, "  {call}\n  {into} = 0");
@@ -145,14 +166,21 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
     let _ = writeln!(w, "  drv_ad = 0");
     for v in vars.iter().filter(|v| v.output) {
         let _ = writeln!(w, "  drv_ad = drv_ad + {}", weigh(v, "_d"));
-        let test = if v.rank > 0 { format!("any(abs({0} - {0}_p) > drv_tol*1d-3)", v.name) } else { format!("abs({0} - {0}_p) > drv_tol*1d-3", v.name) };
+        let test = if v.rank > 0 {
+            format!("any(abs({0} - {0}_p) > drv_tol*1d-3)", v.name)
+        } else {
+            format!("abs({0} - {0}_p) > drv_tol*1d-3", v.name)
+        };
         let _ = writeln!(w, "  if ({test}) then\n    print *, 'the value of {} differs'\n    stop\n  end if", v.name);
     }
     let _ = writeln!(
         w,
         "  if (.not. abs(drv_fd - drv_ad) <= drv_tol*(1 + abs(drv_fd) + abs(drv_ad))) then\n    print *, 'differs', drv_fd, drv_ad\n    stop\n  end if"
     );
-    let _ = writeln!(w, "  if (abs(drv_fd) < 1.d-9) then\n    print *, 'the derivative is zero: nothing was tested'\n    stop\n  end if");
+    let _ = writeln!(
+        w,
+        "  if (abs(drv_fd) < 1.d-9) then\n    print *, 'the derivative is zero: nothing was tested'\n    stop\n  end if"
+    );
     let _ = writeln!(w, "  print *, 'ok'\nend program driver");
     Ok(o)
 }

@@ -71,14 +71,19 @@ fn case(path: &Path, dir: &Path) -> Result<(), String> {
         own_flags.push("-std=legacy");
     }
     let with = |e: String| format!("{e}\n--- derivative:\n{derivative}");
-    let compile =
-        |path: &Path, flags: &[&str]| run(Command::new("gfortran").current_dir(&dir).args(strict).args(flags).arg(path));
+    let compile = |path: &Path, flags: &[&str]| {
+        run(Command::new("gfortran").current_dir(&dir).args(strict).args(flags).arg(path))
+    };
     compile(&input, &own_flags).map_err(with)?;
     let mut wall = vec!["-pedantic", "-Wall", "-Wextra", "-Werror"];
     if text.contains("forall") {
         own_flags.push("-std=f2008");
     }
-    if own_flags.is_empty() { wall.push("-std=f2018") } else { wall.extend(&own_flags) }
+    if own_flags.is_empty() {
+        wall.push("-std=f2018")
+    } else {
+        wall.extend(&own_flags)
+    }
     compile(&tangent, &wall).map_err(with)?;
     compile(&driver, &[]).map_err(|e| format!("{e}\n--- driver:\n{main}\n--- derivative:\n{derivative}"))?;
     let program = dir.join("a.out");

@@ -17,5 +17,10 @@ subroutine wheres(n, x, y)
     u = 0.1d0*v
   end where
   where (v > 0.2d0) v = v*v*s
+  where (u > 0.15d0)
+    v = v*0.5d0
+  elsewhere
+    v = sum(v) - v
+  end where
   y = sum(u*v) + sum(u, mask=v > 0.1d0)
 end subroutine wheres
