@@ -46,6 +46,5 @@ pub fn switches() -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> =
         diff::Improvement::ALL.iter().map(|(_, word)| vec!["-nooptim".to_string(), word.to_string()]).collect();
     all.push(vec!["-nooptim".into(), "everyoptim".into()]);
-    all.push(vec!["-nocheckpoint".into(), "%all%".into()]);
     all
 }
