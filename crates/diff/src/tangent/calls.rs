@@ -13,6 +13,32 @@ use il::{
 use super::Tangent;
 use crate::signature::{Part, Returns, Signature, Slot};
 
+/// Functions of the C library that set nothing a derivative could see.
+const READS_ONLY: &[&str] = &[
+    "printf",
+    "fprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "fputc",
+    "fwrite",
+    "fflush",
+    "perror",
+    "exit",
+    "abort",
+    "free",
+    "fopen",
+    "fclose",
+    "srand",
+    "rand",
+    "clock",
+    "time",
+    "__assert_fail",
+];
+
+/// Functions of the C library that set what they are given addresses of, from outside.
+const READS_INPUT: &[&str] = &["scanf", "fscanf", "sscanf", "fread"];
+
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
 struct Actuals {
@@ -34,6 +60,15 @@ impl Tangent<'_, '_> {
         let class = self.source.procedure(callee).map(|p| p.class);
         let name = self.source.symbols[callee].name.clone();
         if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {
+            return;
+        }
+        if class == Some(ProcedureClass::System) && READS_INPUT.contains(&name.as_str()) {
+            self.copy(original, out);
+            for a in args {
+                if let Some(target) = pointed_at(&a.value) {
+                    self.overwritten(target, original, out);
+                }
+            }
             return;
         }
         if class == Some(ProcedureClass::Intrinsic) {
@@ -239,11 +274,7 @@ impl Tangent<'_, '_> {
 
     /// Whether a procedure without a body gets or sets something active.
     fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
-        if self.source.procedure(callee).is_some_and(|p| p.class == ProcedureClass::System)
-            && !self.source.symbol_type(callee).is_some_and(|t| t.is_differentiable())
-            && self.language == Language::C
-        {
-            // printf and its like read values only.
+        if READS_ONLY.contains(&self.source.symbols[callee].name.as_str()) && self.language == Language::C {
             return false;
         }
         let facts = self.world.facts;
@@ -416,7 +447,7 @@ impl Tangent<'_, '_> {
             actuals.failed = true;
             self.world.report(
                 Diagnostic::error(
-                    "RT0404",
+                    "RT0414",
                     e.span,
                     format!("a derivative of `{name}` is needed here, but its extents are not known"),
                 )
@@ -464,7 +495,7 @@ impl Tangent<'_, '_> {
                 let name = self.source.symbols[dummy].name.clone();
                 self.world.report(
                     Diagnostic::error(
-                        "RT0404",
+                        "RT0414",
                         e.span,
                         format!("a derivative buffer for `{name}` is needed here, but its extent is not known"),
                     )
@@ -503,7 +534,7 @@ impl Tangent<'_, '_> {
         if matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_))) {
             self.world.report(
                 Diagnostic::error(
-                    "RT0405",
+                    "RT0415",
                     span,
                     format!("the dummy procedure `{name}` is called with active arguments"),
                 )

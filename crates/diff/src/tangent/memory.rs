@@ -46,7 +46,7 @@ impl Tangent<'_, '_> {
         let name = lhs.root().map_or(String::new(), |r| self.source.symbols[r].name.clone());
         self.world.report(
             Diagnostic::error(
-                "RT0403",
+                "RT0413",
                 rhs.span,
                 format!("`{name}` has a derivative, but what it is made to point to has none"),
             )

@@ -460,7 +460,7 @@ impl Tangent<'_, '_> {
     }
 
     /// Something that is not understood may have set `reference`: its derivative is zero, and that is said.
-    fn overwritten(&mut self, reference: &Expr, original: &Stmt, out: &mut Block) {
+    pub(super) fn overwritten(&mut self, reference: &Expr, original: &Stmt, out: &mut Block) {
         let Some(derivative) = self.derivative(reference) else { return };
         if !self.world.facts.useful(self.source, self.unit, self.after_point(), reference) {
             return;
