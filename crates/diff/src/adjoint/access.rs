@@ -89,12 +89,33 @@ pub struct Access<'a> {
     pub zones: &'a Zones,
     /// Calls that must be split because nobody knows the extent of what a snapshot would hold.
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
+    /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
+    pub restoring: RefCell<BTreeSet<UnitId>>,
 }
 
 impl<'a> Access<'a> {
     /// Of an analysed program.
     pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
-        Access { program, facts, zones: facts.zones(), forced: RefCell::default() }
+        Access { program, facts, zones: facts.zones(), forced: RefCell::default(), restoring: RefCell::default() }
+    }
+
+    /// How many decisions were made so far that change the plans of other units.
+    pub fn decisions(&self) -> usize {
+        self.forced.borrow().len() + self.restoring.borrow().len()
+    }
+
+    /// Storage that outlives a call of `unit`: its dummies, what they point to, and globals.
+    pub fn outside(&self, unit: UnitId) -> Set {
+        let foreign = |z: &il::zones::Zone| match z.owner {
+            None => true,
+            Some(owner) => {
+                let storage = self.program.variable(z.symbol).map(|v| v.storage);
+                owner == unit && (z.pointee || matches!(storage, Some(il::Storage::Dummy(_))))
+            }
+        };
+        let mut out = Set::default();
+        out.add(&self.zones.iter().filter(|(_, z)| foreign(z)).map(|(id, _)| id).collect::<Vec<_>>());
+        out
     }
 
     /// What a call does by itself, without the assignment of its value.

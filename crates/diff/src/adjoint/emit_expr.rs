@@ -38,7 +38,16 @@ pub(super) struct Sink {
 
 impl Sink {
     pub(super) fn new(stmt: StmtId, span: Span) -> Self {
-        Sink { stmt, block: Block::new(), target: None, own: Vec::new(), failed: false, mask: None, statement_mask: None, span }
+        Sink {
+            stmt,
+            block: Block::new(),
+            target: None,
+            own: Vec::new(),
+            failed: false,
+            mask: None,
+            statement_mask: None,
+            span,
+        }
     }
 }
 

@@ -33,6 +33,14 @@ use crate::derive::World;
 use crate::signature::{Part, Status};
 use emit::{Emit, Pair, Side};
 
+/// The plans of all differentiated units as text (`-dump plan`).
+pub fn dump_plans(world: &mut World) -> String {
+    let access = access::Access::new(world.source, &world.facts.analysis);
+    let units: Vec<UnitId> = world.facts.differentiated().to_vec();
+    let plans = units.into_iter().map(|u| planner::plan(world, &access, u, false).dump(world.source, u));
+    plans.collect::<Vec<_>>().join("\n")
+}
+
 /// Which derivative procedures of each unit are called for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Wanted {
@@ -45,13 +53,20 @@ pub fn differentiate(world: &mut World) {
     let access = access::Access::new(world.source, &world.facts.analysis);
     settle_contracts(world, &access);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
-    // Which calls must be split is known when all units have been planned; splitting one changes nothing but the plan of its caller.
+    // Which calls must be split, and which callees restore what they overwrite, is known when all units have been planned.
     loop {
-        let before = access.forced.borrow().len();
+        let before = access.decisions();
+        let wanted = wanted(world, &access);
         for &unit in &units {
-            planner::plan(world, &access, unit, false);
+            let w = wanted.get(&unit).copied().unwrap_or_default();
+            if w.joint {
+                planner::plan(world, &access, unit, false);
+            }
+            if w.split {
+                planner::plan(world, &access, unit, true);
+            }
         }
-        if access.forced.borrow().len() == before {
+        if access.decisions() == before {
             break;
         }
     }
@@ -80,9 +95,10 @@ fn settle_contracts(world: &mut World, access: &access::Access) {
             let Some(s) = world.signatures.get_mut(unit, part) else { continue };
             let is_called = called.contains(&unit);
             for (place, status) in &mut s.status {
-                // What lies behind a C pointer cannot be cleared here unless it is one object.
-                let unknown = matches!(world.source.symbol_type(place.symbol), Some(Type::Pointer { .. }))
-                    && !access.zones.is_single_object(place.symbol);
+                // What lies behind a C pointer cannot be cleared here unless it is one object, nor what has no declared extent.
+                let unknown = crate::facts::is_assumed_size(world.source, place.symbol)
+                    || matches!(world.source.symbol_type(place.symbol), Some(Type::Pointer { .. }))
+                        && !access.zones.is_single_object(place.symbol);
                 *status = match *status {
                     _ if Some(place.symbol) == world.source.units[unit].result() => Status::In,
                     Status::Out if unknown => Status::Incr,

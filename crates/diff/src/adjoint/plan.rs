@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, StmtId, SymbolId};
+use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::tree::Tree;
 
@@ -128,5 +128,77 @@ impl Plan {
     /// The plan of a statement; nothing when it was never reached.
     pub fn step(&self, stmt: StmtId) -> Step {
         self.steps.get(&stmt).cloned().unwrap_or_default()
+    }
+}
+
+impl Plan {
+    /// The plan as text, one line per statement that saves, decides or is left out, in source order: `-dump plan`.
+    pub fn dump(&self, program: &Program, unit: UnitId) -> String {
+        let mut out = format!("plan of {}\n", program.units[unit].name);
+        let u = &program.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let step = self.step(id);
+            let mut line = String::new();
+            if let Some(control) = self.choices.get(&id) {
+                line += match control {
+                    Control::Again => " decided again",
+                    Control::Recorded(Home::Tape) => " recorded on the tape",
+                    Control::Recorded(Home::Local) => " recorded in a local",
+                };
+            }
+            if let Some(l) = self.loops.get(&id) {
+                let word = |b: Bound| match b {
+                    Bound::Again => "again",
+                    Bound::Kept => "kept",
+                    Bound::Saved => "saved",
+                };
+                let [from, to, by] = l.bounds.map(word);
+                line += &format!(" bounds {from}, {to}, {by}");
+                if let Some(r) = &l.rebuilt {
+                    line += " turns rebuilt";
+                    for s in &r.saves {
+                        line += &s.dump(program);
+                    }
+                }
+            }
+            match step.call {
+                Some(CallMode::Passive) => line += " passive",
+                Some(CallMode::Joint) => line += " joint",
+                Some(CallMode::Split) => line += " split",
+                None => {}
+            }
+            for s in step.saves.iter().chain(&step.around) {
+                line += &s.dump(program);
+            }
+            let simple = matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Where { .. });
+            if simple && !step.live {
+                line += " not live";
+            }
+            if !line.is_empty() {
+                out += &format!("{id}:{line}\n");
+            }
+        });
+        for s in &self.handed_over {
+            out += &format!("handed over: {}\n", program.symbols[*s].name);
+        }
+        out
+    }
+}
+
+impl Save {
+    fn dump(&self, program: &Program) -> String {
+        let name = self.value.root().map_or("?", |s| program.symbols[s].name.as_str());
+        let reason = match self.reason {
+            Reason::Earlier => "an earlier adjoint reads it",
+            Reason::Own => "its own adjoint reads it",
+            Reason::Snapshot => "the call runs again from it",
+            Reason::Iteration => "the turn runs again from it",
+        };
+        let home = match self.home {
+            Home::Tape => "tape",
+            Home::Local => "local",
+        };
+        let bytes = self.bytes.map_or("bytes by extent".to_string(), |b| format!("{b} bytes"));
+        format!(" save {name} ({home}, {bytes}: {reason})")
     }
 }

@@ -57,7 +57,7 @@ fn attempt<'a>(
     tree: &tree::Tree,
     rebuilt: &BTreeSet<StmtId>,
 ) -> (Plan, Vec<StmtId>, Vec<Diagnostic>) {
-    let known = access.forced.borrow().len();
+    let known = access.decisions();
     let mut planner = Planner {
         world,
         access,
@@ -84,10 +84,12 @@ fn attempt<'a>(
     let root = tree.root();
     planner.landing.insert((root, Landing::Behind), Set::default());
     planner.live_sequence(&tree.body, Set::default());
-    let needed = planner.needed_sequence(&tree.body, Some(Set::default()), &Set::default());
+    let restores = split && access.restoring.borrow().contains(&unit);
+    let entry = if restores { access.outside(unit) } else { Set::default() };
+    let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
     planner.arriving.clear();
-    let end = planner.needed_sequence(&tree.body, Some(Set::default()), &Set::default());
+    let end = planner.needed_sequence(&tree.body, Some(entry), &Set::default());
     debug_assert_eq!(needed, end, "deciding must not change the solution");
     let mut at_end = end.unwrap_or_default();
     if let Some(s) = planner.arriving.get(&(root, Landing::Behind)) {
@@ -97,7 +99,7 @@ fn attempt<'a>(
     let handed_over = planner.handed_over(&at_end);
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
-    let forced = access.forced.borrow().len() > known;
+    let forced = access.decisions() > known;
     let said = std::mem::take(&mut planner.refusals).into_iter().filter(|_| !forced).collect();
     let failed = std::mem::take(&mut planner.failed);
     (Plan { tree: tree.clone(), steps, choices, loops, handed_over }, failed, said)
@@ -693,7 +695,7 @@ impl<'a> Planner<'_, 'a> {
             }
             if mode == Some(CallMode::Split) {
                 let set = effect.writes.and(&state);
-                if !set.is_empty() {
+                if !set.is_empty() && !self.callee_restores(id) {
                     step.saves = self.saved(id, &set, Reason::Earlier);
                 }
             }
@@ -779,8 +781,8 @@ impl<'a> Planner<'_, 'a> {
             }
             if zone.pointee || zone.address {
                 let span = stmt.span;
-                if self.force_split(id) {
-                    return out;
+                if self.force_split(id) || self.leave_to_callee(id) {
+                    return Vec::new();
                 }
                 self.refusals.push(
                     Diagnostic::error(
@@ -797,8 +799,8 @@ impl<'a> Planner<'_, 'a> {
         }
         for s in &out {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
-                if self.force_split(id) {
-                    return out;
+                if self.force_split(id) || self.leave_to_callee(id) {
+                    return Vec::new();
                 }
                 self.refusals.push(d);
             }
@@ -806,18 +808,39 @@ impl<'a> Planner<'_, 'a> {
         out
     }
 
-    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element.
-    fn force_split(&mut self, id: StmtId) -> bool {
+    /// The procedure with a body that a statement calls.
+    fn called_unit(&self, id: StmtId) -> Option<UnitId> {
         let callee = match &self.stmt(id).kind {
             StmtKind::Call { callee, .. } => *callee,
             StmtKind::Assign { rhs, .. } => match &rhs.kind {
                 ExprKind::Call { callee, .. } => *callee,
-                _ => return false,
+                _ => return None,
             },
-            _ => return false,
+            _ => return None,
         };
+        self.world.source.callee(callee)
+    }
+
+    /// Whether the split halves of the callee put back all that they overwrite.
+    fn callee_restores(&self, id: StmtId) -> bool {
+        self.called_unit(id).is_some_and(|u| self.access.restoring.borrow().contains(&u))
+    }
+
+    /// A split call overwrites what is needed and of unknown extent: the callee, which writes element by element, saves it.
+    fn leave_to_callee(&mut self, id: StmtId) -> bool {
+        match self.called_unit(id) {
+            Some(unit) if self.call_mode(id) == Some(CallMode::Split) => {
+                self.access.restoring.borrow_mut().insert(unit);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element.
+    fn force_split(&mut self, id: StmtId) -> bool {
         let joint = self.call_mode(id) == Some(CallMode::Joint);
-        if joint && self.world.source.callee(callee).is_some() {
+        if joint && self.called_unit(id).is_some() {
             self.access.forced.borrow_mut().insert((self.unit, id));
             return true;
         }
