@@ -620,20 +620,52 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// Resets after a passive call of what it may have set.
+    /// Resets after a call of what it set without a derivative.
     fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], out: &mut Block) {
-        let intent = self.source.callee(callee).and_then(|u| {
+        let target = if self.language == Language::C { pointed_at(&a.value) } else { Some(&a.value) };
+        let Some(reference) = target.filter(|r| r.is_reference()) else { return };
+        let unit = self.source.callee(callee);
+        let dummy = unit.and_then(|u| {
             let order = positions(self.source, u, args);
             let k = order.iter().find(|(_, at)| std::ptr::eq(&args[**at], a)).map(|(k, _)| *k)?;
-            self.source.variable(self.source.units[u].params[k])?.intent
+            Some((u, k, self.source.units[u].params[k]))
         });
-        if intent == Some(Intent::In) {
-            return;
+        if let Some((u, k, dummy)) = dummy {
+            let intent = self.source.variable(dummy).and_then(|v| v.intent);
+            let has_slot = self.world.signatures.get(u, Part::Tangent).is_some_and(|s| s.has_derivative(k));
+            if intent == Some(Intent::In) || has_slot {
+                return;
+            }
+            // Part of an array: the whole stays varied, so that part is looked at by itself.
+            if !matches!(reference.kind, ExprKind::Var(_)) && self.part_is_overwritten(u, dummy, reference) {
+                let elements = rank_of(self.source, reference) == 0
+                    && self.source.symbol_type(dummy).is_some_and(|t| t.rank() > 0);
+                if elements {
+                    let refusal = crate::rules::Refusal {
+                        what: self.source.symbols[callee].name.clone(),
+                        why: "it overwrites elements of an active array, and how many is not known here".into(),
+                    };
+                    self.refuse(reference.span, &refusal, "pass a section of the array instead of its first element");
+                    return;
+                }
+                if let Some(d) = self.derivative(reference) {
+                    let ty = self.old_type(reference);
+                    let resets = self.clear(&d, &ty, reference);
+                    out.extend(resets);
+                }
+                return;
+            }
         }
-        let target = if self.language == Language::C { pointed_at(&a.value) } else { Some(&a.value) };
-        if let Some(reference) = target.filter(|r| r.is_reference()) {
-            self.reset_after(reference, out);
-        }
+        self.reset_after(reference, out);
+    }
+
+    /// Whether a callee overwrites all of a dummy with something passive, while the actual is part of something varied and useful.
+    fn part_is_overwritten(&self, unit: UnitId, dummy: SymbolId, reference: &Expr) -> bool {
+        let facts = self.world.facts;
+        let zones = facts.analysis.zones().of_component(dummy, &[]);
+        facts.analysis.in_out(unit).killed.contains_any(&zones)
+            && facts.varied(self.source, self.unit, self.before_point(), reference)
+            && facts.useful(self.source, self.unit, self.after_point(), reference)
     }
 
     /// What a call leaves passive but useful: its derivative becomes zero.
