@@ -260,7 +260,8 @@ impl Tangent<'_, '_> {
         }
     }
 
-    fn is_active_call(&self, callee: SymbolId, args: &[Arg]) -> bool {
+    /// Whether a call must go to the derivative procedure.
+    pub(super) fn is_active_call(&self, callee: SymbolId, args: &[Arg]) -> bool {
         let facts = self.world.facts;
         match (self.source.callee(callee), self.at) {
             // A procedure that remembers something is called through its derivative always: the original remembers elsewhere.
