@@ -116,10 +116,8 @@ fn settle_contracts(world: &mut World, access: &access::Access) {
 fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
     let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
     for h in &world.request.heads {
-        // A head is what the user calls: both sweeps in one procedure. A head that is named as split has its two halves too.
         let w = out.entry(h.unit).or_default();
-        w.joint = true;
-        w.split = world.request.split.names.contains(&h.unit);
+        if world.request.split.contains(h.unit) { w.split = true } else { w.joint = true }
     }
     for &unit in world.facts.differentiated() {
         let u = &world.source.units[unit];
