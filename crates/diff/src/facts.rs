@@ -384,12 +384,6 @@ impl<'p> Facts<'p> {
                 }
                 (_, false, false) => Status::Local,
             };
-            // Nobody knows how much there is to clear: what is incremented is the caller's to clear (design §6).
-            let s = match s {
-                Status::Out if part != Part::Tangent && is_assumed_size(program, place.symbol) => Status::Incr,
-                Status::InZero if is_assumed_size(program, place.symbol) => Status::InOut,
-                s => s,
-            };
             if input {
                 varying.push(place.clone());
             }
