@@ -3,8 +3,9 @@ CARGO ?= cargo
 FC = gfortran
 CC = gcc
 RTAPENADE = $(CURDIR)/target/release/rtapenade
-# How many random programs `make fuzz` tries per property.
+# How many random programs `make fuzz` tries per property, and the seed they are made from.
 CASES ?= 20000
+SEED ?= 1
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,8 +31,8 @@ bless: ## accept the present output as expected output; read the diff before com
 	INSTA_UPDATE=always $(CARGO) test --workspace
 	@git diff --stat -- '*.snap'
 
-fuzz: ## many more random programs than `make test` tries: CASES=20000
-	PROPTEST_CASES=$(CASES) $(CARGO) test --release -p rtapenade-tests property
+fuzz: ## many more random programs than `make test` tries: CASES=20000 SEED=1
+	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release -p rtapenade-tests property
 
 ci: ## exactly what CI runs
 	.ci/run

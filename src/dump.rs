@@ -23,6 +23,7 @@ const WORDS: &[(&str, &str)] = &[
     ("tbr", "values that an adjoint needs, before each statement"),
     ("save", "what is saved before each statement"),
     ("adjoint-out", "what the rest of the adjoint overwrites, after each statement"),
+    ("plan", "what the adjoint saves, rebuilds and decides again, and why"),
 ];
 
 /// The text of `what`.
@@ -34,6 +35,9 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
     }
     if what == "il" {
         return Ok(il::text::print(program));
+    }
+    if what == "plan" {
+        return diff::plan_text(program, request).map_err(|mut errors| errors.remove(0));
     }
     // Analyses see the program as the transformers do: calls hoisted out of expressions.
     let mut source = program.clone();

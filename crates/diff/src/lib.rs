@@ -32,6 +32,35 @@ pub use signature::{Part, Signature, Slot, Status};
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    let output = in_world(program, request, |mut world| {
+        match request.mode {
+            Mode::Tangent => {
+                for unit in world.facts.differentiated().to_vec() {
+                    tangent::differentiate(&mut world, unit);
+                }
+            }
+            Mode::Adjoint => adjoint::differentiate(&mut world),
+        }
+        world.finish()
+    })?;
+    if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {
+        return Err(output.diagnostics);
+    }
+    Ok(output)
+}
+
+/// What the adjoint would save, rebuild and decide again, and why (`-dump plan`).
+pub fn plan_text(program: &Program, request: &Request) -> Result<String, Vec<Diagnostic>> {
+    let request = Request { mode: Mode::Adjoint, ..request.clone() };
+    in_world(program, &request, |mut world| adjoint::dump_plans(&mut world))
+}
+
+/// Normalises and analyses a copy of the program, and does `work` on it.
+fn in_world<R>(
+    program: &Program,
+    request: &Request,
+    work: impl FnOnce(derive::World<'_>) -> R,
+) -> Result<R, Vec<Diagnostic>> {
     let mut source = program.clone();
     let mut notes = Vec::new();
     if request.mode == Mode::Adjoint {
@@ -46,17 +75,5 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
     let signatures = signature::Signatures::new(&source, request, &facts);
     let mut world = derive::World::new(&source, program, request, &facts, signatures);
     world.diagnostics.extend(notes);
-    match request.mode {
-        Mode::Tangent => {
-            for &unit in facts.differentiated() {
-                tangent::differentiate(&mut world, unit);
-            }
-        }
-        Mode::Adjoint => adjoint::differentiate(&mut world),
-    }
-    let output = world.finish();
-    if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(output.diagnostics);
-    }
-    Ok(output)
+    Ok(work(world))
 }

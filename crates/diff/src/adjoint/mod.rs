@@ -36,9 +36,16 @@ use emit::{Emit, Pair, Side};
 /// The plans of all differentiated units as text (`-dump plan`).
 pub fn dump_plans(world: &mut World) -> String {
     let access = access::Access::new(world.source, &world.facts.analysis);
-    let units: Vec<UnitId> = world.facts.differentiated().to_vec();
-    let plans = units.into_iter().map(|u| planner::plan(world, &access, u, false).dump(world.source, u));
-    plans.collect::<Vec<_>>().join("\n")
+    settle_contracts(world, &access);
+    let wanted = settle_calls(world, &access);
+    let mut plans = Vec::new();
+    for unit in world.facts.differentiated().to_vec() {
+        let w = wanted.get(&unit).copied().unwrap_or_default();
+        for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
+            plans.push(planner::plan(world, &access, unit, split).dump(world.source, unit));
+        }
+    }
+    plans.join("\n")
 }
 
 /// Which derivative procedures of each unit are called for.
@@ -53,24 +60,7 @@ pub fn differentiate(world: &mut World) {
     let access = access::Access::new(world.source, &world.facts.analysis);
     settle_contracts(world, &access);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
-    // Which calls must be split, and which callees restore what they overwrite, is known when all units have been planned.
-    loop {
-        let before = access.decisions();
-        let wanted = wanted(world, &access);
-        for &unit in &units {
-            let w = wanted.get(&unit).copied().unwrap_or_default();
-            if w.joint {
-                planner::plan(world, &access, unit, false);
-            }
-            if w.split {
-                planner::plan(world, &access, unit, true);
-            }
-        }
-        if access.decisions() == before {
-            break;
-        }
-    }
-    let wanted = wanted(world, &access);
+    let wanted = settle_calls(world, &access);
     for unit in units {
         let w = wanted.get(&unit).copied().unwrap_or_default();
         if w.joint {
@@ -78,6 +68,25 @@ pub fn differentiate(world: &mut World) {
         }
         if w.split {
             split(world, &access, unit);
+        }
+    }
+}
+
+/// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
+fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTreeMap<UnitId, Wanted> {
+    loop {
+        let before = access.decisions();
+        let wanted = wanted(world, access);
+        for (&unit, w) in &wanted {
+            if w.joint {
+                planner::plan(world, access, unit, false);
+            }
+            if w.split {
+                planner::plan(world, access, unit, true);
+            }
+        }
+        if access.decisions() == before {
+            return wanted;
         }
     }
 }
