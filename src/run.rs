@@ -18,33 +18,44 @@ pub const FAILURE: u8 = 1;
 
 /// The whole program: reads the command line, acts, and gives the exit status.
 pub fn main(args: impl IntoIterator<Item = String>) -> u8 {
+    let (status, said) = run(args);
+    eprint!("{said}");
+    status
+}
+
+/// The same, with what is to be said to the user: messages, with their source lines.
+pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
     let cli = match Cli::try_parse_from(normalise(args)) {
         Ok(cli) => cli,
+        Err(e) if e.use_stderr() => return (2, e.to_string()),
         Err(e) => {
-            let _ = e.print();
-            return if e.use_stderr() { 2 } else { SUCCESS };
+            print!("{e}");
+            return (SUCCESS, String::new());
         }
     };
     match &cli.command {
-        Some(Command::Check(check)) => crate::check::run(check),
+        Some(Command::Check(check)) => (crate::check::run(check), String::new()),
         None => differentiate(&cli.options),
     }
 }
 
 /// A run of the tool as people use it: files in, files out.
-fn differentiate(options: &Options) -> u8 {
+fn differentiate(options: &Options) -> (u8, String) {
     if let Some(directory) = &options.emit_runtime {
-        let texts: Vec<Text> =
-            runtime::FILES.iter().map(|(name, text)| Text { name: name.to_string(), content: text.to_string() }).collect();
+        let texts: Vec<Text> = runtime::FILES
+            .iter()
+            .map(|(name, text)| Text { name: name.to_string(), content: text.to_string() })
+            .collect();
         let made = std::fs::create_dir_all(directory)
-            .map_err(|e| Diagnostic::error("RT0502", Span::NONE, format!("`{}` cannot be made: {e}", directory.display())))
+            .map_err(|e| {
+                Diagnostic::error("RT0502", Span::NONE, format!("`{}` cannot be made: {e}", directory.display()))
+            })
             .and_then(|()| output::write(directory, &texts));
         if let Err(d) = made {
-            eprint!("{}", report::console(&Default::default(), &[d], Severity::Note));
-            return FAILURE;
+            return (FAILURE, report::console(&Default::default(), &[d], Severity::Note));
         }
         if options.files.is_empty() {
-            return SUCCESS;
+            return (SUCCESS, String::new());
         }
     }
     let mut program = Program::new();
@@ -60,24 +71,25 @@ fn differentiate(options: &Options) -> u8 {
             let name = message_name(options);
             texts.push(Text { name, content: report::message_file(&program.sources, &diagnostics) });
         }
-        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts).map_err(|d| diagnostics.push(d)).ok()
+        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts)
+            .map_err(|d| diagnostics.push(d))
+            .ok()
     });
-    eprint!("{}", report::console(&program.sources, &diagnostics, least));
-    match written {
-        Some(paths) => {
-            for p in paths.iter().filter(|p| p.extension().is_none_or(|e| e != "msg")) {
-                println!("Created {}", p.display());
-            }
-            SUCCESS
-        }
-        None => FAILURE,
+    let said = report::console(&program.sources, &diagnostics, least);
+    let Some(paths) = written else { return (FAILURE, said) };
+    for p in paths.iter().filter(|p| p.extension().is_none_or(|e| e != "msg")) {
+        println!("Created {}", p.display());
     }
+    (SUCCESS, said)
 }
 
 /// Everything a run writes, or `None` after an error (which is among the diagnostics).
 fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Text>> {
     if options.files.is_empty() {
-        diagnostics.push(Diagnostic::error("RT0500", Span::NONE, "no source file is given").note("rtapenade --help shows the options"));
+        diagnostics.push(
+            Diagnostic::error("RT0500", Span::NONE, "no source file is given")
+                .note("rtapenade --help shows the options"),
+        );
         return None;
     }
     diagnostics.extend(read::program(options, program));
@@ -130,7 +142,12 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
 }
 
 /// The request of a command line.
-pub fn request(options: &Options, program: &mut Program, mode: Mode, diagnostics: &mut Vec<Diagnostic>) -> Option<Request> {
+pub fn request(
+    options: &Options,
+    program: &mut Program,
+    mode: Mode,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Request> {
     if options.tangent && options.reverse {
         diagnostics.push(
             Diagnostic::error("RT0306", Span::NONE, "-tangent and -reverse together are not supported yet")
@@ -190,7 +207,11 @@ pub fn request(options: &Options, program: &mut Program, mode: Mode, diagnostics
                 split.names.insert(unit);
             }
             None => {
-                diagnostics.push(Diagnostic::error("RT0302", Span::NONE, format!("-nocheckpoint: there is no procedure named `{word}`")));
+                diagnostics.push(Diagnostic::error(
+                    "RT0302",
+                    Span::NONE,
+                    format!("-nocheckpoint: there is no procedure named `{word}`"),
+                ));
                 return None;
             }
         }
@@ -202,7 +223,11 @@ pub fn request(options: &Options, program: &mut Program, mode: Mode, diagnostics
 fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<diff::HeadSpec>> {
     let mut text = options.head.join("\n");
     if options.vars.is_some() || options.outvars.is_some() {
-        diagnostics.push(Diagnostic::warning("RT0308", Span::NONE, "-vars and -outvars are old; write the lists in -head"));
+        diagnostics.push(Diagnostic::warning(
+            "RT0308",
+            Span::NONE,
+            "-vars and -outvars are old; write the lists in -head",
+        ));
         let list = |o: &Option<String>| o.as_ref().map_or(String::new(), |v| format!("({v})"));
         text = match (&options.vars, &options.outvars) {
             (Some(_), Some(_)) => format!("{text}{}\\{}", list(&options.vars), list(&options.outvars)),
@@ -243,7 +268,10 @@ fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
 fn only_root(program: &Program) -> Option<String> {
     let calls = il::calls::CallGraph::new(program);
     let mut roots = program.units.iter().filter(|(id, u)| {
-        u.is_procedure() && !u.is_interface && !matches!(u.kind, il::UnitKind::Program { .. }) && calls.callers(*id).is_empty()
+        u.is_procedure()
+            && !u.is_interface
+            && !matches!(u.kind, il::UnitKind::Program { .. })
+            && calls.callers(*id).is_empty()
     });
     let first = roots.next()?.1.name.clone();
     roots.next().is_none().then_some(first)
@@ -273,11 +301,21 @@ fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
 
 /// The texts of what was generated, named by the conventions.
 pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
-    let header = vec!["       Generated by rtapenade".to_string(), format!(" rtapenade {}", env!("CARGO_PKG_VERSION")), String::new()];
+    let header = vec![
+        "       Generated by rtapenade".to_string(),
+        format!(" rtapenade {}", env!("CARGO_PKG_VERSION")),
+        String::new(),
+    ];
     render(options, &output.program, &output.files, suffix, &header)
 }
 
-fn render(options: &Options, program: &Program, files: &[diff::OutputFile], suffix: &str, header: &[String]) -> Vec<Text> {
+fn render(
+    options: &Options,
+    program: &Program,
+    files: &[diff::OutputFile],
+    suffix: &str,
+    header: &[String],
+) -> Vec<Text> {
     let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
     let mut texts: Vec<Text> = Vec::new();
     let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {

@@ -4,10 +4,15 @@
 //! checking   the door to `rtapenade check` for all tests    figures    RR-7957: goldens, expected statements, numbers
 //! programs   tests/run/*.f90 and *.c, every improvement      examples   examples/, compiled and interpreted
 //!            on and off                                      property   random programs, judged by the interpreter
+//! bad_input  mistakes are said, nothing is written half       corpus     BLAS and LAPACK, fetched when the test runs
 //! ```
 
 #[cfg(test)]
+mod bad_input;
+#[cfg(test)]
 mod checking;
+#[cfg(test)]
+mod corpus;
 #[cfg(test)]
 mod examples;
 #[cfg(test)]

@@ -1,0 +1,127 @@
+//! Bad input: a diagnostic with file, line, caret and code; an exit status; no panic; nothing written half.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::checking;
+
+/// Runs a whole command line in an empty directory that holds `file`; gives exit status, console text, and what was written.
+fn run(file: (&str, &[u8]), args: &[&str]) -> (u8, String, Vec<String>) {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let input = directory.path().join(file.0);
+    std::fs::write(&input, file.1).expect("the input");
+    let out = directory.path().join("out");
+    std::fs::create_dir(&out).expect("the output directory");
+    let mut options = vec!["rtapenade".to_string()];
+    options.extend(args.iter().map(|a| a.to_string()));
+    options.extend(["-O".to_string(), out.to_string_lossy().into_owned(), input.to_string_lossy().into_owned()]);
+    let (status, text) = rtapenade::run::run(options);
+    let mut written: Vec<String> = list(&out);
+    written.sort();
+    (status, text, written)
+}
+
+fn list(directory: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(directory).map(|d| d.flatten().collect::<Vec<_>>()).unwrap_or_default();
+    entries.into_iter().map(|e| e.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn every_mistake_is_said_and_nothing_is_written() {
+    let good = b"subroutine f(x, y)\n  implicit none\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  y = x*x\nend subroutine f\n";
+    let head: &[&str] = &["-reverse", "-head", r"f(x)\(y)"];
+    let cases: &[(&str, (&str, &[u8]), &[&str], &[&str])] = &[
+        ("unknown head", ("a.f90", good), &["-reverse", "-head", r"g(x)\(y)"], &["RT0302", "`g`", "`f`"]),
+        ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
+        ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
+        ("unknown extension", ("a.txt", good), head, &["RT0505"]),
+        ("binary", ("a.f90", b"\x00\x01\x02"), head, &["RT0504"]),
+        ("truncated", ("a.f90", &good[..60]), head, &["error["]),
+        (
+            "unbalanced",
+            ("a.f90", b"subroutine f(x, y)\n  real(8) :: x, y\n  if (x > 0) then\n  y = x\nend subroutine f\n"),
+            head,
+            &["RT0106", "a.f90", "^"],
+        ),
+        (
+            "undeclared",
+            ("a.f90", b"subroutine f(x, y)\n  implicit none\n  real(8) :: x, y\n  y = x*tt\nend subroutine f\n"),
+            head,
+            &["RT0202", "tt", "a.f90", "^"],
+        ),
+        (
+            "missing module",
+            ("a.f90", b"subroutine f(x, y)\n  use nowhere\n  real(8) :: x, y\n  y = x\nend subroutine f\n"),
+            head,
+            &["nowhere"],
+        ),
+        (
+            "missing include",
+            ("a.f", b"      SUBROUTINE F(X, Y)\n      INCLUDE 'nowhere.inc'\n      Y = X\n      END\n"),
+            head,
+            &["nowhere.inc"],
+        ),
+    ];
+    for (name, file, args, expected) in cases {
+        let (status, text, written) = run(*file, args);
+        assert_ne!(status, 0, "{name}: {text}");
+        for e in *expected {
+            assert!(text.contains(e), "{name}: `{e}` is not in\n{text}");
+        }
+        assert!(written.is_empty(), "{name}: {written:?} was written");
+    }
+    let (status, text, written) = run(("a.f90", good), head);
+    assert_eq!((status, written), (0, vec!["a_b.f90".to_string(), "a_b.msg".to_string()]), "{text}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let directory = checking::root().join("examples/watershed");
+    let once = || {
+        let out = tempfile::tempdir().expect("a temporary directory");
+        let sources = ["kinds.f90", "soil.f90", "routing.f90", "watershed.f90"]
+            .map(|f| directory.join(f).to_string_lossy().into_owned());
+        let makefile = std::fs::read_to_string(directory.join("Makefile")).expect("the Makefile");
+        let head = makefile.lines().find_map(|l| l.strip_prefix("HEAD = ")).expect("a head").to_string();
+        let mut args = ["rtapenade", "-reverse", "-head", &head, "-O"].map(String::from).to_vec();
+        args.push(out.path().to_string_lossy().into_owned());
+        args.extend(sources.into_iter().filter(|s| Path::new(s).exists()));
+        let (status, text) = rtapenade::run::run(args);
+        assert_eq!(status, 0, "{text}");
+        let mut files = list(out.path());
+        files.sort();
+        files
+            .into_iter()
+            .map(|f| (f.clone(), std::fs::read(out.path().join(f)).expect("an output")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(once(), once());
+}
+
+/// The IL of every example prints, parses, and prints the same.
+#[test]
+fn the_text_form_of_the_il_is_a_fixed_point() {
+    for example in ["conservation/conservation.f90", "factor/factor.f90", "kepler/kepler.f", "objective_c/objective.c"]
+    {
+        let path = checking::root().join("examples").join(example);
+        if example.ends_with(".c")
+            && !Command::new(rtapenade::read::c_compiler()).arg("--version").output().is_ok_and(|o| o.status.success())
+        {
+            continue;
+        }
+        let options = rtapenade::args::Options {
+            files: vec![path],
+            integer_size: 4,
+            real_size: 4,
+            double_size: 8,
+            ..Default::default()
+        };
+        let mut program = il::Program::new();
+        rtapenade::read::program(&options, &mut program);
+        let text = il::text::print(&program);
+        let again = il::text::parse(&text).unwrap_or_else(|e| panic!("{example}: {e}"));
+        let printed = il::text::print(&again);
+        let differs = printed.lines().zip(text.lines()).find(|(a, b)| a != b);
+        assert!(printed == text, "{example}: {differs:?}");
+    }
+}
