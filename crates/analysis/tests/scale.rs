@@ -1,4 +1,4 @@
-//! The analyses are near linear in the size of the code. Prints times: `cargo test -p analysis --test scale -- --ignored --nocapture`.
+//! The analyses are near linear in the size of the code. Prints times: `cargo test -p analysis --test scale -- --nocapture`.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -39,7 +39,6 @@ fn wide(n: usize) -> String {
 }
 
 #[test]
-#[ignore = "prints times"]
 fn scale() {
     for (name, text) in
         [("long 1000", long(1000)), ("long 4000", long(4000)), ("wide 100", wide(100)), ("wide 400", wide(400))]

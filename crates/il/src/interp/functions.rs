@@ -203,6 +203,9 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
             return Ok(Some(r));
         }
     }
+    if let Some(Value::Text(t)) = v.first() {
+        return Ok(text_function(name, t));
+    }
     if let Some(Value::Int(_)) = v.first() {
         if let Some(r) = integer_function(name, v)? {
             return Ok(Some(r));
@@ -297,6 +300,15 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
     }
 }
 
+fn text_function(name: &str, text: &str) -> Option<Value> {
+    match name {
+        "ichar" | "iachar" => text.bytes().next().map(|b| Value::Int(b.into())),
+        "len_trim" => Some(Value::Int(text.trim_end().len() as i64)),
+        "adjustl" => Some(Value::Text(format!("{:<1$}", text.trim_start(), text.len()))),
+        _ => None,
+    }
+}
+
 fn integer_function(name: &str, v: &[Value]) -> Run<Option<Value>> {
     let ints: Option<Vec<i64>> = v.iter().map(|x| if let Value::Int(i) = x { Some(*i) } else { None }).collect();
     let Some(i) = ints else { return Ok(None) };
@@ -321,6 +333,10 @@ fn integer_function(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "not" => !i[0],
         "int" | "nint" | "floor" | "ceiling" => i[0],
         "huge" => i64::from(i32::MAX),
+        "char" | "achar" => {
+            let c = u8::try_from(i[0]).map_err(|_| Trap::new("CHAR of no character code"))?;
+            return Ok(Some(Value::Text(char::from(c).to_string())));
+        }
         "btest" => return Ok(Some(Value::Bool(i[0] >> second & 1 == 1))),
         "ishft" => {
             if second >= 0 {
