@@ -216,6 +216,15 @@ pub fn request(
             }
         }
     }
+    // The halves of an internal procedure would both need its host's variables of the moment: it stays joint.
+    for (unit, u) in program.units.iter().filter(|(_, u)| u.parent.is_some_and(|p| program.units[p].is_procedure())) {
+        if split.all_but {
+            split.names.insert(unit);
+        } else if split.names.remove(&unit) {
+            let message = format!("`{}` is an internal procedure: it is differentiated in joint mode", u.name);
+            diagnostics.push(Diagnostic::warning("RT0313", u.span, message));
+        }
+    }
     request.split = split;
     Some(request)
 }

@@ -1,5 +1,4 @@
 C head: common1(x)\(y)
-C wrong compiled: PUSHREAL8ARRAY(Q, 3)
 C A block seen by two units, one member of it passive, one only local in effect.
       SUBROUTINE COMMON1(X, Y)
       IMPLICIT NONE

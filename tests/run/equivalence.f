@@ -1,6 +1,5 @@
 C head: equiv(x)\(y)
 C wrong interpreted: an undefined value is used
-C wrong compiled: WRONG
       SUBROUTINE EQUIV(X, Y)
       IMPLICIT NONE
       DOUBLE PRECISION X, Y, A(4), B(4), C

@@ -1,6 +1,5 @@
 ! An internal procedure that uses and changes variables of its host.
 ! head: host(x)\(y)
-! wrong: WRONG
 subroutine host(x, y)
   implicit none
   real(8), intent(in) :: x

@@ -774,6 +774,26 @@ impl<'a> Planner<'_, 'a> {
         }
         for z in left.iter() {
             let zone = self.access.zones.zone(z).clone();
+            if self.is_common_elsewhere(zone.symbol) {
+                match self.common_member(z) {
+                    // Several zones of the block may lie in one member of ours.
+                    Some(member) if roots.contains(&member) => {}
+                    Some(member) => {
+                        roots.push(member.clone());
+                        let save = self.save(member, reason);
+                        out.push(save);
+                    }
+                    None => self.refusals.push(
+                        Diagnostic::error(
+                            "RT0436",
+                            stmt.span,
+                            format!("`{}` of a COMMON block would have to be saved here, where nothing names it", zone.name),
+                        )
+                        .note("declare the COMMON block here as in the called procedure, or use split mode for this call"),
+                    ),
+                }
+                continue;
+            }
             let mut value = Expr::var(zone.symbol);
             for &field in &zone.path {
                 let Some(record) = type_of(self.world.source, &value).record() else { break };
@@ -806,6 +826,27 @@ impl<'a> Planner<'_, 'a> {
             }
         }
         out
+    }
+
+    /// Whether a variable is a COMMON member that another unit declares.
+    fn is_common_elsewhere(&self, symbol: SymbolId) -> bool {
+        let p = self.world.source;
+        p.variable(symbol).is_some_and(|v| v.storage == il::Storage::Common) && p.home(symbol) != Some(self.unit)
+    }
+
+    /// The member of our own COMMON declarations that holds a zone: units may name and divide a block each in its own way.
+    fn common_member(&self, zone: il::zones::ZoneId) -> Option<Expr> {
+        let mut at = Some(self.unit);
+        while let Some(unit) = at {
+            let u = &self.world.source.units[unit];
+            let member =
+                u.commons().into_values().flatten().find(|m| self.access.zones.of_symbol(*m).contains(&zone));
+            if let Some(m) = member {
+                return Some(Expr::var(m));
+            }
+            at = u.parent;
+        }
+        None
     }
 
     /// The procedure with a body that a statement calls.

@@ -20,21 +20,24 @@ use crate::simplify;
 /// Tidies the body of a generated unit.
 pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mut Block) {
     let derivatives: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
-    // A function's adjoint is read only for the caller; locals are gone.
+    // A function's adjoint is read only for the caller; locals are gone, but not those of the host.
+    let own = |s: SymbolId| world.out.home(s) == Some(shell.unit);
     let dead: BTreeSet<SymbolId> = derivatives
         .iter()
         .copied()
         .filter(|s| {
             Some(*s) == shell.result_derivative
-                || world.out.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
+                || own(*s) && world.out.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
         })
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
     let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead };
+    let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
+    // What is never read by its own name may be read by another.
+    t.dead.retain(|s| !shared.contains(s));
     t.block(body, true);
     t.dead_resets(body);
-    let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     let tracked: BTreeSet<SymbolId> = t
         .derivatives
         .iter()
@@ -351,6 +354,10 @@ fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     for s in doubtful {
         let Some(v) = world.out.variable(s).cloned() else { continue };
         if v.storage != Storage::Local || v.saved || v.allocatable || v.pointer || v.init.is_some() {
+            continue;
+        }
+        // Set under another name, perhaps.
+        if world.out.units[shell.unit].equivalences().flatten().any(|e| e.root() == Some(s)) {
             continue;
         }
         if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {
