@@ -9,4 +9,6 @@ pub const FILES: &[(&str, &str)] = &[
     ("adBuffer.c", include_str!("../runtime/adBuffer.c")),
     ("adFortran.c", include_str!("../runtime/adFortran.c")),
     ("adTangent.c", include_str!("../runtime/adTangent.c")),
+    ("adBinomial.h", include_str!("../runtime/adBinomial.h")),
+    ("adBinomial.c", include_str!("../runtime/adBinomial.c")),
 ];
