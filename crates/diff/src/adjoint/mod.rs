@@ -37,15 +37,14 @@ use emit::{Emit, Pair, Side};
 pub fn dump_plans(world: &mut World) -> String {
     let access = access::Access::new(world.source, &world.facts.analysis);
     settle_contracts(world, &access);
-    let wanted = settle_calls(world, &access);
-    let mut plans = Vec::new();
-    for unit in world.facts.differentiated().to_vec() {
-        let w = wanted.get(&unit).copied().unwrap_or_default();
-        for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
-            plans.push(planner::plan(world, &access, unit, split).dump(world.source, unit));
-        }
+    let mut plans = settle_calls(world, &access);
+    let mut said = Vec::new();
+    for unit in world.facts.differentiated() {
+        said.extend(
+            [false, true].iter().filter_map(|&s| plans.remove(&(*unit, s))).map(|p| p.dump(world.source, *unit)),
+        );
     }
-    plans.join("\n")
+    said.join("\n")
 }
 
 /// Which derivative procedures of each unit are called for.
@@ -60,33 +59,30 @@ pub fn differentiate(world: &mut World) {
     let access = access::Access::new(world.source, &world.facts.analysis);
     settle_contracts(world, &access);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
-    let wanted = settle_calls(world, &access);
+    let mut plans = settle_calls(world, &access);
     for unit in units {
-        let w = wanted.get(&unit).copied().unwrap_or_default();
-        if w.joint {
-            joint(world, &access, unit);
+        if let Some(plan) = plans.remove(&(unit, false)) {
+            joint(world, &access, unit, &plan);
         }
-        if w.split {
-            split(world, &access, unit);
+        if let Some(plan) = plans.remove(&(unit, true)) {
+            split(world, &access, unit, &plan);
         }
     }
 }
 
 /// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.
-fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTreeMap<UnitId, Wanted> {
+/// The plans are those of the last round, by unit and by whether it is split.
+fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTreeMap<(UnitId, bool), plan::Plan> {
     loop {
         let before = access.decisions();
-        let wanted = wanted(world, access);
-        for (&unit, w) in &wanted {
-            if w.joint {
-                planner::plan(world, access, unit, false);
-            }
-            if w.split {
-                planner::plan(world, access, unit, true);
+        let mut plans = BTreeMap::new();
+        for (unit, w) in wanted(world, access) {
+            for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
+                plans.insert((unit, split), planner::plan(world, access, unit, split));
             }
         }
         if access.decisions() == before {
-            return wanted;
+            return plans;
         }
     }
 }
@@ -152,10 +148,9 @@ fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
 }
 
 /// `F_B`: both sweeps in one procedure.
-fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
-    let plan = planner::plan(world, access, unit, false);
+fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
     let shell = world.shell(unit, Part::Adjoint);
-    let mut emit = Emit::new(world, unit, vec![shell], &plan, access);
+    let mut emit = Emit::new(world, unit, vec![shell], plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
@@ -178,10 +173,9 @@ fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
 }
 
 /// `F_FWD` and `F_BWD`.
-fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId) {
-    let plan = planner::plan(world, access, unit, true);
+fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
     let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];
-    let mut emit = Emit::new(world, unit, shells, &plan, access);
+    let mut emit = Emit::new(world, unit, shells, plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();
     if let Some(label) = label {
         let id = emit.add(Side::Fore, StmtKind::Nop);

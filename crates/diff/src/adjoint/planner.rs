@@ -5,7 +5,9 @@
 //! - *needed* (TBR): `N⁺(I) = (N⁻(I) ∪ use(I′)) \ kill(I)`; saved before `I`: `out(I) ∩ (N⁻(I) ∪ use(I′))`, solved first, decided after.
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use il::stmt::Do;
 use il::typing::type_of;
@@ -79,6 +81,8 @@ fn attempt<'a>(
         again: BTreeMap::new(),
         primal: false,
         failed: Vec::new(),
+        effects: RefCell::default(),
+        used: RefCell::default(),
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -143,6 +147,8 @@ struct Planner<'w, 'a> {
     primal: bool,
     /// Loops that cannot be rebuilt.
     failed: Vec<StmtId>,
+    effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
+    used: RefCell<BTreeMap<StmtId, Set>>,
 }
 
 impl<'a> Planner<'_, 'a> {
@@ -151,8 +157,10 @@ impl<'a> Planner<'_, 'a> {
         &p.units[self.unit].stmts[id]
     }
 
-    fn effect(&self, id: StmtId) -> Effect {
-        self.access.statement(self.unit, id)
+    /// What a statement reads and writes. Asked again in every round of a loop's fixed point, so it is remembered.
+    fn effect(&self, id: StmtId) -> Rc<Effect> {
+        let mut known = self.effects.borrow_mut();
+        known.entry(id).or_insert_with(|| Rc::new(self.access.statement(self.unit, id))).clone()
     }
 
     // ------------------------------------------------------------------ backward work
@@ -189,7 +197,8 @@ impl<'a> Planner<'_, 'a> {
         if self.primal {
             return Set::default();
         }
-        uses::of(self.world, self.access, self.unit, id)
+        let mut known = self.used.borrow_mut();
+        known.entry(id).or_insert_with(|| uses::of(self.world, self.access, self.unit, id)).clone()
     }
 
     // ------------------------------------------------------------------ live
@@ -260,7 +269,7 @@ impl<'a> Planner<'_, 'a> {
     }
 
     fn live_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> Set {
-        let header = if structured { self.effect(n.stmt) } else { Effect::default() };
+        let header = if structured { self.effect(n.stmt) } else { Rc::default() };
         let mut at_turn = out.clone();
         let rebuilt = self.rebuilt.contains(&n.stmt);
         let mut entry = Set::default();
@@ -419,7 +428,7 @@ impl<'a> Planner<'_, 'a> {
                 if self.deciding || self.has_any_work(arms) {
                     let control = self.control(n, arms, &state, later);
                     if control == Control::Again {
-                        let reads = self.effect(n.stmt).reads;
+                        let reads = self.effect(n.stmt).reads.clone();
                         state.union(&reads);
                         self.relied.union(&reads);
                     }
@@ -511,7 +520,7 @@ impl<'a> Planner<'_, 'a> {
         if !exact {
             return recorded;
         }
-        let reads = self.effect(n.stmt).reads;
+        let reads = self.effect(n.stmt).reads.clone();
         let mut inside = Set::default();
         for a in arms {
             inside.union(&self.all_overwrites(a));
@@ -525,7 +534,7 @@ impl<'a> Planner<'_, 'a> {
     fn needed_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, state: Set, later: &Set) -> Option<Set> {
         let stmt = self.stmt(n.stmt);
         let structured = matches!(n.kind, NodeKind::Loop { .. });
-        let header = if structured { self.effect(n.stmt) } else { Effect::default() };
+        let header = if structured { self.effect(n.stmt) } else { Rc::default() };
         let mut state = state;
         let mut step = Step { live: self.live.contains(&n.stmt), ..Step::default() };
         let inside = self.overwrites(n);
@@ -787,9 +796,14 @@ impl<'a> Planner<'_, 'a> {
                         Diagnostic::error(
                             "RT0436",
                             stmt.span,
-                            format!("`{}` of a COMMON block would have to be saved here, where nothing names it", zone.name),
+                            format!(
+                                "`{}` of a COMMON block would have to be saved here, where nothing names it",
+                                zone.name
+                            ),
                         )
-                        .note("declare the COMMON block here as in the called procedure, or use split mode for this call"),
+                        .note(
+                            "declare the COMMON block here as in the called procedure, or use split mode for this call",
+                        ),
                     ),
                 }
                 continue;
@@ -839,8 +853,7 @@ impl<'a> Planner<'_, 'a> {
         let mut at = Some(self.unit);
         while let Some(unit) = at {
             let u = &self.world.source.units[unit];
-            let member =
-                u.commons().into_values().flatten().find(|m| self.access.zones.of_symbol(*m).contains(&zone));
+            let member = u.commons().into_values().flatten().find(|m| self.access.zones.of_symbol(*m).contains(&zone));
             if let Some(m) = member {
                 return Some(Expr::var(m));
             }
