@@ -89,6 +89,9 @@ impl Emit<'_, '_> {
                 let s = self.reduced(e, r, simplify::neg(seed), sink);
                 self.descend(e, r, s, sink);
             }
+            ExprKind::Binary(BinaryOp::Mul, ..) if self.is_repeated(e, sink.stmt) => {
+                self.repeated_product(e, seed, sink)
+            }
             ExprKind::Binary(op, l, r) => {
                 let seed = self.shared(e, seed, &[l, r], sink);
                 let active = [self.is_active_expr(l, sink.stmt), self.is_active_expr(r, sink.stmt)];
@@ -148,6 +151,32 @@ impl Emit<'_, '_> {
         if scalar {
             sink.mask = mask;
         }
+    }
+
+    /// Whether a product contains the same active factor more than once, and nothing else that is active.
+    fn is_repeated(&self, e: &Expr, stmt: StmtId) -> bool {
+        let Some((factor, _, rest)) = rules::product::same_factors(e) else { return false };
+        self.is_active_expr(factor, stmt) && !rest.iter().any(|r| self.is_active_expr(r, stmt))
+    }
+
+    /// `c*x*x*x`: a power written as a product, with passive factors around it.
+    fn repeated_product(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) {
+        let Some((factor, n, rest)) = rules::product::same_factors(e) else { return };
+        let Some(literal) = rules::literal_type(self.world.source, e) else { return };
+        let is_complex = |x: &Expr| scalar_of(self.world.source, x).is_some_and(|s| s.class == ScalarClass::Complex);
+        let mut product = rest.iter().fold(Expr::real(1.0, &literal), |sum, r| simplify::mul(sum, self.back(r)));
+        let x = self.back(factor);
+        if n > 2 && self.world.language(self.unit) == Language::Fortran {
+            product = simplify::mul(product, Expr::binary(BinaryOp::Pow, x, Expr::int(n - 1)));
+        } else {
+            product = (1..n).fold(product, |sum, _| simplify::mul(sum, x.clone()));
+        }
+        product = simplify::mul(simplify::number(n as f64, &literal), product);
+        if is_complex(e) {
+            product = Expr::intrinsic("conjg", vec![product]);
+        }
+        let seed = self.reduced(e, factor, simplify::mul(product, seed), sink);
+        self.descend(e, factor, seed, sink);
     }
 
     fn rule_context(&self) -> rules::Context<'_> {
@@ -268,12 +297,23 @@ impl Emit<'_, '_> {
             return seed;
         }
         let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
-        // The user's spelling of the type, where it is the same.
-        let ty = scalar_of(self.world.source, e).filter(|t| *t == ty).unwrap_or(ty);
+        let ty = self.spelled_like(e, ty);
         let t = self.scratch("tempb", Type::Scalar(ty));
         let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
         sink.block.push(id);
         Expr::var(t)
+    }
+
+    /// The type as the user spells it: where a variable of an expression, or else the variable assigned, has it.
+    fn spelled_like(&self, e: &Expr, ty: il::Scalar) -> il::Scalar {
+        let p = self.world.source;
+        let mut found = None;
+        e.walk(&mut |x| {
+            if found.is_none() && x.is_reference() {
+                found = scalar_of(p, x).filter(|t| *t == ty);
+            }
+        });
+        found.or_else(|| scalar_of(p, e).filter(|t| *t == ty)).unwrap_or(ty)
     }
 
     fn intrinsic(&mut self, e: &Expr, f: il::Intrinsic, args: &[Arg], seed: Expr, sink: &mut Sink) {

@@ -1,5 +1,7 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
+use std::collections::BTreeSet;
+
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{
     BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type, UnaryOp, Upper,
@@ -409,6 +411,11 @@ impl Emit<'_, '_> {
                 return sink.block;
             }
         }
+        if same && mask_free(&sink) {
+            if let Some(block) = self.kept_target(stmt, lhs, rhs, span) {
+                return block;
+            }
+        }
         // The old and the new element may be the same one: the adjoint is taken out first.
         let rank = rank_of(p, lhs);
         let Some(scalar) = scalar_of(p, lhs) else { return Block::new() };
@@ -417,8 +424,23 @@ impl Emit<'_, '_> {
         } else {
             self.scratch_array("tmpb", &scalar, rank)
         };
-        let first = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: target });
+        let first = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: target.clone() });
         sink.block.push(first);
+        if same && rank == 0 && mask_free(&sink) {
+            // What goes to the element itself is one value, set before others are added.
+            let mut parts = Sink::new(stmt, span);
+            parts.target = Some(lhs.clone());
+            self.propagate(rhs, Expr::var(t), &mut parts);
+            if !parts.failed {
+                let value = parts.own.into_iter().reduce(simplify::add).unwrap_or_else(|| self.zero_of(lhs));
+                if value != Expr::var(t) {
+                    let id = self.add(Side::Back, StmtKind::Assign { lhs: target, rhs: value });
+                    sink.block.push(id);
+                }
+                sink.block.append(&mut parts.block);
+                return sink.block;
+            }
+        }
         self.clear_masked(lhs, &mut sink);
         let seed = self.seed(lhs, rhs, Expr::var(t), &sink);
         if rank > 0 && rank_of(p, rhs) == 0 {
@@ -426,6 +448,43 @@ impl Emit<'_, '_> {
         }
         self.propagate(rhs, seed, &mut sink);
         sink.block
+    }
+
+    /// `x(i) = x(i) - a*x(j)`: the adjoint of the element itself does not change when its partial is one, whether or not another
+    /// reference names the same element. `None` when the partial is another one, or when the adjoint must be taken out after all because
+    /// more than one contribution may go to the element that the seed is read from.
+    fn kept_target(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, span: Span) -> Option<Block> {
+        let target = self.adjoint_of(lhs)?;
+        if rank_of(self.world.source, lhs) > 0 || !self.world.request.improves(crate::request::Improvement::MergeDiff) {
+            return None;
+        }
+        let mut sink = Sink::new(stmt, span);
+        sink.target = Some(lhs.clone());
+        self.propagate(rhs, target.clone(), &mut sink);
+        if sink.failed || sink.own != [target.clone()] {
+            return None;
+        }
+        // Where a contribution may go to the element itself.
+        let mut unsure = BTreeSet::new();
+        self.leaves(rhs, stmt, &mut |this, leaf| {
+            if this.overlap(lhs, leaf) == Overlap::Unknown {
+                unsure.extend(this.adjoint_of(leaf).and_then(|e| e.root()));
+            }
+        });
+        let unit = self.shell(Side::Back).unit;
+        let u = &self.world.out.units[unit];
+        let (mut rest, mut last) = (Block::new(), Block::new());
+        for &id in &sink.block {
+            let StmtKind::Assign { lhs, .. } = &u.stmts[id].kind else { return None };
+            let place = if unsure.contains(&lhs.root()?) { &mut last } else { &mut rest };
+            place.push(id);
+        }
+        // The one statement that may change the seed is the last one.
+        if last.len() > 1 {
+            return None;
+        }
+        rest.append(&mut last);
+        Some(rest)
     }
 
     /// What goes into the right side: the adjoint of the left side, summed when the right side is a scalar that was broadcast.
@@ -773,6 +832,11 @@ impl Emit<'_, '_> {
         }
         out
     }
+}
+
+/// Whether a statement is not under a mask.
+fn mask_free(sink: &Sink) -> bool {
+    sink.mask.is_none() && sink.statement_mask.is_none()
 }
 
 /// Two references with the same root: by their subscripts.

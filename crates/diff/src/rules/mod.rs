@@ -12,6 +12,7 @@
 //! Complex arguments: the partials of analytic functions are complex numbers; the adjoint multiplies by their conjugates (real-coordinates
 //! convention). `abs` of a complex number is not analytic: [`partials`] refuses it, [`complex_abs`] gives its tangent.
 
+pub mod product;
 mod table;
 pub mod template;
 #[cfg(test)]

@@ -84,7 +84,9 @@ impl Tangent<'_, '_> {
             ExprKind::Cond { yes, no, .. } => self.is_active(yes) || self.is_active(no),
             ExprKind::Constructor { items, .. } => items.iter().any(|i| self.is_active_item(i)),
             // A call that is not active has a value without derivative, whatever its arguments are.
-            ExprKind::Call { callee, args } if self.source.callee(*callee).is_some() => self.is_active_call(*callee, args),
+            ExprKind::Call { callee, args } if self.source.callee(*callee).is_some() => {
+                self.is_active_call(*callee, args)
+            }
             ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
                 args.iter().any(|a| self.is_active(&a.value)) && self.source.is_differentiable(&self.old_type(e))
             }
@@ -184,7 +186,7 @@ impl Tangent<'_, '_> {
 
     fn binary(&mut self, e: &Expr, op: BinaryOp, l: &Expr, r: &Expr) -> Result<Dual, Refusal> {
         if op == BinaryOp::Mul {
-            if let Some((factor, n, rest)) = same_factors(e) {
+            if let Some((factor, n, rest)) = crate::rules::product::same_factors(e) {
                 if !rest.iter().any(|r| self.is_active(r)) {
                     return Ok(self.repeated_product(e, factor, n, &rest));
                 }
@@ -574,29 +576,6 @@ pub(super) fn with_values(args: &[Arg], duals: &[Dual]) -> Vec<Arg> {
 
 fn with_value(a: &Arg, d: &Dual) -> Arg {
     Arg { keyword: a.keyword.clone(), value: d.value.clone() }
-}
-
-/// A product in which one factor stands more than once: that factor, how often, and the other factors.
-fn same_factors(e: &Expr) -> Option<(&Expr, i64, Vec<&Expr>)> {
-    fn factors<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
-        match &e.kind {
-            ExprKind::Binary(BinaryOp::Mul, l, r) => {
-                factors(l, out);
-                factors(r, out);
-            }
-            _ => out.push(e),
-        }
-    }
-    let mut all = Vec::new();
-    factors(e, &mut all);
-    let literal = |x: &Expr| matches!(x.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
-    let (at, n) = all.iter().enumerate().find_map(|(k, x)| {
-        let n = all.iter().filter(|y| y.bare() == x.bare()).count();
-        (n > 1 && !literal(x.bare())).then_some((k, n))
-    })?;
-    let chosen = all[at].bare();
-    let rest = all.iter().copied().filter(|y| y.bare() != chosen).collect();
-    Some((chosen, n as i64, rest))
 }
 
 /// A rough measure of the work in a value: references and literals are free.
