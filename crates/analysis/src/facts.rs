@@ -18,6 +18,7 @@ use crate::diff_liveness::{self, Liveness};
 use crate::effects::{Step, UnitEffects};
 use crate::framework::Solution;
 use crate::in_out::{self, InOut, Summary};
+use crate::loop_dependence::LoopDependence;
 use crate::matrix::Matrix;
 use crate::reader::Reader;
 use crate::request::{At, Head, Options, VarRef};
@@ -568,6 +569,12 @@ impl<'p> Facts<'p> {
     /// Values that the rest of the forward sweep and its backward sweep may leave modified.
     pub fn adjoint_out(&self, unit: UnitId, at: At) -> ZoneSet {
         self.set(unit, self.at(unit, at, self.adjoint_out[unit.index()].as_ref()))
+    }
+
+    /// The dependences of a loop, element by element; `None`: of the whole body.
+    pub fn loop_dependence(&self, unit: UnitId, root: Option<StmtId>) -> LoopDependence<'_> {
+        let effects = |s: StmtId| Some((self.reads(unit, s).iter().collect(), self.writes(unit, s).iter().collect()));
+        LoopDependence::new(self.program, &self.zones, unit, root, &effects)
     }
 
     fn with_problem(&self, f: impl FnOnce(&diff_liveness::Problem)) {

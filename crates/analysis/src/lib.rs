@@ -36,11 +36,24 @@
 //! facts.adjoint_use(unit, stmt) -> ZoneSet        use(I′)
 //! facts.loop_bounds_kept(unit, stmt) -> bool      a reversed DO may evaluate its bounds again
 //! facts.adjoint_out(unit, at) -> ZoneSet
+//!
+//! // Loops: elements, not zones. `root` is a loop statement, or None for the whole body (then only may_be_overwritten is meant).
+//! facts.loop_dependence(unit, root) -> LoopDependence
+//! LoopDependence::new(program, zones, unit, root, &|stmt| None)      the same on any program, without facts: user calls are opaque
+//! dep.accesses() -> &[Access]                     stmt, reference, zones, is_write, in program order
+//! dep.is_independent() -> bool                    iterations in any order (II-LOOP), privatisable variables having copies
+//! dep.is_independent_but_reductions() -> bool     the same but for sums
+//! dep.private() / dep.reductions() -> zones       written before read in each iteration / only s = s + e
+//! dep.may_meet(a, b, When::Same | Later | Different) -> bool         the same element in such iterations?
+//! dep.may_be_overwritten(use, write) -> bool      is there a later instance of write on an element of use (lexicographic, within bounds)?
+//! dep.may_statement_overwrite(reader, reference, writer) -> bool     the same by statements
+//! dep.is_injective(access) -> bool                no element in two iterations
 //! ```
 
 pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
+pub mod affine;
 pub mod coverage;
 pub mod dependency;
 pub mod diff_dependency;
@@ -50,8 +63,11 @@ pub mod external;
 pub mod facts;
 pub mod framework;
 pub mod in_out;
+pub mod integers;
+pub mod loop_dependence;
 pub mod matrix;
 pub mod reader;
+pub mod region;
 pub mod request;
 pub mod sets;
 pub mod steps;
@@ -60,5 +76,6 @@ pub mod uses;
 
 pub use facts::{Facts, FormalActivity, Signature, analyse};
 pub use in_out::InOut;
+pub use loop_dependence::{LoopDependence, When};
 pub use request::{Access, At, External, Head, Options, VarRef};
 pub use sets::ZoneSet;

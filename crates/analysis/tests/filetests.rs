@@ -9,6 +9,8 @@
 //! ! noglobals                    unknown procedures do not touch globals
 //! ```
 //!
+//! Of loops, on the line of the DO: `loop` (`independent`, `sums`: but for sums, `ordered`), `private`, `sums`, `overwritten` (read, and written later).
+//!
 //! A comment `! varied: x t | push: t` on a statement's line gives sets of zones by name. The check is *complete*: a tested key that is not mentioned on
 //! a statement's line means the empty set there. Keys and where they are taken:
 //!
@@ -162,11 +164,45 @@ impl Check<'_> {
                 "tbr" if first => self.names(unit, &f.tbr_before(unit, stmt)),
                 "adj-out" if first => self.names(unit, &f.adjoint_out(unit, At::Before(stmt))),
                 "push" if !one_line && (simple || first) => self.names(unit, &f.to_save(unit, stmt)),
+                "loop" | "private" | "sums" | "overwritten" if first => match kind {
+                    StmtKind::Do(_) => self.dependence(unit, stmt, key),
+                    _ => continue,
+                },
                 "dead" if first => yes(!f.is_live_for_diff(unit, stmt)),
                 _ => continue,
             };
             self.compare(line, key, found);
         }
+    }
+
+    /// What is known of the elements that a loop touches.
+    fn dependence(&self, unit: UnitId, stmt: StmtId, key: &str) -> Vec<String> {
+        let dep = self.facts.loop_dependence(unit, Some(stmt));
+        let is_counter = |z: &il::zones::ZoneId| {
+            let body = &self.program.units[unit];
+            let symbol = self.facts.zones().zone(*z).symbol;
+            body.all_stmts().iter().any(|s| matches!(&body.stmts[*s].kind, StmtKind::Do(d) if d.var == symbol))
+        };
+        let names = |zones: std::collections::BTreeSet<il::zones::ZoneId>| {
+            let zones = zones.into_iter().filter(|z| !is_counter(z));
+            zones.map(|z| self.facts.zones().name_in(self.program, unit, z).to_ascii_lowercase()).collect()
+        };
+        let mut found: Vec<String> = match key {
+            "private" => names(dep.private()),
+            "sums" => names(dep.reductions()),
+            // Variables some element of which is read and, later in the loop, written.
+            "overwritten" => {
+                let all = dep.accesses();
+                let uses = all.iter().filter(|u| !u.is_write && u.reference.is_some());
+                let lost = uses.filter(|u| all.iter().any(|w| w.is_write && dep.may_be_overwritten(u, w)));
+                names(lost.flat_map(|u| u.zones.clone()).collect())
+            }
+            _ if dep.is_independent() => vec!["independent".to_string()],
+            _ if dep.is_independent_but_reductions() => vec!["sums".to_string()],
+            _ => vec!["ordered".to_string()],
+        };
+        found.sort();
+        found
     }
 
     fn unit(&mut self, unit: UnitId, line: usize) {
@@ -258,8 +294,24 @@ fn check(path: &Path) -> String {
     let mut c = Check { program: &program, facts: &facts, keys, text: &text, mark, report };
     for key in &request.keys {
         let known = OF_UNITS.contains(&key.as_str())
-            || ["varied", "active", "useful", "live", "tbr", "adj-out", "push", "use", "dead", "derivative"]
-                .contains(&key.as_str());
+            || [
+                "varied",
+                "active",
+                "useful",
+                "live",
+                "tbr",
+                "adj-out",
+                "push",
+                "use",
+                "dead",
+                "derivative",
+                "loop",
+                "private",
+                "sums",
+                "overwritten",
+                "fusable",
+            ]
+            .contains(&key.as_str());
         assert!(known, "{}: unknown key {key}", path.display());
     }
     for (u, unit) in program.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface) {
