@@ -93,6 +93,12 @@ pub struct Options {
     /// Where to look for include files.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// Define a macro of the preprocessor (NAME or NAME=VALUE).
+    #[arg(short = 'D', value_name = "MACRO")]
+    pub define: Vec<String>,
+    /// Undefine a macro of the preprocessor.
+    #[arg(short = 'U', value_name = "MACRO")]
+    pub undefine: Vec<String>,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,
@@ -161,7 +167,7 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
     args.into_iter()
         .map(|arg| {
             let Some(word) = arg.strip_prefix('-') else { return arg };
-            if word.len() < 2 || word.starts_with('-') || word.starts_with('I') {
+            if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U']) {
                 return arg;
             }
             for (prefix, long) in [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size")] {

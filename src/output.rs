@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use il::{Diagnostic, Span};
 
 /// The extensions that are read, and what is written for them (`conventions.md` §2; the user's extension is kept).
-pub const EXTENSIONS: &[&str] = &["f", "F", "for", "f77", "F77", "ftn", "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "f18", "c"];
+pub const EXTENSIONS: &[&str] = &["f", "F", "for", "f77", "F77", "ftn", "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "f18", "F18", "fpp", "FPP", "FOR", "FTN", "c"];
 
 /// `a.f90` with `_d` → `a_d.f90`. Only the last extension counts: `x.F90.f90` → `x.F90_d.f90`. Preprocessed extensions are written
 /// in lower case, because the output holds no preprocessor text.

@@ -25,7 +25,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         let mut loader = Includes { paths: options.include.clone(), missing: Vec::new() };
         let mut trees = Vec::new();
         for file in fortran {
-            let parse_options = frontend_fortran::Options::default();
+            let parse_options = frontend_fortran::Options { definitions: definitions(options), ..Default::default() };
             let (tree, found) = frontend_fortran::parse(&mut program.sources, file, &mut loader, &parse_options);
             diagnostics.extend(found);
             trees.push(tree);
@@ -40,7 +40,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     let mut preprocessed = Vec::new();
     for file in c {
         let path = program.sources[file].path.clone();
-        match preprocess(&path, &options.include) {
+        match preprocess(&path, options) {
             Err(d) => diagnostics.push(*d),
             Ok(text) => {
                 for name in frontend_c::user_files(&text) {
@@ -67,6 +67,13 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     inputs.sort_by_key(|i| place(i.file));
     program.inputs = inputs;
     diagnostics
+}
+
+/// The macros of the command line.
+fn definitions(options: &Options) -> frontend_fortran::cpp::Definitions {
+    let defined = options.define.iter().map(|d| (d.clone(), true));
+    let undefined = options.undefine.iter().map(|u| (u.clone(), false));
+    frontend_fortran::cpp::Definitions { list: defined.chain(undefined).collect() }
 }
 
 enum Kind {
@@ -127,11 +134,13 @@ pub fn fortran_compiler() -> String {
     std::env::var("FC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "gfortran".into())
 }
 
-fn preprocess(path: &str, include: &[PathBuf]) -> Result<String, Box<Diagnostic>> {
+fn preprocess(path: &str, options: &Options) -> Result<String, Box<Diagnostic>> {
     let compiler = c_compiler();
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).args(["-E", "-dD"]).args(include.iter().map(|d| format!("-I{}", d.display()))).arg(path);
+    command.args(words).args(["-E", "-dD"]).args(options.include.iter().map(|d| format!("-I{}", d.display())));
+    command.args(options.define.iter().map(|d| format!("-D{d}"))).args(options.undefine.iter().map(|u| format!("-U{u}")));
+    command.arg(path);
     let output = command.output().map_err(|e| {
         Box::new(
             Diagnostic::error("RT0506", Span::NONE, format!("the C compiler `{compiler}` cannot be run: {e}"))

@@ -318,6 +318,12 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
     render(options, &output.program, &output.files, suffix, &header)
 }
 
+/// What the header of an output says when its input went through the preprocessor.
+fn preprocessed_note(program: &Program, input: &il::Input) -> Vec<String> {
+    let done = input.form != SourceForm::C && frontend_fortran::cpp::was_preprocessed(&program.sources[input.file].text);
+    if done { vec![" Macros are replaced and #if settled: this is the preprocessed text".to_string()] } else { Vec::new() }
+}
+
 fn render(
     options: &Options,
     program: &Program,
@@ -332,7 +338,7 @@ fn render(
         let old = texts.iter_mut().find(|t| join && t.name == name);
         let out = unparse::OutputFile {
             units: units.to_vec(),
-            header: if old.is_some() { Vec::new() } else { header.to_vec() },
+            header: if old.is_some() { Vec::new() } else { [header, &preprocessed_note(program, i)].concat() },
             ..unparse::OutputFile::of_input(program, i)
         };
         let content = unparse::unparse(program, &out);

@@ -2,6 +2,7 @@
 //!
 //! | file | from | to | knows |
 //! | --- | --- | --- | --- |
+//! | `cpp` | text | text | `#if`, `#include`, macros |
 //! | `lines` | text | physical lines | columns, tabs, `&`, comment markers |
 //! | `statements` | lines | statements | `;`, includes, where each character comes from |
 //! | `classify` | statement | class, keywords | keywords are not reserved |
@@ -17,6 +18,7 @@ pub use statements::{Loader, NoIncludes};
 pub mod ast;
 pub mod blocks;
 pub mod classify;
+pub mod cpp;
 pub mod lines;
 pub mod lower;
 pub mod make;

@@ -14,11 +14,13 @@ pub struct Options {
     pub form: Option<Form>,
     /// Last column of the statement in fixed form; usually 72, often 132, `usize::MAX` for no limit.
     pub fixed_width: usize,
+    /// Macros of the command line.
+    pub definitions: crate::cpp::Definitions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { form: None, fixed_width: 72 }
+        Options { form: None, fixed_width: 72, definitions: Default::default() }
     }
 }
 
@@ -94,6 +96,10 @@ pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
         let mut end = stop;
         while end > start && matches!(bytes[end - 1], b'\r' | b'\x1a') {
             end -= 1;
+        }
+        if &bytes[start..end] == crate::cpp::NOTHING.as_bytes() {
+            start = stop + 1;
+            continue;
         }
         lines.push(match form {
             Form::Fixed => fixed(bytes, start, end, options.fixed_width, &mut state),

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | RT0101 | a statement does not follow the grammar |
 //! | RT0102 | a character or constant cannot be read |
-//! | RT0103 | preprocessor lines are not interpreted |
+//! | RT0103 | a preprocessor line cannot be obeyed |
 //! | RT0104 | text in the label field, or a continuation of nothing |
 //! | RT0105 | an included file is not found, or includes itself |
 //! | RT0106 | blocks do not match |
@@ -12,6 +12,11 @@
 //! | RT0108 | a kind of statement that is not supported |
 
 use il::source::{Diagnostic, Span};
+
+/// RT0103.
+pub fn preprocessing(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("RT0103", span, what).note("macros are given with -DNAME or -DNAME=value, and taken back with -UNAME")
+}
 
 /// RT0103.
 pub fn preprocessor(span: Span) -> Diagnostic {

@@ -5,6 +5,7 @@ use lalrpop_util::ParseError;
 
 use crate::ast::{File, Form, Meta, Stmt, StmtKind};
 use crate::blocks::Blocks;
+use crate::cpp;
 use crate::classify::{Kind, Outer, Skeleton, classify};
 use crate::grammar::StatementParser;
 use crate::lines::{self, Options};
@@ -23,8 +24,13 @@ pub fn parse(
     options: &Options,
 ) -> (File, Vec<Diagnostic>) {
     let form = options.form.unwrap_or_else(|| lines::form_of(&sources[file].path));
+    let mut diagnostics = Vec::new();
+    let (path, text) = (&sources[file].path, &sources[file].text);
+    if cpp::wanted(path, text) {
+        diagnostics = cpp::preprocess(sources, file, loader, &options.definitions);
+    }
     let read = statements::read(sources, file, form, loader, options);
-    let mut diagnostics = read.diagnostics;
+    diagnostics.extend(read.diagnostics);
     let parser = StatementParser::new();
     let mut blocks = Blocks::default();
     for statement in read.list {

@@ -7,6 +7,7 @@
 use il::source::{Diagnostic, FileId, Sources, Span};
 
 use crate::ast::{Comment, CommentKind, Form, Ident, Include, IncludeId, Label, Meta};
+use crate::cpp;
 use crate::lines::{self, Code, Line, Options};
 use crate::messages;
 use crate::scan::{Class, TextState};
@@ -169,6 +170,12 @@ impl Reader<'_> {
             let text = &sources[file].text;
             match &lines[at] {
                 Line::Comment(kind, whole, body) => {
+                    let line = String::from_utf8_lossy(whole.of(text));
+                    if let Some(inner) = cpp::included(&line) {
+                        self.file(sources, inner, include);
+                        at += 1;
+                        continue;
+                    }
                     if *kind == CommentKind::Preprocessor && !std::mem::replace(&mut said_preprocessor, true) {
                         let span = Span::new(file, whole.start as usize, whole.end as usize);
                         self.out.diagnostics.push(messages::preprocessor(span));
@@ -210,6 +217,12 @@ impl Reader<'_> {
         for (index, line) in lines.iter().enumerate() {
             match line {
                 Line::Comment(CommentKind::Blank, ..) => {}
+                Line::Comment(CommentKind::Preprocessor, whole, _)
+                    if cpp::included(&String::from_utf8_lossy(whole.of(text))).is_some() =>
+                {
+                    let span = Span::new(file, whole.start as usize, whole.end as usize);
+                    self.out.diagnostics.push(messages::unsupported(span, "an #include inside a statement"));
+                }
                 Line::Comment(kind, whole, body) => inner.push(make_comment(text, file, *kind, *whole, *body)),
                 Line::Code(code) => {
                     if let Some(note) = code.comment {

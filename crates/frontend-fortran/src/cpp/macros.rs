@@ -1,0 +1,252 @@
+//! Macros, and lines with macros replaced, in the traditional way: arguments are replaced inside quotes of the body too
+//! (`#define QUOTE(x) "x"`), a comment pastes (`a/**/b`), and so does `##`; quotes of the line itself are left alone, and so is what follows a `!`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A macro.
+#[derive(Clone, Debug)]
+pub struct Macro {
+    /// Names of the parameters; `None` if it takes no parentheses.
+    parameters: Option<Vec<String>>,
+    body: String,
+}
+
+/// What `__FILE__` and `__LINE__` are.
+pub struct Where<'a> {
+    /// The path of the file.
+    pub path: &'a str,
+    /// The number of the line, from 1.
+    pub line: usize,
+}
+
+/// Whether `name` is always defined.
+pub fn is_built_in(name: &str) -> bool {
+    matches!(name, "__FILE__" | "__LINE__")
+}
+
+impl Macro {
+    /// The name and meaning of what follows `#define`.
+    pub fn parse(text: &str) -> Option<(String, Macro)> {
+        let end = text.find(|c: char| !is_word(c)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        if !name.starts_with(is_word_start) {
+            return None;
+        }
+        if let Some(inside) = rest.strip_prefix('(') {
+            let close = inside.find(')')?;
+            let parameters =
+                inside[..close].split(',').map(|p| p.trim().to_string()).filter(|p| !p.is_empty()).collect();
+            let body = inside[close + 1..].trim().to_string();
+            return Some((name.into(), Macro { parameters: Some(parameters), body }));
+        }
+        Some((name.into(), Macro { parameters: None, body: rest.trim().to_string() }))
+    }
+
+    /// The body with `arguments` in the place of the parameters.
+    fn apply(&self, arguments: &[String]) -> String {
+        let Some(parameters) = &self.parameters else { return self.body.clone() };
+        let mut out = String::new();
+        let mut at = 0;
+        while at < self.body.len() {
+            let word = word_at(&self.body, at);
+            match parameters.iter().position(|p| p == word) {
+                Some(which) if !word.is_empty() => out += arguments.get(which).map_or("", |a| a.trim()),
+                _ if !word.is_empty() => out += word,
+                _ => out += char_at(&self.body, at),
+            }
+            at += word.len().max(char_at(&self.body, at).len());
+        }
+        // `##` joins what the arguments have become.
+        join(&out)
+    }
+}
+
+fn join(text: &str) -> String {
+    if !text.contains("##") {
+        return text.to_string();
+    }
+    let parts: Vec<&str> = text.split("##").collect();
+    let last = parts.len() - 1;
+    let trimmed = parts.iter().enumerate().map(|(i, p)| match i {
+        0 => p.trim_end(),
+        _ if i == last => p.trim_start(),
+        _ => p.trim(),
+    });
+    trimmed.collect()
+}
+
+fn is_word_start(c: char) -> bool {
+    c.is_ascii_alphabetic() || c == '_'
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The name or number that begins at `at`; empty if none does.
+fn word_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
+    &rest[..end]
+}
+
+fn char_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    &rest[..rest.chars().next().map_or(0, char::len_utf8)]
+}
+
+/// How often macros may unfold in one another: one that means itself stops there.
+const MAX_UNFOLD: usize = 64;
+
+/// Adds `line` to `out`, its macros replaced.
+pub fn expand(macros: &BTreeMap<String, Macro>, line: &str, place: &Where<'_>, out: &mut String) {
+    unfold(macros, line, place, &mut Vec::new(), out);
+}
+
+fn unfold<'m>(
+    macros: &'m BTreeMap<String, Macro>,
+    line: &str,
+    place: &Where<'_>,
+    open: &mut Vec<&'m str>,
+    out: &mut String,
+) {
+    let mut at = 0;
+    // Fixed form says so by its first column; in free form the line would not be a statement either.
+    if open.is_empty() && (line.starts_with(['*', '!']) || (line.starts_with(['c', 'C']) && is_fixed_comment(line))) {
+        out.push_str(line);
+        return;
+    }
+    while at < line.len() {
+        let here = char_at(line, at);
+        match here {
+            "'" | "\"" => {
+                let end = line[at + 1..].find(here).map_or(line.len(), |close| at + 1 + close + 1);
+                out.push_str(&line[at..end]);
+                at = end;
+            }
+            "!" => {
+                out.push_str(&line[at..]);
+                return;
+            }
+            _ => {
+                let word = word_at(line, at);
+                if word.is_empty() {
+                    out.push_str(here);
+                    at += here.len();
+                    continue;
+                }
+                at += word.len();
+                match (word, macros.get_key_value(word)) {
+                    ("__LINE__", _) => out.push_str(&place.line.to_string()),
+                    ("__FILE__", _) => {
+                        out.push('"');
+                        out.push_str(&place.path.replace('"', "\"\""));
+                        out.push('"');
+                    }
+                    (_, Some((name, found))) if !open.contains(&name.as_str()) && open.len() < MAX_UNFOLD => {
+                        let body = if found.parameters.is_some() {
+                            let Some((arguments, after)) = arguments(line, at) else {
+                                out.push_str(word);
+                                continue;
+                            };
+                            at = after;
+                            found.apply(&arguments)
+                        } else {
+                            found.apply(&[])
+                        };
+                        open.push(name);
+                        unfold(macros, &body, place, open, out);
+                        open.pop();
+                    }
+                    _ => out.push_str(word),
+                }
+            }
+        }
+    }
+}
+
+/// A `C` in column 1 is a comment in fixed form; in free form `call f` or `contains` begins there too.
+fn is_fixed_comment(line: &str) -> bool {
+    !matches!(line.as_bytes().get(1), Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'(' | b'='))
+}
+
+/// The arguments between parentheses from `at` on, and where the rest begins; `None` if there are none.
+fn arguments(line: &str, at: usize) -> Option<(Vec<String>, usize)> {
+    let open = at + line[at..].len() - line[at..].trim_start().len();
+    if !line[open..].starts_with('(') {
+        return None;
+    }
+    let mut depth = 0usize;
+    let mut quote = None;
+    let mut list = vec![String::new()];
+    for (offset, c) in line[open..].char_indices() {
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '(') => {
+                depth += 1;
+                if depth == 1 {
+                    continue;
+                }
+            }
+            (None, ')') => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some((list, open + offset + 1));
+                }
+            }
+            (None, ',') if depth == 1 => {
+                list.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = list.last_mut() {
+            last.push(c);
+        }
+    }
+    None
+}
+
+/// `line` without `/* … */`; `inside` says whether such a comment is open. Quotes and Fortran comments hide it.
+pub fn without_c_comments<'a>(line: &'a str, inside: &mut bool) -> Cow<'a, str> {
+    if !*inside && !line.contains("/*") {
+        return Cow::Borrowed(line);
+    }
+    let mut out = String::with_capacity(line.len());
+    let mut quote = None;
+    let mut at = 0;
+    while at < line.len() {
+        let rest = &line[at..];
+        if *inside {
+            match rest.find("*/") {
+                Some(close) => at += close + 2,
+                None => return Cow::Owned(out),
+            }
+            *inside = false;
+            continue;
+        }
+        let c = char_at(line, at);
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, "'" | "\"") => quote = Some(c),
+            (None, "!") => {
+                out += rest;
+                return Cow::Owned(out);
+            }
+            // One that does not close where it opens must begin the line: `//*` in a FORMAT is no comment.
+            (None, "/") if rest.starts_with("/*") && (rest.contains("*/") || line[..at].trim().is_empty()) => {
+                *inside = true;
+                at += 2;
+                continue;
+            }
+            _ => {}
+        }
+        out += c;
+        at += c.len();
+    }
+    Cow::Owned(out)
+}

@@ -1,0 +1,300 @@
+//! The traditional C preprocessor, as Fortran compilers run it on `.F90`: text to text, before columns or `&` mean anything.
+//!
+//! | file | knows |
+//! | --- | --- |
+//! | `mod` | directives, what is skipped, what is included |
+//! | `macros` | `#define`, and how a line is expanded |
+//! | `condition` | the expressions of `#if` |
+//!
+//! The result has the lines of the user's file one for one, so that whatever points into it points to the user's line: a directive
+//! or a skipped line leaves [`NOTHING`], an `#include` leaves a line that [`included`] understands and that `statements` follows.
+//! Macros that Fortran compilers define by themselves (`__GFORTRAN__`) are not: the tool is no compiler, `-D` says what holds.
+
+use std::collections::BTreeMap;
+
+use il::arena::Id;
+use il::source::{Diagnostic, FileId, Sources, Span};
+
+use crate::messages;
+use crate::statements::Loader;
+
+mod condition;
+mod macros;
+#[cfg(test)]
+mod tests;
+
+pub use macros::Macro;
+
+/// What stands in the place of a line that the preprocessor consumed. `lines` drops it.
+pub const NOTHING: &str = "#";
+
+/// What begins the line that stands for an `#include`.
+const INCLUDED: &str = "#\u{1}";
+
+/// The file that the preprocessed line `line` includes.
+pub fn included(line: &str) -> Option<FileId> {
+    line.strip_prefix(INCLUDED)?.trim().parse::<u32>().ok().map(|index| FileId::from_index(index as usize))
+}
+
+/// How deep `#include` may nest.
+const MAX_DEPTH: usize = 64;
+
+/// Macros given on the command line: `-D` and `-U`, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    /// `NAME` or `NAME=value` (defined), or a name alone with `false` (undefined).
+    pub list: Vec<(String, bool)>,
+}
+
+/// Whether the text of `path` goes through the preprocessor: compilers decide by a capital extension; a directive decides too.
+pub fn wanted(path: &str, text: &str) -> bool {
+    let extension = path.rsplit('.').next().unwrap_or("");
+    let capital = extension.starts_with('F') || extension.eq_ignore_ascii_case("fpp");
+    capital && text.contains('#')
+        || capital && text.contains("__")
+        || text.lines().any(|line| directive(line).is_some())
+}
+
+/// The word and the rest of a directive; a lone `#` has an empty word.
+fn directive(line: &str) -> Option<(&str, &str)> {
+    let body = line.trim_end().strip_prefix('#')?.trim_start();
+    let end = body.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(body.len());
+    let word = &body[..end];
+    let known = [
+        "define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning", "line",
+        "pragma", "ident",
+    ];
+    (body.is_empty() || known.contains(&word) || body.starts_with(|c: char| c.is_ascii_digit()))
+        .then_some((word, body[end..].trim()))
+}
+
+/// Whether `text` is what [`preprocess`] leaves of a text with directives.
+pub fn was_preprocessed(text: &str) -> bool {
+    text.lines().any(|line| line == NOTHING || line.starts_with(INCLUDED))
+}
+
+/// Preprocesses `file` in place. Returns what went wrong.
+pub fn preprocess(
+    sources: &mut Sources,
+    file: FileId,
+    loader: &mut dyn Loader,
+    definitions: &Definitions,
+) -> Vec<Diagnostic> {
+    let mut macros = BTreeMap::new();
+    for (text, defined) in &definitions.list {
+        let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+        match (defined, Macro::parse(&format!("{name} {value}"))) {
+            (true, Some((name, made))) => drop(macros.insert(name, made)),
+            _ => drop(macros.remove(name)),
+        }
+    }
+    let mut run = Run { macros, loader, diagnostics: Vec::new(), depth: 0 };
+    run.file(sources, file);
+    run.diagnostics
+}
+
+struct Run<'a> {
+    macros: BTreeMap<String, Macro>,
+    loader: &'a mut dyn Loader,
+    diagnostics: Vec<Diagnostic>,
+    depth: usize,
+}
+
+/// An `#if` that is open.
+struct Level {
+    /// Where.
+    opened: Span,
+    /// Lines are taken.
+    taking: bool,
+    /// A branch was taken, or none may be: the whole `#if` is skipped.
+    done: bool,
+    /// `#else` was seen.
+    last: bool,
+}
+
+impl Run<'_> {
+    fn file(&mut self, sources: &mut Sources, file: FileId) {
+        let text = std::mem::take(&mut sources[file].text);
+        let path = sources[file].path.clone();
+        let mut out = String::with_capacity(text.len());
+        let mut levels: Vec<Level> = Vec::new();
+        let mut comment = false;
+        let mut start = 0;
+        let mut number = 0;
+        while start < text.len() {
+            // One line, or several if a directive ends in a backslash.
+            let mut end = line_end(&text, start);
+            let mut count = 1;
+            let is_directive = !comment && text[start..].starts_with('#') && directive(&text[start..end]).is_some();
+            while is_directive && text[start..end].trim_end_matches(['\n', '\r']).ends_with('\\') && end < text.len() {
+                end = line_end(&text, end);
+                count += 1;
+            }
+            let line = text[start..end].trim_end_matches(['\n', '\r']);
+            let span = Span::new(file, start, start + line.len());
+            let taking = levels.iter().all(|level| level.taking);
+            number += 1;
+            if is_directive {
+                let joined = line.replace("\\\r\n", " ").replace("\\\n", " ");
+                let (word, rest) = directive(&joined).unwrap_or(("", ""));
+                let place = Place { path: &path, line: number, span, file };
+                let replacement = self.directive(sources, word, rest, &mut levels, &place);
+                out += replacement.as_deref().unwrap_or(NOTHING);
+            } else if !taking {
+                out += NOTHING;
+            } else {
+                let place = macros::Where { path: &path, line: number };
+                self.macros_expand(line, &place, &mut comment, &mut out);
+            }
+            out.push('\n');
+            for _ in 1..count {
+                out += NOTHING;
+                out.push('\n');
+            }
+            number += count - 1;
+            start = end;
+        }
+        for level in levels {
+            self.diagnostics.push(messages::preprocessing(level.opened, "this #if has no #endif"));
+        }
+        // Messages of this run point into the user's text; their lines are those of the result, their columns too: a directive
+        // leaves a shorter line, so the span is cut to what is there.
+        let starts: Vec<usize> = line_starts(&text);
+        let new_starts: Vec<usize> = line_starts(&out);
+        for d in self.diagnostics.iter_mut().filter(|d| d.span.file == Some(file)) {
+            let line = starts.partition_point(|&at| at <= d.span.start as usize).saturating_sub(1);
+            let at = new_starts.get(line).copied().unwrap_or(out.len().saturating_sub(1));
+            d.span = Span::new(file, at, at + usize::from(at < out.len()));
+        }
+        sources[file].text = out;
+    }
+
+    fn macros_expand(&self, line: &str, place: &macros::Where<'_>, comment: &mut bool, out: &mut String) {
+        let visible = macros::without_c_comments(line, comment);
+        macros::expand(&self.macros, &visible, place, out);
+    }
+
+    /// Obeys a directive; the line that stands in its place, if it leaves one.
+    fn directive(
+        &mut self,
+        sources: &mut Sources,
+        word: &str,
+        rest: &str,
+        levels: &mut Vec<Level>,
+        place: &Place<'_>,
+    ) -> Option<String> {
+        let taking = levels.iter().all(|level| level.taking);
+        // An empty comment in a body pastes.
+        let whole = if word == "define" { strip_comment(&rest.replace("/**/", "##")) } else { strip_comment(rest) };
+        let rest = whole.as_str();
+        match word {
+            "if" | "ifdef" | "ifndef" => {
+                let holds = taking && self.holds(word, rest, place);
+                levels.push(Level { opened: place.span, taking: holds, done: holds || !taking, last: false });
+            }
+            "elif" | "else" => {
+                let outer = levels.iter().rev().skip(1).all(|level| level.taking);
+                let Some(level) = levels.last() else {
+                    self.wrong(place, &format!("#{word} without #if"));
+                    return None;
+                };
+                if level.last {
+                    self.wrong(place, &format!("#{word} after #else"));
+                }
+                let holds = outer && !level.done && (word == "else" || self.holds("if", rest, place));
+                if let Some(level) = levels.last_mut() {
+                    level.taking = holds;
+                    level.done |= holds;
+                    level.last |= word == "else";
+                }
+            }
+            "endif" => {
+                if levels.pop().is_none() {
+                    self.wrong(place, "#endif without #if");
+                }
+            }
+            _ if !taking => {}
+            "define" => match Macro::parse(rest) {
+                Some((name, made)) => drop(self.macros.insert(name, made)),
+                None => self.wrong(place, "#define needs a name"),
+            },
+            "undef" => drop(self.macros.remove(rest)),
+            "include" => return self.include(sources, rest, place),
+            "error" => self.wrong(place, &format!("#error {rest}")),
+            "warning" => {
+                self.diagnostics.push(Diagnostic::warning("RT0103", place.span, format!("#warning {rest}")));
+            }
+            // Line numbers of another preprocessor, and what is for other compilers.
+            _ => {}
+        }
+        None
+    }
+
+    fn holds(&mut self, word: &str, rest: &str, place: &Place<'_>) -> bool {
+        match word {
+            "ifdef" => self.macros.contains_key(rest) || macros::is_built_in(rest),
+            "ifndef" => !self.macros.contains_key(rest) && !macros::is_built_in(rest),
+            _ => {
+                let here = macros::Where { path: place.path, line: place.line };
+                condition::evaluate(rest, &self.macros, &here).unwrap_or_else(|why| {
+                    self.wrong(place, &format!("the condition of this #if cannot be read: {why}"));
+                    false
+                })
+            }
+        }
+    }
+
+    fn include(&mut self, sources: &mut Sources, rest: &str, place: &Place<'_>) -> Option<String> {
+        let mut expanded = String::new();
+        if rest.starts_with(['"', '<', '\'']) {
+            expanded += rest;
+        } else {
+            macros::expand(&self.macros, rest, &macros::Where { path: place.path, line: place.line }, &mut expanded);
+        }
+        let name = expanded.trim().trim_matches(['"', '<', '>', '\'']).to_string();
+        if name.is_empty() {
+            self.wrong(place, "#include needs the name of a file");
+            return None;
+        }
+        if self.depth >= MAX_DEPTH {
+            self.diagnostics.push(messages::include_cycle(place.span, &name));
+            return None;
+        }
+        let Some(found) = self.loader.load(sources, &name, place.file) else {
+            self.diagnostics.push(messages::include_not_found(place.span, &name));
+            return None;
+        };
+        self.depth += 1;
+        self.file(sources, found);
+        self.depth -= 1;
+        Some(format!("{INCLUDED}{}", found.index()))
+    }
+
+    fn wrong(&mut self, place: &Place<'_>, what: &str) {
+        self.diagnostics.push(messages::preprocessing(place.span, what));
+    }
+}
+
+/// Where a directive stands.
+struct Place<'a> {
+    path: &'a str,
+    line: usize,
+    span: Span,
+    file: FileId,
+}
+
+/// A directive's operand without a C comment behind it.
+fn strip_comment(text: &str) -> String {
+    let mut comment = false;
+    // In a directive `!` is an operator, not a comment.
+    let plain = text.replace('!', "\u{2}");
+    macros::without_c_comments(&plain, &mut comment).replace('\u{2}', "!").trim().to_string()
+}
+
+fn line_end(text: &str, start: usize) -> usize {
+    text[start..].find('\n').map_or(text.len(), |at| start + at + 1)
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}

@@ -1,0 +1,60 @@
+//! Each row: definitions, text, the lines that are left.
+
+use il::source::SourceFile;
+
+use super::*;
+use crate::statements::NoIncludes;
+
+fn run(definitions: &[(&str, bool)], text: &str) -> (String, Vec<Diagnostic>) {
+    let mut sources = Sources::new();
+    let file = sources.add(SourceFile { path: "a.F90".into(), text: text.into() });
+    let list = definitions.iter().map(|(d, on)| (d.to_string(), *on)).collect();
+    let said = preprocess(&mut sources, file, &mut NoIncludes, &Definitions { list });
+    (sources[file].text.lines().map(|l| if l == NOTHING { "~" } else { l }).collect::<Vec<_>>().join("|"), said)
+}
+
+#[test]
+fn lines_are_taken_or_left() {
+    type Row<'a> = (&'a [(&'a str, bool)], &'a str, &'a str);
+    let table: &[Row<'_>] = &[
+        (&[], "#ifdef A\nx\n#else\ny\n#endif\n", "~|~|~|y|~"),
+        (&[("A", true)], "#ifdef A\nx\n#else\ny\n#endif\n", "~|x|~|~|~"),
+        (&[("A", true), ("A", false)], "#ifdef A\nx\n#else\ny\n#endif\n", "~|~|~|y|~"),
+        (&[("N=3", true)], "#if N > 2 && !defined(B) /* why */\nn = N\n#endif", "~|n = 3|~"),
+        (&[], "#if 0\n#error no\n#if 1\nx\n#endif\n#elif 010 == 8 || B(2)\nz\n#else\nw\n#endif", "~|~|~|~|~|~|z|~|~|~"),
+        (&[], "#define F(a,b) a*(b)+1\nx = F( y , g(1,2) )", "~|x = y*(g(1,2))+1"),
+        (&[], "#define Q(x) \"x\"\n#define P(x) x/**/_d\nprint*, Q(a b), P(r)", "~|~|print*, \"a b\", r_d"),
+        (&[], "#define CAT(a,b) a ## b\ncall CAT(f,_r)()", "~|call f_r()"),
+        (&[], "#define A B\n#define B A\nx = A ! A\ny = 'A' // \"A\"", "~|~|x = A ! A|y = 'A' // \"A\""),
+        (&[], "#define D 5\nx = 1.D0 + D\nC D\ncall f(D)", "~|x = 1.D0 + 5|C D|call f(5)"),
+        (&[], "#define L 1 + \\\n 2\nx = L\nn = __LINE__", "~|~|x = 1 +   2|n = 4"),
+        (&[], "# 1 \"a.f90\"\n/* text\nmore */ x = 1\ny = a /* b */ + 1", "~||"),
+    ];
+    for (definitions, text, expected) in &table[..table.len() - 1] {
+        let (found, said) = run(definitions, text);
+        assert!(said.is_empty(), "{text}: {said:?}");
+        assert_eq!(&found, expected, "{text}");
+    }
+    let (found, _) = run(&[], table[table.len() - 1].1);
+    assert_eq!(found, "~|| x = 1|y = a  + 1");
+}
+
+#[test]
+fn mistakes_are_said_where_they_are() {
+    for (text, line) in [
+        ("x\n#endif", 1),
+        ("#if 1\nx", 0),
+        ("y\n#else", 1),
+        ("#if (1\n#endif", 0),
+        ("\n\n#include \"nowhere.h\"", 2),
+        ("#error stop", 0),
+        ("#define 1", 0),
+    ] {
+        let mut sources = Sources::new();
+        let file = sources.add(SourceFile { path: "a.F90".into(), text: text.into() });
+        let said = preprocess(&mut sources, file, &mut NoIncludes, &Definitions::default());
+        assert_eq!(said.len(), 1, "{text}: {said:?}");
+        let before = &sources[file].text[..said[0].span.start as usize];
+        assert_eq!(before.matches('\n').count(), line, "{text}");
+    }
+}
