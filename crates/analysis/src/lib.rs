@@ -47,6 +47,7 @@
 //! dep.may_meet(a, b, When::Same | Later | Different) -> bool         the same element in such iterations?
 //! dep.may_be_overwritten(use, write) -> bool      is there a later instance of write on an element of use (lexicographic, within bounds)?
 //! dep.may_statement_overwrite(reader, reference, writer) -> bool     the same by statements
+//! fusable::fusable(facts, unit, loop) -> Result<Fusable, Reason>      may adjoint iterations run in forward order, each behind its own?
 //! dep.is_injective(access) -> bool                no element in two iterations
 //! ```
 
@@ -62,6 +63,7 @@ pub mod effects;
 pub mod external;
 pub mod facts;
 pub mod framework;
+pub mod fusable;
 pub mod in_out;
 pub mod integers;
 pub mod loop_dependence;

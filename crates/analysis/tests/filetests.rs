@@ -9,7 +9,8 @@
 //! ! noglobals                    unknown procedures do not touch globals
 //! ```
 //!
-//! Of loops, on the line of the DO: `loop` (`independent`, `sums`: but for sums, `ordered`), `private`, `sums`, `overwritten` (read, and written later).
+//! Of loops, on the line of the DO: `loop` (`independent`, `sums`: but for sums, `ordered`), `private`, `sums`, `overwritten` (read, and written later),
+//! `fusable` (`yes`, or the variables or the reason that hinder).
 //!
 //! A comment `! varied: x t | push: t` on a statement's line gives sets of zones by name. The check is *complete*: a tested key that is not mentioned on
 //! a statement's line means the empty set there. Keys and where they are taken:
@@ -164,7 +165,7 @@ impl Check<'_> {
                 "tbr" if first => self.names(unit, &f.tbr_before(unit, stmt)),
                 "adj-out" if first => self.names(unit, &f.adjoint_out(unit, At::Before(stmt))),
                 "push" if !one_line && (simple || first) => self.names(unit, &f.to_save(unit, stmt)),
-                "loop" | "private" | "sums" | "overwritten" if first => match kind {
+                "loop" | "private" | "sums" | "overwritten" | "fusable" if first => match kind {
                     StmtKind::Do(_) => self.dependence(unit, stmt, key),
                     _ => continue,
                 },
@@ -196,6 +197,16 @@ impl Check<'_> {
                 let uses = all.iter().filter(|u| !u.is_write && u.reference.is_some());
                 let lost = uses.filter(|u| all.iter().any(|w| w.is_write && dep.may_be_overwritten(u, w)));
                 names(lost.flat_map(|u| u.zones.clone()).collect())
+            }
+            "fusable" => {
+                use analysis::fusable::Reason;
+                match analysis::fusable::fusable(self.facts, unit, stmt) {
+                    Ok(_) => vec!["yes".to_string()],
+                    Err(Reason::Shape) => vec!["shape".to_string()],
+                    Err(Reason::Unknown) => vec!["unknown".to_string()],
+                    Err(Reason::Order(z)) => names(z.into_iter().collect()),
+                    Err(Reason::NeededBehind(_)) => vec!["needed".to_string()],
+                }
             }
             _ if dep.is_independent() => vec!["independent".to_string()],
             _ if dep.is_independent_but_reductions() => vec!["sums".to_string()],

@@ -1,0 +1,117 @@
+//! Loops whose adjoint iterations may run in the order of the loop, each directly behind its forward iteration: nothing is kept from one to the next.
+//!
+//! The adjoint of iteration `i` is a linear map `Aᵢ` on adjoint variables; the adjoint of the loop is `A₁ A₂ … Aₙ`, the last iteration first. Fusing
+//! applies the maps in the other order, so they must commute. In a statement of the loop, the adjoint of a variable is
+//!
+//! ```text
+//! incremented    x is read                      …xb = xb + ∂·yb
+//! read           y = y + e                      …uses yb, leaves it
+//! overwritten    y = e                          …uses yb, then yb = 0
+//! ```
+//!
+//! Two maps commute when no element is touched by both but for *incremented by both* or *read by both*. A variable that each iteration writes before
+//! it reads it, and that is not useful behind the loop, has a zero adjoint between iterations and does not count. Second: adjoints that enter the
+//! loop must not depend on what it computes: nothing it writes is needed by the derivatives of what comes behind. (Proof: with both, each
+//! fused iteration sees the forward values of its own iteration, the entering adjoints, and sums whose terms may come in any order.)
+//!
+//! Strout and Hovland (§1) ask less: no *nonlinear* loop-carried dependence. That is not enough: in their figure 1 the dependence that `a` carries is
+//! linear, but `ab` is incremented (by `sin(a)`) and read (by `a += x[i]*x[i]`) across iterations; fused as in their figures 4 and 9 the
+//! gradient misses the terms of later iterations.
+//!
+//! Values that an iteration itself overwrites after their use are the transformer's to keep, within the iteration.
+
+use std::collections::BTreeSet;
+
+use il::expr::Expr;
+use il::stmt::StmtKind;
+use il::zones::ZoneId;
+use il::{StmtId, UnitId};
+
+use crate::facts::Facts;
+use crate::loop_dependence::{When, is_increment};
+use crate::request::At;
+
+/// What speaks against fusing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Not a counted loop, or one with jumps, early exits or side effects.
+    Shape,
+    /// The unit has no derivative, or nobody knows what its derivatives need.
+    Unknown,
+    /// Adjoint statements of different iterations do not commute on these zones.
+    Order(Vec<ZoneId>),
+    /// The derivatives of what comes behind need what the loop computes.
+    NeededBehind(Vec<ZoneId>),
+}
+
+/// What a fused loop relies on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Fusable {
+    /// Zones whose adjoint the loop only reads: they must have their final value when it begins.
+    pub incoming: Vec<ZoneId>,
+    /// Zones that each iteration has for itself.
+    pub private: Vec<ZoneId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Incremented,
+    Read,
+    Overwritten,
+}
+
+/// Whether the forward and the backward iterations of a loop may be fused.
+pub fn fusable(facts: &Facts, unit: UnitId, root: StmtId) -> Result<Fusable, Reason> {
+    let dep = facts.loop_dependence(unit, Some(root));
+    if !dep.is_loop() || dep.leaves_early() || dep.region.has_effects {
+        return Err(Reason::Shape);
+    }
+    let options = facts.options();
+    if !facts.is_differentiated(unit) || !options.diff_liveness || !options.activity {
+        return Err(Reason::Unknown);
+    }
+    let needed = facts.diff_live(unit, At::After(root));
+    let behind: Vec<ZoneId> = dep.region.written.iter().copied().filter(|z| needed.contains(*z)).collect();
+    if !behind.is_empty() {
+        return Err(Reason::NeededBehind(behind));
+    }
+    let active = facts.active_anywhere(unit);
+    let useful = facts.useful(unit, At::After(root));
+    let private: BTreeSet<ZoneId> = dep.private().into_iter().filter(|z| !useful.contains(*z)).collect();
+    let stmts = &facts.program().units[unit].stmts;
+    let mut selves: BTreeSet<StmtId> = BTreeSet::new();
+    let mut found = Vec::new();
+    for a in dep.accesses().iter().filter(|a| !a.loops.is_empty()) {
+        if !a.zones.iter().any(|z| active.contains(*z) && !private.contains(z)) {
+            continue;
+        }
+        let kind = &stmts[a.stmt].kind;
+        let left: Option<&Expr> = match kind {
+            StmtKind::Assign { lhs, .. } if is_increment(kind) => Some(lhs),
+            _ => None,
+        };
+        let role = match (a.is_write, left) {
+            (true, Some(_)) => Role::Read,
+            (true, None) => Role::Overwritten,
+            // The y of y + e itself, once.
+            (false, Some(lhs)) if a.reference == Some(lhs) && selves.insert(a.stmt) => continue,
+            (false, _) => Role::Incremented,
+        };
+        found.push((a, role));
+    }
+    let mut hindered: BTreeSet<ZoneId> = BTreeSet::new();
+    for (k, (a, p)) in found.iter().enumerate() {
+        for (b, q) in &found[k..] {
+            let commute = p == q && *p != Role::Overwritten;
+            if !commute && dep.may_meet(a, b, When::Different) {
+                hindered.extend(a.zones.iter().filter(|z| b.zones.contains(z)));
+            }
+        }
+    }
+    if !hindered.is_empty() {
+        return Err(Reason::Order(hindered.into_iter().collect()));
+    }
+    let incoming: BTreeSet<ZoneId> =
+        found.iter().filter(|f| f.1 == Role::Read).flat_map(|f| f.0.zones.iter().copied()).collect();
+    Ok(Fusable { incoming: incoming.into_iter().collect(), private: private.into_iter().collect() })
+}
