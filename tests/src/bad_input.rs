@@ -35,6 +35,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
+        (
+            "a directive that would change the derivative",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  !$AD DO-NOT-DIFF\n  y = x*x\n  !$AD END-DO-NOT-DIFF\nend subroutine f\n",
+            ),
+            head,
+            &["RT0453", "DO-NOT-DIFF"],
+        ),
         ("binary", ("a.f90", b"\x00\x01\x02"), head, &["RT0504"]),
         ("truncated", ("a.f90", &good[..60]), head, &["error["]),
         (
@@ -123,5 +132,22 @@ fn the_text_form_of_the_il_is_a_fixed_point() {
         let printed = il::text::print(&again);
         let differs = printed.lines().zip(text.lines()).find(|(a, b)| a != b);
         assert!(printed == text, "{example}: {differs:?}");
+    }
+}
+
+#[test]
+fn directives_that_are_not_obeyed_are_said() {
+    let cases = [
+        ("NOCHEKPOINT", "RT0450", "did you mean `NOCHECKPOINT`?"),
+        ("PARALLEL", "RT0450", "the directives are"),
+        ("NOCHECKPOINT", "RT0451", "a call"),
+        ("II-LOOP", "RT0451", "a DO loop"),
+        ("CHECKPOINT-START", "RT0452", "not obeyed yet"),
+    ];
+    for (name, code, words) in cases {
+        let text = format!("subroutine f(x, y)\n  real(8) :: x, y\n  !$AD {name}\n  y = x*x\nend subroutine f\n");
+        let (_, said, written) = run(("a.f90", text.as_bytes()), &["-reverse", "-head", r"f(x)\(y)"]);
+        assert!(said.contains(code) && said.contains(words), "{name}: {said}");
+        assert!(!written.is_empty(), "{name}: a warning does not stop the work");
     }
 }

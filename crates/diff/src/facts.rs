@@ -12,6 +12,7 @@ use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscr
 
 pub use analysis::At;
 
+use crate::directives::asks_split;
 use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
 
@@ -453,13 +454,13 @@ fn lists_symbol(h: &HeadSpec, s: SymbolId) -> bool {
     h.independents.iter().chain(&h.dependents).flatten().any(|p| p.symbol == s)
 }
 
-/// Calls of procedures that the request wants split.
+/// Calls that the user wants split.
 fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId)> {
     let mut out = BTreeSet::new();
     for (id, u) in program.units.iter() {
         u.walk(&u.body, &mut |s, stmt| {
             let mut note = |callee: SymbolId| {
-                if program.callee(callee).is_some_and(|c| request.split.contains(c)) {
+                if program.callee(callee).is_some_and(|c| asks_split(program, &request.split, id, s, c)) {
                     out.insert((id, s));
                 }
             };

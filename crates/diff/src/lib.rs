@@ -6,6 +6,7 @@
 //! normalise   calls leave expressions                       request    what the user asks for
 //! facts       what the analyses say, adapted                names      the only place where names are made
 //! signature   argument lists, status, once for all          derive/    copies, declarations, modules, files
+//! directives  what users say in $AD lines
 //! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! ```
@@ -15,6 +16,7 @@
 
 pub mod adjoint;
 pub mod derive;
+pub mod directives;
 pub mod facts;
 pub mod names;
 pub mod normalise;
@@ -69,6 +71,7 @@ fn in_world<R>(
     normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
     let facts = facts::Facts::new(&source, request);
     notes.extend(facts.check_heads(&source, request));
+    notes.extend(directives::check(program, request.mode, facts.differentiated()));
     if notes.iter().any(|d| d.severity == Severity::Error) {
         return Err(notes);
     }

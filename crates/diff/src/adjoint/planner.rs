@@ -26,17 +26,15 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     for d in tree.diagnostics.drain(..) {
         world.report(d);
     }
-    // First without rebuilt iterations; then with those that save more than they cost.
+    // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent.
     let (plain, _, said) = attempt(world, access, unit, split, &tree, &BTreeSet::new());
     let mut rebuilt = BTreeSet::new();
-    if world.request.improves(crate::request::Improvement::RecomputeIntermediates) {
-        rebuild::candidates(world, unit, &tree.body, &plain, &mut rebuilt);
-    }
+    rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
     let (mut result, mut said) = (plain, said);
     while !rebuilt.is_empty() {
         let (next, failed, also) = attempt(world, access, unit, split, &tree, &rebuilt);
         let worse: Vec<StmtId> =
-            rebuilt.iter().copied().filter(|l| !rebuild::is_better(world, unit, *l, &result, &next)).collect();
+            rebuilt.iter().copied().filter(|l| !rebuild::is_wanted(world, unit, *l, &result, &next)).collect();
         if failed.is_empty() && worse.is_empty() {
             (result, said) = (next, also);
             break;
@@ -45,6 +43,7 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
             rebuilt.remove(&l);
         }
     }
+    said.extend(rebuild::unkept(world, access, unit, &tree.body, &rebuilt));
     for d in said {
         world.report(d);
     }
@@ -626,7 +625,11 @@ impl<'a> Planner<'_, 'a> {
                     return;
                 }
                 primal.insert(m.stmt);
-                let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else { return };
+                let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else {
+                    // Only the counters of inner loops are set by anything else: they are not needed before the turn.
+                    possible &= !self.effect(m.stmt).writes.meets(&lost);
+                    return;
+                };
                 let (zones, _) = self.access.place(lhs);
                 if !zones.meets(&lost) {
                     return;

@@ -2,43 +2,120 @@
 //!
 //! A candidate is an innermost counted loop of assignments and choices that always runs its turns to their ends. Rebuilding it costs its own
 //! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore.
+//!
+//! A loop under `$AD II-LOOP` is rebuilt whatever it costs, and may hold counted loops. The promise that its iterations are independent is not
+//! relied upon: what a turn needs and another overwrites is still saved, which is nothing when the promise is true and nothing is updated in place.
 
 use std::collections::BTreeSet;
 
-use il::{ExprKind, StmtId, StmtKind, UnitId};
+use il::{Diagnostic, ExprKind, StmtId, StmtKind, UnitId};
 
+use super::access::Access;
 use super::plan::{Control, Home, Plan};
 use super::tree::{Node, NodeKind, Seq};
+use super::uses;
 use crate::derive::World;
+use crate::directives::promises_independence;
+use crate::request::Improvement;
 
 /// What a push and its pop cost, in operations.
 const SAVE: u32 = 8;
 /// What a transcendental function costs.
 const FUNCTION: u32 = 8;
 
-/// Adds the loops that may be rebuilt and that save something now.
-pub(super) fn candidates(world: &World, unit: UnitId, seq: &Seq, plain: &Plan, out: &mut BTreeSet<StmtId>) {
+/// Adds the loops that may be rebuilt and that save something now, or that the user names.
+pub(super) fn candidates(
+    world: &World,
+    access: &Access,
+    unit: UnitId,
+    seq: &Seq,
+    plain: &Plan,
+    out: &mut BTreeSet<StmtId>,
+) {
+    let improves = world.request.improves(Improvement::RecomputeIntermediates);
     for n in seq {
         if let NodeKind::Loop { body, frame } = &n.kind {
             let counted = matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_));
+            let promised = promises_independence(world.source, unit, n.stmt);
+            if promised && has_work(world, access, unit, n) && is_closed(world, unit, plain, n) {
+                out.insert(n.stmt);
+                continue;
+            }
             if counted && plain.tree.frames[*frame].ways == 1 && body.iter().all(|m| is_simple(world, unit, m)) {
-                if plain.loops.contains_key(&n.stmt) && tape(plain, body) > 0 {
+                if improves && plain.loops.contains_key(&n.stmt) && tape(plain, body) > 0 {
                     out.insert(n.stmt);
                 }
                 continue;
             }
         }
         for s in n.seqs() {
-            candidates(world, unit, s, plain, out);
+            candidates(world, access, unit, s, plain, out);
         }
     }
 }
 
+/// Loops of the user's promise that are reversed in another way, as warnings.
+pub(super) fn unkept(
+    world: &World,
+    access: &Access,
+    unit: UnitId,
+    seq: &Seq,
+    rebuilt: &BTreeSet<StmtId>,
+) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for n in seq {
+        n.visit(&mut |m| {
+            let asked = promises_independence(world.source, unit, m.stmt) && matches!(m.kind, NodeKind::Loop { .. });
+            if !asked || rebuilt.contains(&m.stmt) || !has_work(world, access, unit, m) {
+                return;
+            }
+            let span = world.source.units[unit].stmts[m.stmt].span;
+            let said = "the iterations of this II-LOOP are not run again one by one: the loop is reversed as any other";
+            out.push(Diagnostic::warning("RT0454", span, said).note(
+                "an iteration can be run again when it is made of assignments, IF and counted loops, is not left early, and updates in place only elements \
+                 whose subscripts are known at its top",
+            ));
+        });
+    }
+    out
+}
+
+/// Whether something in a node has an adjoint.
+fn has_work(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
+    let mut any = false;
+    n.visit(&mut |m| {
+        any |= matches!(m.kind, NodeKind::Simple) && uses::has_adjoint(world, access, unit, m.stmt);
+    });
+    any
+}
+
+/// Whether a node runs to its end, and makes no call.
+fn is_closed(world: &World, unit: UnitId, plain: &Plan, n: &Node) -> bool {
+    match &n.kind {
+        NodeKind::Loop { frame, body } => {
+            matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_))
+                && plain.loops.contains_key(&n.stmt)
+                && plain.tree.frames[*frame].ways == 1
+                && body.iter().all(|m| is_closed(world, unit, plain, m))
+        }
+        NodeKind::Choice { arms, .. } => {
+            is_simple_itself(world, unit, n) && arms.iter().flatten().all(|m| is_closed(world, unit, plain, m))
+        }
+        _ => is_simple(world, unit, n),
+    }
+}
+
+/// Whether a statement calls nothing.
+fn is_simple_itself(world: &World, unit: UnitId, n: &Node) -> bool {
+    let mut calls = false;
+    let kind = &world.source.units[unit].stmts[n.stmt].kind;
+    kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+    !calls
+}
+
 fn is_simple(world: &World, unit: UnitId, n: &Node) -> bool {
     let stmt = &world.source.units[unit].stmts[n.stmt];
-    let mut calls = false;
-    stmt.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-    if calls {
+    if !is_simple_itself(world, unit, n) {
         return false;
     }
     match &n.kind {
@@ -65,8 +142,11 @@ fn tape(plan: &Plan, body: &Seq) -> u32 {
         .sum()
 }
 
-/// Whether rebuilding a loop, as in `next`, beats what `plain` does.
-pub(super) fn is_better(world: &World, unit: UnitId, id: StmtId, plain: &Plan, next: &Plan) -> bool {
+/// Whether rebuilding a loop, as in `next`, beats what `plain` does, or is what the user asked for.
+pub(super) fn is_wanted(world: &World, unit: UnitId, id: StmtId, plain: &Plan, next: &Plan) -> bool {
+    if promises_independence(world.source, unit, id) {
+        return true;
+    }
     let Some(body) = find(&plain.tree.body, id) else { return false };
     let Some(rebuilt) = next.loops.get(&id).and_then(|l| l.rebuilt.as_ref()) else { return false };
     let before = tape(plain, body);

@@ -95,10 +95,7 @@ pub(super) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId
     }
     let target = world.source.callee(callee);
     let asked = access.forced.borrow().contains(&(unit, id))
-        || stmt.directives.iter().any(|d| d.name == "NOCHECKPOINT")
-        || target.is_some_and(|u| {
-            world.request.split.contains(u) || world.source.units[u].directives.iter().any(|d| d.name == "NOCHECKPOINT")
-        });
+        || target.is_some_and(|u| crate::directives::asks_split(world.source, &world.request.split, unit, id, u));
     Some(if asked && target.is_some() { CallMode::Split } else { CallMode::Joint })
 }
 

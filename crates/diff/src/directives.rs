@@ -1,0 +1,163 @@
+//! What users say in `$AD` directives: the table of names, which calls they split, and what is wrong with what they say.
+//!
+//! A directive that asks for another way of reversing (memory against time) may be left out of account with a warning: the derivative is the
+//! same. `DO-NOT-DIFF` changes the derivative: it is obeyed or refused.
+
+use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
+
+use crate::request::{Mode, SplitList};
+
+/// What a directive may stand before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Where {
+    /// A call, a statement that contains one, or a procedure.
+    Call,
+    /// A counted loop.
+    Counted,
+    /// Any loop.
+    Loop,
+    /// Any statement.
+    Anywhere,
+}
+
+/// What becomes of a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// It is obeyed.
+    Obeyed,
+    /// The adjoint is right without it; it is made as if nothing were said.
+    Ignored,
+    /// The derivative would be another one.
+    Refused,
+}
+
+/// Name, place, fate.
+const DIRECTIVES: &[(&str, Where, Fate)] = &[
+    ("NOCHECKPOINT", Where::Call, Fate::Obeyed),
+    ("II-LOOP", Where::Counted, Fate::Obeyed),
+    ("BINOMIAL-CKP", Where::Loop, Fate::Ignored),
+    ("FP-LOOP", Where::Loop, Fate::Ignored),
+    ("CHECKPOINT-START", Where::Anywhere, Fate::Ignored),
+    ("CHECKPOINT-END", Where::Anywhere, Fate::Ignored),
+    ("DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
+    ("END-DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
+    ("LINE", Where::Anywhere, Fate::Obeyed),
+];
+
+/// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
+pub fn asks_split(program: &Program, list: &SplitList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
+    let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
+    list.contains(callee)
+        || says(&program.units[unit].stmts[stmt].directives)
+        || says(&program.units[callee].directives)
+}
+
+/// Whether the user promises that the iterations of a loop are independent.
+pub fn promises_independence(program: &Program, unit: UnitId, stmt: StmtId) -> bool {
+    program.units[unit].stmts[stmt].directives.iter().any(|d| d.name == "II-LOOP")
+}
+
+/// What is wrong with the directives of the procedures in `units`. The program is the one that the user wrote.
+pub fn check(program: &Program, mode: Mode, units: &[UnitId]) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for &unit in units {
+        let u = &program.units[unit];
+        for d in &u.directives {
+            out.extend(judge(d, mode, |place| place == Where::Call));
+        }
+        for d in u.decls.iter().flat_map(|d| &d.directives) {
+            out.extend(judge(d, mode, |_| false));
+        }
+        u.walk(&u.body, &mut |_, stmt| {
+            for d in &stmt.directives {
+                out.extend(judge(d, mode, |place| fits(&stmt.kind, place)));
+            }
+        });
+    }
+    out
+}
+
+fn fits(kind: &StmtKind, place: Where) -> bool {
+    match place {
+        Where::Anywhere => true,
+        Where::Counted => matches!(kind, StmtKind::Do(_)),
+        Where::Loop => {
+            matches!(kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })
+        }
+        Where::Call => {
+            let mut calls = matches!(kind, StmtKind::Call { .. });
+            kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+            calls
+        }
+    }
+}
+
+fn judge(d: &Directive, mode: Mode, fits: impl Fn(Where) -> bool) -> Option<Diagnostic> {
+    let Some((name, place, fate)) = DIRECTIVES.iter().find(|(name, ..)| *name == d.name) else {
+        let said =
+            Diagnostic::warning("RT0450", d.span, format!("there is no directive `{}`: it is not obeyed", d.name));
+        return Some(match nearest(&d.name) {
+            Some(near) => said.note(format!("did you mean `{near}`?")),
+            None => said.note(format!("the directives are {}", names())),
+        });
+    };
+    if !fits(*place) {
+        let place = match place {
+            Where::Call => "a call, or before a procedure",
+            Where::Counted => "a DO loop that counts",
+            Where::Loop => "a loop",
+            Where::Anywhere => "a statement of a procedure",
+        };
+        let said =
+            Diagnostic::warning("RT0451", d.span, format!("`{name}` belongs before {place}: it is not obeyed here"));
+        return Some(said.note("a directive stands on the line before its statement"));
+    }
+    match fate {
+        Fate::Obeyed => None,
+        Fate::Ignored if mode == Mode::Tangent => None,
+        Fate::Ignored => Some(
+            Diagnostic::warning(
+                "RT0452",
+                d.span,
+                format!("`{name}` is not obeyed yet: the adjoint is made as if it were not there"),
+            )
+            .note("the derivative is that of the program as written; it may take more memory than you wish"),
+        ),
+        Fate::Refused => Some(
+            Diagnostic::error("RT0453", d.span, format!("`{name}` is not supported yet"))
+                .note("move the statements to a procedure that is described as having no derivatives (-ext)"),
+        ),
+    }
+}
+
+fn names() -> String {
+    let all: Vec<&str> = DIRECTIVES.iter().map(|(name, ..)| *name).collect();
+    all.join(", ")
+}
+
+/// The name that looks most like `name`, if any does.
+fn nearest(name: &str) -> Option<&'static str> {
+    let plain = |n: &str| n.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let wanted = plain(name);
+    DIRECTIVES
+        .iter()
+        .map(|(n, ..)| (strsim::damerau_levenshtein(&wanted, &plain(n)), *n))
+        .filter(|(distance, n)| *distance <= (n.len() / 3).max(1))
+        .min()
+        .map(|(_, n)| n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn misspelt_names_have_a_nearest_one() {
+        let cases = [("NOCHEKPOINT", "NOCHECKPOINT"), ("NO-CHECKPOINT", "NOCHECKPOINT"), ("IILOOP", "II-LOOP")];
+        for (wrong, right) in cases.into_iter().chain([("BINOMIAL-CPK", "BINOMIAL-CKP"), ("DONOTDIFF", "DO-NOT-DIFF")])
+        {
+            assert_eq!(nearest(wrong), Some(right));
+        }
+        assert_eq!(nearest("PARALLEL"), None);
+    }
+}
