@@ -431,7 +431,14 @@ impl Emit<'_, '_> {
             let mut parts = Sink::new(stmt, span);
             parts.target = Some(lhs.clone());
             self.propagate(rhs, Expr::var(t), &mut parts);
-            if !parts.failed {
+            // Temporaries that its value needs are set among the others: then each is added in turn.
+            let unit = self.shell(Side::Back).unit;
+            let set = |id: &StmtId| match &self.world.out.units[unit].stmts[*id].kind {
+                StmtKind::Assign { lhs, .. } => lhs.root(),
+                _ => None,
+            };
+            let early = parts.block.iter().filter_map(set).any(|s| parts.own.iter().any(|e| e.mentions(s)));
+            if !parts.failed && !early {
                 let value = parts.own.into_iter().reduce(simplify::add).unwrap_or_else(|| self.zero_of(lhs));
                 if value != Expr::var(t) {
                     let id = self.add(Side::Back, StmtKind::Assign { lhs: target, rhs: value });
