@@ -7,6 +7,7 @@
 //! 3. *tidy*: what a person would not have written goes away.
 
 pub mod access;
+mod elements;
 mod emit;
 mod emit_array;
 mod emit_call;
@@ -15,7 +16,9 @@ mod emit_step;
 pub mod plan;
 mod planner;
 mod rebuild;
+mod sections;
 mod structure;
+mod system;
 mod tidy;
 mod tidy_zero;
 pub mod tree;

@@ -14,8 +14,10 @@ use il::typing::type_of;
 use il::{BinaryOp, Diagnostic, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 use super::access::{Access, Effect, Set};
+use super::elements::Elements;
 use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Rebuilt, Save, Step};
 use super::rebuild;
+use super::sections;
 use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
 use crate::derive::World;
@@ -82,6 +84,9 @@ fn attempt<'a>(
         failed: Vec::new(),
         effects: RefCell::default(),
         used: RefCell::default(),
+        reversed: Set::default(),
+        elements: None,
+        rebuilding: Set::default(),
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -91,6 +96,10 @@ fn attempt<'a>(
     let entry = if restores { access.outside(unit) } else { Set::default() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
+    if planner.world.request.improves(crate::request::Improvement::Tbr) && !restores {
+        planner.elements = Some(Elements::new(planner.world, access, unit, &tree.body));
+    }
+    planner.rebuilding = planner.rebuilt_zones(&tree.body);
     planner.arriving.clear();
     let end = planner.needed_sequence(&tree.body, Some(entry), &Set::default());
     debug_assert_eq!(needed, end, "deciding must not change the solution");
@@ -100,6 +109,18 @@ fn attempt<'a>(
     }
     at_end.union(&planner.relied);
     let handed_over = planner.handed_over(&at_end);
+    if let Some(elements) = planner.elements.take() {
+        let bulk = sections::Hoist {
+            world: planner.world,
+            access,
+            unit,
+            tree,
+            elements: &elements,
+            rebuilt,
+            relied: &planner.relied,
+        };
+        bulk.all(&mut planner.steps);
+    }
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
     let forced = access.decisions() > known;
@@ -148,6 +169,12 @@ struct Planner<'w, 'a> {
     failed: Vec<StmtId>,
     effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
     used: RefCell<BTreeMap<StmtId, Set>>,
+    /// Variables of the counted loops around the current point: the reversed loops set them.
+    reversed: Set,
+    /// What is needed element by element; while deciding.
+    elements: Option<Elements<'a>>,
+    /// What rebuilt turns read and write.
+    rebuilding: Set,
 }
 
 impl<'a> Planner<'_, 'a> {
@@ -569,6 +596,12 @@ impl<'a> Planner<'_, 'a> {
         }
         let mut inner_later = later.clone();
         inner_later.union(&inside);
+        let around = self.reversed.clone();
+        if matches!(stmt.kind, StmtKind::Do(_)) && structured && self.has_work(body) {
+            if !self.all_overwrites(body).meets(&header.kills) {
+                self.reversed.union(&header.kills);
+            }
+        }
         self.depth += 1;
         // Solve first.
         let deciding = std::mem::replace(&mut self.deciding, false);
@@ -595,6 +628,7 @@ impl<'a> Planner<'_, 'a> {
             self.needed_sequence(body, Some(start.clone()), &inner_later);
         }
         self.depth -= 1;
+        self.reversed = around;
         let behind = match &stmt.kind {
             _ if !structured => end,
             StmtKind::Loop { .. } => None,
@@ -660,6 +694,7 @@ impl<'a> Planner<'_, 'a> {
     fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
         let mut lost = later.clone();
         lost.minus(state);
+        lost.minus(&self.reversed);
         lost.union(inside);
         let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
         let mut bound = |e: Option<&Expr>| {
@@ -672,6 +707,7 @@ impl<'a> Planner<'_, 'a> {
                 kept
             } else {
                 state.union(&reads);
+                reads.minus(&self.reversed);
                 self.relied.union(&reads);
                 Bound::Again
             }
@@ -692,7 +728,10 @@ impl<'a> Planner<'_, 'a> {
         if self.deciding {
             let mut step = Step { live, call: mode, ..Step::default() };
             if live && mode != Some(CallMode::Split) {
-                let set = effect.writes.and(&wanted);
+                let mut set = effect.writes.and(&wanted);
+                if !set.is_empty() && self.is_needless(id) {
+                    set = Set::default();
+                }
                 if !set.is_empty() {
                     let reason = if mode == Some(CallMode::Joint) { Reason::Snapshot } else { Reason::Earlier };
                     step.saves = self.saved(id, &set, reason);
@@ -728,6 +767,35 @@ impl<'a> Planner<'_, 'a> {
             wanted.minus(&effect.kills);
         }
         wanted
+    }
+
+    /// Whether an assignment overwrites only elements whose old values no adjoint reads.
+    fn is_needless(&self, id: StmtId) -> bool {
+        let (Some(elements), StmtKind::Assign { lhs, rhs }) = (&self.elements, &self.stmt(id).kind) else {
+            return false;
+        };
+        if matches!(rhs.kind, ExprKind::Call { .. }) || !type_of(self.world.source, lhs).is_differentiable() {
+            return false;
+        }
+        let (zones, _) = self.access.place(lhs);
+        !zones.meets(&self.relied) && !zones.meets(&self.rebuilding) && elements.is_needless(self.access, id, lhs)
+    }
+
+    /// What the turns of rebuilt loops read and write.
+    fn rebuilt_zones(&self, seq: &Seq) -> Set {
+        let mut out = Set::default();
+        for n in seq {
+            n.visit(&mut |n| {
+                if self.rebuilt.contains(&n.stmt) && matches!(n.kind, NodeKind::Loop { .. }) {
+                    n.visit(&mut |m| {
+                        let effect = self.effect(m.stmt);
+                        out.union(&effect.reads);
+                        out.union(&effect.writes);
+                    });
+                }
+            });
+        }
+        out
     }
 
     fn call_mode(&self, id: StmtId) -> Option<CallMode> {

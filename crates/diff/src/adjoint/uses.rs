@@ -2,9 +2,11 @@
 //!
 //! This mirrors what `emit_expr` writes: a sum needs none of its terms, a product the other factor, anything else all of its arguments.
 
+use std::cell::RefCell;
+
 use il::intrinsics::Class;
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Type, UnaryOp, UnitId};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, Type, UnaryOp, UnitId};
 
 use super::access::{Access, Effect, Set};
 use super::plan::CallMode;
@@ -147,8 +149,34 @@ fn assignment(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Ex
         return;
     }
     access.address(lhs, out);
-    let cx = Cx { world, access, unit, id };
+    let cx = Cx { world, access, unit, id, values: RefCell::default() };
     cx.expr(rhs, out);
+}
+
+/// The expressions whose values the adjoint of a statement reads, subscripts included; `None` when it is not just an assignment.
+pub(super) fn values(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Vec<Expr>> {
+    let StmtKind::Assign { lhs, rhs } = &world.source.units[unit].stmts[id].kind else { return None };
+    if call_mode(world, access, unit, id).is_some() {
+        return None;
+    }
+    let cx = Cx { world, access, unit, id, values: RefCell::default() };
+    cx.expr(rhs, &mut Effect::default());
+    let mut out = cx.values.into_inner();
+    for e in [lhs, rhs] {
+        e.walk(&mut |x| match &x.kind {
+            ExprKind::Index { subs, .. } => {
+                for s in subs {
+                    match s {
+                        Subscript::At(i) => out.push(i.clone()),
+                        Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten().cloned()),
+                    }
+                }
+            }
+            ExprKind::Deref(pointer) => out.push((**pointer).clone()),
+            _ => {}
+        });
+    }
+    Some(out)
 }
 
 struct Cx<'w, 'a> {
@@ -156,6 +184,8 @@ struct Cx<'w, 'a> {
     access: &'w Access<'a>,
     unit: UnitId,
     id: StmtId,
+    /// The expressions whose values are read.
+    values: RefCell<Vec<Expr>>,
 }
 
 impl Cx<'_, '_> {
@@ -164,6 +194,7 @@ impl Cx<'_, '_> {
     }
 
     fn reads(&self, e: &Expr, out: &mut Effect) {
+        self.values.borrow_mut().push(e.clone());
         self.access.reads(e, &mut out.reads);
     }
 

@@ -1,0 +1,355 @@
+//! To-be-recorded element by element: whether some adjoint needs the old value of an element that a statement overwrites.
+//!
+//! For the overwriting reference `a(w)` and each reference `a(u)` whose value an adjoint reads: the old value is needed only if an instance `J` of the
+//! use and a later (or the same) instance `J'` of the write have `u(J) = w(J')`. Subscripts and loop bounds that are linear in loop variables and in
+//! integers that the procedure never changes give a system of inequalities for each way in which `J` may come before `J'`; when all are
+//! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible.
+
+use std::collections::BTreeMap;
+
+use il::stmt::Do;
+use il::typing::type_of;
+use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
+
+use super::access::{Access, Effect, Set};
+use super::system::{Linear, is_impossible};
+use super::tree::{NodeKind, Seq};
+use super::uses;
+use crate::derive::World;
+
+/// Where a simple statement stands.
+#[derive(Clone, Debug)]
+struct Site {
+    /// In textual order.
+    position: usize,
+    /// The counted loops around it, from the outermost inwards; `None` when something else repeats it.
+    loops: Option<Vec<StmtId>>,
+}
+
+/// The simple statements of a unit with what their adjoints read.
+pub(super) struct Elements<'a> {
+    program: &'a Program,
+    unit: UnitId,
+    sites: BTreeMap<StmtId, Site>,
+    /// What the adjoints read: zones, and the expressions when these are all there is to it.
+    uses: BTreeMap<StmtId, (Set, Option<Vec<Expr>>)>,
+    /// All that any statement writes.
+    written: Set,
+    zones: &'a il::zones::Zones,
+}
+
+/// A variable of the system: a loop in the instance of the use or of the write, or an integer that does not change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Unknown {
+    Turn {
+        write: bool,
+        of: StmtId,
+    },
+    Fixed(SymbolId),
+    /// The element's position in a dimension.
+    Element(usize),
+}
+
+/// A reference taken apart: variable, components, subscripts.
+type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
+
+impl<'a> Elements<'a> {
+    /// Of a unit's body.
+    pub(super) fn new(world: &World<'a>, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
+        let program: &'a Program = world.source;
+        let mut out = Elements {
+            program,
+            unit,
+            sites: BTreeMap::new(),
+            uses: BTreeMap::new(),
+            written: Set::default(),
+            zones: access.zones,
+        };
+        out.collect(body, &Some(Vec::new()));
+        for id in out.sites.keys().copied().collect::<Vec<_>>() {
+            let read = uses::of(world, access, unit, id);
+            if !read.is_empty() {
+                out.uses.insert(id, (read, uses::values(world, access, unit, id)));
+            }
+        }
+        let u = &program.units[unit];
+        u.walk(&u.body, &mut |id, _| {
+            out.written.union(&access.statement(unit, id).writes);
+        });
+        out
+    }
+
+    fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>) {
+        for n in seq {
+            match &n.kind {
+                NodeKind::Simple | NodeKind::Jump(_) => {
+                    let position = self.sites.len();
+                    self.sites.insert(n.stmt, Site { position, loops: around.clone() });
+                }
+                NodeKind::Loop { body, .. } => {
+                    let counted = self.counted(n.stmt).is_some();
+                    let inner = around.clone().filter(|_| counted).map(|mut l| {
+                        l.push(n.stmt);
+                        l
+                    });
+                    self.collect(body, &inner);
+                }
+                NodeKind::Again { .. } | NodeKind::Dispatch { .. } => {
+                    n.seqs().into_iter().for_each(|s| self.collect(s, &None));
+                }
+                NodeKind::Choice { .. } | NodeKind::Scope(_) | NodeKind::Join { .. } => {
+                    n.seqs().into_iter().for_each(|s| self.collect(s, around));
+                }
+            }
+        }
+    }
+
+    fn counted(&self, id: StmtId) -> Option<&'a Do> {
+        match &self.program.units[self.unit].stmts[id].kind {
+            StmtKind::Do(d) => Some(d),
+            _ => None,
+        }
+    }
+
+    /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before.
+    pub(super) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr) -> bool {
+        let Some(write) = self.parts(lhs) else { return false };
+        let Some(Site { loops: Some(around), position }) = self.sites.get(&id) else { return false };
+        let (zones, _) = access.place(lhs);
+        self.uses.iter().all(|(user, (read, values))| {
+            if !read.meets(&zones) {
+                return true;
+            }
+            let (Some(values), Some(Site { loops: Some(loops), position: at })) = (values, self.sites.get(user)) else {
+                return false;
+            };
+            let mut references = Vec::new();
+            values.iter().all(|v| find(access, v, &zones, &mut references))
+                && references.iter().all(|r| {
+                    self.parts(r).is_some_and(|used| {
+                        (used.0, &used.1) == (write.0, &write.1)
+                            && self.never_before((&used.2, loops, *at), (&write.2, around, *position))
+                    })
+                })
+        })
+    }
+
+    /// Variable, components and subscripts of a reference that names its storage directly.
+    fn parts(&self, e: &Expr) -> Option<Parts> {
+        match &e.kind {
+            ExprKind::Var(s) => {
+                let v = self.program.variable(*s)?;
+                // What a pointer leads to may change.
+                let moves = v.pointer || matches!(v.ty, il::Type::Pointer { .. });
+                (!moves).then(|| (*s, Vec::new(), Vec::new()))
+            }
+            ExprKind::Index { base, subs } => {
+                let (s, path, mut before) = self.parts(base)?;
+                before.extend(subs.iter().cloned());
+                Some((s, path, before))
+            }
+            ExprKind::Field { base, record, field } => {
+                let (s, mut path, subs) = self.parts(base)?;
+                if self.program.records[*record].fields[*field].pointer {
+                    return None;
+                }
+                // Where the subscripts stand belongs to the path.
+                path.push((*field, subs.len()));
+                Some((s, path, subs))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an element that the use reads is never the one that the write overwrites at that time or later.
+    fn never_before(
+        &self,
+        (used, use_loops, use_at): (&[Subscript], &[StmtId], usize),
+        (written, write_loops, write_at): (&[Subscript], &[StmtId], usize),
+    ) -> bool {
+        let mut base = Vec::new();
+        if !self.turns(false, use_loops, &mut base) || !self.turns(true, write_loops, &mut base) {
+            return false;
+        }
+        // A section without subscripts is all of the array: what is left out makes no inequality.
+        if used.len() == written.len() {
+            for (k, (u, w)) in used.iter().zip(written).enumerate() {
+                self.element(k, u, false, use_loops, &mut base);
+                self.element(k, w, true, write_loops, &mut base);
+            }
+        }
+        let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
+        let mut equal = base;
+        for of in &use_loops[..common] {
+            let (u, w) = (turn(false, *of), turn(true, *of));
+            let Some(step) = self.step(*of) else { return false };
+            // The use in an earlier turn of this loop.
+            let (first, second) = if step > 0 { (&u, &w) } else { (&w, &u) };
+            let Some(order) = second.minus(first).and_then(|d| d.minus(&Linear::constant(1))) else { return false };
+            let mut earlier = equal.clone();
+            earlier.push(order);
+            if !is_impossible(earlier) {
+                return false;
+            }
+            same(&u, &w, &mut equal);
+        }
+        use_at > write_at || is_impossible(equal)
+    }
+
+    /// The sign of a loop's step.
+    fn step(&self, of: StmtId) -> Option<i64> {
+        let d = self.counted(of)?;
+        let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.program, s))?;
+        (step != 0).then_some(step)
+    }
+
+    /// The bounds of loops; `false` when a step is not known.
+    fn turns(&self, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) -> bool {
+        for (k, of) in loops.iter().enumerate() {
+            let (Some(d), Some(step)) = (self.counted(*of), self.step(*of)) else { return false };
+            let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+            let at = turn(write, *of);
+            if let Some(l) = self.linear(low, write, &loops[..k]).and_then(|l| at.minus(&l)) {
+                out.push(l);
+            }
+            if let Some(l) = self.linear(high, write, &loops[..k]).and_then(|l| l.minus(&at)) {
+                out.push(l);
+            }
+        }
+        true
+    }
+
+    /// What a subscript says about the element's position in its dimension.
+    fn element(&self, k: usize, sub: &Subscript, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) {
+        let at = Linear::variable(Unknown::Element(k));
+        match sub {
+            Subscript::At(e) => {
+                if let Some(l) = self.linear(e, write, loops) {
+                    same(&at, &l, out);
+                }
+            }
+            Subscript::Range { lo, hi, step } => {
+                if step.as_ref().is_some_and(|s| il::fold::integer(self.program, s).is_none_or(|s| s < 1)) {
+                    return;
+                }
+                if let Some(l) = lo.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| at.minus(&l)) {
+                    out.push(l);
+                }
+                if let Some(l) = hi.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| l.minus(&at)) {
+                    out.push(l);
+                }
+            }
+        }
+    }
+
+    /// An integer expression, if it is linear.
+    fn linear(&self, e: &Expr, write: bool, loops: &[StmtId]) -> Option<Linear<Unknown>> {
+        if let Some(n) = il::fold::integer(self.program, e) {
+            return Some(Linear::constant(n));
+        }
+        let ty = type_of(self.program, e);
+        if ty.rank() > 0 || ty.class() != Some(ScalarClass::Integer) {
+            return None;
+        }
+        match &e.kind {
+            ExprKind::Var(s) => {
+                if let Some(of) = loops.iter().rev().find(|l| self.counted(**l).is_some_and(|d| d.var == *s)) {
+                    return Some(turn(write, *of));
+                }
+                self.is_fixed(*s).then(|| Linear::variable(Unknown::Fixed(*s)))
+            }
+            ExprKind::Unary(UnaryOp::Neg, x) => self.linear(x, write, loops)?.times(-1),
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) => self.linear(x, write, loops),
+            ExprKind::Binary(BinaryOp::Add, l, r) => {
+                self.linear(l, write, loops)?.plus(&self.linear(r, write, loops)?, 1, 1)
+            }
+            ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                self.linear(l, write, loops)?.minus(&self.linear(r, write, loops)?)
+            }
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                let (l, r) = (self.linear(l, write, loops)?, self.linear(r, write, loops)?);
+                match (l.as_constant(), r.as_constant()) {
+                    (Some(c), _) => r.times(c),
+                    (_, Some(c)) => l.times(c),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing in the procedure changes an integer.
+    fn is_fixed(&self, s: SymbolId) -> bool {
+        let unsigned =
+            self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.spelling.contains("unsigned"));
+        let zones = self.zones.of_symbol(s);
+        !unsigned && !zones.is_empty() && !zones.iter().any(|z| self.written.has(*z))
+    }
+
+    /// Whether an integer expression has one value throughout the turn of the loops `around` it: literals, loop variables, integers that nothing changes.
+    pub(super) fn is_known(&self, e: &Expr, around: &[StmtId]) -> bool {
+        if il::fold::integer(self.program, e).is_some() {
+            return true;
+        }
+        match &e.kind {
+            ExprKind::Var(s) => {
+                let is_turn = |l: &StmtId| self.counted(*l).is_some_and(|d| d.var == *s);
+                type_of(self.program, e).class() == Some(ScalarClass::Integer)
+                    && type_of(self.program, e).rank() == 0
+                    && (around.iter().any(is_turn) || self.is_fixed(*s))
+            }
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => self.is_known(x, around),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, l, r) => {
+                self.is_known(l, around) && self.is_known(r, around)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the adjoint of a simple statement reads something of `zones`.
+    pub(super) fn is_user(&self, id: StmtId, zones: &Set) -> bool {
+        self.uses.get(&id).is_some_and(|(read, _)| read.meets(zones))
+    }
+
+    /// The counted loops around a simple statement, when nothing else repeats it.
+    pub(super) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
+        self.sites.get(&id)?.loops.as_deref()
+    }
+}
+
+fn turn(write: bool, of: StmtId) -> Linear<Unknown> {
+    Linear::variable(Unknown::Turn { write, of })
+}
+
+/// `a = b`.
+fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
+    if let (Some(x), Some(y)) = (a.minus(b), b.minus(a)) {
+        out.extend([x, y]);
+    }
+}
+
+/// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.
+fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<&'e Expr>) -> bool {
+    if e.is_reference() {
+        let mut address = Effect::default();
+        access.address(e, &mut address);
+        if address.reads.meets(zones) {
+            return false;
+        }
+        if access.place(e).0.meets(zones) {
+            out.push(e);
+        }
+        return true;
+    }
+    if matches!(
+        e.kind,
+        ExprKind::Call { .. } | ExprKind::Opaque { .. } | ExprKind::Address(_) | ExprKind::Constructor { .. }
+    ) {
+        let mut reads = Set::default();
+        access.reads(e, &mut reads);
+        return !reads.meets(zones);
+    }
+    let mut clean = true;
+    e.children(&mut |c| clean &= find(access, c, zones, out));
+    clean
+}
