@@ -1,7 +1,5 @@
 ! A function as head, with RESULT, array-valued callee, elemental callee.
 ! head: total(x)\(total)
-! wrong interpreted: `result1` is not allocated
-! wrong compiled: 'result1' is not allocated
 ! inputs: n = 4
 module fs
   implicit none

@@ -22,14 +22,17 @@ pub mod names;
 pub mod normalise;
 pub mod request;
 pub mod rules;
+pub mod shape;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
 
 use il::{Diagnostic, Program, Severity};
 
-pub use request::{Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList};
 pub use derive::Maps;
+pub use request::{
+    Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList,
+};
 pub use signature::{Part, Signature, Slot, Status};
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.

@@ -22,6 +22,8 @@ use il::{
     StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
+use crate::shape;
+
 /// What is asked for beyond the hoisting of calls.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -197,6 +199,16 @@ impl Hoister<'_> {
         self.p.units[self.unit].add(kind)
     }
 
+    /// A new local for the value of `e`.
+    fn local_for(&mut self, base: &str, e: &Expr) -> SymbolId {
+        match (type_of(self.p, e), shape::fixed(self.p, e)) {
+            (Type::Array { elem, .. }, Some(dims)) if self.language() == Language::Fortran => {
+                self.declared_local(base, Variable::new(Type::Array { elem, dims }, Storage::Local))
+            }
+            (ty, _) => self.local(base, &ty),
+        }
+    }
+
     fn local(&mut self, base: &str, ty: &Type) -> SymbolId {
         // The extents of a value are those of its operands at this moment: an allocatable takes them over by itself.
         let (ty, allocatable) = match ty {
@@ -208,6 +220,10 @@ impl Hoister<'_> {
         };
         let mut v = Variable::new(ty, Storage::Local);
         v.allocatable = allocatable;
+        self.declared_local(base, v)
+    }
+
+    fn declared_local(&mut self, base: &str, v: Variable) -> SymbolId {
         let id = fresh(self.p, self.unit, base, v);
         self.declared.push(id);
         id
@@ -495,8 +511,7 @@ impl Hoister<'_> {
             ExprKind::Call { args, .. } => {
                 self.actuals(args, before);
                 if self.leaves(e, wanted) {
-                    let ty = type_of(self.p, e);
-                    let r = self.local("result1", &ty);
+                    let r = self.local_for("result1", e);
                     let span = e.span;
                     let call = mem::replace(e, Expr::at(ExprKind::Var(r), span));
                     let id = self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: call });

@@ -18,6 +18,7 @@ use il::{
 };
 
 use crate::names;
+use crate::shape;
 use crate::simplify;
 
 /// Restructures all procedures.
@@ -473,7 +474,7 @@ impl Structure<'_> {
     /// An array for the values of `test`: with the bounds of an array in it where these hold for the whole unit, because then it
     /// can be saved at any time; allocatable otherwise.
     fn mask(&mut self, test: &Expr) -> SymbolId {
-        let fixed = self.fixed_shape(test);
+        let fixed = shape::fixed(self.p, test);
         let allocatable = fixed.is_none();
         let rank = rank_of(self.p, test).max(1);
         let dims = fixed.unwrap_or_else(|| vec![Dim { lower: None, upper: Upper::Deferred }; rank]);
@@ -485,37 +486,6 @@ impl Structure<'_> {
         let s = self.p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(v));
         self.arrays.push(s);
         s
-    }
-}
-
-impl Structure<'_> {
-    /// The extents of a whole array that cannot change shape and gives `test` its shape.
-    fn fixed_shape(&self, test: &Expr) -> Option<Vec<Dim>> {
-        let rank = rank_of(self.p, test);
-        match &test.kind {
-            ExprKind::Var(s) => {
-                let v = self.p.variable(*s).filter(|v| !v.allocatable && !v.pointer && v.ty.rank() == rank)?;
-                let Type::Array { dims, .. } = &v.ty else { return None };
-                let extent = |(k, d): (usize, &Dim)| {
-                    let extent = match &d.upper {
-                        Upper::At(_) => il::typing::extent(d, il::Language::Fortran)?,
-                        Upper::Deferred => Expr::intrinsic("size", vec![test.clone(), Expr::int(k as i64 + 1)]),
-                        Upper::Assumed => return None,
-                    };
-                    Some(Dim { lower: None, upper: Upper::At(extent) })
-                };
-                dims.iter().enumerate().map(extent).collect()
-            }
-            // Only what works element by element has the shape of its operands.
-            ExprKind::Unary(_, x) => self.fixed_shape(x),
-            ExprKind::Binary(_, l, r) => {
-                [l, r].into_iter().filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x))
-            }
-            ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
-                args.iter().map(|a| &a.value).filter(|x| rank_of(self.p, x) == rank).find_map(|x| self.fixed_shape(x))
-            }
-            _ => None,
-        }
     }
 }
 
