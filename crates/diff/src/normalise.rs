@@ -580,8 +580,7 @@ impl Hoister<'_> {
             }
             self.expr(&mut a.value, Wanted::Values, before);
             if self.options.hoist_actuals && !a.value.is_reference() && self.may_vary(&a.value) {
-                let ty = type_of(self.p, &a.value);
-                let r = self.local("arg1", &ty);
+                let r = self.local_for("arg1", &a.value);
                 let span = a.value.span;
                 let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
                 before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));

@@ -5,7 +5,7 @@ use il::intrinsics::Class;
 use il::symbol::SymbolKind;
 use il::typing::rank_of;
 use il::unit::Prefix;
-use il::{Arg, Dim, Expr, ExprKind, Intent, Language, Program, Storage, SymbolId, Type, UnitId, Upper};
+use il::{Arg, BinaryOp, Dim, Expr, ExprKind, Intent, Language, Program, Storage, SymbolId, Type, UnitId, Upper};
 
 /// The extents of the value of `e`, in terms of what does not change while its unit runs; `None` when it cannot be written so.
 pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
@@ -49,12 +49,10 @@ fn of_result(p: &Program, unit: UnitId, args: &[Arg]) -> Option<Vec<Dim>> {
     let Type::Array { dims, .. } = &v.ty else { return None };
     let extent = |d: &Dim| {
         let mut extent = il::typing::extent(d, Language::Fortran)?;
-        let mut known = true;
-        extent.rewrite(&mut |x| {
-            let ExprKind::Var(s) = x.kind else { return };
-            match of_dummy(p, unit, s, args) {
-                Some(actual) => *x = actual,
-                None => known &= is_parameter(p, s),
+        let mut known = in_caller(p, unit, args, &mut extent);
+        extent.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                known &= !p.units[unit].params.contains(&s) && p.symbols[s].scope != p.units[unit].scope;
             }
         });
         known.then_some(Dim { lower: None, upper: Upper::At(extent) })
@@ -62,25 +60,47 @@ fn of_result(p: &Program, unit: UnitId, args: &[Arg]) -> Option<Vec<Dim>> {
     dims.iter().map(extent).collect()
 }
 
-/// The actual argument of a dummy, where its value or shape is the same all the time.
-fn of_dummy(p: &Program, unit: UnitId, dummy: SymbolId, args: &[Arg]) -> Option<Expr> {
+/// Writes an extent in terms of the caller; false where a part of it has no such form.
+fn in_caller(p: &Program, unit: UnitId, args: &[Arg], e: &mut Expr) -> bool {
+    match &e.kind {
+        ExprKind::Intrinsic(f, of) if f.name() == "size" => {
+            let Some(ExprKind::Var(dummy)) = of.first().map(|a| &a.value.kind) else { return false };
+            let Some(dims) = actual_of(p, unit, *dummy, args).and_then(|a| fixed(p, a)) else { return false };
+            let extents = dims.iter().filter_map(|d| il::typing::extent(d, Language::Fortran));
+            let size = match of.get(1) {
+                None => extents.reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b)),
+                Some(k) => il::fold::integer(p, &k.value).and_then(|k| extents.take(k as usize).nth(k as usize - 1)),
+            };
+            size.map(|s| *e = s).is_some()
+        }
+        ExprKind::Var(s) if p.units[unit].params.contains(s) => {
+            let actual = actual_of(p, unit, *s, args).filter(|a| stays(p, a)).cloned();
+            actual.map(|a| *e = a).is_some()
+        }
+        ExprKind::Var(s) => is_parameter(p, *s),
+        _ => {
+            let mut known = true;
+            e.children_mut(&mut |c| known &= in_caller(p, unit, args, c));
+            known
+        }
+    }
+}
+
+/// The actual argument of a dummy.
+fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) -> Option<&'a Expr> {
     let place = p.units[unit].params.iter().position(|&d| d == dummy)?;
     let name = &p.symbols[dummy].name;
     let by_name = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
-    let actual = by_name.or_else(|| args.get(place).filter(|a| a.keyword.is_none()))?;
-    stays(p, &actual.value).then(|| actual.value.clone())
+    by_name.or_else(|| args.get(place).filter(|a| a.keyword.is_none())).map(|a| &a.value)
 }
 
-/// Whether a value, or the shape of an array, is the same while the unit runs.
+/// Whether a scalar is the same while the unit runs.
 fn stays(p: &Program, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Integer { .. } => true,
         ExprKind::Var(s) if is_parameter(p, *s) => true,
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| match &v.ty {
-            Type::Array { dims, .. } => {
-                !v.allocatable && !v.pointer && dims.iter().all(|d| !matches!(d.upper, Upper::Assumed))
-            }
-            _ => matches!(v.storage, Storage::Dummy(_)) && v.intent == Some(Intent::In),
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| {
+            v.ty.rank() == 0 && matches!(v.storage, Storage::Dummy(_)) && v.intent == Some(Intent::In)
         }),
         ExprKind::Unary(_, x) => stays(p, x),
         ExprKind::Binary(_, l, r) => stays(p, l) && stays(p, r),
