@@ -298,8 +298,21 @@ impl<'a> Lower<'a, '_> {
 
     fn data_set(&mut self, set: &'a ast::DataSet) -> Data {
         let targets: Vec<Item> = set.objects.iter().map(|o| self.item(o)).collect();
+        targets.iter().for_each(|t| self.keep(t));
         let values = self.data_values(&set.values);
         Data { targets, values }
+    }
+
+    /// What DATA gives a value keeps it (F2018 8.6.7), also where its type is implicit or declared after the DATA statement.
+    fn keep(&mut self, target: &Item) {
+        match target {
+            Item::Value(e) => {
+                if let Some(SymbolKind::Variable(v)) = e.root().map(|s| &mut self.program.symbols[s].kind) {
+                    v.saved = true;
+                }
+            }
+            Item::Implied { items, .. } => items.iter().for_each(|i| self.keep(i)),
+        }
     }
 
     fn data_values(&mut self, values: &'a [ast::DataValue]) -> Vec<(Option<il::Expr>, il::Expr)> {
