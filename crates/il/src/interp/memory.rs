@@ -346,7 +346,9 @@ impl Machine<'_> {
             Item::Implied { items, var, from, to, step } => {
                 let (a, b) = (self.int(from)?, self.int(to)?);
                 let s = step.as_ref().map_or(Ok(1), |s| self.int(s))?;
+                // The variable of an implied DO is its own (F2018 19.4), though it may share a name with a loop that runs now.
                 let counter = self.lookup(*var)?;
+                let before = self.read(&counter);
                 let mut i = a;
                 while if s > 0 { i <= b } else { i >= b } {
                     self.write(&counter, &[Value::Int(i)]);
@@ -355,6 +357,7 @@ impl Machine<'_> {
                     }
                     i += s;
                 }
+                self.write(&counter, &before);
                 Ok(())
             }
         }
