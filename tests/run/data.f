@@ -1,5 +1,5 @@
 C     Constants that only DATA or SAVE declare: implicit types, DATA before the type, parts of arrays, implied DO.
-C     head: consts(x)/(y)
+C     head: consts(x)\(y)
       SUBROUTINE CONSTS(X, Y)
       DOUBLE PRECISION X, Y, W(3), D2
       DATA GAM / 1.4E0 /
