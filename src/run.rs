@@ -216,12 +216,19 @@ pub fn request(
             }
         }
     }
-    // The halves of an internal procedure would both need its host's variables of the moment: it stays joint.
-    for (unit, u) in program.units.iter().filter(|(_, u)| u.parent.is_some_and(|p| program.units[p].is_procedure())) {
+    // The halves of an internal procedure would both need its host's variables of the moment, and those of an elemental one would
+    // be called element by element, in an order that no tape can mirror: they stay joint.
+    for (unit, u) in program.units.iter() {
+        let internal = u.parent.is_some_and(|p| program.units[p].is_procedure());
+        let elemental = u.has_prefix(&il::unit::Prefix::Elemental);
+        if !internal && !elemental {
+            continue;
+        }
         if split.all_but {
             split.names.insert(unit);
         } else if split.names.remove(&unit) {
-            let message = format!("`{}` is an internal procedure: it is differentiated in joint mode", u.name);
+            let kind = if internal { "internal" } else { "elemental" };
+            let message = format!("`{}` is an {kind} procedure: it is differentiated in joint mode", u.name);
             diagnostics.push(Diagnostic::warning("RT0313", u.span, message));
         }
     }

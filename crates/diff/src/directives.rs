@@ -3,6 +3,7 @@
 //! A directive that asks for another way of reversing (memory against time) may be left out of account with a warning: the derivative is the
 //! same. `DO-NOT-DIFF` changes the derivative: it is obeyed or refused.
 
+use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
 
 use crate::request::{Mode, SplitList};
@@ -47,9 +48,11 @@ const DIRECTIVES: &[(&str, Where, Fate)] = &[
 /// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
 pub fn asks_split(program: &Program, list: &SplitList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
     let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
-    list.contains(callee)
-        || says(&program.units[unit].stmts[stmt].directives)
-        || says(&program.units[callee].directives)
+    // An elemental procedure is called element by element, in an order that no tape can mirror: it stays joint.
+    !program.units[callee].has_prefix(&Prefix::Elemental)
+        && (list.contains(callee)
+            || says(&program.units[unit].stmts[stmt].directives)
+            || says(&program.units[callee].directives))
 }
 
 /// Whether the user promises that the iterations of a loop are independent.

@@ -320,7 +320,7 @@ impl World<'_> {
             || decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |p| p + 1),
             |p| p + 1,
         );
-        let mut groups: Vec<(String, Vec<Entity>)> = Vec::new();
+        let mut groups: Vec<(String, bool, Vec<Entity>)> = Vec::new();
         let scope = u.scope;
         let symbols: Vec<SymbolId> = self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == scope).collect();
         for s in symbols {
@@ -329,15 +329,17 @@ impl World<'_> {
                 continue;
             }
             let spelling = self.type_spelling(&v.ty);
-            let entity = Entity { dims: !shaped.contains(&s), ..Entity::new(s) };
-            match groups.iter_mut().find(|(name, _)| *name == spelling) {
-                Some((_, list)) => list.push(entity),
-                None => groups.push((spelling, vec![entity])),
+            let init = v.init.is_some();
+            let entity = Entity { dims: !shaped.contains(&s), init, ..Entity::new(s) };
+            match groups.iter_mut().find(|(name, with, _)| *name == spelling && *with == init) {
+                Some((.., list)) => list.push(entity),
+                None => groups.push((spelling, init, vec![entity])),
             }
         }
         let colons = self.writes_colons(&decls, unit);
-        let add = groups.into_iter().map(|(spelling, entities)| {
-            Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities })
+        // Declarations without `::` cannot initialise.
+        let add = groups.into_iter().map(|(spelling, init, entities)| {
+            Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: colons || init, entities })
         });
         decls.splice(at..at, add.collect::<Vec<_>>());
         self.out.units[unit].decls = decls;
@@ -551,7 +553,8 @@ fn none(upper: bool) -> String {
 }
 
 /// Zero for the initial value of a derivative; none for structures, whose components are initialised by their type.
-fn zero_of(ty: &Type) -> Option<Expr> {
+/// The value of a derivative that nothing has flowed into; `None` for structures.
+pub(super) fn zero_of(ty: &Type) -> Option<Expr> {
     let scalar: &Scalar = match ty.element() {
         Type::Scalar(s) => s,
         _ => return None,

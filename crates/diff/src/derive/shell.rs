@@ -114,9 +114,12 @@ impl World<'_> {
             let Some(variable) = self.source.variable(old).cloned() else { continue };
             let scope = self.out.symbols[copy].scope;
             let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+            let ty = shell.maps.derivative_type(&variable.ty);
+            // Explicit declarations see to theirs themselves.
+            let kept = variable.implicit && variable.saved && variable.storage == Storage::Local;
             let derivative = Variable {
-                ty: shell.maps.derivative_type(&variable.ty),
-                init: None,
+                init: if kept { super::declare::zero_of(&ty) } else { None },
+                ty,
                 implicit: variable.implicit,
                 ..variable
             };
