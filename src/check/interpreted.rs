@@ -255,9 +255,14 @@ impl Make<'_, '_, '_> {
 
     /// A new object that a pointer or allocatable refers to.
     fn target(&mut self, element: &Type, below: Below) -> Value {
-        let (extents, cells) = self.elements(element, below);
+        let (mut extents, cells) = self.elements(element, below);
+        let c = self.on.program.units[self.on.callable.unit].language == Language::C;
+        if c {
+            // A C pointer leads to a sequence, however many extents the inputs file writes.
+            extents = vec![extents.iter().product()];
+        }
         let mut view = self.machine.object(element.clone(), &extents, cells);
-        if self.on.program.units[self.on.callable.unit].language == Language::C {
+        if c {
             for d in &mut view.dims {
                 d.lower = 0;
             }

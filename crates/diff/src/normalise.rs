@@ -492,7 +492,23 @@ impl Hoister<'_> {
     fn leaves(&self, e: &Expr, wanted: Wanted) -> bool {
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
-        self.p.is_differentiable(ty) && (wanted == Wanted::Values || Effects::call(self.p, &self.effects.0, *callee))
+        let effects = || Effects::call(self.p, &self.effects.0, *callee);
+        if self.p.is_differentiable(ty) {
+            return wanted == Wanted::Values || effects();
+        }
+        // `if (!factor(n, a))`: what it returns is a status, but what it writes has a derivative.
+        self.language() == Language::C && ty.scalar().is_some() && self.takes_places(*callee) && effects()
+    }
+
+    /// Whether a procedure with a body has a parameter through which it may write differentiable values.
+    fn takes_places(&self, callee: SymbolId) -> bool {
+        self.p.callee(callee).is_some_and(|u| {
+            self.p.units[u].params.iter().any(|s| match self.p.symbol_type(*s) {
+                Some(Type::Pointer { to, to_const: false, .. }) => self.p.is_differentiable(to),
+                Some(ty @ Type::Array { .. }) => self.p.is_differentiable(ty),
+                _ => false,
+            })
+        })
     }
 
     fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {

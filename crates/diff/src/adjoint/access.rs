@@ -3,12 +3,14 @@
 //! Calls act through the summaries of the analyses.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::zones::{ZoneId, Zones};
-use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, Type, UnitId};
+use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
+
+use super::alias::{self, Alias};
 
 /// A set of zones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,12 +93,70 @@ pub struct Access<'a> {
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
+    /// Local pointers that are made again and never saved.
+    aliases: BTreeMap<SymbolId, Alias>,
 }
 
 impl<'a> Access<'a> {
     /// Of an analysed program.
     pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
-        Access { program, facts, zones: facts.zones(), forced: RefCell::default(), restoring: RefCell::default() }
+        let mut access = Access {
+            program,
+            facts,
+            zones: facts.zones(),
+            forced: RefCell::default(),
+            restoring: RefCell::default(),
+            aliases: BTreeMap::new(),
+        };
+        access.aliases = program.units.ids().flat_map(|u| alias::find(program, &access, u)).collect();
+        // A pointer that is made from aliases is made from what these are made from, whatever their order.
+        loop {
+            let before: Vec<Set> = access.aliases.values().map(|a| a.inputs.clone()).collect();
+            let closed: Vec<Set> = before.iter().map(|s| access.with_inputs(s)).collect();
+            if before == closed {
+                return access;
+            }
+            for (a, inputs) in access.aliases.values_mut().zip(closed) {
+                a.inputs = inputs;
+            }
+        }
+    }
+
+    /// A set of zones and what the aliases among them are made from.
+    pub fn with_inputs(&self, set: &Set) -> Set {
+        let mut out = set.clone();
+        for (s, a) in &self.aliases {
+            if self.zones.of_symbol(*s).iter().any(|z| set.has(*z)) {
+                out.union(&a.inputs);
+            }
+        }
+        out
+    }
+
+    /// A set of zones without the aliases among them.
+    pub fn without_aliases(&self, set: &Set) -> Set {
+        let mut aliases = Set::default();
+        for s in self.aliases.keys() {
+            aliases.add(&self.zones.of_symbol(*s));
+        }
+        let mut out = set.clone();
+        out.minus(&aliases);
+        out
+    }
+
+    /// Whether a symbol is a pointer that is made again.
+    pub fn is_alias(&self, symbol: SymbolId) -> bool {
+        self.aliases.contains_key(&symbol)
+    }
+
+    /// The alias that a statement assigns.
+    pub fn alias_at(&self, unit: UnitId, stmt: StmtId) -> Option<SymbolId> {
+        match &self.program.units[unit].stmts[stmt].kind {
+            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } => {
+                self.aliases.get(s).filter(|a| a.stmt == stmt).map(|_| *s)
+            }
+            _ => None,
+        }
     }
 
     /// How many decisions were made so far that change the plans of other units.

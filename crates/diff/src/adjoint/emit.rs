@@ -134,10 +134,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             if plan.tree.frames[root].completes {
                 self.record(path, 0, &mut pair.fore);
             }
-            let mut back = Block::new();
-            self.recall(path, &mut back);
-            back.append(&mut pair.back);
-            pair.back = back;
+            self.recall_before(path, &mut pair.back);
         }
         (pair, label)
     }
@@ -350,6 +347,18 @@ impl<'w, 'a> Emit<'w, 'a> {
         }
     }
 
+    /// Reads the way in front of the backward statements that ask for it, or forgets it when tests that are decided again tell.
+    fn recall_before(&mut self, path: Path, back: &mut Block) {
+        if !self.mentioned(back, path.var.back) {
+            self.forget(Some(path));
+            return;
+        }
+        let mut first = Block::new();
+        self.recall(path, &mut first);
+        first.append(back);
+        *back = first;
+    }
+
     /// The test that a frame ended in one of `ways`, which are consecutive.
     fn ended_in(&self, path: Path, ways: &[u32]) -> Expr {
         let var = || Expr::var(path.var.back);
@@ -381,6 +390,11 @@ impl<'w, 'a> Emit<'w, 'a> {
                 let rest = std::mem::take(&mut out.back);
                 let test = negated(self.ended_in(path, &ways));
                 out.back.extend(self.if_then(Side::Back, test, rest, Block::new()));
+            }
+            if matches!(node.kind, NodeKind::Simple) {
+                let mut again = self.recreate(node.stmt, &out.back);
+                again.append(&mut out.back);
+                out.back = again;
             }
             out.back.append(&mut back);
         }
@@ -480,10 +494,7 @@ impl<'w, 'a> Emit<'w, 'a> {
                 if self.plan.tree.frames[frame].completes {
                     self.record(path, 0, &mut pair.fore);
                 }
-                let mut back = Block::new();
-                self.recall(path, &mut back);
-                back.append(&mut pair.back);
-                pair.back = back;
+                self.recall_before(path, &mut pair.back);
             }
             _ => self.forget(path),
         }

@@ -11,6 +11,7 @@ use super::access::Set;
 use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
+use super::uses;
 use crate::facts::At;
 use crate::simplify;
 
@@ -34,7 +35,7 @@ impl Emit<'_, '_> {
         }
         let step = self.plan.step(stmt);
         let mut back = match &original.kind {
-            StmtKind::Assign { rhs, lhs } if self.is_user_call(rhs) => return self.call(stmt, rhs, Some(lhs)),
+            StmtKind::Assign { rhs, lhs } if self.is_user_call(stmt, rhs) => return self.call(stmt, rhs, Some(lhs)),
             StmtKind::Assign { lhs, rhs } => self.assign(stmt, lhs, rhs, original.span, None),
             StmtKind::Call { callee, args, .. } => {
                 let call = Expr::at(ExprKind::Call { callee: *callee, args: args.clone() }, original.span);
@@ -159,8 +160,10 @@ impl Emit<'_, '_> {
     }
 
     /// Whether an expression is a call of a user function with a differentiable value.
-    fn is_user_call(&self, e: &Expr) -> bool {
-        matches!(&e.kind, ExprKind::Call { .. }) && self.world.source.is_differentiable(&type_of(self.world.source, e))
+    fn is_user_call(&self, stmt: StmtId, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Call { .. })
+            && (self.world.source.is_differentiable(&type_of(self.world.source, e))
+                || uses::may_be_differentiated(self.world, self.unit, stmt, e))
     }
 
     /// The adjoint of a reference, as something that may be assigned to.
@@ -333,7 +336,7 @@ impl Emit<'_, '_> {
         if self.primal.is_some() {
             return pair;
         }
-        if self.is_user_call(value) {
+        if self.is_user_call(stmt, value) {
             return self.call(stmt, value, Some(&lhs));
         }
         pair.back = self.assign(stmt, &lhs, value, span, None);
@@ -701,7 +704,10 @@ impl Emit<'_, '_> {
 
     /// C: `p = q + 1` on pointers. The derivative pointer goes along where it is safe to do so.
     fn pointer_value(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Block {
-        let _ = (rhs, &stmt);
+        let _ = rhs;
+        if self.access.alias_at(self.unit, stmt).is_some() {
+            return Block::new();
+        }
         if self.world.facts.has_storage(self.world.source, &Expr::from(ExprKind::Deref(Box::new(lhs.clone())))) {
             self.refuse(
                 self.original(stmt).span,

@@ -7,12 +7,14 @@
 //! 3. *tidy*: what a person would not have written goes away.
 
 pub mod access;
+pub mod alias;
 mod elements;
 mod emit;
 mod emit_array;
 mod emit_call;
 mod emit_expr;
 mod emit_step;
+mod extents;
 pub mod plan;
 mod planner;
 mod rebuild;
@@ -216,7 +218,7 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
         if let (Some(result), il::UnitKind::Function { .. }) =
             (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
         {
-            let value = Expr::var(fwd.maps.symbol(result));
+            let value = Expr::var(value_of_several(world, &mut fwd, result, &fore_body));
             let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
             fore_body.push(id);
         }
@@ -225,6 +227,27 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     tidy::tidy(world, &mut bwd, unit, &mut back_body);
     finish(world, fwd, fore_body, tapes);
     finish(world, bwd, back_body, tapes);
+}
+
+/// C: the variable that holds the value of a forward sweep. Where several statements return, they set a local of its own; the value of a
+/// single one is returned as it is.
+fn value_of_several(world: &mut World, shell: &mut crate::derive::Shell, result: SymbolId, body: &Block) -> SymbolId {
+    let symbol = shell.maps.symbol(result);
+    let sets = |s: &il::Stmt| matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == il::ExprKind::Var(symbol));
+    let unit = shell.unit;
+    let mut setting = Vec::new();
+    world.out.units[unit].walk(body, &mut |id, s| setting.extend(sets(s).then_some(id)));
+    if setting.len() < 2 {
+        return symbol;
+    }
+    let Some(ty) = world.out.symbol_type(symbol).cloned() else { return symbol };
+    let local = world.local(shell, "value", ty);
+    for id in setting {
+        if let StmtKind::Assign { lhs, .. } = &mut world.out.units[unit].stmts[id].kind {
+            *lhs = Expr::var(local);
+        }
+    }
+    local
 }
 
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {

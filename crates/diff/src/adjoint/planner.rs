@@ -224,7 +224,8 @@ impl<'a> Planner<'_, 'a> {
             return Set::default();
         }
         let mut known = self.used.borrow_mut();
-        known.entry(id).or_insert_with(|| uses::of(self.world, self.access, self.unit, id)).clone()
+        let read = || self.access.with_inputs(&uses::of(self.world, self.access, self.unit, id));
+        known.entry(id).or_insert_with(read).clone()
     }
 
     // ------------------------------------------------------------------ live
@@ -361,7 +362,8 @@ impl<'a> Planner<'_, 'a> {
             live.minus(&effect.kills);
             live.union(&effect.reads);
         }
-        live.union(&uses);
+        // The backward sweep makes aliases itself.
+        live.union(&self.access.without_aliases(&uses));
         live
     }
 
@@ -454,7 +456,7 @@ impl<'a> Planner<'_, 'a> {
                 if self.deciding || self.has_any_work(arms) {
                     let control = self.control(n, arms, &state, later);
                     if control == Control::Again {
-                        let reads = self.effect(n.stmt).reads.clone();
+                        let reads = self.access.with_inputs(&self.effect(n.stmt).reads);
                         state.union(&reads);
                         self.relied.union(&reads);
                     }
@@ -546,7 +548,7 @@ impl<'a> Planner<'_, 'a> {
         if !exact {
             return recorded;
         }
-        let reads = self.effect(n.stmt).reads.clone();
+        let reads = self.access.with_inputs(&self.effect(n.stmt).reads);
         let mut inside = Set::default();
         for a in arms {
             inside.union(&self.all_overwrites(a));
@@ -659,6 +661,9 @@ impl<'a> Planner<'_, 'a> {
                     return;
                 }
                 primal.insert(m.stmt);
+                if self.access.alias_at(self.unit, m.stmt).is_some() {
+                    return;
+                }
                 let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else {
                     // Only the counters of inner loops are set by anything else: they are not needed before the turn.
                     possible &= !self.effect(m.stmt).writes.meets(&lost);
@@ -701,6 +706,7 @@ impl<'a> Planner<'_, 'a> {
             let Some(e) = e else { return Bound::Again };
             let mut reads = Set::default();
             self.access.reads(e, &mut reads);
+            reads = self.access.with_inputs(&reads);
             let mut calls = false;
             e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
             if calls || reads.meets(&lost) {
@@ -727,8 +733,9 @@ impl<'a> Planner<'_, 'a> {
         let mode = self.call_mode(id);
         if self.deciding {
             let mut step = Step { live, call: mode, ..Step::default() };
-            if live && mode != Some(CallMode::Split) {
+            if live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none() {
                 let mut set = effect.writes.and(&wanted);
+                set.minus(&self.untouched(id));
                 if !set.is_empty() && self.is_needless(id) {
                     set = Set::default();
                 }
@@ -767,6 +774,41 @@ impl<'a> Planner<'_, 'a> {
             wanted.minus(&effect.kills);
         }
         wanted
+    }
+
+    /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
+    /// sees that).
+    fn untouched(&self, id: StmtId) -> Set {
+        let mut out = Set::default();
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        if self.depth > 0 || u.language != il::Language::C {
+            return out;
+        }
+        let mut before = true;
+        let mut written = Set::default();
+        let mut locals: Vec<SymbolId> = Vec::new();
+        u.walk(&u.body, &mut |s, stmt| {
+            before &= s != id;
+            if before {
+                written.union(&self.effect(s).writes);
+            }
+            if let StmtKind::Declare(list) = &stmt.kind {
+                locals.extend(list.iter().filter(|s| {
+                    p.variable(**s).is_some_and(|v| {
+                        v.storage == il::Storage::Local
+                            && !v.saved
+                            && v.init.is_none()
+                            && matches!(v.ty, Type::Array { .. })
+                    })
+                }));
+            }
+        });
+        for s in locals {
+            out.add(&self.access.zones.of_symbol(s));
+        }
+        out.minus(&written);
+        out
     }
 
     /// Whether an assignment overwrites only elements whose old values no adjoint reads.
@@ -1056,7 +1098,7 @@ impl<'a> Planner<'_, 'a> {
         let mut out: Vec<SymbolId> = Vec::new();
         for z in at_end.iter() {
             let zone = self.access.zones.zone(z);
-            if zone.owner != Some(self.unit) || zone.pointee {
+            if zone.owner != Some(self.unit) || zone.pointee || self.access.is_alias(zone.symbol) {
                 continue;
             }
             let Some(v) = self.world.source.variable(zone.symbol) else { continue };

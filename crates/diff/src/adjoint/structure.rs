@@ -46,6 +46,7 @@ pub fn structure(p: &mut Program) -> Vec<Diagnostic> {
             let id = p.units[unit].add(StmtKind::Declare(lifted));
             p.units[unit].body.insert(0, id);
         }
+        super::extents::settle(p, unit, &mut said);
     }
     said
 }

@@ -24,6 +24,17 @@ pub(super) fn is_active_ref(world: &World, unit: UnitId, e: &Expr, at: At) -> bo
     world.facts.has_storage(world.source, e) && world.facts.active(world.source, unit, at, e)
 }
 
+/// Whether a call that gives a statement its value may have an adjoint: its value carries a derivative, or it is a status and what the
+/// call writes does.
+pub(super) fn may_be_differentiated(world: &World, unit: UnitId, stmt: StmtId, call: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &call.kind else { return false };
+    carries(world.source, call)
+        || world.language(unit) == il::Language::C
+            && type_of(world.source, call).scalar().is_some()
+            && world.source.callee(*callee).is_some()
+            && world.facts.call_is_active(world.source, unit, stmt, *callee)
+}
+
 /// Whether some active leaf flows into the value of `e`, before a statement.
 pub(super) fn is_active_expr(world: &World, unit: UnitId, e: &Expr, stmt: StmtId) -> bool {
     if !carries(world.source, e) {
@@ -87,7 +98,7 @@ pub(super) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId
     let callee = match &stmt.kind {
         StmtKind::Call { callee, .. } => *callee,
         StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
-            ExprKind::Call { callee, .. } if carries(world.source, rhs) => *callee,
+            ExprKind::Call { callee, .. } if may_be_differentiated(world, unit, id, rhs) => *callee,
             _ => return None,
         },
         _ => return None,

@@ -117,12 +117,17 @@ impl World<'_> {
             let ty = shell.maps.derivative_type(&variable.ty);
             // Explicit declarations see to theirs themselves.
             let kept = variable.implicit && variable.saved && variable.storage == Storage::Local;
-            let derivative = Variable {
+            let mut derivative = Variable {
                 init: if kept { super::declare::zero_of(&ty) } else { None },
                 ty,
                 implicit: variable.implicit,
                 ..variable
             };
+            // Adjoints are added to through a pointer whose original only reads, and the pointer is set again in the backward sweep.
+            if let (true, Type::Pointer { to_const, .. }) = (shell.part != Part::Tangent, &mut derivative.ty) {
+                *to_const = false;
+                derivative.constant = false;
+            }
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(derivative));
             shell.maps.derivatives.insert(old, new);
         }

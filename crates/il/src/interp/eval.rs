@@ -281,6 +281,8 @@ impl Machine<'_> {
                 if dynamic { self.follow(part, &f.name.clone()) } else { Ok(part) }
             }
             ExprKind::Deref(p) => match self.scalar(p)? {
+                // A C pointer leads to one element at a time, whatever the object is.
+                Value::Ref(v) if self.in_c() => Ok(View { dims: Vec::new(), ..v }),
                 Value::Ref(v) => Ok(v),
                 Value::Null => Err(Trap::new("a null pointer is followed")),
                 other => Err(Trap::new(format!("{other:?} is not a pointer"))),
@@ -305,6 +307,7 @@ impl Machine<'_> {
     fn base(&mut self, base: &Expr) -> Run<View> {
         if matches!(type_of(self.program, base), Type::Pointer { .. }) {
             return match self.scalar(base)? {
+                Value::Ref(v) if self.in_c() => Ok(View { dims: Vec::new(), ..v }),
                 Value::Ref(v) => Ok(v),
                 _ => Err(Trap::new("a null pointer is indexed")),
             };

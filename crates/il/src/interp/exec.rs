@@ -540,11 +540,13 @@ impl<'p> Machine<'p> {
             StmtKind::Error(text) => return Err(Trap::new(format!("`{text}` did not parse"))),
             StmtKind::Save { id, value } => {
                 let view = self.place(value)?;
+                let view = self.element_by_element(view)?;
                 let values = self.read(&view);
                 self.tape.push(Saved::Values(*id, values));
             }
             StmtKind::Restore { id, into } => {
                 let view = self.place(into)?;
+                let view = self.element_by_element(view)?;
                 match self.tape.pop() {
                     Some(Saved::Values(saved, values)) if saved == *id && values.len() == self.cells(&view).len() => {
                         self.write(&view, &values)

@@ -146,6 +146,20 @@ impl Machine<'_> {
         self.frames.last().is_some_and(|f| self.program.units[f.unit].language == crate::program::Language::C)
     }
 
+    /// A C array, which is one element of its view, as the sequence of its own elements: its extent may be a variable.
+    pub(super) fn element_by_element(&mut self, view: View) -> Run<View> {
+        if !view.dims.is_empty() || !matches!(view.element, Type::Array { .. }) {
+            return Ok(view);
+        }
+        let mut element = view.element.clone();
+        while let Type::Array { elem, .. } = element {
+            element = *elem;
+        }
+        let (all, one) = (self.size(&view.element)?, self.size(&element)?.max(1));
+        let dims = contiguous(&[(0, all / one)], one);
+        Ok(View { dims, element, ..view })
+    }
+
     /// Every cell of a view.
     pub(super) fn cells(&self, view: &View) -> Vec<(usize, usize)> {
         let size = self.constant_size(&view.element);
