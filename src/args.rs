@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn tapenade_spelling() {
-        let args = ["rtapenade", "-reverse", "-head", "cost(x)\\(y)", "-r8", "-Iinc", "a.f90", "-O", "out", "-nooptim", "tbr"];
+        let args =
+            ["rtapenade", "-reverse", "-head", "cost(x)\\(y)", "-r8", "-Iinc", "a.f90", "-O", "out", "-nooptim", "tbr"];
         let cli = Cli::parse_from(normalise(args.map(String::from)));
         assert!(cli.options.reverse);
         assert_eq!(cli.options.head, ["cost(x)\\(y)"]);

@@ -51,7 +51,8 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
     }
     let facts = analysis::analyse(&source, &heads(request), &analysis::Options::default());
     let zones = facts.zones();
-    let name = |u: UnitId, set: &ZoneSet| set.iter().map(|z| zones.name_in(&source, u, z)).collect::<Vec<_>>().join(" ");
+    let name =
+        |u: UnitId, set: &ZoneSet| set.iter().map(|z| zones.name_in(&source, u, z)).collect::<Vec<_>>().join(" ");
     let every = |f: &dyn Fn(UnitId, StmtId) -> ZoneSet| {
         let mut out = String::new();
         for &u in facts.differentiated_units() {
@@ -65,7 +66,13 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
     Ok(match what {
         "in-out" => per_unit(&source, |u| {
             let s = facts.in_out(u);
-            format!("  read: {}\n  exposed: {}\n  written: {}\n  killed: {}\n", name(u, &s.read), name(u, &s.exposed), name(u, &s.written), name(u, &s.killed))
+            format!(
+                "  read: {}\n  exposed: {}\n  written: {}\n  killed: {}\n",
+                name(u, &s.read),
+                name(u, &s.exposed),
+                name(u, &s.written),
+                name(u, &s.killed)
+            )
         }),
         "dependency" | "diff-dependency" => per_unit(&source, |u| matrix(&source, &facts, u, what == "dependency")),
         "varied" => every(&|u, s| facts.varied(u, At::After(s))),
@@ -84,7 +91,11 @@ fn heads(request: &Request) -> Vec<Head> {
     let list = |places: &Option<Vec<Place>>| {
         places.iter().flatten().map(|p| VarRef { symbol: p.symbol, path: p.path.clone() }).collect::<Vec<_>>()
     };
-    request.heads.iter().map(|h| Head { unit: h.unit, independents: list(&h.independents), dependents: list(&h.dependents) }).collect()
+    request
+        .heads
+        .iter()
+        .map(|h| Head { unit: h.unit, independents: list(&h.independents), dependents: list(&h.dependents) })
+        .collect()
 }
 
 fn per_unit(program: &Program, text: impl Fn(UnitId) -> String) -> String {

@@ -110,14 +110,20 @@ impl Parser<'_> {
 
     fn head(&mut self) -> Result<Head, Diagnostic> {
         let first = self.name("a procedure name")?;
-        let (module, procedure) =
-            if self.take('.') || self.take('%') { (Some(first), self.name("a procedure name")?) } else { (None, first) };
+        let (module, procedure) = if self.take('.') || self.take('%') {
+            (Some(first), self.name("a procedure name")?)
+        } else {
+            (None, first)
+        };
         let left = self.list()?;
         let reads_like_fraction = self.take('/');
         let arrow = !reads_like_fraction && (self.take('\\') || self.take('>'));
         let right = if reads_like_fraction || arrow {
             let at = self.at;
-            Some(self.list()?.ok_or_else(|| self.error(at.min(self.text.len()), "expected a list in parentheses".into()))?)
+            Some(
+                self.list()?
+                    .ok_or_else(|| self.error(at.min(self.text.len()), "expected a list in parentheses".into()))?,
+            )
         } else {
             None
         };

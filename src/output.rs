@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use il::{Diagnostic, Span};
 
 /// The extensions that are read, and what is written for them (`conventions.md` §2; the user's extension is kept).
-pub const EXTENSIONS: &[&str] = &["f", "F", "for", "f77", "F77", "ftn", "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "f18", "F18", "fpp", "FPP", "FOR", "FTN", "c"];
+pub const EXTENSIONS: &[&str] = &[
+    "f", "F", "for", "f77", "F77", "ftn", "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "f18", "F18", "fpp",
+    "FPP", "FOR", "FTN", "c",
+];
 
 /// `a.f90` with `_d` → `a_d.f90`. Only the last extension counts: `x.F90.f90` → `x.F90_d.f90`. Preprocessed extensions are written
 /// in lower case, because the output holds no preprocessor text.
@@ -39,15 +42,22 @@ pub struct Text {
 /// Writes all texts, each through a temporary file that is renamed when it is complete, so that no half-written file is ever seen.
 pub fn write(directory: &Path, texts: &[Text]) -> Result<Vec<PathBuf>, Diagnostic> {
     if !directory.is_dir() {
-        return Err(Diagnostic::error("RT0502", Span::NONE, format!("the output directory `{}` does not exist", directory.display()))
-            .note("create it first, or give another one with -O"));
+        return Err(Diagnostic::error(
+            "RT0502",
+            Span::NONE,
+            format!("the output directory `{}` does not exist", directory.display()),
+        )
+        .note("create it first, or give another one with -O"));
     }
-    let failed = |path: &Path, e: std::io::Error| Diagnostic::error("RT0503", Span::NONE, format!("`{}` cannot be written: {e}", path.display()));
+    let failed = |path: &Path, e: std::io::Error| {
+        Diagnostic::error("RT0503", Span::NONE, format!("`{}` cannot be written: {e}", path.display()))
+    };
     let mut done = Vec::new();
     let mut pending = Vec::new();
     for t in texts {
         let path = directory.join(&t.name);
-        let mut file = tempfile::Builder::new().prefix(".rtapenade-").tempfile_in(directory).map_err(|e| failed(&path, e))?;
+        let mut file =
+            tempfile::Builder::new().prefix(".rtapenade-").tempfile_in(directory).map_err(|e| failed(&path, e))?;
         file.write_all(t.content.as_bytes()).map_err(|e| failed(&path, e))?;
         pending.push((file, path));
     }

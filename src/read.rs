@@ -139,7 +139,9 @@ fn preprocess(path: &str, options: &Options) -> Result<String, Box<Diagnostic>> 
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
     command.args(words).args(["-E", "-dD"]).args(options.include.iter().map(|d| format!("-I{}", d.display())));
-    command.args(options.define.iter().map(|d| format!("-D{d}"))).args(options.undefine.iter().map(|u| format!("-U{u}")));
+    command
+        .args(options.define.iter().map(|d| format!("-D{d}")))
+        .args(options.undefine.iter().map(|u| format!("-U{u}")));
     command.arg(path);
     let output = command.output().map_err(|e| {
         Box::new(

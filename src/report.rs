@@ -79,7 +79,9 @@ fn shown(sources: &Sources, d: &Diagnostic) -> Shown<FileId> {
     if let Some(file) = d.span.file {
         labels.push(Label::primary(file, range(d.span, file)).with_message(&d.label));
     }
-    labels.extend(d.related.iter().filter_map(|(s, t)| s.file.map(|f| Label::secondary(f, range(*s, f)).with_message(t))));
+    labels.extend(
+        d.related.iter().filter_map(|(s, t)| s.file.map(|f| Label::secondary(f, range(*s, f)).with_message(t))),
+    );
     Shown::new(level).with_code(d.code).with_message(&d.message).with_labels(labels).with_notes(d.notes.clone())
 }
 

@@ -6,7 +6,11 @@ use il::{Diagnostic, Program, ScopeKind, SymbolId, SymbolKind, Type, UnitId, Uni
 use crate::head::{Head, Name, Path};
 
 /// Resolves all heads; warnings go to `diagnostics`, errors come back.
-pub fn heads(program: &Program, heads: &[Head], diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<HeadSpec>, Vec<Diagnostic>> {
+pub fn heads(
+    program: &Program,
+    heads: &[Head],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Vec<HeadSpec>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut specs = Vec::new();
     for h in heads {
@@ -25,8 +29,12 @@ pub fn heads(program: &Program, heads: &[Head], diagnostics: &mut Vec<Diagnostic
                                     }
                                 }
                                 Ok(_) => diagnostics.push(
-                                    Diagnostic::warning("RT0305", p.span(), format!("`{}` is not of a differentiable type", text(p)))
-                                        .note("it is dropped from the list"),
+                                    Diagnostic::warning(
+                                        "RT0305",
+                                        p.span(),
+                                        format!("`{}` is not of a differentiable type", text(p)),
+                                    )
+                                    .note("it is dropped from the list"),
                                 ),
                             }
                         }
@@ -79,7 +87,8 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
         None => program.units[*unit].name.clone(),
     };
     if let Some(m) = &head.module {
-        let modules: Vec<&str> = program.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(_, u)| u.name.as_str()).collect();
+        let modules: Vec<&str> =
+            program.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(_, u)| u.name.as_str()).collect();
         if !modules.iter().any(|have| have.eq_ignore_ascii_case(&m.text)) {
             return Err(unknown("RT0302", "module", m, modules.iter().map(|s| s.to_string())));
         }
@@ -99,10 +108,13 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
     let first = &path.parts[0];
     let u = &program.units[unit];
     let result = u.result().filter(|_| same(program, unit, &first.text));
-    let found = result.or_else(|| program.lookup(u.scope, &first.text)).filter(|s| program.variable(*s).is_some()).or_else(|| {
-        // A COMMON member or C global that another unit declares is visible by name if it is unique here.
-        global_named(program, unit, &first.text)
-    });
+    let found = result
+        .or_else(|| program.lookup(u.scope, &first.text))
+        .filter(|s| program.variable(*s).is_some())
+        .or_else(|| {
+            // A COMMON member or C global that another unit declares is visible by name if it is unique here.
+            global_named(program, unit, &first.text)
+        });
     let Some(symbol) = found else {
         let names = visible(program, unit).into_iter().map(|s| program.symbols[s].name.clone());
         return Err(Box::new(unknown("RT0303", &format!("variable of `{}`", u.name), first, names)));
@@ -111,11 +123,20 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
     let mut fields = Vec::new();
     for part in &path.parts[1..] {
         let Some(record) = ty.record() else {
-            return Err(Box::new(Diagnostic::error("RT0304", part.span, format!("`{}` is not a component: what stands before it has no components", part.text))));
+            return Err(Box::new(Diagnostic::error(
+                "RT0304",
+                part.span,
+                format!("`{}` is not a component: what stands before it has no components", part.text),
+            )));
         };
         let record = &program.records[record];
         let Some(k) = record.fields.iter().position(|f| f.name.eq_ignore_ascii_case(&part.text)) else {
-            return Err(Box::new(unknown("RT0304", &format!("component of `{}`", record.name), part, record.fields.iter().map(|f| f.name.clone()))));
+            return Err(Box::new(unknown(
+                "RT0304",
+                &format!("component of `{}`", record.name),
+                part,
+                record.fields.iter().map(|f| f.name.clone()),
+            )));
         };
         fields.push(k);
         ty = record.fields[k].ty.clone();
@@ -155,11 +176,14 @@ fn text(path: &Path) -> String {
 fn unknown(code: &'static str, what: &str, name: &Name, candidates: impl Iterator<Item = String>) -> Diagnostic {
     let d = Diagnostic::error(code, name.span, format!("there is no {what} named `{}`", name.text));
     let wanted = name.text.to_lowercase();
-    let mut near: Vec<(usize, String)> = candidates.map(|c| (strsim::damerau_levenshtein(&c.to_lowercase(), &wanted), c)).collect();
+    let mut near: Vec<(usize, String)> =
+        candidates.map(|c| (strsim::damerau_levenshtein(&c.to_lowercase(), &wanted), c)).collect();
     near.sort();
     near.dedup();
     match near.first() {
-        Some((distance, nearest)) if *distance <= wanted.len().div_ceil(2).max(2) => d.note(format!("the nearest is `{nearest}`")),
+        Some((distance, nearest)) if *distance <= wanted.len().div_ceil(2).max(2) => {
+            d.note(format!("the nearest is `{nearest}`"))
+        }
         _ => d,
     }
 }

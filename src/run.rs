@@ -327,8 +327,13 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
 
 /// What the header of an output says when its input went through the preprocessor.
 fn preprocessed_note(program: &Program, input: &il::Input) -> Vec<String> {
-    let done = input.form != SourceForm::C && frontend_fortran::cpp::was_preprocessed(&program.sources[input.file].text);
-    if done { vec![" Macros are replaced and #if settled: this is the preprocessed text".to_string()] } else { Vec::new() }
+    let done =
+        input.form != SourceForm::C && frontend_fortran::cpp::was_preprocessed(&program.sources[input.file].text);
+    if done {
+        vec![" Macros are replaced and #if settled: this is the preprocessed text".to_string()]
+    } else {
+        Vec::new()
+    }
 }
 
 fn render(

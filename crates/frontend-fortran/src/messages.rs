@@ -15,7 +15,8 @@ use il::source::{Diagnostic, Span};
 
 /// RT0103.
 pub fn preprocessing(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::error("RT0103", span, what).note("macros are given with -DNAME or -DNAME=value, and taken back with -UNAME")
+    Diagnostic::error("RT0103", span, what)
+        .note("macros are given with -DNAME or -DNAME=value, and taken back with -UNAME")
 }
 
 /// RT0103.

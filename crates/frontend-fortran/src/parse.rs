@@ -5,8 +5,8 @@ use lalrpop_util::ParseError;
 
 use crate::ast::{File, Form, Meta, Stmt, StmtKind};
 use crate::blocks::Blocks;
-use crate::cpp;
 use crate::classify::{Kind, Outer, Skeleton, classify};
+use crate::cpp;
 use crate::grammar::StatementParser;
 use crate::lines::{self, Options};
 use crate::make::{Context, Refusal};

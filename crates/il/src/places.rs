@@ -126,20 +126,8 @@ impl Zones {
                 None => nowhere,
             },
             ExprKind::Unary(UnaryOp::Paren, x) | ExprKind::Cast(_, x) => self.pointees(program, x),
-            ExprKind::Binary(_, l, r) => {
+            ExprKind::Binary(_, l, r) | ExprKind::Cond { yes: l, no: r, .. } => {
                 let (mut l, r) = (self.pointees(program, l), self.pointees(program, r));
-                r.nodes.iter().for_each(|n| {
-                    if !l.nodes.contains(n) {
-                        l.nodes.push(*n)
-                    }
-                });
-                l.addresses.extend(r.addresses);
-                l.used = l.used.max(r.used);
-                l.whole = false;
-                l
-            }
-            ExprKind::Cond { yes, no, .. } => {
-                let (mut l, r) = (self.pointees(program, yes), self.pointees(program, no));
                 r.nodes.iter().for_each(|n| {
                     if !l.nodes.contains(n) {
                         l.nodes.push(*n)
