@@ -1,20 +1,10 @@
 //! Loop dependence against enumeration, on random loop nests with constant bounds: what the analysis excludes never happens.
 
 use analysis::{Head, Options, When};
-use common::{read, unit};
+use common::{Random, read, unit};
 use il::StmtKind;
 
 mod common;
-
-/// A small generator: the same loops at every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % n as u64) as i64
-    }
-}
 
 #[test]
 fn enumeration_finds_nothing_that_was_excluded() {

@@ -30,3 +30,16 @@ pub fn unit(program: &Program, name: &str) -> UnitId {
     let found = program.units.iter().find(|(_, u)| u.name.eq_ignore_ascii_case(name) && !u.is_interface);
     found.map(|(u, _)| u).unwrap_or_else(|| panic!("no unit {name}"))
 }
+
+/// A small generator: the same loops at every run.
+#[allow(dead_code)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number in `0..n`.
+    #[allow(dead_code)]
+    pub fn below(&mut self, n: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) % n as u64) as i64
+    }
+}
