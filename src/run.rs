@@ -305,7 +305,7 @@ fn message_name(options: &Options) -> String {
 }
 
 /// `-p`: every input printed back.
-fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
+pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
     let files: Vec<diff::OutputFile> = program
         .inputs
         .iter()

@@ -48,3 +48,23 @@ pub fn switches() -> Vec<Vec<String>> {
     all.push(vec!["-nooptim".into(), "everyoptim".into()]);
     all
 }
+
+/// Maps a list with a thread per core; results stand in the order of the list.
+pub fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let one = || {
+            let mut own = Vec::new();
+            loop {
+                let k = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(item) = list.get(k) else { break own };
+                own.push((k, work(item)));
+            }
+        };
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().flat_map(|t| t.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+    });
+    done.sort_by_key(|(k, _)| *k);
+    done.into_iter().map(|(_, r)| r).collect()
+}

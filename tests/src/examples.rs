@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::checking;
 
 /// What a Makefile of an example sets.
-fn setting(text: &str, name: &str) -> String {
+pub fn setting(text: &str, name: &str) -> String {
     let line = text.lines().find_map(|l| l.strip_prefix(name)?.trim_start().strip_prefix('='));
     line.unwrap_or_else(|| panic!("no {name} in the Makefile")).trim().to_string()
 }

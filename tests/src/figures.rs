@@ -17,7 +17,7 @@ fn directory() -> PathBuf {
 }
 
 /// The head in the first line of a figure's file.
-fn head_of(path: &Path) -> String {
+pub fn head_of(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let line = text.lines().next().unwrap_or_default();
     line.split('"').nth(1).unwrap_or_else(|| panic!("{}: no head in the first line", path.display())).to_string()

@@ -18,6 +18,10 @@ mod examples;
 #[cfg(test)]
 mod figures;
 #[cfg(test)]
+mod fixed_point;
+#[cfg(test)]
 mod programs;
 #[cfg(test)]
 mod property;
+#[cfg(test)]
+mod rereading;

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use crate::checking;
 
-struct Case {
-    path: PathBuf,
-    head: String,
+pub struct Case {
+    pub path: PathBuf,
+    pub head: String,
     inputs: String,
-    options: Vec<String>,
+    pub options: Vec<String>,
     /// What is not right yet, by the words before the colon.
     wrong: Vec<(String, String)>,
 }
@@ -72,7 +72,7 @@ fn callees(case: &Case) -> Vec<String> {
     names.filter(|n| *n != head).collect()
 }
 
-fn cases() -> Vec<Case> {
+pub fn cases() -> Vec<Case> {
     let directory = checking::root().join("tests/run");
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(directory).expect("tests/run").filter_map(|e| Some(e.ok()?.path())).collect();

@@ -1105,7 +1105,8 @@ impl<'a> Planner<'_, 'a> {
             let passed = match v.storage {
                 // A scalar that came by value and was changed is lost to the backward half.
                 il::Storage::Dummy(_) => v.by_value && self.changed(zone.symbol),
-                il::Storage::Local | il::Storage::Result => !v.saved,
+                // What `for (int i = …)` declares is gone when its loop is over.
+                il::Storage::Local | il::Storage::Result => !v.saved && !self.is_of_its_loop(zone.symbol),
                 il::Storage::Global | il::Storage::Common => false,
             };
             if passed && !out.contains(&zone.symbol) {
@@ -1113,6 +1114,17 @@ impl<'a> Planner<'_, 'a> {
             }
         }
         out
+    }
+
+    /// Whether a variable counts a loop and is declared in a block inside the procedure.
+    fn is_of_its_loop(&self, symbol: SymbolId) -> bool {
+        let u = &self.world.source.units[self.unit];
+        if self.world.source.symbols[symbol].scope == u.scope {
+            return false;
+        }
+        let mut counts = false;
+        u.walk(&u.body, &mut |_, s| counts |= matches!(&s.kind, StmtKind::Do(d) if d.var == symbol));
+        counts
     }
 
     fn changed(&self, symbol: SymbolId) -> bool {

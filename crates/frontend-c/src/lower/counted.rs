@@ -112,6 +112,16 @@ fn is_harmless(p: &Program, callee: SymbolId) -> bool {
     procedure.class == il::symbol::ProcedureClass::System && (allocates || params.iter().all(reads))
 }
 
+/// Whether a function is one of the runtime's (`runtime/adBuffer.h`) that save values and bring them back: what it writes of ours
+/// are its arguments.
+fn is_of_the_tape(p: &Program, callee: SymbolId) -> bool {
+    const SAVED: &[&str] = &["Integer", "Real", "Complex", "Character", "Boolean", "Pointer", "Control"];
+    let name = &p.symbols[callee].name;
+    let what = name.strip_prefix("push").or_else(|| name.strip_prefix("pop"));
+    p.callee(callee).is_none_or(|unit| p.units[unit].body.is_empty())
+        && what.is_some_and(|what| SAVED.iter().any(|saved| what.starts_with(saved)))
+}
+
 /// What `block` may write by itself, and what it calls.
 fn writes(p: &Program, unit: &Unit, block: &il::Block) -> Writes {
     let mut found = Writes::default();
@@ -130,6 +140,24 @@ fn writes(p: &Program, unit: &Unit, block: &il::Block) -> Writes {
                 }
                 None => found.everything = true,
             },
+            StmtKind::Call { callee, args, .. } if is_of_the_tape(p, *callee) => {
+                for arg in args {
+                    let place = match &arg.value.kind {
+                        ExprKind::Address(place) => cell(p, place),
+                        _ => match super::expressions::type_of(p, &arg.value) {
+                            Type::Pointer { to_const: false, to, .. } => Some(pointee(&to)),
+                            Type::Array { .. } => cell(p, &arg.value),
+                            _ => continue,
+                        },
+                    };
+                    match place {
+                        Some(cell) => {
+                            found.cells.insert(cell);
+                        }
+                        None => found.everything = true,
+                    }
+                }
+            }
             StmtKind::Call { callee, .. } => {
                 found.calls.insert(*callee);
             }

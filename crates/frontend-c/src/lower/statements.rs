@@ -90,6 +90,13 @@ impl Lowerer<'_, '_> {
             self.f.pending = head;
             return Ok(());
         }
+        // `label: ;` is where a jump leads: the label stays on its own line.
+        if matches!(s.kind, S::Empty) && head.label.is_some() {
+            self.f.pending = head;
+            self.finish_block();
+            self.f.pending.comments.extend(remarks::lines(&s.comments.after));
+            return Ok(());
+        }
         let (start, scope, breakables) = (self.f.out.len(), self.scope, self.f.breakable.len());
         if self.statement_kind(s).is_err() {
             self.f.out.truncate(start);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::{lower_bound, type_of};
-use il::{Block, Expr, ExprKind, Storage, Subscript, Type, UnaryOp, fold};
+use il::{Block, Expr, ExprKind, StmtKind as IlStmt, Storage, Subscript, Type, UnaryOp, fold};
 use indexmap::IndexMap;
 
 use super::context::Lower;
@@ -20,6 +20,9 @@ impl<'a> Lower<'a, '_> {
         end: &'a ast::Meta,
         out: &mut Block,
     ) {
+        if body.is_empty() && stmt.meta.name.is_none() {
+            return self.mentions(stmt, associations, end, out);
+        }
         let changed = Changed::of(body);
         let mut frame = IndexMap::new();
         for a in associations {
@@ -48,6 +51,23 @@ impl<'a> Lower<'a, '_> {
         }
         out.extend(lowered);
         self.place_exit_target(after, out);
+    }
+
+    /// An ASSOCIATE around nothing mentions its selectors, and that is what it is written for: it stays.
+    fn mentions(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        associations: &'a [ast::Association],
+        end: &'a ast::Meta,
+        out: &mut Block,
+    ) {
+        let reads = associations.iter().map(|a| self.expr(&a.selector)).collect();
+        let items: Vec<String> =
+            associations.iter().map(|a| format!("{} => {}", a.name.text, self.text(a.selector.span))).collect();
+        let text = format!("{} ({})", self.cased("associate"), items.join(", "));
+        self.push(&stmt.meta, IlStmt::Opaque { text, reads, writes: Vec::new() }, out);
+        let text = self.cased("end associate");
+        self.push(end, IlStmt::Opaque { text, reads: Vec::new(), writes: Vec::new() }, out);
     }
 
     /// A variable keeps its meaning unless it is given another target; what is evaluated must not be changed.

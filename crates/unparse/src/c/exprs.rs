@@ -34,6 +34,7 @@ pub(super) fn expr(cx: &Context, e: &Expr) -> Doc {
 
 /// The right side of an assignment: additive terms are aligned under the sign.
 pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
+    let e = e.bare();
     if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) = e.kind {
         return cat![format!("{sign} "), binary(cx, e)].nest(0);
     }

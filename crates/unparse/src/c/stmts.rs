@@ -305,6 +305,7 @@ fn has_else(s: &Stmt) -> bool {
 /// An assignment: `a += b` and `i++` where the left side is the first operand of the right one.
 pub(super) fn assignment(cx: &Context, lhs: &Expr, rhs: &Expr) -> Doc {
     let target = exprs::at(cx, lhs, Level::Unary);
+    let rhs = rhs.bare();
     let ExprKind::Binary(op, first, second) = &rhs.kind else { return cat![target, " ", assigned(cx, "=", rhs)] };
     let compound = matches!(
         op,

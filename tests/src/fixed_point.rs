@@ -1,0 +1,148 @@
+//! `unparse ∘ parse` is a fixed point on every source and every output of the tests.
+//!
+//! A source is printed, and what is printed is read and printed again: nothing may change then. A tangent and an adjoint, with the head
+//! that the source names, are printed by the same rules, so reading and printing them must give them back at once.
+
+use std::path::{Path, PathBuf};
+
+use rtapenade::args::Options;
+use rtapenade::output::Text;
+use rtapenade::{read, run, runtime};
+
+use crate::checking;
+use crate::rereading::{self, Printed};
+
+/// Files that are read together, and how they are differentiated.
+struct Sources {
+    files: Vec<PathBuf>,
+    head: String,
+    options: Vec<String>,
+}
+
+/// What is written of each.
+const MODES: &[&[&str]] =
+    &[&["-tangent"], &["-reverse"], &["-reverse", "-nooptim", "everyoptim"], &["-reverse", "-nocheckpoint", "%all%"]];
+
+/// All of them: examples, small programs, figures.
+fn all() -> Vec<Sources> {
+    let mut out = Vec::new();
+    for directory in folders("examples") {
+        let makefile = std::fs::read_to_string(directory.join("Makefile")).expect("a Makefile");
+        let files = crate::examples::setting(&makefile, "SOURCES");
+        out.push(Sources {
+            files: files.split_whitespace().map(|f| directory.join(f)).collect(),
+            head: crate::examples::setting(&makefile, "HEAD"),
+            options: Vec::new(),
+        });
+    }
+    for case in crate::programs::cases() {
+        out.push(Sources { files: vec![case.path], head: case.head, options: case.options });
+    }
+    for file in files("tests/figures", &["f90"]) {
+        out.push(Sources { head: crate::figures::head_of(&file), files: vec![file], options: Vec::new() });
+    }
+    // The cases of the analyses have no head of their own.
+    for folder in folders("tests/filetests") {
+        let folder = folder.strip_prefix(checking::root()).expect("below the root").to_string_lossy().into_owned();
+        for file in files(&folder, &["f90", "f", "c"]) {
+            out.push(Sources { files: vec![file], head: String::new(), options: Vec::new() });
+        }
+    }
+    out
+}
+
+fn folders(of: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(checking::root().join(of)).unwrap_or_else(|e| panic!("{of}: {e}"));
+    let mut out: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir()).collect();
+    out.sort();
+    out
+}
+
+fn files(of: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(checking::root().join(of)).unwrap_or_else(|e| panic!("{of}: {e}"));
+    let wanted = |p: &PathBuf| p.extension().is_some_and(|e| extensions.contains(&e.to_string_lossy().as_ref()));
+    let mut out: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(wanted).collect();
+    out.sort();
+    out
+}
+
+/// The folders of some files, where what they include is found.
+fn beside(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut out: Vec<PathBuf> = files.iter().filter_map(|f| Some(f.parent()?.to_path_buf())).collect();
+    out.dedup();
+    out
+}
+
+fn is_c(files: &[PathBuf]) -> bool {
+    files.iter().any(|f| f.extension().is_some_and(|e| e == "c"))
+}
+
+/// What is wrong with a printed program, and with what it prints when it is read again.
+fn again(what: &str, once: &Printed, options: &Options, include: &[PathBuf]) -> Option<String> {
+    let directory = tempfile::tempdir().expect("a folder");
+    let twice = rereading::print_again(options, &once.texts, directory.path(), include);
+    if read::failed(&twice.diagnostics) {
+        return Some(format!("{what}: what is printed is refused\n{}", twice.errors()));
+    }
+    rereading::differences(&once.texts, &twice.texts).map(|d| format!("{what}: printed again it differs\n{d}"))
+}
+
+/// A source.
+fn source(s: &Sources) -> Vec<String> {
+    let words: Vec<&str> = s.options.iter().map(String::as_str).collect();
+    let options = rereading::options(&words, &s.files);
+    let once = rereading::print(&options);
+    let what = s.files[0].display().to_string();
+    if read::failed(&once.diagnostics) {
+        return vec![format!("{what}: refused\n{}", once.errors())];
+    }
+    again(&what, &once, &options, &beside(&s.files)).into_iter().collect()
+}
+
+/// Its tangent or its adjoint. A derivative that is refused prints nothing; other tests say so.
+fn output(s: &Sources, mode: &[&str], runtime: &Path) -> Option<String> {
+    let mut words = [mode, &["-head", &s.head]].concat();
+    words.extend(s.options.iter().map(String::as_str));
+    let options = rereading::options(&words, &s.files);
+    let mut program = il::Program::new();
+    let mut diagnostics = read::program(&options, &mut program);
+    let request = run::request(&options, &mut program, run::mode(&options), &mut diagnostics)?;
+    let made = run::generate(&program, &request, &mut diagnostics)?;
+    let suffix = if options.reverse { &options.adjfuncname } else { &options.tgtfuncname };
+    let texts = run::output_texts(&options, &made, suffix);
+    // The derivative uses the modules and procedures of its source: they are read with it.
+    let own = texts.len();
+    let mut all = texts;
+    all.extend(s.files.iter().map(|f| Text {
+        name: f.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned()),
+        content: std::fs::read_to_string(f).expect("a source"),
+    }));
+    let plain = rereading::options(&[], &[]);
+    let directory = tempfile::tempdir().expect("a folder");
+    let include = [beside(&s.files), vec![runtime.to_path_buf()]].concat();
+    let printed = rereading::print_again(&plain, &all, directory.path(), &include);
+    let what = format!("{} {}", s.files[0].display(), mode.join(" "));
+    if read::failed(&printed.diagnostics) {
+        return Some(format!("{what}: the derivative is refused\n{}", printed.errors()));
+    }
+    let found = rereading::differences(&all[..own], printed.texts.get(..own).unwrap_or_default());
+    found.map(|d| format!("{what}: printed again it differs\n{d}"))
+}
+
+#[test]
+fn sources_and_outputs() {
+    let runtime = tempfile::tempdir().expect("a folder");
+    for (name, text) in runtime::FILES {
+        std::fs::write(runtime.path().join(name), text).expect("the runtime");
+    }
+    let all: Vec<Sources> = all().into_iter().filter(|s| !is_c(&s.files) || checking::have_compilers()).collect();
+    let wrong = checking::in_parallel(&all, |s| {
+        let mut wrong = source(s);
+        if wrong.is_empty() && !s.head.is_empty() {
+            wrong.extend(MODES.iter().filter_map(|mode| output(s, mode, runtime.path())));
+        }
+        wrong
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{} of {} differ\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
