@@ -15,10 +15,12 @@
 //! This crate knows no syntax, reads no file and prints nothing.
 
 pub mod adjoint;
+mod automatic;
 pub mod derive;
 pub mod directives;
 pub mod facts;
 pub mod names;
+
 pub mod normalise;
 pub mod request;
 pub mod rules;

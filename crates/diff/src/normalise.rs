@@ -7,6 +7,7 @@
 //!   turn, the right side of `.and.` only when the left one is true: hoisting keeps all that.
 //! - With [`Options::hoist_actuals`] (adjoint) a real expression passed as an actual argument becomes `arg1 = e`, so that its
 //!   adjoint has a place.
+//! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
 //! - `x = t(a, b)` with a structure constructor becomes component assignments.
 
 use std::collections::BTreeMap;
@@ -22,7 +23,7 @@ use il::{
     StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
-use crate::shape;
+use crate::{automatic, shape};
 
 /// What is asked for beyond the hoisting of calls.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +41,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         if !u.is_procedure() || u.is_interface || u.has_errors {
             continue;
         }
+        automatic::redeclare(p, unit);
         let body = mem::take(&mut p.units[unit].body);
         let mut h = Hoister { p, unit, options, effects: &effects, declared: Vec::new() };
         let body = h.block(body);

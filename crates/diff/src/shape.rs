@@ -13,7 +13,8 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
     let same_shape = |x: &&Expr| rank_of(p, x) == rank;
     match &e.kind {
         ExprKind::Var(s) => {
-            let v = p.variable(*s).filter(|v| !v.allocatable && !v.pointer && v.ty.rank() == rank)?;
+            let v =
+                p.variable(*s).filter(|v| !v.allocatable && !v.pointer && !v.optional && v.ty.rank() == rank)?;
             let Type::Array { dims, .. } = &v.ty else { return None };
             let extent = |(k, d): (usize, &Dim)| {
                 let extent = match &d.upper {
@@ -38,6 +39,21 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
             } else {
                 of_result(p, unit, args)
             }
+        }
+        ExprKind::Intrinsic(f, args) if f.name() == "matmul" => {
+            let l = rank_of(p, &args.first()?.value);
+            let (a, b) = (fixed(p, &args.first()?.value)?, fixed(p, &args.get(1)?.value)?);
+            Some(a.into_iter().take(l - 1).chain(b.into_iter().skip(1)).collect())
+        }
+        ExprKind::Intrinsic(f, args) if f.name() == "transpose" => {
+            Some(fixed(p, &args.first()?.value)?.into_iter().rev().collect())
+        }
+        ExprKind::Intrinsic(f, args) if matches!(f.name(), "cshift" | "eoshift") => fixed(p, &args.first()?.value),
+        // Sections, constructors and the other intrinsics: as far as their type tells.
+        ExprKind::Index { .. } | ExprKind::Intrinsic(..) | ExprKind::Constructor { .. } => {
+            let Type::Array { dims, .. } = il::typing::type_of(p, e) else { return None };
+            let known = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(x) if stays(p, x));
+            dims.iter().all(known).then_some(dims)
         }
         _ => None,
     }
@@ -98,6 +114,16 @@ fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) ->
 fn stays(p: &Program, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Integer { .. } => true,
+        // Of what has its shape from the beginning to the end of the unit.
+        ExprKind::Intrinsic(f, of) if matches!(f.name(), "size" | "lbound" | "ubound") => {
+            let shaped = |s: SymbolId| {
+                p.variable(s).is_some_and(|v| {
+                    !v.allocatable && !v.pointer && !v.optional && matches!(v.storage, Storage::Dummy(_))
+                })
+            };
+            matches!(of.first().map(|a| &a.value.kind), Some(ExprKind::Var(s)) if shaped(*s))
+                && of.iter().skip(1).all(|a| stays(p, &a.value))
+        }
         ExprKind::Var(s) if is_parameter(p, *s) => true,
         ExprKind::Var(s) => p.variable(*s).is_some_and(|v| {
             v.ty.rank() == 0 && matches!(v.storage, Storage::Dummy(_)) && v.intent == Some(Intent::In)

@@ -8,7 +8,15 @@ use super::{Maps, World};
 impl World<'_> {
     /// Copies the scope of `unit` and the blocks in it under `parent`: every symbol declared there gets a copy, names that came by USE stay
     /// names for what they mean in the output. `maps` grows by all of them.
-    pub(super) fn copy_scope(&mut self, unit: &Unit, new_unit: UnitId, parent: ScopeId, maps: &mut Maps) -> ScopeId {
+    /// `from` is the program whose symbols these are: as normalised, or as the user wrote it.
+    pub(super) fn copy_scope(
+        &mut self,
+        from: &il::Program,
+        unit: &Unit,
+        new_unit: UnitId,
+        parent: ScopeId,
+        maps: &mut Maps,
+    ) -> ScopeId {
         let scope = self.out.new_scope(parent, ScopeKind::Unit(new_unit));
         if unit.kind == il::UnitKind::File {
             self.out.scopes[scope].kind = ScopeKind::File;
@@ -24,8 +32,7 @@ impl World<'_> {
                 }
             }
         }
-        let own: Vec<(SymbolId, ScopeId)> = self
-            .source
+        let own: Vec<(SymbolId, ScopeId)> = from
             .symbols
             .iter()
             .filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?)))
@@ -35,7 +42,7 @@ impl World<'_> {
             if self.keeps_identity(old) || maps.symbols.contains_key(&old) && !self.source_scope_is(old, unit.scope) {
                 continue;
             }
-            let symbol = Symbol { scope: new_scope, ..self.source.symbols[old].clone() };
+            let symbol = Symbol { scope: new_scope, ..from.symbols[old].clone() };
             let new = self.out.symbols.add(symbol);
             maps.symbols.insert(old, new);
         }
@@ -52,7 +59,7 @@ impl World<'_> {
             .collect();
         for (old, new) in scopes {
             let names: Vec<(String, SymbolId)> =
-                self.source.scopes[old].names.iter().map(|(n, s)| (n.clone(), maps.symbol(*s))).collect();
+                from.scopes[old].names.iter().map(|(n, s)| (n.clone(), maps.symbol(*s))).collect();
             self.out.scopes[new].names.extend(names);
         }
         scope
@@ -142,7 +149,7 @@ impl World<'_> {
         let original = self.plain.units[unit].clone();
         let mut maps = maps.clone();
         let new = self.out.units.add(Unit { parent, children: Vec::new(), ..original.clone() });
-        let scope = self.copy_scope(&original, new, parent_scope, &mut maps);
+        let scope = self.copy_scope(self.plain, &original, new, parent_scope, &mut maps);
         for &child in &original.children {
             if self.plain.units[child].is_interface {
                 continue;

@@ -119,7 +119,7 @@ impl World<'_> {
             return;
         }
         let mut maps = std::mem::take(&mut self.globals);
-        let scope = self.copy_scope(&original, new, parent_scope, &mut maps);
+        let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
         self.globals = maps;
         self.out.units[new].scope = scope;
         let symbol = self.out.declare(parent_scope, name, Span::NONE, SymbolKind::Module(Some(new)));

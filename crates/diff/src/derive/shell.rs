@@ -59,7 +59,7 @@ impl World<'_> {
             ..Unit::new(self.out.symbols[symbol].name.clone(), UnitKind::Subroutine, original.language, parent_scope)
         });
         self.adopt(symbol, new);
-        let scope = self.copy_scope(&original, new, parent_scope, &mut maps);
+        let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
         self.out.units[new].scope = scope;
         let upper = names::writes_upper(self.source, unit);
         let mut shell = Shell {
