@@ -303,6 +303,13 @@ impl<'p> Facts<'p> {
             .collect()
     }
 
+    /// Of what must be clear where the tangent of a unit begins, that which only the caller can clear: dummies of unknown extent. Generated
+    /// callers need not: there what is useful and not varied has a zero derivative.
+    pub fn trusted_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {
+        let resets = self.entry_resets(program, unit);
+        resets.into_iter().filter(|p| is_assumed_size(program, p.symbol)).collect()
+    }
+
     /// Whether a place owns a derivative.
     pub fn place_owns(&self, program: &Program, place: &Place) -> bool {
         let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
@@ -351,6 +358,7 @@ impl<'p> Facts<'p> {
         let in_list = |l: &Option<Vec<Place>>, p: &Place| {
             l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
         };
+        let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
         for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
             if !self.place_owns(program, &place) {
@@ -372,7 +380,9 @@ impl<'p> Facts<'p> {
                         Status::In
                     }
                 }
+                (Part::Tangent, false, true) if trusted.contains(&place) => Status::InOut,
                 (Part::Tangent, false, true) => Status::Out,
+                (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
                 (_, true, false) => Status::Out,
                 (_, false, true) if request.fix_interface => Status::InKilled,
                 (_, false, true) => Status::InZero,

@@ -25,6 +25,7 @@ pub mod normalise;
 pub mod request;
 pub mod rules;
 pub mod shape;
+pub mod shared;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
@@ -74,14 +75,30 @@ fn in_world<R>(
         notes.extend(adjoint::structure(&mut source));
     }
     normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
-    let facts = facts::Facts::new(&source, request);
-    notes.extend(facts.check_heads(&source, request));
-    notes.extend(directives::check(program, request.mode, facts.differentiated()));
-    if notes.iter().any(|d| d.severity == Severity::Error) {
-        return Err(notes);
+    let mut request = request.clone();
+    let mut variants = shared::Variants::default();
+    loop {
+        let facts = facts::Facts::new(&source, &request);
+        let mut notes = notes.clone();
+        notes.extend(facts.check_heads(&source, &request));
+        let written: Vec<il::UnitId> =
+            facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
+        notes.extend(directives::check(program, request.mode, &written));
+        if notes.iter().any(|d| d.severity == Severity::Error) {
+            return Err(notes);
+        }
+        let signatures = signature::Signatures::new(&source, &request, &facts);
+        let needed = match request.mode {
+            Mode::Adjoint => variants.needed(&source, &facts, &signatures),
+            Mode::Tangent => Vec::new(),
+        };
+        if needed.is_empty() {
+            let mut world = derive::World::new(&source, program, &request, &facts, signatures);
+            world.variants = variants;
+            world.diagnostics.extend(notes);
+            return Ok(work(world));
+        }
+        drop(facts);
+        variants.specialise(&mut source, &mut request, needed);
     }
-    let signatures = signature::Signatures::new(&source, request, &facts);
-    let mut world = derive::World::new(&source, program, request, &facts, signatures);
-    world.diagnostics.extend(notes);
-    Ok(work(world))
 }

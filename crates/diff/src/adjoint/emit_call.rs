@@ -1,8 +1,7 @@
 //! Calls: passive, joint (the adjoint runs the callee again) and split (its sweeps are apart).
 //!
 //! What an actual argument's adjoint is follows from the callee's signature: the adjoint of the actual, or a local whose content nobody
-//! needs when the actual is passive at this site (cleared first: it may be a seed). When two actuals may be the same storage, the second
-//! one collects its adjoint apart.
+//! needs when the actual is passive at this site (cleared first: it may be a seed). Actuals that may be the same storage: see [`crate::shared`].
 
 use il::expr::Item;
 use il::stmt::Allocation;
@@ -13,9 +12,10 @@ use il::{
 };
 
 use super::emit::{Emit, Pair, Side};
-use super::emit_step::Overlap;
 use super::plan::CallMode;
 use crate::facts::At;
+use crate::shared::reach::Site;
+use crate::shared::{self, Treatment};
 use crate::signature::{Part, Slot};
 use crate::simplify;
 
@@ -206,7 +206,13 @@ impl Emit<'_, '_> {
         let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
         let mut around = Around::default();
         let mut items = Vec::new();
-        let mut used: Vec<(Expr, usize)> = Vec::new();
+        let treatment = self.sharing(unit, &values, &slots);
+        if treatment.refused || !treatment.groups.is_empty() {
+            let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
+                .label("its adjoint would add into a place that it clears, or by two names into one place")
+                .note("pass a copy as one of the two arguments");
+            self.world.report(d);
+        }
         for slot in slots {
             match slot {
                 Slot::Primal(k) => {
@@ -217,7 +223,10 @@ impl Emit<'_, '_> {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
                     let value = match values.get(k).cloned().flatten() {
                         None => None,
-                        Some(actual) => self.adjoint_actual(unit, k, &actual, &mut used, span, &mut around),
+                        Some(actual) => {
+                            let apart = treatment.temporaries.contains(&k);
+                            self.adjoint_actual(unit, k, &actual, apart, span, &mut around)
+                        }
                     };
                     items.push((value, name));
                 }
@@ -283,33 +292,37 @@ impl Emit<'_, '_> {
         out
     }
 
-    /// Whether the callee may write its dummy `k`.
-    fn is_written(&self, unit: Option<UnitId>, k: usize) -> bool {
-        let Some(unit) = unit else { return true };
-        let u = &self.world.source.units[unit];
-        let Some(&dummy) = u.params.get(k) else { return true };
-        let Some(v) = self.world.source.variable(dummy) else { return true };
-        if v.intent == Some(il::Intent::In) {
-            return false;
-        }
-        let mut written = false;
-        u.walk(&u.body, &mut |_, s| {
-            let root = |e: &Expr| e.root() == Some(dummy);
-            written |= match &s.kind {
-                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => root(lhs),
-                StmtKind::Call { args, .. } => args.iter().any(|a| root(&a.value)),
-                StmtKind::Opaque { writes, .. } => writes.iter().any(root),
-                _ => false,
-            };
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { args, .. } = &x.kind {
-                        written |= args.iter().any(|a| root(&a.value));
-                    }
-                });
-            });
-        });
-        written
+    /// What is done about actual arguments whose derivatives may be one storage.
+    fn sharing(&self, unit: Option<UnitId>, values: &[Option<Expr>], slots: &[Slot]) -> Treatment {
+        let derived: Vec<(usize, Expr)> = slots
+            .iter()
+            .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })
+            .filter_map(|k| Some((k, self.owner(values.get(k)?.as_ref()?)?)))
+            .collect();
+        let derived: Vec<(usize, &Expr)> = derived.iter().map(|(k, e)| (*k, e)).collect();
+        let site = Site { program: self.world.source, callee: unit, values };
+        shared::treatment(self.world.facts, &site, &derived, self.language())
+    }
+
+    /// The object that is passed, when its derivative has storage.
+    fn owner(&self, actual: &Expr) -> Option<Expr> {
+        let object = match &actual.kind {
+            ExprKind::Address(x) => (**x).clone(),
+            _ => actual.clone(),
+        };
+        object.root()?;
+        let owned = if self.is_by_pointer(actual) {
+            self.shell(Side::Back).maps.pointer(actual).is_some()
+        } else {
+            self.world.facts.has_storage(self.world.source, &object)
+        };
+        owned.then_some(object)
+    }
+
+    /// C: the address is passed as it is.
+    fn is_by_pointer(&self, actual: &Expr) -> bool {
+        let ty = type_of(self.world.source, actual);
+        self.language() == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. })
     }
 
     /// The actual argument for the derivative of dummy `k`.
@@ -318,25 +331,14 @@ impl Emit<'_, '_> {
         unit: Option<UnitId>,
         k: usize,
         actual: &Expr,
-        used: &mut Vec<(Expr, usize)>,
+        apart: bool,
         span: Span,
         around: &mut Around,
     ) -> Option<Expr> {
         let p = self.world.source;
-        let ty = type_of(p, actual);
         let c = self.language() == Language::C;
-        let by_pointer = c && matches!(ty, Type::Pointer { .. } | Type::Array { .. });
-        let object = match &actual.kind {
-            ExprKind::Address(x) => (**x).clone(),
-            _ => actual.clone(),
-        };
-        let owned = object.root().is_some()
-            && if by_pointer {
-                self.shell(Side::Back).maps.pointer(actual).is_some()
-            } else {
-                self.world.facts.has_storage(p, &object)
-            };
-        if !owned {
+        let by_pointer = self.is_by_pointer(actual);
+        let Some(object) = self.owner(actual) else {
             if by_pointer {
                 self.refuse(
                     span,
@@ -358,21 +360,8 @@ impl Emit<'_, '_> {
             };
             let local = self.nobodys(whole, &scalar, rank_of(p, whole), around);
             return Some(if c { address(local) } else { local });
-        }
-        let clash = used.iter().find(|(e, _)| {
-            let (x, y) = (e, &object);
-            x.root() == y.root() && self.overlap(x, y) != Overlap::Apart
-        });
-        if let Some((_, other)) = clash {
-            let other = *other;
-            let sequence = self.dummy_rank(unit, k) > rank_of(p, actual);
-            if self.is_written(unit, k) || self.is_written(unit, other) || sequence || by_pointer {
-                let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
-                    .label("its adjoint would add into a place that it clears")
-                    .note("pass a copy as one of the two arguments");
-                self.world.report(d);
-                return None;
-            }
+        };
+        if apart {
             let scalar = scalar_of(p, &object)?;
             let rank = rank_of(p, &object);
             let apart = self.nobodys(&object, &scalar, rank, around);
@@ -382,7 +371,6 @@ impl Emit<'_, '_> {
             around.after.insert(0, add);
             return Some(if c { address(apart) } else { apart });
         }
-        used.push((object.clone(), k));
         if by_pointer {
             return self.shell(Side::Back).maps.pointer(actual);
         }

@@ -13,15 +13,8 @@ use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
 use super::uses;
 use crate::facts::At;
+use crate::shared::reach::{self, Relation};
 use crate::simplify;
-
-/// Whether two references are the same storage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Overlap {
-    Same,
-    Apart,
-    Unknown,
-}
 
 impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
@@ -118,7 +111,11 @@ impl Emit<'_, '_> {
 
     /// The statement itself, in the forward sweep.
     pub(super) fn copy(&mut self, stmt: StmtId) -> StmtId {
-        let mut new = self.shell(self.forward).maps.stmt(self.original(stmt));
+        let mut original = self.original(stmt).clone();
+        if let Some(kind) = self.world.variants.as_written.get(&(self.unit, stmt)) {
+            original.kind = kind.clone();
+        }
+        let mut new = self.shell(self.forward).maps.stmt(&original);
         new.label = None;
         new.directives.retain(|d| d.name != "NOCHECKPOINT");
         if let StmtKind::Where { arms, otherwise, .. } = &mut new.kind {
@@ -386,8 +383,8 @@ impl Emit<'_, '_> {
         let Some(target) = self.adjoint_of(lhs) else { return Block::new() };
         let mut overlaps = Vec::new();
         self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap(lhs, leaf)));
-        let same = overlaps.contains(&Overlap::Same);
-        if !overlaps.contains(&Overlap::Unknown) {
+        let same = overlaps.contains(&Relation::Same);
+        if !overlaps.contains(&Relation::Unknown) {
             let mask = sink.mask.clone();
             sink.target = same.then(|| lhs.clone());
             let seed = self.seed(lhs, rhs, target.clone(), &sink);
@@ -477,7 +474,7 @@ impl Emit<'_, '_> {
         // Where a contribution may go to the element itself.
         let mut unsure = BTreeSet::new();
         self.leaves(rhs, stmt, &mut |this, leaf| {
-            if this.overlap(lhs, leaf) == Overlap::Unknown {
+            if this.overlap(lhs, leaf) == Relation::Unknown {
                 unsure.extend(this.adjoint_of(leaf).and_then(|e| e.root()));
             }
         });
@@ -529,7 +526,7 @@ impl Emit<'_, '_> {
     }
 
     /// How an active reference on the right overlaps the left side.
-    pub(super) fn overlap(&self, lhs: &Expr, leaf: &Expr) -> Overlap {
+    pub(super) fn overlap(&self, lhs: &Expr, leaf: &Expr) -> Relation {
         let p = self.world.source;
         if lhs == leaf {
             let mut vector = false;
@@ -538,15 +535,15 @@ impl Emit<'_, '_> {
                     vector |= subs.iter().any(|s| matches!(s, Subscript::At(i) if rank_of(p, i) > 0));
                 }
             });
-            return if vector { Overlap::Unknown } else { Overlap::Same };
+            return if vector { Relation::Unknown } else { Relation::Same };
         }
         match (lhs.root(), leaf.root()) {
             (Some(a), Some(b)) if a != b => {
                 let (x, y) = (self.access.place(lhs).0, self.access.place(leaf).0);
                 let behind = |s: &Set| s.iter().any(|z| self.access.zones.zone(z).pointee);
-                if x.meets(&y) || behind(&x) && behind(&y) { Overlap::Unknown } else { Overlap::Apart }
+                if x.meets(&y) || behind(&x) && behind(&y) { Relation::Unknown } else { Relation::Apart }
             }
-            _ => compare(p, lhs, leaf),
+            _ => reach::compare(p, lhs, leaf),
         }
     }
 
@@ -850,39 +847,4 @@ impl Emit<'_, '_> {
 /// Whether a statement is not under a mask.
 fn mask_free(sink: &Sink) -> bool {
     sink.mask.is_none() && sink.statement_mask.is_none()
-}
-
-/// Two references with the same root: by their subscripts.
-fn compare(p: &il::Program, a: &Expr, b: &Expr) -> Overlap {
-    match (&a.kind, &b.kind) {
-        (ExprKind::Field { base: x, field: i, record: r }, ExprKind::Field { base: y, field: j, record: s }) => {
-            if r == s && i != j { Overlap::Apart } else { compare(p, x, y) }
-        }
-        (ExprKind::Index { base: x, subs: s }, ExprKind::Index { base: y, subs: t }) if s.len() == t.len() => {
-            if compare(p, x, y) == Overlap::Apart {
-                return Overlap::Apart;
-            }
-            if x == y && s.iter().zip(t).any(|(i, j)| disjoint(i, j)) { Overlap::Apart } else { Overlap::Unknown }
-        }
-        _ => Overlap::Unknown,
-    }
-}
-
-/// Subscripts that never select the same index.
-fn disjoint(a: &Subscript, b: &Subscript) -> bool {
-    let constant = |e: Expr| e.as_int();
-    match (a, b) {
-        (Subscript::At(i), Subscript::At(j)) => constant(il::fold::sub(i, j)).is_some_and(|d| d != 0),
-        (Subscript::At(i), Subscript::Range { lo, hi, .. }) | (Subscript::Range { lo, hi, .. }, Subscript::At(i)) => {
-            lo.as_ref().and_then(|l| constant(il::fold::sub(i, l))).is_some_and(|d| d < 0)
-                || hi.as_ref().and_then(|h| constant(il::fold::sub(i, h))).is_some_and(|d| d > 0)
-        }
-        (Subscript::Range { lo: l1, hi: h1, .. }, Subscript::Range { lo: l2, hi: h2, .. }) => {
-            let after = |h: &Option<Expr>, l: &Option<Expr>| match (h, l) {
-                (Some(h), Some(l)) => constant(il::fold::sub(l, h)).is_some_and(|d| d > 0),
-                _ => false,
-            };
-            after(h1, l2) || after(h2, l1)
-        }
-    }
 }

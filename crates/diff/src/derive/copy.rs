@@ -98,43 +98,12 @@ impl World<'_> {
         }
     }
 
-    /// Symbols that mean the same thing in a copy: external procedures, derived types, modules, generics of them.
     fn keeps_identity(&self, symbol: SymbolId) -> bool {
-        match &self.source.symbols[symbol].kind {
-            SymbolKind::Procedure(Procedure { class: ProcedureClass::Dummy(_), .. }) => false,
-            SymbolKind::Procedure(Procedure { unit: Some(u), .. }) => {
-                let unit = &self.source.units[*u];
-                unit.is_interface || unit.parent.is_none()
-            }
-            SymbolKind::Procedure(Procedure { unit: None, .. }) => true,
-            SymbolKind::Module(_) | SymbolKind::Record(_) => true,
-            SymbolKind::Variable(_)
-            | SymbolKind::Constant { .. }
-            | SymbolKind::Generic { .. }
-            | SymbolKind::Typedef(_)
-            | SymbolKind::Namelist(_) => false,
-        }
+        keeps_identity(self.source, symbol)
     }
 
-    /// Makes what a copied symbol says speak of copies.
     fn remap_symbol(&mut self, symbol: SymbolId, maps: &Maps) {
-        let mut kind = self.out.symbols[symbol].kind.clone();
-        match &mut kind {
-            SymbolKind::Variable(v) => {
-                v.ty = maps.ty(&v.ty);
-                v.init = v.init.as_ref().map(|e| maps.expr(e));
-            }
-            SymbolKind::Constant { ty, value } => {
-                *ty = maps.ty(ty);
-                *value = maps.expr(value);
-            }
-            SymbolKind::Procedure(p) => p.result = p.result.as_ref().map(|t| maps.ty(t)),
-            SymbolKind::Generic { members } => members.iter_mut().for_each(|m| *m = maps.symbol(*m)),
-            SymbolKind::Namelist(members) => members.iter_mut().for_each(|m| *m = maps.symbol(*m)),
-            SymbolKind::Typedef(ty) => *ty = maps.ty(ty),
-            SymbolKind::Module(_) | SymbolKind::Record(_) => {}
-        }
-        self.out.symbols[symbol].kind = kind;
+        remap_symbol(&mut self.out, symbol, maps);
     }
 
     /// A primal copy of `unit` (as the user wrote it) under `parent`, with its internal procedures. `name`: another name than the original's.
@@ -187,48 +156,91 @@ impl World<'_> {
 
     /// A declaration over the copies.
     pub(super) fn copy_decl(&mut self, decl: &Decl, maps: &Maps) -> Decl {
-        let mut out = decl.clone();
-        let symbols = |list: &mut Vec<SymbolId>| list.iter_mut().for_each(|s| *s = maps.symbol(*s));
-        match &mut out.kind {
-            DeclKind::Variables { attrs, entities, .. } => {
-                entities.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol));
-                for a in attrs {
-                    if let il::Attr::Dimension(dims) = a {
-                        *dims = map_dims(dims, maps);
-                    }
-                }
-            }
-            DeclKind::Parameter(list)
-            | DeclKind::Dimension(list)
-            | DeclKind::External(list)
-            | DeclKind::Intrinsic(list)
-            | DeclKind::Save { symbols: list, .. } => symbols(list),
-            DeclKind::Common { members, .. } => members.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol)),
-            DeclKind::Attribute { symbols: list, .. } => list.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol)),
-            DeclKind::Equivalence(groups) => {
-                groups.iter_mut().flatten().for_each(|e| *e = maps.expr(e));
-            }
-            DeclKind::Data(data) => {
-                for d in data {
-                    for item in &mut d.targets {
-                        map_item(item, maps);
-                    }
-                }
-            }
-            DeclKind::Interface { procedures, .. } => symbols(procedures),
-            DeclKind::Typedef(s) | DeclKind::Prototype(s) => *s = maps.symbol(*s),
-            DeclKind::Enum { constants, .. } => symbols(constants),
-            DeclKind::Opaque { symbols: list, .. } => symbols(list),
-            DeclKind::Use { .. }
-            | DeclKind::Implicit(_)
-            | DeclKind::Record(_)
-            | DeclKind::Include(_)
-            | DeclKind::Unit(_)
-            | DeclKind::Error(_) => {}
-        }
+        let mut out = map_decl(decl, maps);
         self.redirect_use(&mut out);
         out
     }
+}
+
+/// Symbols that mean the same thing in a copy: external procedures, derived types, modules, generics of them.
+pub(crate) fn keeps_identity(source: &Program, symbol: SymbolId) -> bool {
+    match &source.symbols[symbol].kind {
+        SymbolKind::Procedure(Procedure { class: ProcedureClass::Dummy(_), .. }) => false,
+        SymbolKind::Procedure(Procedure { unit: Some(u), .. }) => {
+            let unit = &source.units[*u];
+            unit.is_interface || unit.parent.is_none()
+        }
+        SymbolKind::Procedure(Procedure { unit: None, .. }) => true,
+        SymbolKind::Module(_) | SymbolKind::Record(_) => true,
+        SymbolKind::Variable(_)
+        | SymbolKind::Constant { .. }
+        | SymbolKind::Generic { .. }
+        | SymbolKind::Typedef(_)
+        | SymbolKind::Namelist(_) => false,
+    }
+}
+
+/// Makes what a copied symbol says speak of copies.
+pub(crate) fn remap_symbol(program: &mut Program, symbol: SymbolId, maps: &Maps) {
+    match &mut program.symbols[symbol].kind {
+        SymbolKind::Variable(v) => {
+            v.ty = maps.ty(&v.ty);
+            v.init = v.init.as_ref().map(|e| maps.expr(e));
+        }
+        SymbolKind::Constant { ty, value } => {
+            *ty = maps.ty(ty);
+            *value = maps.expr(value);
+        }
+        SymbolKind::Procedure(p) => p.result = p.result.as_ref().map(|t| maps.ty(t)),
+        SymbolKind::Generic { members } => members.iter_mut().for_each(|m| *m = maps.symbol(*m)),
+        SymbolKind::Namelist(members) => members.iter_mut().for_each(|m| *m = maps.symbol(*m)),
+        SymbolKind::Typedef(ty) => *ty = maps.ty(ty),
+        SymbolKind::Module(_) | SymbolKind::Record(_) => {}
+    }
+}
+
+/// A declaration over the copies.
+pub(crate) fn map_decl(decl: &Decl, maps: &Maps) -> Decl {
+    let mut out = decl.clone();
+    let symbols = |list: &mut Vec<SymbolId>| list.iter_mut().for_each(|s| *s = maps.symbol(*s));
+    match &mut out.kind {
+        DeclKind::Variables { attrs, entities, .. } => {
+            entities.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol));
+            for a in attrs {
+                if let il::Attr::Dimension(dims) = a {
+                    *dims = map_dims(dims, maps);
+                }
+            }
+        }
+        DeclKind::Parameter(list)
+        | DeclKind::Dimension(list)
+        | DeclKind::External(list)
+        | DeclKind::Intrinsic(list)
+        | DeclKind::Save { symbols: list, .. } => symbols(list),
+        DeclKind::Common { members, .. } => members.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol)),
+        DeclKind::Attribute { symbols: list, .. } => list.iter_mut().for_each(|e| e.symbol = maps.symbol(e.symbol)),
+        DeclKind::Equivalence(groups) => {
+            groups.iter_mut().flatten().for_each(|e| *e = maps.expr(e));
+        }
+        DeclKind::Data(data) => {
+            for d in data {
+                for item in &mut d.targets {
+                    map_item(item, maps);
+                }
+            }
+        }
+        DeclKind::Interface { procedures, .. } => symbols(procedures),
+        DeclKind::Typedef(s) | DeclKind::Prototype(s) => *s = maps.symbol(*s),
+        DeclKind::Enum { constants, .. } => symbols(constants),
+        DeclKind::Opaque { symbols: list, .. } => symbols(list),
+        DeclKind::Use { .. }
+        | DeclKind::Implicit(_)
+        | DeclKind::Record(_)
+        | DeclKind::Include(_)
+        | DeclKind::Unit(_)
+        | DeclKind::Error(_) => {}
+    }
+    out
 }
 
 /// `DIMENSION(…)` over the copies.
@@ -279,7 +291,7 @@ pub(crate) fn copy_block(unit: &Unit, block: &Block, maps: &Maps, arena: &mut Ar
 }
 
 /// Declares a new procedure symbol in `scope`.
-pub(super) fn declare_procedure(
+pub(crate) fn declare_procedure(
     program: &mut Program,
     scope: ScopeId,
     name: &str,

@@ -31,6 +31,13 @@ impl World<'_> {
             // An input that is no output is overwritten, unless nobody knows how much of it there is (design §6).
             let uncleared = status.iter().filter(|(p, s)| *s == Status::Incr && !signature.useful.contains(p));
             let uncleared = sorted(uncleared.map(|(p, _)| self.place_name(p)));
+            if shell.part == crate::signature::Part::Tangent {
+                let trusted = self.facts.trusted_on_entry(self.source, shell.original);
+                let trusted = sorted(trusted.iter().map(|p| self.place_name(p)));
+                if !trusted.is_empty() {
+                    list(&mut lines, "of unknown extent, cleared by the caller:", trusted);
+                }
+            }
             if !uncleared.is_empty() {
                 list(&mut lines, "of unknown extent, added to, cleared by the caller:", uncleared);
             }

@@ -34,6 +34,7 @@ use crate::facts::Facts;
 use crate::request::{Derivative, Output, Request};
 use crate::signature::{Part, Signatures};
 
+pub(crate) use copy::{declare_procedure, keeps_identity, map_decl, remap_symbol};
 pub use maps::Maps;
 pub use shell::Shell;
 
@@ -72,6 +73,8 @@ pub struct World<'a> {
     shells: BTreeMap<(UnitId, Part), Shell>,
     /// Generated top-level derivative units and primal copies, by original, in order of generation.
     pub(crate) generated: BTreeMap<UnitId, Vec<UnitId>>,
+    /// Calls of variants, as the user wrote them, and what each variant is a variant of.
+    pub(crate) variants: crate::shared::Variants,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
 }
@@ -100,6 +103,7 @@ impl<'a> World<'a> {
             globals_defined: BTreeSet::new(),
             shells: BTreeMap::new(),
             generated: BTreeMap::new(),
+            variants: Default::default(),
             copied: BTreeSet::new(),
         };
         world.derive_records();

@@ -401,7 +401,9 @@ impl World<'_> {
         self.declare_called(&shell);
         self.prune(&shell);
         self.check_extents(&shell);
-        self.generated.entry(shell.original).or_default().push(shell.unit);
+        // The derivative of a variant stands with those of the original.
+        let home = self.variants.original.get(&shell.original).copied().unwrap_or(shell.original);
+        self.generated.entry(home).or_default().push(shell.unit);
         self.shells.insert((shell.original, shell.part), shell);
     }
 

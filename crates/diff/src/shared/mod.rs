@@ -1,0 +1,263 @@
+//! Calls whose actual arguments share storage (adjoint mode).
+//!
+//! A procedure may be given the same storage twice as long as it only reads it there: `DDOT(n, x, 1, x, 1)`,
+//! `call diff(n, u(1), u(2), r)`. Its adjoint adds to the derivatives of both, and that, in Fortran, is not the procedure's right
+//! (F2018 15.5.2.13): a compiler may keep one of the two in a register while the other is added to. What is done, pair by pair:
+//!
+//! | the two derivatives | then |
+//! | --- | --- |
+//! | reach different elements, by their subscripts and extents | nothing |
+//! | one of the dummies is written by the callee, the actual arguments are not certainly the same | nothing: what is defined through one dummy is reached through it alone, and the caller has asserted that |
+//! | one of them is known in its extent | it is collected in a temporary, and added afterwards |
+//! | both begin at one place | the adjoint of a variant of the callee in which the two dummies are one |
+//! | neither | the adjoint of a variant in which the dummies are places in one array: `x(i)` is `a(offx + i)` |
+//! | a variant cannot be made | refused, RT0404 |
+//!
+//! In C two pointers may lead to one place: what is only added to is added to through both.
+//!
+//! - `reach.rs`: which storage an actual argument lets the callee reach.
+//! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
+
+pub mod reach;
+mod variant;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::typing::type_of;
+use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Type, UnitId, Upper};
+
+use crate::facts::Facts;
+use crate::request::Request;
+use crate::signature::{Part, Signatures, Slot};
+use reach::{Relation, Site};
+
+pub use variant::Shape;
+
+/// What a call does about derivatives that share storage. Numbers are those of dummies.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Treatment {
+    /// Collected apart.
+    pub temporaries: BTreeSet<usize>,
+    /// Those that need a variant of the callee, group by group.
+    pub groups: Vec<Vec<usize>>,
+    /// Nothing helps.
+    pub refused: bool,
+}
+
+/// The treatment of a call whose dummies `derived` get derivatives that have storage.
+pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], language: Language) -> Treatment {
+    let p = site.program;
+    let mut out = Treatment::default();
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (n, &(l, b)) in derived.iter().enumerate() {
+        for &(k, a) in &derived[..n] {
+            let relation = match (a.root(), b.root()) {
+                (Some(x), Some(y)) if x == y => site.relation((k, a), (l, b)),
+                _ if language == Language::Fortran && meet(facts, p, a, b) => Relation::Unknown,
+                _ => Relation::Apart,
+            };
+            if relation == Relation::Apart {
+                continue;
+            }
+            if is_written(facts, site, k) || is_written(facts, site, l) {
+                let asserted = language == Language::Fortran && relation == Relation::Unknown;
+                out.refused |= !(asserted && is_plain(site, k) && is_plain(site, l));
+            } else {
+                open.push((k, l));
+            }
+        }
+    }
+    let actual = |k: usize| derived.iter().find(|d| d.0 == k).map(|d| d.1);
+    for &(k, l) in &open {
+        if out.temporaries.contains(&k) || out.temporaries.contains(&l) {
+            continue;
+        }
+        if let Some(t) = [l, k].into_iter().find(|t| actual(*t).is_some_and(|a| is_known(site, *t, a, language))) {
+            out.temporaries.insert(t);
+        }
+    }
+    open.retain(|(k, l)| !out.temporaries.contains(k) && !out.temporaries.contains(l));
+    if language == Language::C {
+        // Both are only added to, unless the callee was promised that they are apart.
+        out.refused |= open.iter().any(|(k, l)| is_restricted(site, *k) || is_restricted(site, *l));
+        return out;
+    }
+    for (k, l) in open {
+        let (with_k, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut out.groups).into_iter().partition(|g| g.contains(&k) || g.contains(&l));
+        let mut group: Vec<usize> = with_k.into_iter().flatten().chain([k, l]).collect();
+        group.sort_unstable();
+        group.dedup();
+        out.groups = others;
+        out.groups.push(group);
+    }
+    out.groups.sort();
+    out
+}
+
+/// Variables of different names in one storage: EQUIVALENCE, COMMON.
+fn meet(facts: &Facts, p: &Program, a: &Expr, b: &Expr) -> bool {
+    let zones = facts.analysis.zones();
+    let (x, y) = (zones.reachable(p, a), zones.reachable(p, b));
+    x.iter().any(|z| y.contains(z))
+}
+
+/// Whether the callee may write its dummy `k`, itself or through what it calls.
+pub fn is_written(facts: &Facts, site: &Site, k: usize) -> bool {
+    let p = site.program;
+    let Some(unit) = site.callee else { return true };
+    let Some(&dummy) = p.units[unit].params.get(k) else { return true };
+    if p.variable(dummy).is_some_and(|v| v.intent == Some(il::Intent::In)) {
+        return false;
+    }
+    let zones = facts.analysis.zones();
+    let written = facts.analysis.in_out(unit).written;
+    written.contains_any(&zones.of_symbol(dummy)) || written.contains_any(&zones.reachable(p, &Expr::var(dummy)))
+}
+
+/// Neither a pointer nor a target: its storage is reached through it alone when it is defined.
+fn is_plain(site: &Site, k: usize) -> bool {
+    let p = site.program;
+    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
+    dummy.and_then(|d| p.variable(*d)).is_some_and(|v| !v.pointer && !v.target)
+}
+
+fn is_restricted(site: &Site, k: usize) -> bool {
+    let p = site.program;
+    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
+    dummy.and_then(|d| p.symbol_type(*d)).is_none_or(|t| matches!(t, Type::Pointer { restrict: true, .. }))
+}
+
+/// Whether a temporary can have the shape of an actual argument.
+fn is_known(site: &Site, k: usize, actual: &Expr, language: Language) -> bool {
+    let ty = type_of(site.program, actual);
+    if language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }) || site.is_sequence(k, actual)
+    {
+        return false;
+    }
+    match &ty {
+        Type::Array { dims, .. } => dims.iter().all(|d| d.upper != Upper::Assumed),
+        other => other.scalar().is_some(),
+    }
+}
+
+/// Actual arguments by position; `None` when one has no dummy.
+fn by_position(p: &Program, unit: UnitId, args: &[Arg]) -> Option<Vec<Option<Expr>>> {
+    let params = &p.units[unit].params;
+    let mut out: Vec<Option<Expr>> = vec![None; params.len()];
+    for (k, a) in args.iter().enumerate() {
+        let at = match &a.keyword {
+            None => k,
+            Some(name) => params.iter().position(|s| p.symbols[*s].name.eq_ignore_ascii_case(name))?,
+        };
+        *out.get_mut(at)? = Some(a.value.clone());
+    }
+    Some(out)
+}
+
+/// A call that needs a variant.
+struct Need {
+    callee: UnitId,
+    values: Vec<Option<Expr>>,
+    groups: Vec<Vec<usize>>,
+}
+
+/// How a call becomes one of a variant.
+pub struct Redirect {
+    callee: UnitId,
+    shape: Shape,
+    args: Vec<Arg>,
+}
+
+/// Variants made so far, and what cannot be made.
+#[derive(Default)]
+pub struct Variants {
+    made: BTreeMap<(UnitId, Shape), Option<UnitId>>,
+    /// Statements as the user wrote them, where the normalised program calls a variant.
+    pub(crate) as_written: BTreeMap<(UnitId, StmtId), StmtKind>,
+    /// Variant → the user's procedure that it is a variant of.
+    pub(crate) original: BTreeMap<UnitId, UnitId>,
+}
+
+impl Variants {
+    /// Redirects calls to variants. Then all must be analysed again.
+    pub fn specialise(&mut self, p: &mut Program, request: &mut Request, needed: Vec<(UnitId, StmtId, Redirect)>) {
+        for (unit, stmt, Redirect { callee, shape, args }) in needed {
+            let made = match self.made.get(&(callee, shape.clone())) {
+                Some(known) => *known,
+                None => {
+                    let made = self.make(p, request, callee, &shape);
+                    self.made.insert((callee, shape), made);
+                    made
+                }
+            };
+            // What cannot be made is not tried again: another shape may do, or the call is refused.
+            let Some(symbol) = made.and_then(|new| p.units[new].symbol) else { continue };
+            let kind = &mut p.units[unit].stmts[stmt].kind;
+            self.as_written.entry((unit, stmt)).or_insert_with(|| kind.clone());
+            match kind {
+                StmtKind::Call { callee, args: old, .. } => (*callee, *old) = (symbol, args),
+                StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args: old }, .. }, .. } => {
+                    (*callee, *old) = (symbol, args);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn make(&mut self, p: &mut Program, request: &mut Request, callee: UnitId, shape: &Shape) -> Option<UnitId> {
+        let mut trial = p.clone();
+        let (new, as_written) = variant::make(&mut trial, callee, shape, &self.as_written)?;
+        *p = trial;
+        self.as_written.extend(as_written);
+        let original = self.original.get(&callee).copied().unwrap_or(callee);
+        self.original.insert(new, original);
+        if request.split.names.contains(&callee) {
+            request.split.names.insert(new);
+        }
+        Some(new)
+    }
+
+    /// Calls that need variants which were not tried in vain.
+    pub fn needed(&self, p: &Program, facts: &Facts, signatures: &Signatures) -> Vec<(UnitId, StmtId, Redirect)> {
+        let mut out = Vec::new();
+        for &unit in facts.differentiated() {
+            let u = &p.units[unit];
+            if u.language != Language::Fortran {
+                continue;
+            }
+            u.walk(&u.body, &mut |id, s| {
+                let found = need(p, facts, signatures, unit, id, s).and_then(|need| {
+                    let known = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) != Some(&None);
+                    variant::redirects(p, facts, &need).into_iter().find(known)
+                });
+                out.extend(found.map(|r| (unit, id, r)));
+            });
+        }
+        out
+    }
+}
+
+/// What the call of a statement needs.
+fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: StmtId, s: &Stmt) -> Option<Need> {
+    let (symbol, args) = match &s.kind {
+        StmtKind::Call { callee, args, .. } => (*callee, args),
+        StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
+        _ => return None,
+    };
+    let callee = p.callee(symbol)?;
+    if !facts.call_is_active(p, unit, id, symbol) {
+        return None;
+    }
+    let values = by_position(p, callee, args)?;
+    let slots = &signatures.get(callee, Part::Backward)?.slots;
+    let derived: Vec<(usize, &Expr)> = slots
+        .iter()
+        .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })
+        .filter_map(|k| Some((k, values.get(k)?.as_ref()?)))
+        .filter(|(_, e)| e.root().is_some() && facts.has_storage(p, e))
+        .collect();
+    let site = Site { program: p, callee: Some(callee), values: &values };
+    let groups = treatment(facts, &site, &derived, Language::Fortran).groups;
+    (!groups.is_empty()).then_some(Need { callee, values, groups })
+}

@@ -1,0 +1,294 @@
+//! What storage an actual argument lets the callee reach, and whether two of them reach the same.
+//!
+//! An element `a(k)` that is passed to an array begins a sequence: the callee reaches `a(k)` and what follows it, as far as the
+//! extents of its dummy say, in the terms of the caller; of an assumed-size dummy nobody knows how far. Sequences of one array are
+//! intervals of positions, and those are compared as integer polynomials: `w(1)` with `n` elements ends before `w(n + 1)`.
+
+use analysis::affine::{Affine, Term};
+use il::typing::{extent, rank_of, type_of};
+use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
+
+/// What two actual arguments of a call have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// Nothing.
+    Apart,
+    /// Certainly something.
+    Same,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// A call, as far as extents of dummies ask.
+pub struct Site<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What is called, when it has a body.
+    pub callee: Option<UnitId>,
+    /// Actual arguments by position.
+    pub values: &'a [Option<Expr>],
+}
+
+impl Site<'_> {
+    /// The rank of a dummy; 0 when nobody knows.
+    pub fn dummy_rank(&self, k: usize) -> usize {
+        self.dummy(k).and_then(|s| self.program.symbol_type(s)).map_or(0, Type::rank)
+    }
+
+    fn dummy(&self, k: usize) -> Option<SymbolId> {
+        self.program.units[self.callee?].params.get(k).copied()
+    }
+
+    /// Whether more is reached than the actual argument says: from an element on.
+    pub fn is_sequence(&self, k: usize, actual: &Expr) -> bool {
+        self.dummy_rank(k) > rank_of(self.program, actual)
+    }
+
+    /// Two actual arguments below one root.
+    pub fn relation(&self, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Relation {
+        let p = self.program;
+        if a == b {
+            return if has_vector(p, a) { Relation::Unknown } else { Relation::Same };
+        }
+        if apart_by_component(a, b) {
+            return Relation::Apart;
+        }
+        let mut values = Vec::new();
+        let (x, y) = (self.interval(k, a, &mut values), self.interval(l, b, &mut values));
+        if let (Some(x), Some(y)) = (&x, &y) {
+            if x.base == y.base {
+                return x.relation(y, &positive(p, a));
+            }
+        }
+        let part_of = |x: &Expr, y: &Expr| matches!(&x.kind, ExprKind::Index { base, .. } if **base == *y);
+        if part_of(a, b) || part_of(b, a) {
+            return Relation::Same;
+        }
+        let sequences = self.is_sequence(k, a) || self.is_sequence(l, b);
+        if sequences { Relation::Unknown } else { compare(p, a, b) }
+    }
+
+    /// The positions in its array that an actual argument reaches, counted from 0; `None` when they are no interval.
+    fn interval(&self, k: usize, actual: &Expr, values: &mut Vec<Expr>) -> Option<Interval> {
+        let p = self.program;
+        let base = array_of(p, actual)?;
+        let Type::Array { dims, .. } = type_of(p, base) else { return None };
+        let contiguous = base.root().and_then(|s| p.variable(s)).is_some_and(|v| !v.pointer);
+        if !contiguous {
+            return None;
+        }
+        let mut first = Affine::default();
+        let mut last = Some(Affine::default());
+        match &actual.kind {
+            ExprKind::Index { subs, .. } if subs.len() == dims.len() && !std::ptr::eq(base, actual) => {
+                let mut stride = Affine::constant(1);
+                for (n, (s, d)) in subs.iter().zip(&dims).enumerate() {
+                    let lower = affine(p, &d.lower.clone().unwrap_or_else(|| Expr::int(1)), values)?;
+                    let (lo, hi) = match s {
+                        Subscript::At(e) => (affine(p, e, values)?, affine(p, e, values)?),
+                        // A section is an interval in one dimension only.
+                        Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } if dims.len() == 1 => {
+                            (affine(p, lo, values)?, affine(p, hi, values)?)
+                        }
+                        Subscript::Range { .. } => return None,
+                    };
+                    first = first.plus(&lo.plus(&lower, -1)?.times(&stride)?, 1)?;
+                    last = last.and_then(|l| l.plus(&hi.plus(&lower, -1)?.times(&stride)?, 1));
+                    if n + 1 < dims.len() {
+                        stride = stride.times(&affine(p, &extent(d, Language::Fortran)?, values)?)?;
+                    }
+                }
+            }
+            _ => last = length(p, &dims, values).and_then(|n| n.plus(&Affine::constant(1), -1)),
+        }
+        if self.is_sequence(k, actual)
+            || self.dummy_rank(k) > 0 && rank_of(p, actual) > 0 && !is_shaped(p, self.dummy(k)?)
+        {
+            // As much as the dummy says.
+            last = self.length(k, values).and_then(|n| first.plus(&n, 1)?.plus(&Affine::constant(1), -1));
+        }
+        Some(Interval { base: base.clone(), first, last })
+    }
+
+    /// The number of elements of a dummy, in terms of the caller.
+    fn length(&self, k: usize, values: &mut Vec<Expr>) -> Option<Affine> {
+        let p = self.program;
+        let unit = self.callee?;
+        let Some(Type::Array { dims, .. }) = p.symbol_type(self.dummy(k)?) else { return None };
+        let mut out = Affine::constant(1);
+        for d in dims {
+            let mut e = extent(d, Language::Fortran)?;
+            let mut known = true;
+            e.rewrite(&mut |x| {
+                if let ExprKind::Var(s) = x.kind {
+                    match p.units[unit].params.iter().position(|q| *q == s).and_then(|k| self.values.get(k)) {
+                        Some(Some(actual)) if rank_of(p, actual) == 0 => *x = actual.clone(),
+                        _ => known &= p.variable(s).is_none(),
+                    }
+                }
+            });
+            if !known {
+                return None;
+            }
+            out = out.times(&affine(p, &e, values)?)?;
+        }
+        Some(out)
+    }
+}
+
+/// Positions of one array.
+struct Interval {
+    base: Expr,
+    first: Affine,
+    last: Option<Affine>,
+}
+
+impl Interval {
+    fn relation(&self, other: &Interval, positive: &[SymbolId]) -> Relation {
+        let above = |low: &Affine, high: &Option<Affine>| {
+            high.as_ref().and_then(|h| low.plus(h, -1)).is_some_and(|d| least(&d, positive).is_some_and(|n| n > 0))
+        };
+        if above(&other.first, &self.last) || above(&self.first, &other.last) {
+            return Relation::Apart;
+        }
+        let within = |x: &Interval, y: &Interval| {
+            let behind = y.first.plus(&x.first, -1).and_then(|d| least(&d, positive)).is_some_and(|n| n >= 0);
+            let before = x.last.as_ref().and_then(|l| l.plus(&y.first, -1)).and_then(|d| least(&d, positive));
+            behind && before.is_some_and(|n| n >= 0)
+        };
+        if self.first == other.first || within(self, other) || within(other, self) {
+            Relation::Same
+        } else {
+            Relation::Unknown
+        }
+    }
+}
+
+/// The least value of a polynomial all of whose variables are at least 1; `None` when there is none.
+fn least(a: &Affine, positive: &[SymbolId]) -> Option<i128> {
+    let mut sum: i128 = 0;
+    for (monomial, c) in a.terms() {
+        let known = monomial.iter().all(|t| matches!(t, Term::Symbol(s) if positive.contains(s)));
+        if !monomial.is_empty() && (c < 0 || !known) {
+            return None;
+        }
+        sum = sum.checked_add(c)?;
+    }
+    Some(sum)
+}
+
+/// Variables that are extents of an array that has elements.
+fn positive(p: &Program, actual: &Expr) -> Vec<SymbolId> {
+    let Some(Type::Array { dims, .. }) = array_of(p, actual).map(|b| type_of(p, b)) else { return Vec::new() };
+    dims.iter()
+        .filter_map(|d| match (&d.lower, &d.upper) {
+            (None, Upper::At(Expr { kind: ExprKind::Var(s), .. })) => Some(*s),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The array that a reference is an element or a section of, or is.
+fn array_of<'e>(p: &Program, actual: &'e Expr) -> Option<&'e Expr> {
+    match &actual.kind {
+        ExprKind::Index { base, .. } => Some(base),
+        ExprKind::Var(_) | ExprKind::Field { .. } if rank_of(p, actual) > 0 => Some(actual),
+        _ => None,
+    }
+}
+
+/// Whether a dummy takes its extents from the actual argument.
+fn is_shaped(p: &Program, dummy: SymbolId) -> bool {
+    matches!(p.symbol_type(dummy), Some(Type::Array { dims, .. }) if dims.iter().any(|d| d.upper == Upper::Deferred))
+}
+
+fn length(p: &Program, dims: &[Dim], values: &mut Vec<Expr>) -> Option<Affine> {
+    dims.iter().try_fold(Affine::constant(1), |n, d| n.times(&affine(p, &extent(d, Language::Fortran)?, values)?))
+}
+
+/// An integer expression as a polynomial. `values` numbers what is none.
+fn affine(p: &Program, e: &Expr, values: &mut Vec<Expr>) -> Option<Affine> {
+    if let Some(n) = il::fold::integer(p, e) {
+        return Some(Affine::constant(n.into()));
+    }
+    match &e.kind {
+        ExprKind::Var(s) => Some(Affine::term(Term::Symbol(*s))),
+        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => affine(p, x, values),
+        ExprKind::Unary(UnaryOp::Neg, x) => Affine::default().plus(&affine(p, x, values)?, -1),
+        ExprKind::Binary(BinaryOp::Add, l, r) => affine(p, l, values)?.plus(&affine(p, r, values)?, 1),
+        ExprKind::Binary(BinaryOp::Sub, l, r) => affine(p, l, values)?.plus(&affine(p, r, values)?, -1),
+        ExprKind::Binary(BinaryOp::Mul, l, r) => affine(p, l, values)?.times(&affine(p, r, values)?),
+        _ => {
+            let at = values.iter().position(|v| v == e).unwrap_or_else(|| {
+                values.push(e.clone());
+                values.len() - 1
+            });
+            Some(Affine::term(Term::Value(at as u32)))
+        }
+    }
+}
+
+fn has_vector(p: &Program, e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |x| {
+        if let ExprKind::Index { subs, .. } = &x.kind {
+            found |= subs.iter().any(|s| matches!(s, Subscript::At(i) if rank_of(p, i) > 0));
+        }
+    });
+    found
+}
+
+/// `s%a…` and `s%b…`.
+fn apart_by_component(a: &Expr, b: &Expr) -> bool {
+    let (x, y) = (components(a), components(b));
+    x.iter().zip(&y).find(|(i, j)| i != j).is_some()
+}
+
+/// The components on the way from the root.
+fn components(e: &Expr) -> Vec<usize> {
+    match &e.kind {
+        ExprKind::Field { base, field, .. } => {
+            let mut out = components(base);
+            out.push(*field);
+            out
+        }
+        ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } => components(base),
+        ExprKind::Deref(x) | ExprKind::Address(x) => components(x),
+        _ => Vec::new(),
+    }
+}
+
+/// References of which each subscript says which indices it selects.
+pub fn compare(p: &Program, a: &Expr, b: &Expr) -> Relation {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Field { base: x, field: i, record: r }, ExprKind::Field { base: y, field: j, record: s }) => {
+            if r == s && i != j { Relation::Apart } else { compare(p, x, y) }
+        }
+        (ExprKind::Index { base: x, subs: s }, ExprKind::Index { base: y, subs: t }) if s.len() == t.len() => {
+            if compare(p, x, y) == Relation::Apart || x == y && s.iter().zip(t).any(|(i, j)| disjoint(i, j)) {
+                return Relation::Apart;
+            }
+            Relation::Unknown
+        }
+        _ => Relation::Unknown,
+    }
+}
+
+/// Subscripts that never select the same index.
+fn disjoint(a: &Subscript, b: &Subscript) -> bool {
+    let constant = |e: Expr| e.as_int();
+    match (a, b) {
+        (Subscript::At(i), Subscript::At(j)) => constant(il::fold::sub(i, j)).is_some_and(|d| d != 0),
+        (Subscript::At(i), Subscript::Range { lo, hi, .. }) | (Subscript::Range { lo, hi, .. }, Subscript::At(i)) => {
+            lo.as_ref().and_then(|l| constant(il::fold::sub(i, l))).is_some_and(|d| d < 0)
+                || hi.as_ref().and_then(|h| constant(il::fold::sub(i, h))).is_some_and(|d| d > 0)
+        }
+        (Subscript::Range { lo: l1, hi: h1, .. }, Subscript::Range { lo: l2, hi: h2, .. }) => {
+            let after = |h: &Option<Expr>, l: &Option<Expr>| match (h, l) {
+                (Some(h), Some(l)) => constant(il::fold::sub(l, h)).is_some_and(|d| d > 0),
+                _ => false,
+            };
+            after(h1, l2) || after(h2, l1)
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! Variants of procedures for calls that pass one storage as several arguments.
+//!
+//! - *merged*: `DDOT(n, x, 1, x, 1)` calls the adjoint of a `DDOT` whose `dx` and `dy` are one dummy. Extents that must agree for that
+//!   (`lda` and `ldb`) are merged with them, when they are given the same value.
+//! - *linear*: dummies become places in one array that is passed once: `x(i)` is `a(offx + i)`, `b(i, j)` is
+//!   `a(offb + i + (j - 1)*ldb)`.
+//!
+//! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::symbol::{Procedure, ProcedureClass, ScopeKind, Storage, Symbol, SymbolKind, Variable};
+use il::typing::{extent, lower_bound, scalar_of, type_of};
+use il::{
+    Arg, Attr, BinaryOp, Decl, DeclKind, Dim, Entity, Expr, ExprKind, Intent, Language, Program, Scalar, ScopeId, Span,
+    Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
+};
+
+use super::reach::Site;
+use super::{Need, Redirect, is_written};
+use crate::derive::{Maps, declare_procedure, keeps_identity, map_decl, remap_symbol};
+use crate::facts::Facts;
+use crate::names;
+use crate::request::Pattern;
+
+/// Which dummies of a procedure are one, by number.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Shape {
+    /// Dummies that go, each with the one that stays in its place.
+    merged: BTreeMap<usize, usize>,
+    /// Dummies that are places in one array.
+    linear: Vec<Vec<usize>>,
+}
+
+/// The ways in which a call can go to a variant, the simplest first.
+pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect> {
+    let site = Site { program: p, callee: Some(need.callee), values: &need.values };
+    let mut simple = Shape::default();
+    let mut general = Shape::default();
+    for g in &need.groups {
+        match merge(p, facts, &site, g) {
+            Some(merged) => simple.merged.extend(merged),
+            None => simple.linear.push(g.clone()),
+        }
+        general.linear.push(g.clone());
+    }
+    let shapes = if simple == general { vec![simple] } else { vec![simple, general] };
+    shapes.into_iter().filter_map(|s| redirect(p, need, s)).collect()
+}
+
+/// The dummies that become one when those of `group` do; `None` when they cannot.
+fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) -> Option<BTreeMap<usize, usize>> {
+    let u = &p.units[site.callee?];
+    let value = |k: usize| site.values.get(k).and_then(|v| v.as_ref());
+    let mut out = BTreeMap::new();
+    let (&kept, rest) = group.split_first()?;
+    let v = p.variable(u.params[kept])?;
+    for &k in rest {
+        let w = p.variable(u.params[k])?;
+        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target && v.intent == w.intent;
+        if value(k) != value(kept) || !alike || v.ty.element() != w.ty.element() || v.ty.rank() != w.ty.rank() {
+            return None;
+        }
+        out.insert(k, kept);
+        let (Type::Array { dims: a, .. }, Type::Array { dims: b, .. }) = (&v.ty, &w.ty) else { continue };
+        for (x, y) in a.iter().zip(b).flat_map(|(x, y)| [(x.lower.as_ref(), y.lower.as_ref()), (upper(x), upper(y))]) {
+            match (x, y) {
+                _ if x == y => {}
+                (Some(Expr { kind: ExprKind::Var(m), .. }), Some(Expr { kind: ExprKind::Var(n), .. })) => {
+                    let at = |s: &SymbolId| u.params.iter().position(|q| q == s);
+                    let (m, n) = (at(m)?, at(n)?);
+                    if value(m).is_none()
+                        || value(m) != value(n)
+                        || is_written(facts, site, m)
+                        || is_written(facts, site, n)
+                    {
+                        return None;
+                    }
+                    out.insert(n, m);
+                }
+                _ => return None,
+            }
+        }
+        let kinds = |dims: &[Dim]| dims.iter().map(|d| std::mem::discriminant(&d.upper)).collect::<Vec<_>>();
+        if kinds(a) != kinds(b) {
+            return None;
+        }
+    }
+    Some(out)
+}
+
+fn upper(d: &Dim) -> Option<&Expr> {
+    match &d.upper {
+        Upper::At(e) => Some(e),
+        Upper::Assumed | Upper::Deferred => None,
+    }
+}
+
+/// The arguments of the call of a variant.
+fn redirect(p: &Program, need: &Need, shape: Shape) -> Option<Redirect> {
+    let mut args = Vec::new();
+    for (k, value) in need.values.iter().enumerate() {
+        if shape.merged.contains_key(&k) {
+            continue;
+        }
+        let Some(value) = value else { return None };
+        match shape.linear.iter().find(|g| g.contains(&k)) {
+            None => args.push(Arg::new(value.clone())),
+            Some(group) => {
+                let first = need.values[group[0]].as_ref()?;
+                let base = base_of(first)?;
+                if base_of(value)? != base || scalar_of(p, value) != scalar_of(p, first) {
+                    return None;
+                }
+                if k == group[0] {
+                    args.push(Arg::new(base.clone()));
+                }
+                args.push(Arg::new(position(p, value)?));
+            }
+        }
+    }
+    Some(Redirect { callee: need.callee, shape, args })
+}
+
+/// The array that an actual argument is or is an element of.
+fn base_of(actual: &Expr) -> Option<&Expr> {
+    match &actual.kind {
+        ExprKind::Var(_) | ExprKind::Field { .. } => Some(actual),
+        ExprKind::Index { base, .. } => Some(base),
+        _ => None,
+    }
+}
+
+/// The number of elements in front of an actual argument in its array.
+fn position(p: &Program, actual: &Expr) -> Option<Expr> {
+    let ExprKind::Index { base, subs } = &actual.kind else { return Some(Expr::int(0)) };
+    let Type::Array { dims, .. } = type_of(p, base) else { return None };
+    let mut sum = Expr::int(0);
+    let mut stride: Option<Expr> = None;
+    for (n, (s, d)) in subs.iter().zip(&dims).enumerate() {
+        let Subscript::At(e) = s else { return None };
+        if type_of(p, e).rank() > 0 {
+            return None;
+        }
+        let before = il::fold::sub(e, &lower_bound(d, base, n)?);
+        sum = il::fold::add(&sum, &times(before, stride.as_ref()));
+        let size = || match &d.upper {
+            Upper::At(_) => extent(d, Language::Fortran),
+            Upper::Deferred => Some(Expr::intrinsic("size", vec![(**base).clone(), Expr::int(n as i64 + 1)])),
+            Upper::Assumed => None,
+        };
+        if n + 1 < dims.len() {
+            stride = Some(times(size()?, stride.as_ref()));
+        }
+    }
+    Some(sum)
+}
+
+fn times(e: Expr, stride: Option<&Expr>) -> Expr {
+    match (e.as_int(), stride) {
+        (_, None) => e,
+        (Some(0), _) => Expr::int(0),
+        (Some(1), Some(s)) => s.clone(),
+        (_, Some(s)) => Expr::binary(BinaryOp::Mul, e, s.clone()),
+    }
+}
+
+/// Adds the variant to the program. `None`: it cannot be made. With it, what its redirected calls were.
+pub(super) fn make(
+    p: &mut Program,
+    of: UnitId,
+    shape: &Shape,
+    written: &BTreeMap<(UnitId, StmtId), StmtKind>,
+) -> Option<(UnitId, BTreeMap<(UnitId, StmtId), StmtKind>)> {
+    let original = p.units[of].clone();
+    if !is_simple(p, &original) {
+        return None;
+    }
+    let parent = p.scopes[original.scope].parent?;
+    let new = p.units.add(original.clone());
+    let mut maps = Maps::default();
+    for (dropped, kept) in &shape.merged {
+        let kept = p.symbols[original.params[*kept]].clone();
+        // The symbol that stays is copied below: a place for it now.
+        let copy = maps.symbols.get(&original.params[shape.merged[dropped]]).copied();
+        let copy = copy.unwrap_or_else(|| p.symbols.add(kept));
+        maps.symbols.insert(original.params[shape.merged[dropped]], copy);
+        maps.symbols.insert(original.params[*dropped], copy);
+    }
+    let scope = copy_scope(p, &original, new, parent, shape, &mut maps);
+    let upper = names::writes_upper(p, of);
+    let integer = Type::Scalar(Scalar::integer());
+    let mut places = Places { program: p, arrays: BTreeMap::new(), failed: false };
+    let mut offsets: BTreeMap<usize, SymbolId> = BTreeMap::new();
+    for group in &shape.linear {
+        let first = original.params[group[0]];
+        for &k in group {
+            let dummy = original.params[k];
+            let Some(Type::Array { dims, .. }) = places.program.symbol_type(dummy).cloned() else { return None };
+            let base = if upper { "OFF" } else { "off" };
+            let name = format!("{base}{}", places.program.symbols[dummy].name);
+            let name = names::fresh(places.program, scope, &name, upper);
+            let mut v = Variable::new(integer.clone(), Storage::Dummy(0));
+            v.intent = places.program.variable(dummy).and_then(|v| v.intent).map(|_| Intent::In);
+            let offset = places.program.declare(scope, name, Span::NONE, SymbolKind::Variable(v));
+            offsets.insert(k, offset);
+            places.arrays.insert(dummy, Place { array: first, offset, dims });
+        }
+    }
+    // Statements keep their numbers.
+    let mut as_written = BTreeMap::new();
+    let mut unit = original.clone();
+    for id in original.stmts.ids() {
+        let stmt = &mut unit.stmts[id];
+        places.stmt(stmt);
+        *stmt = maps.stmt(stmt);
+        if let Some(kind) = written.get(&(of, id)) {
+            let mut stmt = Stmt::from(kind.clone());
+            places.stmt(&mut stmt);
+            as_written.insert((new, id), maps.stmt(&stmt).kind);
+        }
+    }
+    if places.failed {
+        return None;
+    }
+    for group in &shape.linear {
+        let array = maps.symbol(original.params[group[0]]);
+        if let SymbolKind::Variable(v) = &mut p.symbols[array].kind {
+            let Type::Array { dims, .. } = &mut v.ty else { return None };
+            *dims = vec![Dim { lower: None, upper: Upper::Assumed }];
+        }
+    }
+    unit.decls = declarations(p, &original, shape, &maps, &offsets)?;
+    unit.params.clear();
+    for (k, s) in original.params.iter().enumerate() {
+        let stays = !shape.merged.contains_key(&k) && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
+        unit.params.extend(stays.then(|| maps.symbol(*s)));
+        unit.params.extend(offsets.get(&k));
+    }
+    for (k, s) in unit.params.iter().enumerate() {
+        match &mut p.symbols[*s].kind {
+            SymbolKind::Variable(v) => v.storage = Storage::Dummy(k),
+            SymbolKind::Procedure(f) => f.class = ProcedureClass::Dummy(k),
+            _ => {}
+        }
+    }
+    if let UnitKind::Function { result, explicit, .. } = &mut unit.kind {
+        *result = maps.symbol(*result);
+        *explicit = true;
+    }
+    unit.scope = scope;
+    unit.name = names::derived(p, parent, &Pattern::new("%_shared"), &original.name);
+    unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
+    let result = match &p.symbols[original.symbol?].kind {
+        SymbolKind::Procedure(f) => f.result.as_ref().map(|t| maps.ty(t)),
+        _ => return None,
+    };
+    let symbol = declare_procedure(p, parent, &unit.name, result);
+    if let SymbolKind::Procedure(Procedure { unit: behind, .. }) = &mut p.symbols[symbol].kind {
+        *behind = Some(new);
+    }
+    unit.symbol = Some(symbol);
+    p.units[new] = unit;
+    Some((new, as_written))
+}
+
+/// For the reader of the adjoint.
+fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
+    let name = |k: &usize| p.symbols[of.params[*k]].name.clone();
+    let merged = shape.merged.iter().map(|(k, kept)| format!("{} is {}", name(k), name(kept)));
+    let linear = shape.linear.iter().map(|g| {
+        let all: Vec<String> = g.iter().map(name).collect();
+        format!("{} are parts of one array", all.join(" and "))
+    });
+    format!("{} where {}", of.name, merged.chain(linear).collect::<Vec<_>>().join(", "))
+}
+
+/// Whether a procedure can be copied beside itself: nothing in it lives on between calls, it contains no other, and it has one entry.
+fn is_simple(p: &Program, u: &Unit) -> bool {
+    let mut written: BTreeSet<SymbolId> = BTreeSet::new();
+    let mut readable = true;
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => written.extend(lhs.root()),
+        StmtKind::Call { args, .. } => written.extend(args.iter().filter_map(|a| a.value.root())),
+        StmtKind::Opaque { writes, .. } => written.extend(writes.iter().filter_map(Expr::root)),
+        StmtKind::Error(_) => readable = false,
+        _ => {}
+    });
+    let keeps = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.saved && matches!(v.storage, Storage::Local));
+    readable
+        && !u.has_errors
+        && u.alternate_params.is_empty()
+        && u.children.iter().all(|c| p.units[*c].is_interface)
+        && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. })
+        && u.result().is_none_or(|r| p.symbol_type(r).is_some_and(|t| t.rank() == 0))
+        && !written.iter().any(keeps)
+}
+
+/// The scope of the variant: a copy of every symbol but of those that go.
+fn copy_scope(
+    p: &mut Program,
+    original: &Unit,
+    new: UnitId,
+    parent: ScopeId,
+    shape: &Shape,
+    maps: &mut Maps,
+) -> ScopeId {
+    let scope = p.new_scope(parent, ScopeKind::Unit(new));
+    maps.scopes.insert(original.scope, scope);
+    for id in p.scopes.ids().collect::<Vec<_>>() {
+        if let (ScopeKind::Block, Some(at)) = (p.scopes[id].kind, p.scopes[id].parent) {
+            if let Some(&at) = maps.scopes.get(&at) {
+                let copy = p.new_scope(at, ScopeKind::Block);
+                maps.scopes.insert(id, copy);
+            }
+        }
+    }
+    let goes = |s: SymbolId| {
+        let k = original.params.iter().position(|q| *q == s);
+        k.is_some_and(|k| shape.merged.contains_key(&k) || shape.linear.iter().any(|g| g[0] != k && g.contains(&k)))
+    };
+    let own: Vec<(SymbolId, ScopeId)> =
+        p.symbols.iter().filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?))).collect();
+    let mut copies = Vec::new();
+    for (old, at) in own {
+        if goes(old) || keeps_identity(p, old) {
+            continue;
+        }
+        let symbol = Symbol { scope: at, ..p.symbols[old].clone() };
+        let copy = match maps.symbols.get(&old) {
+            Some(&place) => {
+                p.symbols[place] = symbol;
+                place
+            }
+            None => p.symbols.add(symbol),
+        };
+        maps.symbols.insert(old, copy);
+        copies.push(copy);
+    }
+    for copy in copies {
+        remap_symbol(p, copy, maps);
+    }
+    for (old, at) in maps.scopes.clone() {
+        let names: Vec<(String, SymbolId)> =
+            p.scopes[old].names.iter().filter(|(_, s)| !goes(**s)).map(|(n, s)| (n.clone(), maps.symbol(*s))).collect();
+        p.scopes[at].names.extend(names);
+    }
+    scope
+}
+
+/// The declarations: dummies that go are not declared, arrays that take in others are declared apart, with the offsets behind them.
+fn declarations(
+    p: &Program,
+    original: &Unit,
+    shape: &Shape,
+    maps: &Maps,
+    offsets: &BTreeMap<usize, SymbolId>,
+) -> Option<Vec<Decl>> {
+    let goes: BTreeSet<SymbolId> = shape.merged.keys().map(|k| original.params[*k]).collect();
+    let linear: BTreeMap<SymbolId, &Vec<usize>> =
+        shape.linear.iter().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
+    let moved = |s: &SymbolId| goes.contains(s) || linear.contains_key(s);
+    let array = |k: usize, attrs: &[Attr], colons: bool| {
+        let v = p.variable(original.params[k])?;
+        let Type::Scalar(scalar) = v.ty.element() else { return None };
+        let mut own: Vec<Attr> =
+            attrs.iter().filter(|a| !matches!(a, Attr::Dimension(_) | Attr::Intent(_))).cloned().collect();
+        own.extend(v.intent.map(Attr::Intent));
+        let entities = vec![Entity::new(maps.symbol(original.params[k]))];
+        let kind = DeclKind::Variables {
+            spelling: scalar.spelling.clone(),
+            attrs: own,
+            colons: colons || v.intent.is_some(),
+            entities,
+        };
+        Some(Decl::from(kind))
+    };
+    let offset = |group: &[usize], colons: bool| {
+        let symbols: Vec<SymbolId> = group.iter().filter_map(|k| offsets.get(k)).copied().collect();
+        let intent = symbols.first().and_then(|s| p.variable(*s)).and_then(|v| v.intent);
+        let attrs: Vec<Attr> = intent.map(Attr::Intent).into_iter().collect();
+        let upper = symbols.first().is_some_and(|s| names::is_upper(&p.symbols[*s].name));
+        let spelling = if upper { Scalar::integer().spelling.to_uppercase() } else { Scalar::integer().spelling };
+        let entities = symbols.into_iter().map(Entity::new).collect();
+        Decl::from(DeclKind::Variables { spelling, colons: colons || intent.is_some(), attrs, entities })
+    };
+    let mut out = Vec::new();
+    let mut done: BTreeSet<usize> = BTreeSet::new();
+    for d in &original.decls {
+        let mut d = d.clone();
+        let mut behind = Vec::new();
+        let empty = match &mut d.kind {
+            DeclKind::Variables { attrs, colons, entities, .. } => {
+                for e in entities.iter() {
+                    if let Some(g) = linear.get(&e.symbol).filter(|g| done.insert(g[0])) {
+                        behind.push(array(g[0], attrs, *colons)?);
+                        behind.push(offset(g, *colons));
+                    }
+                }
+                entities.retain(|e| !moved(&e.symbol));
+                entities.is_empty()
+            }
+            DeclKind::Dimension(list) => {
+                list.retain(|s| !moved(s));
+                list.is_empty()
+            }
+            DeclKind::Attribute { symbols, .. } if !symbols.is_empty() => {
+                symbols.retain(|e| !moved(&e.symbol));
+                symbols.is_empty()
+            }
+            DeclKind::Equivalence(groups) => {
+                if groups.iter().flatten().any(|e| e.root().is_some_and(|s| moved(&s))) {
+                    return None;
+                }
+                false
+            }
+            DeclKind::Opaque { symbols, .. } => {
+                if symbols.iter().any(moved) {
+                    return None;
+                }
+                false
+            }
+            _ => false,
+        };
+        if !empty {
+            out.push(map_decl(&d, maps));
+        }
+        out.extend(behind);
+    }
+    for g in &shape.linear {
+        // Implicitly typed, or only given a shape.
+        if done.insert(g[0]) {
+            out.push(array(g[0], &[], false)?);
+            out.push(offset(g, false));
+        }
+    }
+    Some(out)
+}
+
+/// A dummy as a place in an array.
+struct Place {
+    array: SymbolId,
+    offset: SymbolId,
+    dims: Vec<Dim>,
+}
+
+/// References to dummies become references to the array they are places in. Speaks of the symbols of the original, and of the offsets.
+struct Places<'p> {
+    program: &'p mut Program,
+    arrays: BTreeMap<SymbolId, Place>,
+    failed: bool,
+}
+
+impl Places<'_> {
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        if self.arrays.is_empty() {
+            return;
+        }
+        match &mut stmt.kind {
+            StmtKind::Call { callee, args, .. } => self.args(*callee, args),
+            // Kept as text.
+            StmtKind::Opaque { reads, writes, .. } => {
+                let known = |e: &Expr| e.root().is_some_and(|s| self.arrays.contains_key(&s));
+                self.failed |= reads.iter().chain(writes.iter()).any(known);
+            }
+            kind => kind.exprs_mut(&mut |e| self.expr(e)),
+        }
+    }
+
+    fn args(&mut self, callee: SymbolId, args: &mut [Arg]) {
+        for (k, a) in args.iter_mut().enumerate() {
+            if let ExprKind::Var(s) = a.value.kind {
+                if let Some(place) = self.arrays.get(&s) {
+                    // All of it: from its first element on.
+                    let dummy = self
+                        .program
+                        .procedure(callee)
+                        .and_then(|f| f.unit)
+                        .and_then(|u| self.program.units[u].params.get(k));
+                    let shaped = dummy.and_then(|d| self.program.symbol_type(*d)).is_some_and(
+                        |t| matches!(t, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred)),
+                    );
+                    self.failed |= shaped || a.keyword.is_some();
+                    let at = Expr::binary(BinaryOp::Add, Expr::var(place.offset), Expr::int(1));
+                    a.value = Expr::index(Expr::var(place.array), vec![at]);
+                    continue;
+                }
+            }
+            self.expr(&mut a.value);
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        match &mut e.kind {
+            ExprKind::Var(s) => self.failed |= self.arrays.contains_key(s),
+            ExprKind::Call { callee, args } => self.args(*callee, args),
+            ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(s) if self.arrays.contains_key(&s)) => {
+                for s in subs.iter_mut() {
+                    match s {
+                        Subscript::At(i) => self.expr(i),
+                        Subscript::Range { lo, hi, step } => {
+                            [lo, hi, step].into_iter().flatten().for_each(|i| self.expr(i));
+                        }
+                    }
+                }
+                let ExprKind::Var(s) = base.kind else { return };
+                match self.element(s, subs) {
+                    Some(place) => *e = Expr::at(place.kind, e.span),
+                    None => self.failed = true,
+                }
+            }
+            ExprKind::Opaque { reads, .. } => {
+                self.failed |= reads.iter().any(|r| self.arrays.keys().any(|s| r.mentions(*s)));
+            }
+            _ => e.children_mut(&mut |c| self.expr(c)),
+        }
+    }
+
+    /// The element or section of the array that is `s(subs)`.
+    fn element(&self, s: SymbolId, subs: &[Subscript]) -> Option<Expr> {
+        let place = self.arrays.get(&s)?;
+        let offset = Expr::var(place.offset);
+        let lower = |d: &Dim| d.lower.clone().unwrap_or_else(|| Expr::int(1));
+        if let ([Subscript::Range { lo, hi, step }], [d]) = (subs, place.dims.as_slice()) {
+            let first = il::fold::sub(&lower(d), &Expr::int(1));
+            let at = |e: Expr| il::fold::add(&offset, &il::fold::sub(&e, &first));
+            let hi = match (hi, &d.upper) {
+                (Some(e), _) | (None, Upper::At(e)) => e.clone(),
+                (None, Upper::Assumed | Upper::Deferred) => return None,
+            };
+            let lo = lo.clone().unwrap_or_else(|| lower(d));
+            let range = Subscript::Range { lo: Some(at(lo)), hi: Some(at(hi)), step: step.clone() };
+            return Some(ExprKind::Index { base: Box::new(Expr::var(place.array)), subs: vec![range] }.into());
+        }
+        let mut sum = offset;
+        let mut stride: Option<Expr> = None;
+        for (n, (s, d)) in subs.iter().zip(&place.dims).enumerate() {
+            let Subscript::At(i) = s else { return None };
+            if type_of(self.program, i).rank() > 0 {
+                return None;
+            }
+            // The first subscript counts from 1, the others count what lies before.
+            let from = if n == 0 { il::fold::sub(&lower(d), &Expr::int(1)) } else { lower(d) };
+            sum = il::fold::add(&sum, &times(il::fold::sub(i, &from), stride.as_ref()));
+            if n + 1 < place.dims.len() {
+                stride = Some(times(extent(d, Language::Fortran)?, stride.as_ref()));
+            }
+        }
+        Some(Expr::index(Expr::var(place.array), vec![sum]))
+    }
+}
