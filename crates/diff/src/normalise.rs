@@ -609,7 +609,9 @@ impl Hoister<'_> {
     /// Whether the value is real or complex and made from a variable that is.
     fn may_vary(&self, e: &Expr) -> bool {
         let ty = type_of(self.p, e);
-        if matches!(ty, Type::Pointer { .. }) || ty.record().is_some() || !ty.is_differentiable() {
+        // C: `a + 1` of an array is an address.
+        let address = self.language() == Language::C && ty.rank() > 0;
+        if address || matches!(ty, Type::Pointer { .. }) || ty.record().is_some() || !ty.is_differentiable() {
             return false;
         }
         let mut found = false;

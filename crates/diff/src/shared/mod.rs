@@ -131,8 +131,10 @@ fn is_restricted(site: &Site, k: usize) -> bool {
 /// Whether a temporary can have the shape of an actual argument.
 fn is_known(site: &Site, k: usize, actual: &Expr, language: Language) -> bool {
     let ty = type_of(site.program, actual);
-    if language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }) || site.is_sequence(k, actual)
-    {
+    // An address says nothing about what is behind it.
+    let passed = site.values.get(k).and_then(|v| v.as_ref()).map(|v| type_of(site.program, v));
+    let address = language == Language::C && matches!(passed, Some(Type::Pointer { .. } | Type::Array { .. }));
+    if address || site.is_sequence(k, actual) {
         return false;
     }
     match &ty {

@@ -492,7 +492,18 @@ impl Places<'_> {
 
     fn expr(&mut self, e: &mut Expr) {
         match &mut e.kind {
-            ExprKind::Var(s) => self.failed |= self.arrays.contains_key(s),
+            // All of it, when that is a section.
+            ExprKind::Var(s) if self.arrays.contains_key(s) => {
+                match self.element(*s, &[Subscript::Range { lo: None, hi: None, step: None }]) {
+                    Some(place) => *e = Expr::at(place.kind, e.span),
+                    None => self.failed = true,
+                }
+            }
+            // Sections have other bounds.
+            ExprKind::Intrinsic(f, args) if matches!(f.name(), "lbound" | "ubound" | "present" | "loc") => {
+                self.failed |= args.iter().any(|a| a.value.root().is_some_and(|s| self.arrays.contains_key(&s)));
+                e.children_mut(&mut |c| self.expr(c));
+            }
             ExprKind::Call { callee, args } => self.args(*callee, args),
             ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(s) if self.arrays.contains_key(&s)) => {
                 for s in subs.iter_mut() {
@@ -521,6 +532,9 @@ impl Places<'_> {
         let place = self.arrays.get(&s)?;
         let offset = Expr::var(place.offset);
         let lower = |d: &Dim| d.lower.clone().unwrap_or_else(|| Expr::int(1));
+        if subs.len() != place.dims.len() {
+            return None;
+        }
         if let ([Subscript::Range { lo, hi, step }], [d]) = (subs, place.dims.as_slice()) {
             let first = il::fold::sub(&lower(d), &Expr::int(1));
             let at = |e: Expr| il::fold::add(&offset, &il::fold::sub(&e, &first));
