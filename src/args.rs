@@ -69,6 +69,12 @@ pub struct Options {
     /// Adjoint (reverse) mode.
     #[arg(short = 'b', long)]
     pub reverse: bool,
+    /// Several directions at once: derivatives have one more dimension, and loops over it.
+    #[arg(long, alias = "multi")]
+    pub vector: bool,
+    /// The greatest number of directions, written into the output. Without it, `nbdirsmax` comes from DIFFSIZES.
+    #[arg(long, value_name = "N")]
+    pub nbdirsmax: Option<i64>,
     /// No differentiation: print the program back, as analysed.
     #[arg(short = 'p', long, alias = "primal")]
     pub preprocess: bool,

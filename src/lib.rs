@@ -10,6 +10,7 @@
 
 pub mod args;
 pub mod check;
+pub mod diffsizes;
 pub mod dump;
 pub mod head;
 pub mod output;

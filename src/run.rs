@@ -9,7 +9,7 @@ use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
 use crate::output::{Text, file_name, single_name};
-use crate::{head, output, read, report, resolve, runtime};
+use crate::{diffsizes, head, output, read, report, resolve, runtime};
 
 /// Exit status of a run that did what was asked.
 pub const SUCCESS: u8 = 0;
@@ -112,7 +112,11 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
     }
     let request = request(options, program, mode(options), diagnostics)?;
     let output = generate(program, &request, diagnostics)?;
-    Some(output_texts(options, &output, &mode_suffix))
+    let mut texts = output_texts(options, &output, &mode_suffix);
+    if request.directions.is_some_and(|d| !d.inline) {
+        texts.extend(diffsizes::missing(options, program, &output, diagnostics));
+    }
+    Some(texts)
 }
 
 /// The mode of the command line; tangent when none is given.
@@ -120,8 +124,15 @@ pub fn mode(options: &Options) -> Mode {
     if options.reverse { Mode::Adjoint } else { Mode::Tangent }
 }
 
-fn suffix(options: &Options) -> String {
-    if options.reverse { options.adjfuncname.clone() } else { options.tgtfuncname.clone() }
+/// The pattern of output files.
+pub fn suffix(options: &Options) -> String {
+    let pattern = if options.reverse { &options.adjfuncname } else { &options.tgtfuncname };
+    several(options, pattern)
+}
+
+/// A pattern for several directions: `%_d` → `%_dv`.
+fn several(options: &Options, pattern: &str) -> String {
+    if options.vector { format!("{}v", Pattern::new(pattern).0) } else { pattern.to_string() }
 }
 
 /// Differentiates, adding what is said to the diagnostics.
@@ -159,13 +170,14 @@ pub fn request(
     let mut request = Request::new(mode, heads);
     request.fix_interface = options.fixinterface;
     let p = |s: &str| Pattern::new(s);
+    let v = |s: &str| Pattern::new(&several(options, s));
     request.patterns = Patterns {
         tangent_variable: p(&options.tgtvarname),
-        tangent_procedure: p(&options.tgtfuncname),
-        tangent_module: p(&options.modulename),
+        tangent_procedure: v(&options.tgtfuncname),
+        tangent_module: v(&options.modulename),
         adjoint_variable: p(&options.adjvarname),
-        adjoint_procedure: p(&options.adjfuncname),
-        adjoint_module: p(&options.modulename),
+        adjoint_procedure: v(&options.adjfuncname),
+        adjoint_module: v(&options.modulename),
         copy: p(&options.copyname),
     };
     for word in options.nooptim.iter().flat_map(|w| w.split_whitespace()) {
@@ -233,7 +245,24 @@ pub fn request(
         }
     }
     request.split = split;
+    if options.vector {
+        request.directions = Some(directions(options, program, diagnostics)?);
+    }
     Some(request)
+}
+
+/// What `-vector` and `-nbdirsmax` say.
+fn directions(options: &Options, program: &Program, diagnostics: &mut Vec<Diagnostic>) -> Option<diff::Directions> {
+    if let Some(n) = options.nbdirsmax {
+        if n < 1 {
+            let message = format!("-nbdirsmax {n}: there must be at least one direction");
+            diagnostics.push(Diagnostic::error("RT0314", Span::NONE, message));
+            return None;
+        }
+        return Some(diff::Directions { most: n, inline: true });
+    }
+    let most = diffsizes::given(program).unwrap_or(diff::Directions::default().most);
+    Some(diff::Directions { most, inline: false })
 }
 
 fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<diff::HeadSpec>> {

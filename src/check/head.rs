@@ -6,6 +6,7 @@ use diff::{Derivative, HeadSpec, Mode, Part, Status};
 use il::{Diagnostic, Language, Program, Span, Storage, SymbolId};
 
 use super::compiled::{Compiled, Workshop};
+use super::directions::Directed;
 use super::engine::{Engine, Outcome, POISON, Values};
 use super::inputs::{Inputs, Lines, Random, has_initial_value};
 use super::interpreted::Interpreted;
@@ -220,6 +221,7 @@ impl Job<'_> {
             let root = &original.roots[l.root];
             let position = match l.origin {
                 Origin::Value(k) | Origin::Derivative(k) => k,
+                Origin::Directions => return false,
             };
             let starts = root.kind == RootKind::Global && has_initial_value(self.program, root.symbol);
             lists.independent[position] || (self.is_exposed(original, l) && root.kind != RootKind::Result && !starts)
@@ -255,8 +257,22 @@ impl Job<'_> {
         Ok(out)
     }
 
-    /// An engine for a procedure: the original, or that of a side.
+    /// An engine for a procedure: the original, or that of a side, one direction of it at a time.
     fn engine<'e>(
+        &'e self,
+        shop: Option<&Workshop>,
+        callable: &'e Callable,
+        side: Option<&'e Side>,
+        texts: &[Option<String>],
+    ) -> Result<Box<dyn Engine + 'e>, String> {
+        let engine = self.plain_engine(shop, callable, side, texts)?;
+        Ok(match side.and_then(|s| s.derived.request.directions) {
+            Some(d) => Box::new(Directed::new(engine, callable, d.most)),
+            None => engine,
+        })
+    }
+
+    fn plain_engine<'e>(
         &'e self,
         shop: Option<&Workshop>,
         callable: &'e Callable,
@@ -458,11 +474,18 @@ impl Job<'_> {
     ) -> Values {
         let mut out = Values { shapes: Vec::new(), numbers: Vec::new() };
         for leaf in &side.callable.leaves {
-            let (Origin::Value(k) | Origin::Derivative(k)) = leaf.origin;
-            out.shapes.push(adapt(&point.values.shapes[k], leaf));
+            let (Origin::Value(k) | Origin::Derivative(k)) = leaf.origin else {
+                out.shapes.push(adapt(&Vec::new(), leaf));
+                out.numbers.push(vec![1.0]);
+                continue;
+            };
+            // The directions of a derivative are added where it is run.
+            let several = side.derived.request.directions.is_some() && leaf.origin == Origin::Derivative(k);
+            let shape = &point.values.shapes[k];
+            out.shapes.push(if several { shape.clone() } else { adapt(shape, leaf) });
             out.numbers.push(match leaf.origin {
                 Origin::Value(_) => point.values.numbers[k].clone(),
-                Origin::Derivative(_) => {
+                Origin::Derivative(_) | Origin::Directions => {
                     let status = original.status(&original.leaves[k], side.derivative);
                     derivative(k, status).unwrap_or_else(|| vec![f64::NAN; point.values.numbers[k].len()])
                 }

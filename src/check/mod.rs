@@ -4,6 +4,7 @@
 //! places           roots and leaves of a procedure       inputs        the file of values; random points
 //! driver_fortran   a main program around a procedure     driver_c      the same in C
 //! engine           what runs procedures: values in, values out
+//! directions       a multi-directional derivative, run as a scalar one
 //! compiled         … by $FC and $CC                      interpreted   … by the IL interpreter
 //! head             one head: runs, and what to compare   numbers       the judges
 //! table            what is printed
@@ -13,6 +14,7 @@
 //! and the project's own tests are judged alike.
 
 pub mod compiled;
+pub mod directions;
 pub mod driver_c;
 pub mod driver_fortran;
 pub mod engine;
@@ -151,6 +153,7 @@ pub fn check_program(
     }
     let inputs = read_inputs(args, program, diagnostics)?;
     let both = args.options.tangent == args.options.reverse;
+    let inline = crate::diffsizes::given(program).is_none().then_some(directions::MOST);
     let mut derived = Vec::new();
     for (mode, wanted) in [(Mode::Tangent, both || args.options.tangent), (Mode::Adjoint, both || args.options.reverse)]
     {
@@ -163,6 +166,8 @@ pub fn check_program(
             reverse: mode == Mode::Adjoint,
             output: None,
             splitoutputfiles: false,
+            // What is compiled must be complete: there is no DIFFSIZES beside it.
+            nbdirsmax: args.options.nbdirsmax.or(inline),
             ..args.options.clone()
         };
         let mut said = Vec::new();
@@ -177,8 +182,7 @@ pub fn check_program(
             }
         }
         let (request, output) = made?;
-        let suffix = if mode == Mode::Adjoint { &options.adjfuncname } else { &options.tgtfuncname };
-        let texts = run::output_texts(&options, &output, suffix);
+        let texts = run::output_texts(&options, &output, &run::suffix(&options));
         let units = output.files.iter().map(|f| f.units.clone()).collect();
         derived.push(Derived { mode, request, output, texts, units });
     }

@@ -28,6 +28,8 @@ pub enum Origin {
     Value(usize),
     /// Its derivative.
     Derivative(usize),
+    /// The number of directions of a multi-directional derivative.
+    Directions,
 }
 
 /// An argument, the result or a global.
@@ -182,6 +184,7 @@ impl Callable {
                 Slot::Derivative(p) => Some(Origin::Derivative(*p)),
                 Slot::Value => result.map(Origin::Value),
                 Slot::ResultDerivative => result.map(Origin::Derivative),
+                Slot::Directions => Some(Origin::Directions),
             };
             // A function's value argument always has a function behind it.
             let Some(origin) = origin else { continue };
@@ -208,6 +211,10 @@ impl Callable {
             let (of, derivative) = match root.origin {
                 Origin::Value(r) => (r, false),
                 Origin::Derivative(r) => (r, true),
+                Origin::Directions => {
+                    leaves.extend(own.into_iter().map(|l| Leaf { origin: Origin::Directions, ..l }));
+                    continue;
+                }
             };
             for (position, leaf) in original.leaves.iter().enumerate().filter(|(_, l)| l.root == of) {
                 let path = if derivative { derivative_path(d, leaf) } else { Some(leaf.path()) };

@@ -109,6 +109,29 @@ fn compiled() {
 }
 
 #[test]
+fn compiled_for_several_directions() {
+    if checking::have_compilers() {
+        all("compiled", &|case| run(case, &["-vector", "--points", "1"]).err().into_iter().collect());
+    }
+}
+
+#[test]
+fn interpreted_for_several_directions_in_split_mode() {
+    let mut out = Vec::new();
+    for case in cases() {
+        let split = callees(&case).join(" ");
+        // The interpreter knows no rows behind C pointers.
+        let is_c = case.path.extension().is_some_and(|e| e == "c");
+        if split.is_empty() || is_c || !case.wrong.is_empty() {
+            continue;
+        }
+        let words = ["-vector", "--interpret", "--points", "1", "-nocheckpoint", &split];
+        out.extend(run(&case, &words).err());
+    }
+    assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
+}
+
+#[test]
 fn interpreted_with_each_improvement_off() {
     all("interpreted", &|case| {
         let plain = run(case, &["--interpret", "--points", "1"]).err();

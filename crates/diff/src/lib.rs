@@ -9,6 +9,7 @@
 //! directives  what users say in $AD lines
 //! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
+//! vector/     lifts a tangent or an adjoint to several directions
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -29,6 +30,7 @@ pub mod shared;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
+pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
 
@@ -37,6 +39,7 @@ pub use request::{
     Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList,
 };
 pub use signature::{Part, Signature, Slot, Status};
+pub use vector::Directions;
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
@@ -49,7 +52,13 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
             }
             Mode::Adjoint => adjoint::differentiate(&mut world),
         }
-        world.finish()
+        let marks = std::mem::take(&mut world.marks);
+        let mut output = world.finish();
+        let failed = output.diagnostics.iter().any(|d| d.severity == Severity::Error);
+        if let (Some(directions), false) = (request.directions, failed) {
+            vector::lift(&mut output, request, directions, &marks);
+        }
+        output
     })?;
     if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {
         return Err(output.diagnostics);

@@ -164,6 +164,8 @@ pub struct Request {
     pub disabled: BTreeSet<Improvement>,
     /// Split mode of the adjoint.
     pub split: SplitList,
+    /// Several directions at once, and at most how many.
+    pub directions: Option<crate::vector::Directions>,
 }
 
 impl Request {
@@ -176,6 +178,7 @@ impl Request {
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: SplitList::default(),
+            directions: None,
         }
     }
 
@@ -216,6 +219,9 @@ impl Request {
     /// The list of non-default options as header comments repeat it; empty when there is none.
     pub fn options_comment(&self) -> String {
         let mut words = Vec::new();
+        if self.directions.is_some() {
+            words.push("multiDirectional".to_string());
+        }
         if self.fix_interface {
             words.push("fixinterface".to_string());
         }

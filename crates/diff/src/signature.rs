@@ -6,7 +6,7 @@
 //! | part | returns | extra arguments at the end |
 //! | --- | --- | --- |
 //! | tangent of a function | the derivative | the primal value, named as the result |
-//! | tangent of an ELEMENTAL function | – | the value and its derivative |
+//! | tangent of an ELEMENTAL function, and in several directions | – | the value and its derivative |
 //! | tangent, result without derivative | – | the value |
 //! | adjoint, and its backward half | – | the adjoint of the result |
 //! | forward half of an adjoint | the value | – |
@@ -54,6 +54,8 @@ pub enum Slot {
     Value,
     /// The derivative of the function's result.
     ResultDerivative,
+    /// How many directions there are, in multi-directional mode: the lift adds it, last.
+    Directions,
 }
 
 /// What a derivative procedure returns.
@@ -212,7 +214,8 @@ fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, 
         match part {
             Part::Tangent => {
                 slots.push(Slot::Value);
-                match (active_result, elemental) {
+                // The derivatives of several directions come back through an argument.
+                match (active_result, elemental || request.directions.is_some()) {
                     (true, false) => returns = Returns::Derivative,
                     (true, true) => slots.push(Slot::ResultDerivative),
                     (false, _) => {}

@@ -6,6 +6,7 @@
 mod build;
 mod soundness;
 mod spec;
+mod vector;
 
 use diff::{HeadSpec, Mode, Place, Request};
 use il::interp::{Machine, Value, View};
@@ -284,6 +285,23 @@ mod tests {
     #[test]
     fn property_random_programs() {
         let work = || campaign(setting("RTAPENADE_PROGRAMS", 2_000), setting("RTAPENADE_SEED", 1), &|_| {});
+        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
+        if let Err(e) = thread.join() {
+            std::panic::resume_unwind(e);
+        }
+    }
+
+    #[test]
+    fn property_several_directions() {
+        let work = || {
+            let verdict = |s: &Spec| {
+                let (program, head) = build(s);
+                vector::judge(&program, head)
+            };
+            let several = |r: &mut Request| r.directions = Some(diff::Directions { most: 3, inline: true });
+            let show = |s: &Spec| show(s, &several);
+            search(setting("RTAPENADE_PROGRAMS", 2_000) / 4, setting("RTAPENADE_SEED", 4), &verdict, &show);
+        };
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
         if let Err(e) = thread.join() {
             std::panic::resume_unwind(e);

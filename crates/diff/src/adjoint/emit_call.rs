@@ -145,6 +145,10 @@ impl Emit<'_, '_> {
         let slots = unit
             .and_then(|u| self.world.signatures.get(u, Part::Forward).map(|s| s.slots.clone()))
             .unwrap_or_else(|| (0..values.len()).map(Slot::Primal).collect());
+        if unit.is_none() {
+            let which = slots.iter().map(|s| matches!(s, Slot::Derivative(_) | Slot::ResultDerivative)).collect();
+            self.world.marks.boxes.insert(target, which);
+        }
         let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, Part::Forward));
         let maps = self.shell(side).maps.clone();
         let mut items = Vec::new();
@@ -165,7 +169,7 @@ impl Emit<'_, '_> {
                     });
                     items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
                 }
-                Slot::Value | Slot::ResultDerivative => {}
+                Slot::Value | Slot::ResultDerivative | Slot::Directions => {}
             }
         }
         let args = self.listed(items);
@@ -234,7 +238,7 @@ impl Emit<'_, '_> {
                     let value = self.result_seed(stmt, callee, lhs, &mut around);
                     items.push((value, String::new()));
                 }
-                Slot::Value => {}
+                Slot::Value | Slot::Directions => {}
             }
         }
         let args = self.listed(items);
@@ -388,6 +392,7 @@ impl Emit<'_, '_> {
         let zero = simplify::zero(scalar);
         if rank == 0 {
             let s = self.scratch("dummyb", Type::Scalar(scalar.clone()));
+            self.world.marks.derivatives.insert(s);
             around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(s), rhs: zero }));
             return Expr::var(s);
         }
@@ -397,6 +402,7 @@ impl Emit<'_, '_> {
             _ => Vec::new(),
         };
         let s = self.scratch_array("dummyb", scalar, rank);
+        self.world.marks.derivatives.insert(s);
         let mut bounds = Vec::new();
         for (n, d) in dims.iter().enumerate() {
             let size = match extent(d, Language::Fortran) {

@@ -36,6 +36,7 @@ use crate::signature::{Part, Signatures};
 
 pub(crate) use copy::{declare_procedure, keeps_identity, map_decl, remap_symbol};
 pub use maps::Maps;
+pub(crate) use prune::type_mentions;
 pub use shell::Shell;
 
 /// Dimensions over the copies.
@@ -59,6 +60,8 @@ pub struct World<'a> {
     pub signatures: Signatures,
     /// What is said on the way. Errors make the run fail.
     pub diagnostics: Vec<Diagnostic>,
+    /// What only generators know, for the lift to several directions.
+    pub marks: crate::vector::Marks,
     /// Module variables, types and procedures → their copies in copied modules; globals → their derivatives.
     pub globals: Maps,
     /// Copied modules and C files: original → copy.
@@ -96,6 +99,7 @@ impl<'a> World<'a> {
             facts,
             signatures,
             diagnostics: Vec::new(),
+            marks: crate::vector::Marks::default(),
             globals: Maps::default(),
             containers: BTreeMap::new(),
             procedures: BTreeMap::new(),

@@ -205,7 +205,7 @@ fn implied_variables(item: &il::expr::Item, out: &mut Vec<SymbolId>) {
 }
 
 /// Symbols in the extents of a type.
-pub(super) fn type_mentions(ty: &Type, out: &mut Vec<SymbolId>) {
+pub(crate) fn type_mentions(ty: &Type, out: &mut Vec<SymbolId>) {
     match ty {
         Type::Array { elem, dims } => {
             type_mentions(elem, out);

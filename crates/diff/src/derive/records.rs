@@ -20,7 +20,11 @@ impl World<'_> {
             .ids()
             .filter(|r| (0..self.source.records[*r].fields.len()).any(|k| self.facts.owns_field(*r, k)))
             .collect();
-        let same = self.self_derivatives(&active);
+        // Several directions make a number a row of numbers: no type is its own derivative then.
+        let same = match self.request.directions {
+            Some(_) => BTreeSet::new(),
+            None => self.self_derivatives(&active),
+        };
         for &r in &active {
             let derivative = if same.contains(&r) { r } else { self.name_record(r) };
             self.globals.records.insert(r, derivative);

@@ -263,6 +263,8 @@ impl World<'_> {
                     let Some(value) = shell.value else { continue };
                     value
                 }
+                // The lift makes it.
+                Slot::Directions => continue,
                 Slot::ResultDerivative => {
                     let Some(new) = shell.result_derivative else { continue };
                     let intent = match shell.part {
@@ -520,8 +522,10 @@ impl World<'_> {
         let scope = if self.out.scopes[symbol.scope].case_insensitive { self.out.global } else { self.out.global_c };
         let name = names::derived(&self.out, scope, &pattern, &symbol.name);
         let result = match part {
-            Part::Tangent => self.procedure_of(callee).and_then(|p| p.result.clone()),
-            Part::Adjoint | Part::Forward | Part::Backward => None,
+            Part::Tangent if self.request.directions.is_none() => {
+                self.procedure_of(callee).and_then(|p| p.result.clone())
+            }
+            Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward => None,
         };
         declare_procedure(&mut self.out, scope, &name, result)
     }

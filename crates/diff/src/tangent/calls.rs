@@ -153,6 +153,7 @@ impl Tangent<'_, '_> {
             }
             None if array => {
                 let d = self.array_holder(&ty, &extents, "dummyd");
+                self.world.marks.derivatives.extend(d.root());
                 made.push(d.clone());
                 d
             }
@@ -256,6 +257,7 @@ impl Tangent<'_, '_> {
     fn returns(&self, callee: SymbolId) -> Returns {
         match self.source.callee(callee) {
             Some(u) => self.world.signatures.get(u, Part::Tangent).map_or(Returns::Nothing, |s| s.returns),
+            None if self.world.request.directions.is_some() => Returns::Nothing,
             None => Returns::Derivative,
         }
     }
@@ -300,7 +302,7 @@ impl Tangent<'_, '_> {
         span: il::Span,
     ) -> Option<(SymbolId, Actuals)> {
         let Some(unit) = self.source.callee(callee) else {
-            return self.box_call(callee, args, value, span);
+            return self.box_call(callee, args, value, result, span);
         };
         let signature = self.world.signatures.of(unit, Part::Tangent).clone();
         let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
@@ -344,6 +346,7 @@ impl Tangent<'_, '_> {
                     let keyword = keywords.then(|| self.result_name(unit));
                     actuals.args.push(Arg { keyword, value: d });
                 }
+                Slot::Directions => {}
             }
         }
         (!actuals.failed).then_some((target, actuals))
@@ -509,8 +512,11 @@ impl Tangent<'_, '_> {
     }
 
     /// A local of a type.
-    fn holder(&mut self, ty: &Type, base: &str, _derivative: Option<()>) -> Expr {
+    fn holder(&mut self, ty: &Type, base: &str, derivative: Option<()>) -> Expr {
         let local = self.world.local(&mut self.shell, base, local_shape(ty));
+        if derivative.is_some() {
+            self.world.marks.derivatives.insert(local);
+        }
         Expr::var(local)
     }
 
@@ -529,6 +535,7 @@ impl Tangent<'_, '_> {
         callee: SymbolId,
         args: &[Arg],
         value: Option<&Expr>,
+        result: Option<&Expr>,
         span: il::Span,
     ) -> Option<(SymbolId, Actuals)> {
         let name = self.source.symbols[callee].name.clone();
@@ -547,14 +554,17 @@ impl Tangent<'_, '_> {
         let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
         let mut actuals = Actuals::default();
         let mut shown = Vec::new();
+        let mut derivatives = Vec::new();
         for (k, a) in args.iter().enumerate() {
             let value = self.actual_value(&a.value);
+            derivatives.push(false);
             shown.push(format!("arg{}", k + 1));
             actuals.args.push(Arg { keyword: None, value });
             if !active.get(k).copied().unwrap_or(false) {
                 continue;
             }
             shown.push(format!("arg{}d", k + 1));
+            derivatives.push(true);
             let ty = self.old_type(&a.value);
             let d = match self
                 .derivative_pointer(&a.value)
@@ -582,7 +592,17 @@ impl Tangent<'_, '_> {
         if let Some(v) = value {
             shown.push("result".into());
             actuals.args.push(Arg::new(if self.language == Language::C { address(v.clone()) } else { v.clone() }));
+            derivatives.push(false);
         }
+        if let (Some(d), Some(_)) = (result, self.world.request.directions) {
+            shown.push("resultd".into());
+            actuals.args.push(Arg::new(d.clone()));
+            derivatives.push(true);
+        }
+        if self.world.request.directions.is_some() {
+            shown.push("nbdirs".into());
+        }
+        self.world.marks.boxes.insert(target, derivatives);
         let made = self.world.out.symbols[target].name.clone();
         self.world.report(
             Diagnostic::warning(

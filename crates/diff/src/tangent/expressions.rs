@@ -521,6 +521,9 @@ impl Tangent<'_, '_> {
         let symbol = free.unwrap_or_else(|| {
             let s = self.world.local(&mut self.shell, base, Type::Scalar(ty.clone()));
             self.temporaries.push((ty.clone(), s));
+            if derivative {
+                self.world.marks.derivatives.insert(s);
+            }
             s
         });
         self.taken.push(symbol);

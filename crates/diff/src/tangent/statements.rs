@@ -495,6 +495,14 @@ impl Tangent<'_, '_> {
         self.resolve_value(&mut dual, &Expr::int(0), e);
         out.append(&mut self.before);
         let store = self.assign(place, dual.value);
+        if let (Some(_), Some(result)) = (self.world.request.directions, self.shell.result_derivative) {
+            let ty = self.old_type(e);
+            let tangent = dual.tangent.unwrap_or_else(|| self.zero(&ty));
+            let give = self.assign(Expr::var(result), tangent);
+            let back = self.add(StmtKind::Return(None));
+            out.extend([give, store, back]);
+            return;
+        }
         out.push(store);
         let back = self.shell.result_derivative.map(|_| {
             let ty = self.old_type(e);

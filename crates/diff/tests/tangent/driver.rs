@@ -157,6 +157,7 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             Slot::Derivative(k) => format!("{}_d", dummies[*k].name),
             Slot::Value => "res".into(),
             Slot::ResultDerivative => "res_d".into(),
+            Slot::Directions => "1".into(),
         });
     }
     let _ = match tangent_is_function {

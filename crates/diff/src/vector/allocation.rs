@@ -1,0 +1,188 @@
+//! Memory of derivatives: ALLOCATE, pointer assignment, C's memory functions.
+
+use il::expr::{Arg, Expr, ExprKind, Subscript};
+use il::stmt::Allocation;
+use il::typing::rank_of;
+use il::{Block, Dim, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use super::Lift;
+use super::derivatives::is;
+
+impl Lift<'_> {
+    /// ALLOCATE: derivatives with one more dimension.
+    pub(super) fn allocate(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        id: StmtId,
+        objects: &[Allocation],
+        options: &[Arg],
+        out: &mut Block,
+    ) {
+        let numbers: Vec<bool> = objects
+            .iter()
+            .map(|o| o.object.root().is_some_and(|s| self.derivatives.contains(&s)) && self.is_number(p, &o.object))
+            .collect();
+        let mut shaped = Vec::new();
+        for (o, number) in objects.iter().zip(numbers) {
+            if !number {
+                let mut dims = o.dims.clone();
+                for d in &mut dims {
+                    *d = self.asked(p, d);
+                }
+                shaped.push(Allocation { object: o.object.clone(), dims });
+                continue;
+            }
+            let most = Expr::var(self.most(p, Language::Fortran));
+            let own = Dim { lower: None, upper: Upper::At(most) };
+            let like = options.iter().find(|a| is(a, "source") || is(a, "mold")).map(|a| &a.value);
+            let dims: Vec<Dim> = match like {
+                Some(value) if o.dims.is_empty() => self.bounds_of(p, value),
+                _ => o.dims.iter().map(|d| self.asked(p, d)).collect(),
+            };
+            shaped.push(Allocation { object: o.object.clone(), dims: std::iter::once(own).chain(dims).collect() });
+        }
+        let source = options.iter().find(|a| is(a, "source") && self.carries(&a.value)).map(|a| a.value.clone());
+        let lifts = objects
+            .iter()
+            .any(|o| o.object.root().is_some_and(|s| self.derivatives.contains(&s)) && self.is_number(p, &o.object));
+        let rest: Vec<Arg> =
+            options.iter().filter(|a| !(lifts && (is(a, "source") || is(a, "mold")))).cloned().collect();
+        p.units[unit].stmts[id].kind = StmtKind::Allocate { objects: shaped, options: rest };
+        out.push(id);
+        let Some(source) = source else { return };
+        let nd = Expr::var(self.counter(p, unit));
+        for o in objects {
+            let (to, from) =
+                (self.at(p, Language::Fortran, &o.object, &nd), self.at(p, Language::Fortran, &source, &nd));
+            let assign = p.units[unit].add(StmtKind::Assign { lhs: to, rhs: from });
+            let loop_ = self.loop_over(p, unit, vec![assign]);
+            out.push(loop_);
+        }
+    }
+
+    fn asked(&self, p: &Program, d: &Dim) -> Dim {
+        Dim {
+            lower: d.lower.as_ref().map(|e| self.inquiries(p, e)),
+            upper: match &d.upper {
+                Upper::At(e) => Upper::At(self.inquiries(p, e)),
+                other => other.clone(),
+            },
+        }
+    }
+
+    /// The bounds that SOURCE= or MOLD= gives (F2018 9.7.1.2): those of a whole array, else its extents.
+    fn bounds_of(&mut self, p: &Program, value: &Expr) -> Vec<Dim> {
+        let rank = rank_of(p, value);
+        let one = Expr::int(1);
+        let own = self.at(p, Language::Fortran, value, &one);
+        let whole = matches!(value.kind, ExprKind::Var(_) | ExprKind::Field { .. }) && !self.carries(value);
+        let ask = |what: &str, k: usize| Expr::intrinsic(what, vec![own.clone(), Expr::int(k as i64 + 1)]);
+        (0..rank)
+            .map(|k| match whole {
+                true => Dim { lower: Some(ask("lbound", k)), upper: Upper::At(ask("ubound", k)) },
+                false => Dim { lower: None, upper: Upper::At(ask("size", k)) },
+            })
+            .collect()
+    }
+
+    /// Fortran `pd => xd(:, 1:n)`.
+    pub(super) fn pointer_assignment(&mut self, p: &mut Program, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) {
+        if !lhs.root().is_some_and(|s| self.derivatives.contains(&s)) {
+            return;
+        }
+        let target = if self.carries(rhs) { self.at_all(p, Language::Fortran, rhs) } else { rhs.clone() };
+        let most = Expr::var(self.most(p, Language::Fortran));
+        let pointer = match &lhs.kind {
+            // Bounds of the pointer, or of a target seen in another shape.
+            ExprKind::Index { base, subs } if is_bounds(subs) && self.is_number(p, lhs) => {
+                let remaps = subs.iter().any(|s| matches!(s, Subscript::Range { hi: Some(_), .. }));
+                let own = Subscript::Range { lo: Some(Expr::int(1)), hi: remaps.then_some(most), step: None };
+                let subs = std::iter::once(own).chain(subs.iter().cloned()).collect();
+                Expr::at(ExprKind::Index { base: base.clone(), subs }, lhs.span)
+            }
+            _ => lhs.clone(),
+        };
+        p.units[unit].stmts[id].kind = StmtKind::PointerAssign { lhs: pointer, rhs: target };
+    }
+
+    /// C: an assignment to a derivative pointer.
+    pub(super) fn c_pointer(&mut self, p: &mut Program, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) {
+        let most = Expr::var(self.most(p, Language::C));
+        let mut value = rhs.clone();
+        let numbers = il::typing::scalar_of(p, lhs).is_some_and(|s| s.is_differentiable());
+        let mut made = rhs.bare();
+        while let ExprKind::Cast(_, x) = &made.kind {
+            made = x.bare();
+        }
+        let unsized_ = match &made.kind {
+            ExprKind::Call { args, .. } => numbers && !args.iter().any(|a| has_size(&a.value)),
+            _ => false,
+        };
+        self.lift_types_in(&mut value, &most);
+        if unsized_ && matches!(pointee(p, lhs), Some(Type::Scalar(_))) {
+            value.rewrite(&mut |n| {
+                if let ExprKind::Call { args, .. } = &mut n.kind {
+                    if let Some(last) = args.last_mut() {
+                        last.value = Expr::binary(il::BinaryOp::Mul, most.clone(), last.value.clone());
+                    }
+                }
+            });
+        }
+        p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: lhs.clone(), rhs: value };
+    }
+
+    /// A call of something that knows nothing of derivatives: FREE, MEMCPY, MEMSET, MOVE_ALLOC.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn call_about_memory(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        id: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        span: Span,
+        out: &mut Block,
+    ) {
+        out.push(id);
+        let name = p.symbols[callee].name.to_ascii_lowercase();
+        match name.as_str() {
+            "move_alloc" | "free" => {}
+            "memcpy" | "memmove" | "memset" => {
+                let most = Expr::var(self.most(p, Language::C));
+                let mut list = args.to_vec();
+                let to_numbers = args.first().and_then(|a| pointee(p, &a.value)).is_some_and(|t| t.record().is_none());
+                if let Some(bytes) = list.get_mut(2) {
+                    if has_size(&bytes.value) {
+                        self.lift_types_in(&mut bytes.value, &most);
+                    } else if to_numbers {
+                        bytes.value = Expr::binary(il::BinaryOp::Mul, most, bytes.value.clone());
+                    }
+                }
+                if let StmtKind::Call { args, .. } = &mut p.units[unit].stmts[id].kind {
+                    *args = list;
+                }
+            }
+            _ => self.refuse(span, &format!("a call of `{name}` with derivatives"), "use a loop"),
+        }
+    }
+}
+
+fn is_bounds(subs: &[Subscript]) -> bool {
+    subs.iter().all(|s| matches!(s, Subscript::Range { .. }))
+}
+
+fn has_size(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |n| found |= matches!(n.kind, ExprKind::SizeOf(_)));
+    found
+}
+
+/// What a pointer points to.
+fn pointee(p: &Program, e: &Expr) -> Option<Type> {
+    match il::typing::type_of(p, e) {
+        Type::Pointer { to, .. } => Some(*to),
+        Type::Array { elem, .. } => Some(*elem),
+        _ => None,
+    }
+}

@@ -1,0 +1,112 @@
+//! A derivative that lives in one turn of one direction loop needs no dimension: it is a scalar there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::expr::{Expr, ExprKind};
+use il::{Block, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+
+use super::Lift;
+use super::statements::all;
+
+impl Lift<'_> {
+    /// Contracts what can be contracted in a unit.
+    pub(super) fn contract(&mut self, p: &mut Program, unit: UnitId) {
+        let body = p.units[unit].body.clone();
+        let mut loops: Vec<Block> = Vec::new();
+        let mut mentions: BTreeMap<SymbolId, usize> = BTreeMap::new();
+        let mut inside: Vec<BTreeMap<SymbolId, usize>> = Vec::new();
+        p.units[unit].walk(&body, &mut |id, s| {
+            s.kind.exprs(&mut |e| count(e, &mut mentions));
+            if let StmtKind::Declare(list) = &s.kind {
+                // A C declaration is no use.
+                let _ = list;
+            }
+            if let Some(own) = self.direction_loop(p, unit, id) {
+                let mut here = BTreeMap::new();
+                p.units[unit].walk(&own, &mut |_, s| s.kind.exprs(&mut |e| count(e, &mut here)));
+                loops.push(own);
+                inside.push(here);
+            }
+        });
+        let mut chosen: BTreeSet<SymbolId> = BTreeSet::new();
+        for (own, here) in loops.iter().zip(&inside) {
+            for (&s, &n) in here {
+                if mentions.get(&s) == Some(&n) && self.is_plain_local(p, unit, s) && self.set_first(p, unit, own, s) {
+                    chosen.insert(s);
+                }
+            }
+        }
+        for id in all(p, unit, &body) {
+            p.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
+                e.rewrite(&mut |n| {
+                    if let ExprKind::Index { base, .. } = &n.kind {
+                        if let ExprKind::Var(s) = base.kind {
+                            if chosen.contains(&s) {
+                                n.kind = ExprKind::Var(s);
+                            }
+                        }
+                    }
+                })
+            });
+        }
+        for s in chosen {
+            self.derivatives.remove(&s);
+            self.contracted.insert(s);
+        }
+    }
+
+    /// A scalar local of this unit that keeps nothing from call to call.
+    fn is_plain_local(&self, p: &Program, unit: UnitId, s: SymbolId) -> bool {
+        self.derivatives.contains(&s)
+            && p.home(s) == Some(unit)
+            && p.variable(s).is_some_and(|v| {
+                v.storage == Storage::Local
+                    && !v.saved
+                    && !v.pointer
+                    && !v.allocatable
+                    && !v.target
+                    && matches!(v.ty, Type::Scalar(_))
+            })
+            && p.units[unit].children.is_empty()
+            && !p.units[unit].equivalences().flatten().any(|e| e.root() == Some(s))
+            && (p.units[unit].language == Language::Fortran || !has_address(p, unit, s))
+    }
+
+    /// Whether each turn of a loop sets a variable before it reads it.
+    fn set_first(&self, p: &Program, unit: UnitId, body: &Block, s: SymbolId) -> bool {
+        for &id in body {
+            let stmt = &p.units[unit].stmts[id];
+            let mut found = false;
+            stmt.kind.exprs(&mut |e| found |= e.mentions(s));
+            for inner in stmt.kind.blocks() {
+                p.units[unit].walk(inner, &mut |_, x| x.kind.exprs(&mut |e| found |= e.mentions(s)));
+            }
+            if !found {
+                continue;
+            }
+            return match &stmt.kind {
+                StmtKind::Assign { lhs, rhs } => lhs.root() == Some(s) && !rhs.mentions(s),
+                _ => false,
+            };
+        }
+        false
+    }
+}
+
+fn count(e: &Expr, into: &mut BTreeMap<SymbolId, usize>) {
+    e.walk(&mut |n| {
+        if let ExprKind::Var(s) = n.kind {
+            *into.entry(s).or_default() += 1;
+        }
+    });
+}
+
+fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let mut found = false;
+    u.walk(&u.body, &mut |_, stmt| {
+        stmt.kind
+            .exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s))))
+    });
+    found
+}

@@ -1,0 +1,283 @@
+//! Multi-directional mode (RR-7957 §4.7, figure 9): one run for several directions.
+//!
+//! Statements of a derivative procedure are of two sorts: those that compute original values (or save, restore and decide), which are the same for
+//! every direction, and those that compute derivatives. The mode is therefore a *lift* of a finished scalar tangent or adjoint: derivative
+//! variables get one more dimension, derivative statements a loop over it, and all else stays as it was. The lift knows nothing of how a
+//! derivative was found: rules, plans and tape are those of the scalar modes.
+//!
+//! ```text
+//! derivatives   which symbols and types hold derivatives        references    a derivative at one direction, at all of them
+//! statements    statements into direction loops                 calls         actual arguments, procedures called per direction
+//! masks         WHERE, FORALL and DO CONCURRENT taken apart     allocation    ALLOCATE, pointers, C's memory functions
+//! merge         neighbouring direction loops become one         hoist         what no direction changes leaves the loops
+//! declare       types, declarations, `nbdirs`, `nbdirsmax`      contract      a temporary of one loop is a scalar in it
+//! ```
+//!
+//! # Where the dimension goes
+//! As deep as possible, so that a part of a variable has that part of its derivative: the first dimension in Fortran, the last in C; a component has
+//! it, not the structure around it.
+
+mod allocation;
+mod calls;
+mod contract;
+mod declare;
+mod derivatives;
+mod hoist;
+mod masks;
+mod merge;
+mod references;
+mod statements;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{Diagnostic, Language, Program, SymbolId, UnitId};
+
+use crate::request::{Output, Request};
+use crate::signature::{Part, Slot};
+
+/// What generators say about the program before it is lifted, beside their maps.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Locals made to hold derivatives that nothing defines or reads: only the generator knows what they are.
+    pub derivatives: BTreeSet<SymbolId>,
+    /// Derivatives of procedures without source → which of their arguments are derivatives.
+    pub boxes: BTreeMap<SymbolId, Vec<bool>>,
+}
+
+/// Where the greatest number of directions comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Directions {
+    /// The greatest number of directions.
+    pub most: i64,
+    /// It is declared in each unit, instead of coming from `DIFFSIZES`.
+    pub inline: bool,
+}
+
+/// The number that `DIFFSIZES` has until the user changes it.
+pub const USUAL: i64 = 16;
+
+impl Default for Directions {
+    fn default() -> Self {
+        Directions { most: USUAL, inline: false }
+    }
+}
+
+/// Lifts all derivative procedures of an output. Errors are among its diagnostics.
+pub fn lift(output: &mut Output, request: &Request, directions: Directions, marks: &Marks) {
+    let mut lift = Lift::new(output, request, directions, marks);
+    lift.find_derivatives(output);
+    lift.spare_counts(output);
+    let units: Vec<UnitId> = lift.lifted.keys().copied().collect();
+    for &unit in &units {
+        lift.lift_unit(output, unit);
+    }
+    for &unit in &units {
+        lift.merge_loops(&mut output.program, unit);
+        lift.contract(&mut output.program, unit);
+        lift.hoist(&mut output.program, unit);
+    }
+    lift.declare_all(output);
+    output.diagnostics.append(&mut lift.diagnostics);
+}
+
+/// A derivative procedure that is lifted.
+#[derive(Clone, Debug)]
+struct Lifted {
+    language: Language,
+    /// The dummy that says how many directions there are; made when a statement needs it.
+    count: Option<SymbolId>,
+    /// The counter of its direction loops.
+    counter: Option<SymbolId>,
+    /// Temporaries of the lift, to be declared.
+    locals: Vec<SymbolId>,
+    /// A forward sweep that touches no derivative has no dummy for the number of directions.
+    without_count: bool,
+    /// The dummy through which a tangent gives its result's derivative back.
+    result: Option<SymbolId>,
+    /// Names of new things are written in capitals.
+    upper: bool,
+}
+
+/// A lift under way.
+struct Lift<'a> {
+    marks: &'a Marks,
+    directions: Directions,
+    /// Symbols that hold derivatives.
+    derivatives: BTreeSet<SymbolId>,
+    /// Derivatives that have become scalars of a direction loop.
+    contracted: BTreeSet<SymbolId>,
+    /// Types of derivatives, whose components get the dimension.
+    records: BTreeSet<il::RecordId>,
+    /// Lifted procedures, in order.
+    lifted: BTreeMap<UnitId, Lifted>,
+    /// Elemental derivatives, which stay scalar and are called once for each direction.
+    pointwise: BTreeSet<UnitId>,
+    /// `nbdirsmax`, by language.
+    most: BTreeMap<bool, SymbolId>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Lift<'a> {
+    fn new(output: &Output, request: &Request, directions: Directions, marks: &'a Marks) -> Self {
+        let p = &output.program;
+        let mut lifted = BTreeMap::new();
+        let mut pointwise = BTreeSet::new();
+        for d in &output.derivatives {
+            let u = &p.units[d.generated];
+            let is_head = request.head(d.original).is_some();
+            if u.has_prefix(&il::Prefix::Elemental) && !is_head && stays_scalar(p, d) {
+                pointwise.insert(d.generated);
+                continue;
+            }
+            let info = Lifted {
+                language: u.language,
+                count: None,
+                counter: None,
+                locals: Vec::new(),
+                without_count: false,
+                result: d
+                    .signature
+                    .slots
+                    .iter()
+                    .position(|s| *s == Slot::ResultDerivative)
+                    .filter(|_| d.signature.part == Part::Tangent)
+                    .and_then(|k| u.params.get(k).copied()),
+                upper: crate::names::writes_upper(p, d.generated),
+            };
+            lifted.insert(d.generated, info);
+        }
+        Lift {
+            marks,
+            directions,
+            derivatives: BTreeSet::new(),
+            contracted: BTreeSet::new(),
+            records: BTreeSet::new(),
+            lifted,
+            pointwise,
+            most: BTreeMap::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Forward sweeps that touch no derivative, themselves or through others, need not know how many directions there are.
+    fn spare_counts(&mut self, output: &Output) {
+        let p = &output.program;
+        let mut spare: BTreeSet<UnitId> = output
+            .derivatives
+            .iter()
+            .filter(|d| d.signature.part == Part::Forward && self.lifted.contains_key(&d.generated))
+            .map(|d| d.generated)
+            .collect();
+        loop {
+            let needs = |u: &UnitId| {
+                let mut found = false;
+                let unit = &p.units[*u];
+                let mut look = |callee: SymbolId| {
+                    found |= p.callee(callee).is_some_and(|c| self.lifted.contains_key(&c) && !spare.contains(&c));
+                };
+                let mut mentions = false;
+                unit.walk(&unit.body, &mut |_, s| {
+                    if let il::StmtKind::Call { callee, .. } = &s.kind {
+                        look(*callee);
+                    }
+                    s.kind.exprs(&mut |e| {
+                        e.walk(&mut |n| match &n.kind {
+                            il::ExprKind::Var(s) => mentions |= self.derivatives.contains(s),
+                            il::ExprKind::Call { callee, .. } => look(*callee),
+                            _ => {}
+                        })
+                    });
+                });
+                found || mentions
+            };
+            let kept: BTreeSet<UnitId> = spare.iter().copied().filter(|u| !needs(u)).collect();
+            if kept.len() == spare.len() {
+                break;
+            }
+            spare = kept;
+        }
+        for u in spare {
+            self.lifted.get_mut(&u).expect("chosen among them").without_count = true;
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Refuses a statement that the lift has no rule for.
+    fn refuse(&mut self, span: il::Span, what: &str, note: &str) {
+        let message = format!("{what} cannot be written for several directions");
+        self.report(Diagnostic::error("RT0440", span, message).label("works on derivatives").note(note));
+    }
+
+    /// `nbdirsmax` (C: `NBDirsMax`).
+    fn most(&mut self, p: &mut Program, language: Language) -> SymbolId {
+        let c = language == Language::C;
+        if let Some(&s) = self.most.get(&c) {
+            return s;
+        }
+        let (scope, name) = if c { (p.global_c, "NBDirsMax") } else { (p.global, "nbdirsmax") };
+        let kind = il::SymbolKind::Constant {
+            ty: il::Type::Scalar(integer(language)),
+            value: il::Expr::int(self.directions.most),
+        };
+        let symbol = p.symbols.add(il::Symbol { name: name.into(), scope, span: il::Span::NONE, kind });
+        self.most.insert(c, symbol);
+        symbol
+    }
+
+    /// How many directions there are, in a unit.
+    fn count(&mut self, p: &mut Program, unit: UnitId) -> SymbolId {
+        if let Some(s) = self.lifted[&unit].count {
+            return s;
+        }
+        let scalar = integer(self.lifted[&unit].language);
+        let s = self.name(p, unit, "nbdirs", il::Type::Scalar(scalar));
+        self.lifted.get_mut(&unit).expect("asked for above").count = Some(s);
+        s
+    }
+
+    /// The counter of direction loops in a unit.
+    fn counter(&mut self, p: &mut Program, unit: UnitId) -> SymbolId {
+        if let Some(s) = self.lifted[&unit].counter {
+            return s;
+        }
+        let s = self.local(p, unit, "nd", il::Type::Scalar(integer(self.lifted[&unit].language)));
+        self.lifted.get_mut(&unit).expect("asked for above").counter = Some(s);
+        s
+    }
+
+    /// A new local, named after `base`.
+    fn local(&mut self, p: &mut Program, unit: UnitId, base: &str, ty: il::Type) -> SymbolId {
+        let s = self.name(p, unit, base, ty);
+        self.lifted.get_mut(&unit).expect("only lifted units have locals").locals.push(s);
+        s
+    }
+
+    fn name(&mut self, p: &mut Program, unit: UnitId, base: &str, ty: il::Type) -> SymbolId {
+        let scope = p.units[unit].scope;
+        let name = crate::names::fresh(p, scope, base, self.lifted[&unit].upper);
+        let variable = il::Variable::new(ty, il::Storage::Local);
+        p.declare(scope, name, il::Span::NONE, il::SymbolKind::Variable(variable))
+    }
+}
+
+/// Whether the elemental derivative `d` can be called once for each direction as it is: it works on numbers only.
+fn stays_scalar(p: &Program, d: &crate::request::Derivative) -> bool {
+    d.maps
+        .derivatives
+        .values()
+        .filter(|s| p.home(**s) == Some(d.generated))
+        .all(|s| p.symbol_type(*s).is_some_and(|t| t.record().is_none()))
+}
+
+/// The default integer.
+fn integer(language: Language) -> il::Scalar {
+    match language {
+        Language::C => il::Scalar::new(il::ScalarClass::Integer, 4, "int"),
+        Language::Fortran => il::Scalar::integer(),
+    }
+}

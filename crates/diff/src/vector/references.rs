@@ -1,0 +1,170 @@
+//! A derivative at one direction, and at all of them.
+
+use il::expr::{Expr, ExprKind, Subscript};
+use il::intrinsics::{Class, argument};
+use il::typing::rank_of;
+use il::{Language, Program, Type};
+
+use super::Lift;
+
+impl Lift<'_> {
+    /// A value with every derivative in it taken at `direction`.
+    pub(super) fn at(&mut self, p: &Program, language: Language, e: &Expr, direction: &Expr) -> Expr {
+        if e.is_reference() {
+            return match e.root() {
+                Some(s) if self.derivatives.contains(&s) && self.is_number(p, e) => {
+                    self.subscripted(p, language, e, Subscript::At(direction.clone()))
+                }
+                _ => self.inquiries(p, e),
+            };
+        }
+        if let ExprKind::Intrinsic(f, _) = &e.kind {
+            if f.info().class == Class::Inquiry {
+                return self.inquiries(p, e);
+            }
+        }
+        let mut out = e.clone();
+        out.children_mut(&mut |c| *c = self.at(p, language, c, direction));
+        out
+    }
+
+    /// A reference to a derivative with one more subscript, at the deepest place.
+    pub(super) fn subscripted(&mut self, p: &Program, language: Language, e: &Expr, sub: Subscript) -> Expr {
+        if language == Language::C {
+            return Expr::at(ExprKind::Index { base: Box::new(e.clone()), subs: vec![sub] }, e.span);
+        }
+        let all = || Subscript::Range { lo: None, hi: None, step: None };
+        let kind = match &e.kind {
+            ExprKind::Index { base, subs } if !matches!(base.kind, ExprKind::Index { .. }) => {
+                let base = self.inquiries(p, base);
+                let subs = subs.iter().map(|s| self.subscript(p, s));
+                ExprKind::Index { base: Box::new(base), subs: std::iter::once(sub).chain(subs).collect() }
+            }
+            ExprKind::Field { base, record, field } => {
+                if rank_of(p, base) > 0 {
+                    self.refuse(
+                        e.span,
+                        "a component of several structures at once",
+                        "write the statement as a loop over the structures",
+                    );
+                }
+                let rank = p.records[*record].fields[*field].ty.rank();
+                let subs = std::iter::once(sub).chain((0..rank).map(|_| all())).collect();
+                ExprKind::Index { base: Box::new(self.inquiries(p, e)), subs }
+            }
+            _ => {
+                let subs = std::iter::once(sub).chain((0..rank_of(p, e)).map(|_| all())).collect();
+                ExprKind::Index { base: Box::new(e.clone()), subs }
+            }
+        };
+        Expr::at(kind, e.span)
+    }
+
+    fn subscript(&self, p: &Program, s: &Subscript) -> Subscript {
+        match s {
+            Subscript::At(e) => Subscript::At(self.inquiries(p, e)),
+            Subscript::Range { lo, hi, step } => {
+                let own = |e: &Option<Expr>| e.as_ref().map(|e| self.inquiries(p, e));
+                Subscript::Range { lo: own(lo), hi: own(hi), step: own(step) }
+            }
+        }
+    }
+
+    /// A derivative for all directions: `xd(i)` → `xd(:, i)`; what is whole stays as it is.
+    pub(super) fn at_all(&mut self, p: &Program, language: Language, e: &Expr) -> Expr {
+        match &e.kind {
+            ExprKind::Index { .. } if language == Language::Fortran && self.is_number(p, e) => {
+                self.subscripted(p, language, e, Subscript::Range { lo: None, hi: None, step: None })
+            }
+            _ => self.inquiries(p, e),
+        }
+    }
+
+    /// What does not depend on the numbers of derivatives, but may ask for their shapes.
+    pub(super) fn inquiries(&self, p: &Program, e: &Expr) -> Expr {
+        let mut out = e.clone();
+        out.rewrite(&mut |n| {
+            let ExprKind::Intrinsic(f, args) = &n.kind else { return };
+            if !matches!(f.name(), "size" | "shape" | "lbound" | "ubound") {
+                return;
+            }
+            let Some(array) = args.first().map(|a| &a.value) else { return };
+            if !array.root().is_some_and(|r| self.derivatives.contains(&r)) || !self.is_number(p, array) {
+                return;
+            }
+            let mut args = args.clone();
+            match argument(*f, &args, "dim") {
+                Some(dim) => {
+                    let next = il::fold::add(dim, &Expr::int(1));
+                    let at = args.iter().position(|a| std::ptr::eq(&a.value, dim));
+                    let at = at.or_else(|| (args.len() > 1).then_some(1));
+                    if let Some(at) = at {
+                        args[at].value = next;
+                    }
+                }
+                None => {
+                    let one = Subscript::At(Expr::int(1));
+                    let rank = rank_of(p, array);
+                    args[0].value = first_direction(array, one, rank);
+                }
+            }
+            n.kind = ExprKind::Intrinsic(*f, args);
+        });
+        out
+    }
+
+    /// The type of a derivative: its numbers become one for each direction.
+    pub(super) fn lifted_type(&self, ty: &Type, language: Language, most: &Expr) -> Type {
+        let dim = || il::Dim { lower: None, upper: il::Upper::At(most.clone()) };
+        match ty {
+            Type::Scalar(_) => Type::Array { elem: Box::new(ty.clone()), dims: vec![dim()] },
+            Type::Array { elem, dims } if language == Language::Fortran && matches!(**elem, Type::Scalar(_)) => {
+                let own = if dims.iter().any(|d| d.upper == il::Upper::Deferred) {
+                    il::Dim { lower: None, upper: il::Upper::Deferred }
+                } else {
+                    dim()
+                };
+                Type::Array { elem: elem.clone(), dims: std::iter::once(own).chain(dims.iter().cloned()).collect() }
+            }
+            Type::Array { elem, dims } => {
+                Type::Array { elem: Box::new(self.lifted_type(elem, language, most)), dims: dims.clone() }
+            }
+            // A pointer to constant arrays takes no pointer to arrays that are not (C11 6.3.2.3): such a `const` cannot stay.
+            Type::Pointer { to, restrict, .. } => Type::Pointer {
+                to: Box::new(self.lifted_type(to, language, most)),
+                to_const: false,
+                restrict: *restrict,
+            },
+            Type::Character { .. } | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => ty.clone(),
+        }
+    }
+
+    /// The same inside an expression about a derivative pointer: casts and sizes.
+    pub(super) fn lift_types_in(&self, e: &mut Expr, most: &Expr) {
+        e.rewrite(&mut |n| match &mut n.kind {
+            ExprKind::Cast(ty, _) if matches!(ty, Type::Pointer { .. }) => {
+                *ty = self.lifted_type(ty, Language::C, most);
+            }
+            ExprKind::SizeOf(ty) if is_real(ty) => *ty = self.lifted_type(ty, Language::C, most),
+            _ => {}
+        });
+    }
+}
+
+fn is_real(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(s) if s.is_differentiable())
+}
+
+fn first_direction(array: &Expr, one: Subscript, rank: usize) -> Expr {
+    let all = || Subscript::Range { lo: None, hi: None, step: None };
+    match &array.kind {
+        ExprKind::Index { base, subs } => {
+            let subs = std::iter::once(one).chain(subs.iter().cloned()).collect();
+            ExprKind::Index { base: base.clone(), subs }.into()
+        }
+        _ => {
+            let subs = std::iter::once(one).chain((0..rank).map(|_| all())).collect();
+            ExprKind::Index { base: Box::new(array.clone()), subs }.into()
+        }
+    }
+}

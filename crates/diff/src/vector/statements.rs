@@ -1,0 +1,424 @@
+//! Statements: those that compute derivatives get a loop over the directions, the others stay.
+
+use il::expr::{Expr, ExprKind};
+use il::stmt::{Allocation, Do};
+use il::typing::{rank_of, type_of};
+use il::{Block, Dim, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use super::Lift;
+use crate::request::Output;
+use crate::simplify::is_zero;
+
+impl Lift<'_> {
+    /// Lifts the body of a derivative procedure.
+    pub(super) fn lift_unit(&mut self, output: &mut Output, unit: UnitId) {
+        let p = &mut output.program;
+        let body = std::mem::take(&mut p.units[unit].body);
+        let mut body = self.block(p, unit, body);
+        self.keep_arguments(p, unit, &mut body);
+        p.units[unit].body = body;
+    }
+
+    pub(super) fn block(&mut self, p: &mut Program, unit: UnitId, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let first = out.len();
+            let original = p.units[unit].stmts[id].clone();
+            self.statement(p, unit, id, &mut out);
+            dress(p, unit, &original, first, &mut out);
+        }
+        out
+    }
+
+    pub(super) fn language(&self, unit: UnitId) -> Language {
+        self.lifted[&unit].language
+    }
+
+    fn statement(&mut self, p: &mut Program, unit: UnitId, id: StmtId, out: &mut Block) {
+        let stmt = p.units[unit].stmts[id].clone();
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                let is_derivative = lhs.root().is_some_and(|s| self.derivatives.contains(&s));
+                if is_derivative {
+                    self.assignment(p, unit, id, lhs, rhs, stmt.span, out);
+                    return;
+                }
+                if let ExprKind::Call { callee, args } = &rhs.kind {
+                    if p.callee(*callee).is_some_and(|u| self.lifted.contains_key(&u)) {
+                        self.call_for_value(p, unit, id, *callee, args, stmt.span, out);
+                        return;
+                    }
+                }
+                if self.carries(rhs) {
+                    self.refuse(stmt.span, "a value made from derivatives", "report this: it should not occur");
+                }
+                self.ask(p, unit, id);
+                out.push(id);
+            }
+            StmtKind::PointerAssign { lhs, rhs } => {
+                self.pointer_assignment(p, unit, id, lhs, rhs);
+                out.push(id);
+            }
+            StmtKind::Call { callee, args, .. } => self.call(p, unit, id, *callee, args, stmt.span, out),
+            StmtKind::Where { .. } => self.where_construct(p, unit, id, out),
+            StmtKind::Forall { .. } => self.forall(p, unit, id, out),
+            StmtKind::Allocate { objects, options } => {
+                self.allocate(p, unit, id, &objects.clone(), &options.clone(), out)
+            }
+            StmtKind::Save { .. } | StmtKind::Restore { .. } => {
+                self.tape(p, unit, id);
+                out.push(id);
+            }
+            StmtKind::If(_)
+            | StmtKind::Do(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::Scope { .. } => {
+                self.decided_by_values(&stmt);
+                let mut kind = stmt.kind.clone();
+                for inner in kind.blocks_mut() {
+                    *inner = self.block(p, unit, std::mem::take(inner));
+                }
+                if let StmtKind::If(i) = &mut kind {
+                    i.one_line &= i.arms.len() == 1 && is_simple(p, unit, &i.arms[0].body);
+                }
+                p.units[unit].stmts[id].kind = kind;
+                self.ask(p, unit, id);
+                out.push(id);
+            }
+            StmtKind::Deallocate { .. }
+            | StmtKind::Nullify(_)
+            | StmtKind::Opaque { .. }
+            | StmtKind::Declare(_)
+            | StmtKind::Error(_)
+            | StmtKind::Nop
+            | StmtKind::SaveControl { .. }
+            | StmtKind::RestoreControl { .. }
+            | StmtKind::Exit(_)
+            | StmtKind::Cycle(_)
+            | StmtKind::Goto(_)
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::AssignedGoto { .. } => out.push(id),
+            StmtKind::Return(_)
+            | StmtKind::Stop { .. }
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::ArithmeticIf { .. } => {
+                self.decided_by_values(&stmt);
+                self.ask(p, unit, id);
+                out.push(id);
+            }
+        }
+    }
+
+    /// Control does not depend on derivatives: their directions would disagree about it.
+    fn decided_by_values(&mut self, stmt: &Stmt) {
+        let mut found = false;
+        stmt.kind.exprs(&mut |e| found |= self.carries(e) && !is_pointer_test(e));
+        if found {
+            self.refuse(stmt.span, "a decision that depends on a derivative", "decide by original values");
+        }
+    }
+
+    /// Questions about the shapes of derivatives, in a statement that stays.
+    fn ask(&mut self, p: &mut Program, unit: UnitId, id: StmtId) {
+        let mut kind = p.units[unit].stmts[id].kind.clone();
+        kind.exprs_mut(&mut |e| *e = self.inquiries(p, e));
+        p.units[unit].stmts[id].kind = kind;
+    }
+
+    fn tape(&mut self, p: &mut Program, unit: UnitId, id: StmtId) {
+        let language = self.language(unit);
+        let mut kind = p.units[unit].stmts[id].kind.clone();
+        kind.exprs_mut(&mut |e| {
+            if self.carries(e) {
+                *e = self.at_all(p, language, e);
+            }
+        });
+        p.units[unit].stmts[id].kind = kind;
+    }
+
+    /// An assignment to a derivative.
+    #[allow(clippy::too_many_arguments)]
+    fn assignment(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        id: StmtId,
+        lhs: &Expr,
+        rhs: &Expr,
+        span: il::Span,
+        out: &mut Block,
+    ) {
+        let language = self.language(unit);
+        let ty = type_of(p, lhs);
+        if matches!(ty, Type::Pointer { .. }) {
+            self.c_pointer(p, unit, id, lhs, rhs);
+            out.push(id);
+            return;
+        }
+        if ty.record().is_some() {
+            // All directions of all components move together.
+            if !rhs.is_reference() {
+                self.refuse(span, "this structure", "assign its components one by one");
+            }
+            self.ask(p, unit, id);
+            out.push(id);
+            return;
+        }
+        if matches!(rhs.bare().kind, ExprKind::Call { .. }) && self.carries(rhs) {
+            self.refuse(span, "a function of derivatives", "report this: it should not occur");
+        }
+        let rank = ty.rank();
+        if rank > 0 && is_zero(rhs) && language == Language::Fortran && !self.is_component_of_several(p, lhs) {
+            // The directions are next to each other: one sweep over memory.
+            let lhs = self.at_all(p, language, lhs);
+            p.units[unit].stmts[id].kind = StmtKind::Assign { lhs, rhs: rhs.clone() };
+            out.push(id);
+            return;
+        }
+        if rank > 0 && is_allocatable(p, lhs) && rank_of(p, rhs) > 0 {
+            self.give_shape(p, unit, lhs, rhs, out);
+        }
+        let nd = Expr::var(self.counter(p, unit));
+        let (l, r) = (self.at(p, language, lhs, &nd), self.at(p, language, rhs, &nd));
+        p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: l, rhs: r };
+        let loop_ = self.loop_over(p, unit, vec![id]);
+        out.push(loop_);
+    }
+
+    fn is_component_of_several(&self, p: &Program, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Field { base, .. } => rank_of(p, base) > 0,
+            ExprKind::Index { base, .. } => self.is_component_of_several(p, base),
+            _ => false,
+        }
+    }
+
+    /// `do nd = 1, nbdirs`.
+    pub(super) fn loop_over(&mut self, p: &mut Program, unit: UnitId, body: Block) -> StmtId {
+        let (var, count) = (self.counter(p, unit), Expr::var(self.count(p, unit)));
+        let (from, to) = match self.language(unit) {
+            Language::Fortran => (Expr::int(1), count),
+            Language::C => (Expr::int(0), Expr::binary(il::BinaryOp::Sub, count, Expr::int(1))),
+        };
+        let kind = StmtKind::Do(Do { var, from, to, step: None, body, name: None, declares: false });
+        p.units[unit].add(kind)
+    }
+
+    /// An allocatable derivative takes the shape of what is assigned to it, as its original does (F2018 10.2.1.3).
+    fn give_shape(&mut self, p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, out: &mut Block) {
+        let root = lhs.root().expect("a reference");
+        if rhs.mentions(root) && elementwise_in(rhs, root) {
+            return;
+        }
+        let rank = rank_of(p, lhs);
+        let like = like(p, rhs, rank);
+        let one = Expr::int(1);
+        let shaped = self.at(p, Language::Fortran, &like, &one);
+        let size = |k: usize| match rank {
+            1 => Expr::intrinsic("size", vec![shaped.clone()]),
+            _ => Expr::intrinsic("size", vec![shaped.clone(), Expr::int(k as i64 + 1)]),
+        };
+        let own = |k: usize| Expr::intrinsic("size", vec![lhs.clone(), Expr::int(k as i64 + 2)]);
+        let differs = (0..rank)
+            .map(|k| Expr::binary(il::BinaryOp::Ne, own(k), size(k)))
+            .reduce(|a, b| Expr::binary(il::BinaryOp::Or, a, b))
+            .expect("an array");
+        let most = Expr::var(self.most(p, Language::Fortran));
+        let dims = std::iter::once(most).chain((0..rank).map(size));
+        let dims = dims.map(|e| Dim { lower: None, upper: Upper::At(e) }).collect();
+        let u = &mut p.units[unit];
+        let allocated = |negated: bool| {
+            let e = Expr::intrinsic("allocated", vec![lhs.clone()]);
+            if negated { Expr::unary(il::UnaryOp::Not, e) } else { e }
+        };
+        let when = |u: &mut il::Unit, test: Expr, body: StmtId, one_line: bool| {
+            let arm = il::stmt::Arm { test, body: vec![body] };
+            u.add(StmtKind::If(il::stmt::If { arms: vec![arm], otherwise: None, one_line }))
+        };
+        let free = u.add(StmtKind::Deallocate { objects: vec![lhs.clone()], options: Vec::new() });
+        let changed = when(u, differs, free, true);
+        let first = when(u, allocated(false), changed, false);
+        let object = Allocation { object: lhs.clone(), dims };
+        let make = u.add(StmtKind::Allocate { objects: vec![object], options: Vec::new() });
+        let second = when(u, allocated(true), make, true);
+        out.extend([first, second]);
+    }
+
+    /// Values of arguments that the direction loops may change although the caller's must stay: by value in the scalar derivative.
+    fn keep_arguments(&mut self, p: &mut Program, unit: UnitId, body: &mut Block) {
+        let result = self.lifted[&unit].result;
+        let params = p.units[unit].params.clone();
+        let mut copies = Vec::new();
+        for s in params.into_iter().filter(|s| self.derivatives.contains(s) && Some(*s) != result) {
+            let Some(v) = p.variable(s).cloned() else { continue };
+            let c = self.language(unit) == Language::C;
+            if !matches!(v.ty, Type::Scalar(_)) || !(v.by_value || c) {
+                continue;
+            }
+            if let il::SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+                v.by_value = false;
+                v.constant = false;
+            }
+            let changed = is_changed(p, unit, body, s);
+            if changed {
+                copies.push((s, v.ty));
+            }
+        }
+        for (s, ty) in copies {
+            let name = p.symbols[s].name.clone();
+            let own = self.local(p, unit, &name, ty);
+            self.derivatives.insert(own);
+            let ids = all(p, unit, body);
+            for id in ids {
+                p.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
+                    e.rewrite(&mut |n| {
+                        if n.kind == ExprKind::Var(s) {
+                            n.kind = ExprKind::Var(own);
+                        }
+                    })
+                });
+            }
+            let language = self.language(unit);
+            let nd = Expr::var(self.counter(p, unit));
+            let to = self.at(p, language, &Expr::var(own), &nd);
+            let from = self.at(p, language, &Expr::var(s), &nd);
+            let copy = p.units[unit].add(StmtKind::Assign { lhs: to, rhs: from });
+            let loop_ = self.loop_over(p, unit, vec![copy]);
+            let at = body
+                .iter()
+                .position(|id| !matches!(p.units[unit].stmts[*id].kind, StmtKind::Declare(_)))
+                .unwrap_or(body.len());
+            body.insert(at, loop_);
+        }
+    }
+}
+
+/// Puts what stood around a statement on what was made of it.
+fn dress(p: &mut Program, unit: UnitId, original: &Stmt, first: usize, out: &mut Block) {
+    let stmts = &mut p.units[unit].stmts;
+    let Some(&head) = out.get(first) else { return };
+    for id in &out[first..] {
+        let s = &mut stmts[*id];
+        s.span = original.span;
+        s.label = None;
+        s.comments.clear();
+        s.trailing = None;
+        s.directives.clear();
+    }
+    let inner: Vec<StmtId> = out[first..]
+        .iter()
+        .flat_map(|id| stmts[*id].kind.blocks().into_iter().flatten().copied().collect::<Vec<_>>())
+        .collect();
+    // The original itself may be inside a loop now.
+    for id in inner {
+        let s = &mut stmts[id];
+        if s.span == original.span && s.label == original.label && s.comments == original.comments && is_plain(&s.kind)
+        {
+            s.label = None;
+            s.comments.clear();
+            s.trailing = None;
+            s.directives.clear();
+        }
+    }
+    stmts[head].label = original.label.clone();
+    stmts[head].comments = original.comments.clone();
+    stmts[head].directives = original.directives.clone();
+    if let Some(&last) = out.last() {
+        stmts[last].trailing = original.trailing.clone();
+    }
+}
+
+fn is_plain(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Assign { .. } | StmtKind::Call { .. })
+}
+
+/// Whether a block fits behind a one-line IF.
+pub(super) fn is_simple(p: &Program, unit: UnitId, block: &Block) -> bool {
+    let [id] = block.as_slice() else { return false };
+    let s = &p.units[unit].stmts[*id];
+    s.kind.blocks().is_empty() && s.comments.is_empty() && s.label.is_none()
+}
+
+/// All statements of a block, and of the blocks inside.
+pub(super) fn all(p: &Program, unit: UnitId, block: &Block) -> Vec<StmtId> {
+    let mut out = Vec::new();
+    p.units[unit].walk(block, &mut |id, _| out.push(id));
+    out
+}
+
+/// Whether a variable may be changed by the statements of a block.
+fn is_changed(p: &Program, unit: UnitId, block: &Block, s: SymbolId) -> bool {
+    let mut found = false;
+    let root = |e: &Expr| e.root() == Some(s);
+    p.units[unit].walk(block, &mut |_, stmt| {
+        found |= match &stmt.kind {
+            StmtKind::Assign { lhs, .. } => root(lhs),
+            StmtKind::Call { args, .. } => args.iter().any(|a| match &a.value.kind {
+                ExprKind::Address(x) => root(x),
+                _ => false,
+            }),
+            _ => false,
+        };
+        stmt.kind.exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if root(x))));
+    });
+    found
+}
+
+fn is_allocatable(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
+        _ => false,
+    }
+}
+
+/// Whether a variable occurs in a value only element by element: then the value has its shape.
+fn elementwise_in(e: &Expr, s: SymbolId) -> bool {
+    match &e.kind {
+        ExprKind::Var(x) => *x == s,
+        ExprKind::Field { .. } => e.root() == Some(s),
+        ExprKind::Unary(_, x) => elementwise_in(x, s),
+        ExprKind::Binary(_, l, r) => elementwise_in(l, s) || elementwise_in(r, s),
+        _ => false,
+    }
+}
+
+/// Something short that has the shape of a value.
+fn like(p: &Program, e: &Expr, rank: usize) -> Expr {
+    match &e.kind {
+        _ if e.is_reference() => e.clone(),
+        ExprKind::Unary(_, x) => like(p, x, rank),
+        ExprKind::Binary(_, l, r) => {
+            if rank_of(p, l) == rank {
+                like(p, l, rank)
+            } else {
+                like(p, r, rank)
+            }
+        }
+        ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
+            match args.iter().find(|a| rank_of(p, &a.value) == rank) {
+                Some(a) => like(p, &a.value, rank),
+                None => e.clone(),
+            }
+        }
+        _ => e.clone(),
+    }
+}
+
+/// A comparison of pointers, which no direction decides.
+fn is_pointer_test(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Binary(op, l, r) if op.is_comparison() => {
+            let null = |x: &Expr| {
+                x.as_int() == Some(0)
+                    || matches!(&x.kind, ExprKind::Opaque { text, .. } if text == "NULL")
+                    || matches!(&x.kind, ExprKind::Cast(Type::Pointer { .. }, _))
+            };
+            null(l) || null(r)
+        }
+        _ => false,
+    }
+}
