@@ -6,6 +6,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Intrinsic, ScalarClass, StmtKind,
 
 use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
+use super::sums;
 use crate::simplify;
 
 impl Emit<'_, '_> {
@@ -183,7 +184,10 @@ impl Emit<'_, '_> {
     /// `spread(seed, dim, size(like, dim))`.
     fn spread(&mut self, seed: Expr, dim: &Expr, like: &Expr) -> Expr {
         let d = self.back(dim);
-        let size = Expr::intrinsic("size", vec![self.back(like), d.clone()]);
+        let size = match sums::declared_extent(self.world, self.unit, like, dim) {
+            Some(extent) => self.back(&extent),
+            None => Expr::intrinsic("size", vec![self.back(like), d.clone()]),
+        };
         Expr::intrinsic("spread", vec![seed, d, size])
     }
 

@@ -11,8 +11,9 @@ use il::{
 };
 
 use super::emit::{Emit, Side};
-use super::uses;
+use super::{sums, uses};
 use crate::facts::At;
+use crate::request::Improvement;
 use crate::rules::{self, Partial};
 use crate::simplify;
 
@@ -92,6 +93,9 @@ impl Emit<'_, '_> {
             ExprKind::Binary(BinaryOp::Mul, ..) if self.is_repeated(e, sink.stmt) => {
                 self.repeated_product(e, seed, sink)
             }
+            ExprKind::Binary(BinaryOp::Div, l, r) if self.is_real_quotient(e, [l, r], sink.stmt) => {
+                self.quotient(e, l, r, seed, sink)
+            }
             ExprKind::Binary(op, l, r) => {
                 let seed = self.shared(e, seed, &[l, r], sink);
                 let active = [self.is_active_expr(l, sink.stmt), self.is_active_expr(r, sink.stmt)];
@@ -151,6 +155,24 @@ impl Emit<'_, '_> {
         if scalar {
             sink.mask = mask;
         }
+    }
+
+    /// Whether both operands of a real, scalar quotient are active.
+    fn is_real_quotient(&self, e: &Expr, operands: [&Expr; 2], stmt: StmtId) -> bool {
+        let p = self.world.source;
+        rank_of(p, e) == 0
+            && self.world.request.improves(Improvement::SplitDiff)
+            && scalar_of(p, e).is_some_and(|s| s.class == ScalarClass::Real)
+            && operands.iter().all(|x| self.is_active_expr(x, stmt))
+    }
+
+    /// `q = l/r`: the seed over `r` goes to `l`, and `-q` times that to `r`. The quotient is written as the user wrote it.
+    fn quotient(&mut self, e: &Expr, l: &Expr, r: &Expr, seed: Expr, sink: &mut Sink) {
+        let (left, right) = (self.back(l), self.back(r));
+        let over = self.named(e, simplify::div(seed, right.clone()), sink);
+        let quotient = Expr::binary(BinaryOp::Div, left, right);
+        self.descend(e, l, over.clone(), sink);
+        self.descend(e, r, simplify::neg(simplify::mul(quotient, over)), sink);
     }
 
     /// Whether a product contains the same active factor more than once, and nothing else that is active.
@@ -244,7 +266,7 @@ impl Emit<'_, '_> {
             return seed;
         }
         if rank_of(&self.world.out, &seed) > 0 {
-            return sum(seed, sink.mask.clone());
+            return sums::factored(&self.world.out, seed, sink.mask.clone());
         }
         // A scalar seed of an array expression stands for each of its elements.
         let count = match &sink.mask {
@@ -293,7 +315,8 @@ impl Emit<'_, '_> {
 
     /// The seed as a variable, unless it is cheap or an array.
     pub(super) fn named(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
-        if is_cheap(&seed) || rank_of(&self.world.out, &seed) > 0 {
+        let split = self.world.request.improves(Improvement::SplitDiff);
+        if !split || is_cheap(&seed) || rank_of(&self.world.out, &seed) > 0 {
             return seed;
         }
         let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };

@@ -97,7 +97,9 @@ impl Emit<'_, '_> {
         if step.live {
             let (saves, restores) = self.saves(&step.saves);
             out.fore = saves;
-            out.fore.push(self.copy(stmt));
+            if !step.silent {
+                out.fore.push(self.copy(stmt));
+            }
             out.back = restores;
         }
         out.back.append(&mut back);
@@ -142,6 +144,11 @@ impl Emit<'_, '_> {
             let ty = type_of(self.world.source, &save.value);
             let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;
             let (from, into) = (self.fore(&save.value), self.back(&save.value));
+            if let Some(StmtKind::Assign { rhs, .. }) = save.again.map(|d| &self.original(d).kind) {
+                let rhs = self.back(rhs);
+                back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs }));
+                continue;
+            }
             if local {
                 let base = save.value.root().map_or("temp".to_string(), |s| self.world.source.symbols[s].name.clone());
                 let t = self.twin(&base, ty);

@@ -41,6 +41,8 @@ pub struct Save {
     pub reason: Reason,
     /// Bytes each time, when the extent is known.
     pub bytes: Option<u64>,
+    /// Not kept at all, but given by this assignment, run again.
+    pub again: Option<StmtId>,
 }
 
 /// How a call is treated.
@@ -59,6 +61,8 @@ pub enum CallMode {
 pub struct Step {
     /// Whether the forward sweep executes it.
     pub live: bool,
+    /// Executed, but its value is only computed in the backward sweep.
+    pub silent: bool,
     /// What is saved before it.
     pub saves: Vec<Save>,
     /// Of a call.
@@ -188,6 +192,9 @@ impl Plan {
 impl Save {
     fn dump(&self, program: &Program) -> String {
         let name = self.value.root().map_or("?", |s| program.symbols[s].name.as_str());
+        if let Some(definition) = self.again {
+            return format!(" {name} as in {definition} again");
+        }
         let reason = match self.reason {
             Reason::Earlier => "an earlier adjoint reads it",
             Reason::Own => "its own adjoint reads it",

@@ -17,6 +17,7 @@ use super::access::{Access, Effect, Set};
 use super::elements::Elements;
 use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Rebuilt, Save, Step};
 use super::rebuild;
+use super::recompute::Recompute;
 use super::sections;
 use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
@@ -120,6 +121,10 @@ fn attempt<'a>(
             relied: &planner.relied,
         };
         bulk.all(&mut planner.steps);
+    }
+    if planner.world.request.improves(crate::request::Improvement::RecomputeIntermediates) && !split {
+        let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops };
+        recompute.all(&mut planner.steps);
     }
     let (steps, choices, loops) =
         (std::mem::take(&mut planner.steps), std::mem::take(&mut planner.choices), std::mem::take(&mut planner.loops));
@@ -735,6 +740,9 @@ impl<'a> Planner<'_, 'a> {
             let mut step = Step { live, call: mode, ..Step::default() };
             if live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none() {
                 let mut set = effect.writes.and(&wanted);
+                if !self.world.request.improves(crate::request::Improvement::Tbr) {
+                    set.union(&self.updated(id));
+                }
                 set.minus(&self.untouched(id));
                 if !set.is_empty() && self.is_needless(id) {
                     set = Set::default();
@@ -774,6 +782,16 @@ impl<'a> Planner<'_, 'a> {
             wanted.minus(&effect.kills);
         }
         wanted
+    }
+
+    /// What a statement updates in place: it has a value before, which is saved when nobody asks what is to be recorded.
+    fn updated(&self, id: StmtId) -> Set {
+        let StmtKind::Assign { lhs, rhs } = &self.stmt(id).kind else { return Set::default() };
+        let mut updates = false;
+        rhs.walk(&mut |x| updates |= x == lhs);
+        let plain =
+            updates && type_of(self.world.source, lhs).rank() == 0 && !matches!(rhs.kind, ExprKind::Call { .. });
+        if plain { self.access.place(lhs).0 } else { Set::default() }
     }
 
     /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
@@ -852,7 +870,7 @@ impl<'a> Planner<'_, 'a> {
             Type::Scalar(s) => Some(s.bytes.into()),
             _ => None,
         };
-        Save { value, home, reason, bytes }
+        Save { value, home, reason, bytes, again: None }
     }
 
     /// References that cover `set`, of what a statement writes.

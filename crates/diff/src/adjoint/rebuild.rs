@@ -130,7 +130,7 @@ fn tape(plan: &Plan, body: &Seq) -> u32 {
     body.iter()
         .map(|n| {
             let step = plan.step(n.stmt);
-            let own = step.saves.iter().filter(|s| s.home == Home::Tape).count() as u32;
+            let own = step.saves.iter().filter(|s| s.home == Home::Tape && s.again.is_none()).count() as u32;
             match &n.kind {
                 NodeKind::Choice { arms, .. } => {
                     let control = u32::from(matches!(plan.choices.get(&n.stmt), Some(Control::Recorded(Home::Tape))));

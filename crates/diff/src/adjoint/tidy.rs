@@ -15,6 +15,7 @@ use il::{BinaryOp, Block, Expr, ExprKind, Language, ScalarClass, StmtId, StmtKin
 
 use super::tidy_zero;
 use crate::derive::{Shell, World};
+use crate::request::Improvement;
 use crate::simplify;
 
 /// Tidies the body of a generated unit.
@@ -168,7 +169,9 @@ impl Tidy<'_, '_> {
             }
             self.world.out.units[self.out].stmts[id].kind = kind;
         }
-        self.merge(block);
+        if self.world.request.improves(Improvement::MergeDiff) {
+            self.merge(block);
+        }
     }
 
     /// Brings assignments to the same place together: the earlier one moves down into the later one.
@@ -180,12 +183,16 @@ impl Tidy<'_, '_> {
                 continue;
             };
             match self.partner(block, k, &lhs, &rhs) {
-                Some(Found::Merge(at, value)) => {
+                Some(Found::Merge(at, value, waiting)) => {
                     let comments = std::mem::take(&mut self.world.out.units[self.out].stmts[block[k]].comments);
                     let s = &mut self.world.out.units[self.out].stmts[block[at]];
                     s.kind = StmtKind::Assign { lhs, rhs: value };
                     if s.comments.is_empty() {
                         s.comments = comments;
+                    }
+                    for (n, w) in waiting.into_iter().rev().enumerate() {
+                        let moved = block.remove(w);
+                        block.insert(at - n, moved);
                     }
                     block.remove(k);
                 }
@@ -197,25 +204,27 @@ impl Tidy<'_, '_> {
         }
     }
 
-    /// The next assignment to `lhs` that this one can join.
+    /// The next assignment to `lhs` that this one can join. What stands in the way may wait until behind it (RR-7957 figure 10).
     fn partner(&self, block: &Block, k: usize, lhs: &Expr, rhs: &Expr) -> Option<Found> {
         let root = lhs.root()?;
         let mut inputs = BTreeSet::new();
         mentioned(rhs, &mut inputs);
         let own_root = inputs.remove(&root);
-        // Only plain growth and plain values: `x = x + e`, `x = e`.
+        // Growth, `x = x + e`, or a value, `x = e`, which may be made from what `x` was.
         let grows = own_root.then(|| increment(lhs, rhs)).flatten();
-        if own_root && grows.is_none() {
-            return None;
-        }
         if grows.as_ref().is_some_and(|g| g.mentions(root)) {
             return None;
         }
         lhs.children(&mut |c| mentioned(c, &mut inputs));
         inputs.remove(&root);
+        let mut waiting: Vec<(usize, Touch)> = Vec::new();
         for (at, &id) in block.iter().enumerate().skip(k + 1) {
             if let Some((l2, r2)) = self.adjoint_assignment(id) {
                 if l2 == *lhs && is_plain_place(lhs) {
+                    let own = self.touch(id);
+                    if waiting.iter().any(|(_, w)| self.conflict(w, &own)) {
+                        return None;
+                    }
                     if !r2.mentions(root) {
                         // Overwritten before anybody looked.
                         return Some(Found::Dead);
@@ -229,22 +238,38 @@ impl Tidy<'_, '_> {
                         None if simplify::is_zero(rhs) => more,
                         None => simplify::add(rhs.clone(), more),
                     };
-                    return Some(Found::Merge(at, value));
+                    return Some(Found::Merge(at, value, waiting.into_iter().map(|w| w.0).collect()));
                 }
             }
             let t = self.touch(id);
             if self.may_share(root) && t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s)) {
                 return None;
             }
-            if t.barrier
-                || t.reads.contains(&root)
+            if t.barrier {
+                return None;
+            }
+            let stays = t.reads.contains(&root)
                 || t.writes.contains(&root)
                 || inputs.iter().any(|i| t.writes.contains(i))
-            {
-                return None;
+                || waiting.iter().any(|(_, w)| self.conflict(w, &t));
+            if stays {
+                if self.adjoint_assignment(id).is_none_or(|(l, r)| has_call(&l) || has_call(&r)) {
+                    return None;
+                }
+                waiting.push((at, t));
             }
         }
         None
+    }
+
+    /// Whether two statements may not change places.
+    fn conflict(&self, a: &Touch, b: &Touch) -> bool {
+        let shares = |t: &Touch| t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s));
+        a.barrier
+            || b.barrier
+            || a.writes.iter().any(|s| b.reads.contains(s) || b.writes.contains(s))
+            || a.reads.iter().any(|s| b.writes.contains(s))
+            || shares(a) && shares(b)
     }
 
     /// Whether a derivative may be the same storage as one of another name.
@@ -287,7 +312,9 @@ impl Tidy<'_, '_> {
 }
 
 enum Found {
-    Merge(usize, Expr),
+    /// With the statement there, to this value; statements in between go behind it.
+    Merge(usize, Expr, Vec<usize>),
+    /// Nobody looks before it is overwritten.
     Dead,
 }
 
