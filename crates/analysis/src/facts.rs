@@ -217,6 +217,15 @@ impl<'p> Facts<'p> {
         &self.units[unit.index()]
     }
 
+    /// What the points of all units do.
+    pub(crate) fn effects(&self) -> &[UnitEffects] {
+        &self.effects
+    }
+    /// In-out of all units, over their universes.
+    pub(crate) fn in_out_summaries(&self) -> &[Summary] {
+        &self.in_out
+    }
+
     fn set(&self, unit: UnitId, bits: Bits) -> ZoneSet {
         ZoneSet::new(self.units[unit.index()].clone(), bits)
     }

@@ -48,6 +48,7 @@
 //! dep.may_be_overwritten(use, write) -> bool      is there a later instance of write on an element of use (lexicographic, within bounds)?
 //! dep.may_statement_overwrite(reader, reference, writer) -> bool     the same by statements
 //! fusable::fusable(facts, unit, loop) -> Result<Fusable, Reason>      may adjoint iterations run in forward order, each behind its own?
+//! linearity::Linearity::new(&facts)              .pairs(unit, at) -> (u, v, Class): how u depends on v; polynomial::degrees, carried::carried stand on it
 //! dep.is_injective(access) -> bool                no element in two iterations
 //! ```
 
@@ -55,7 +56,9 @@ pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
+pub mod carried;
 pub mod coverage;
+pub mod degrees;
 pub mod dependency;
 pub mod diff_dependency;
 pub mod diff_liveness;
@@ -66,8 +69,10 @@ pub mod framework;
 pub mod fusable;
 pub mod in_out;
 pub mod integers;
+pub mod linearity;
 pub mod loop_dependence;
 pub mod matrix;
+pub mod polynomial;
 pub mod reader;
 pub mod region;
 pub mod request;

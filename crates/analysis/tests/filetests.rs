@@ -169,6 +169,10 @@ impl Check<'_> {
                     StmtKind::Do(_) => self.dependence(unit, stmt, key),
                     _ => continue,
                 },
+                "carried" if first => match kind {
+                    StmtKind::Do(_) => self.carried(unit, stmt),
+                    _ => continue,
+                },
                 "dead" if first => yes(!f.is_live_for_diff(unit, stmt)),
                 _ => continue,
             };
@@ -216,6 +220,46 @@ impl Check<'_> {
         found
     }
 
+    fn name(&self, unit: UnitId, zone: il::zones::ZoneId) -> String {
+        self.facts.zones().name_in(self.program, unit, zone).to_ascii_lowercase()
+    }
+
+    /// Carried uses with their classes, by variable and use by use.
+    fn carried(&self, unit: UnitId, stmt: StmtId) -> Vec<String> {
+        let linearity = analysis::linearity::Linearity::new(self.facts);
+        let Some(uses) = analysis::carried::carried(&linearity, unit, stmt) else { return vec!["unknown".into()] };
+        let word = |u: &analysis::carried::CarriedUse| {
+            format!("{}={:?}/{:?}", self.name(unit, u.zone), u.by_variable, u.by_use).to_ascii_lowercase()
+        };
+        let mut found: Vec<String> = uses.iter().map(word).collect();
+        found.sort();
+        found
+    }
+
+    /// Pairs of variables where the unit returns.
+    fn pairs(&self, unit: UnitId, class: analysis::linearity::Class) -> Vec<String> {
+        let pairs = analysis::linearity::Linearity::new(self.facts).pairs(unit, At::Exit);
+        let of_class = pairs.into_iter().filter(|p| p.2 == class);
+        let mut found: Vec<String> =
+            of_class.map(|(u, v, _)| format!("{}<{}", self.name(unit, u), self.name(unit, v))).collect();
+        found.sort();
+        found
+    }
+
+    /// Outputs with the degrees of their inputs.
+    fn degrees(&self, unit: UnitId) -> Vec<String> {
+        let linearity = analysis::linearity::Linearity::new(self.facts);
+        let mut found = Vec::new();
+        for (u, inputs) in analysis::polynomial::degrees(&linearity, unit) {
+            for (v, d) in inputs {
+                let d = if d == analysis::degrees::UNBOUNDED { "*".to_string() } else { d.to_string() };
+                found.push(format!("{}<{}^{d}", self.name(unit, u), self.name(unit, v)));
+            }
+        }
+        found.sort();
+        found
+    }
+
     fn unit(&mut self, unit: UnitId, line: usize) {
         let f = self.facts;
         for key in self.keys {
@@ -257,6 +301,9 @@ impl Check<'_> {
                 "dep" => pairs(f.dependency(unit)),
                 "diffdep" => pairs(f.diff_dependency(unit)),
                 "undefined" => self.names(unit, &f.undefined_derivatives(unit)),
+                "linear" => self.pairs(unit, analysis::linearity::Class::Linear),
+                "nonlinear" => self.pairs(unit, analysis::linearity::Class::Nonlinear),
+                "degree" => self.degrees(unit),
                 "needed" => self.names(unit, &f.needed_on_entry(unit)),
                 "formals" => {
                     let Some(s) = f.signature(unit) else { continue };
@@ -290,8 +337,21 @@ impl Check<'_> {
     }
 }
 
-const OF_UNITS: &[&str] =
-    &["read", "exposed", "written", "killed", "dep", "diffdep", "formals", "globals", "undefined", "needed"];
+const OF_UNITS: &[&str] = &[
+    "read",
+    "exposed",
+    "written",
+    "killed",
+    "dep",
+    "diffdep",
+    "formals",
+    "globals",
+    "undefined",
+    "needed",
+    "linear",
+    "nonlinear",
+    "degree",
+];
 
 fn check(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("readable");
@@ -321,6 +381,7 @@ fn check(path: &Path) -> String {
                 "sums",
                 "overwritten",
                 "fusable",
+                "carried",
             ]
             .contains(&key.as_str());
         assert!(known, "{}: unknown key {key}", path.display());
