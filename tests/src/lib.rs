@@ -25,3 +25,5 @@ mod programs;
 mod property;
 #[cfg(test)]
 mod rereading;
+#[cfg(test)]
+mod second_order;

@@ -9,10 +9,7 @@ use std::collections::BTreeMap;
 
 use il::decl::{Decl, DeclKind};
 use il::typing::{rank_of, type_of};
-use il::{
-    Arg, Attr, Dim, Expr, ExprKind, Language, Program, Storage, StmtKind, SymbolId, Type, UnitId,
-    Upper,
-};
+use il::{Arg, Attr, Dim, Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use crate::shape;
 
@@ -135,9 +132,8 @@ fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
         ExprKind::Var(s) => Some(s),
         _ => None,
     };
-    let plain = |unit: UnitId| {
-        p.units[unit].params.iter().all(|d| p.variable(*d).is_none_or(|v| !v.allocatable && !v.pointer))
-    };
+    let plain =
+        |unit: UnitId| p.units[unit].params.iter().all(|d| p.variable(*d).is_none_or(|v| !v.allocatable && !v.pointer));
     match p.procedure(callee) {
         Some(f) if f.unit.is_some_and(&plain) => Vec::new(),
         // Without an interface no dummy argument is allocatable (F2018 15.4.2.2).
@@ -180,9 +176,7 @@ fn declare_again(p: &mut Program, unit: UnitId, found: &BTreeMap<SymbolId, Vec<D
     let decls = std::mem::take(&mut p.units[unit].decls);
     let mut out: Vec<Decl> = Vec::new();
     let mut waiting: Vec<(Decl, Vec<SymbolId>)> = Vec::new();
-    let declares = |d: &Decl, s: SymbolId| {
-        matches!(&d.kind, DeclKind::Variables { entities, .. } if entities.iter().any(|e| e.symbol == s))
-    };
+    let declares = |d: &Decl, s: SymbolId| matches!(&d.kind, DeclKind::Variables { entities, .. } if entities.iter().any(|e| e.symbol == s));
     let mut left: Vec<Decl> = decls;
     while !left.is_empty() {
         let mut d = left.remove(0);

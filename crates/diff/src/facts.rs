@@ -57,6 +57,7 @@ impl<'p> Facts<'p> {
             tbr: request.improves(Improvement::Tbr),
             diff_liveness: request.improves(Improvement::DiffLiveness),
             split_calls: split_calls(program, request),
+            externals: request.externals.clone(),
             ..analysis::Options::default()
         };
         let analysis = analysis::analyse(program, &heads, &options);

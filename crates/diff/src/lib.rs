@@ -9,7 +9,7 @@
 //! directives  what users say in $AD lines
 //! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
-//! vector/     lifts a tangent or an adjoint to several directions
+//! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -30,6 +30,7 @@ pub mod shared;
 pub mod signature;
 pub mod simplify;
 pub mod tangent;
+pub mod tape;
 pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
@@ -85,6 +86,9 @@ fn in_world<R>(
     }
     normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
     let mut request = request.clone();
+    if request.mode == Mode::Tangent {
+        tape::reveal(&mut source, &mut request.externals);
+    }
     let mut variants = shared::Variants::default();
     loop {
         let facts = facts::Facts::new(&source, &request);

@@ -164,6 +164,8 @@ pub struct Request {
     pub disabled: BTreeSet<Improvement>,
     /// Split mode of the adjoint.
     pub split: SplitList,
+    /// What is known of procedures without source, by name in lower case (`-ext`).
+    pub externals: std::collections::BTreeMap<String, analysis::External>,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
 }
@@ -178,6 +180,7 @@ impl Request {
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: SplitList::default(),
+            externals: std::collections::BTreeMap::new(),
             directions: None,
         }
     }

@@ -13,8 +13,7 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
     let same_shape = |x: &&Expr| rank_of(p, x) == rank;
     match &e.kind {
         ExprKind::Var(s) => {
-            let v =
-                p.variable(*s).filter(|v| !v.allocatable && !v.pointer && !v.optional && v.ty.rank() == rank)?;
+            let v = p.variable(*s).filter(|v| !v.allocatable && !v.pointer && !v.optional && v.ty.rank() == rank)?;
             let Type::Array { dims, .. } = &v.ty else { return None };
             let extent = |(k, d): (usize, &Dim)| {
                 let extent = match &d.upper {

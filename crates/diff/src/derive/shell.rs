@@ -395,6 +395,17 @@ impl World<'_> {
         symbol
     }
 
+    /// An entry of the runtime, as called from `shell`: declared like any other external procedure.
+    pub fn runtime_entry(&mut self, shell: &mut Shell, name: &str) -> SymbolId {
+        let scope = self.out.global;
+        let known = self.out.lookup_here(scope, name).filter(|s| self.out.procedure(*s).is_some());
+        let symbol = known.unwrap_or_else(|| declare_procedure(&mut self.out, scope, name, None));
+        if !shell.called.contains(&symbol) {
+            shell.called.push(symbol);
+        }
+        symbol
+    }
+
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
     pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;

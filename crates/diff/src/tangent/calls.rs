@@ -41,10 +41,10 @@ const READS_INPUT: &[&str] = &["scanf", "fscanf", "sscanf", "fread"];
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
-struct Actuals {
-    args: Vec<Arg>,
-    before: Block,
-    failed: bool,
+pub(super) struct Actuals {
+    pub(super) args: Vec<Arg>,
+    pub(super) before: Block,
+    pub(super) failed: bool,
 }
 
 impl Tangent<'_, '_> {
@@ -59,6 +59,10 @@ impl Tangent<'_, '_> {
     ) {
         let class = self.source.procedure(callee).map(|p| p.class);
         let name = self.source.symbols[callee].name.clone();
+        if let Some(entry) = crate::tape::entry_of(self.source, callee) {
+            self.tape_call(callee, entry, args, original, out);
+            return;
+        }
         if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {
             return;
         }
@@ -442,7 +446,7 @@ impl Tangent<'_, '_> {
     }
 
     /// A local derivative of the shape of `e`, set to zero.
-    fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
+    pub(super) fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
         let name = e.root().map_or("dummy".into(), |r| self.source.symbols[r].name.clone());
         let base =
             crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
@@ -690,7 +694,7 @@ impl Tangent<'_, '_> {
     }
 
     /// What a call leaves passive but useful: its derivative becomes zero.
-    fn after_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+    pub(super) fn after_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
         for a in args {
             self.reset_written(callee, a, args, out);
         }
@@ -737,7 +741,7 @@ fn positions(program: &il::Program, unit: UnitId, args: &[Arg]) -> std::collecti
 }
 
 /// `&x`; `p` for `*p`.
-fn address(e: Expr) -> Expr {
+pub(super) fn address(e: Expr) -> Expr {
     match e.kind {
         ExprKind::Deref(p) => *p,
         kind => ExprKind::Address(Box::new(kind.into())).into(),
@@ -745,7 +749,7 @@ fn address(e: Expr) -> Expr {
 }
 
 /// The reference behind a pointer argument: `x` of `&x`, an array itself.
-fn pointed_at(e: &Expr) -> Option<&Expr> {
+pub(super) fn pointed_at(e: &Expr) -> Option<&Expr> {
     match &e.kind {
         ExprKind::Address(x) => Some(x),
         ExprKind::Var(_) | ExprKind::Field { .. } => Some(e),

@@ -16,6 +16,7 @@ mod calls;
 mod expressions;
 mod memory;
 mod statements;
+mod tape;
 
 use il::typing::type_of;
 use il::{

@@ -146,6 +146,10 @@ impl Lift<'_> {
     ) {
         out.push(id);
         let name = p.symbols[callee].name.to_ascii_lowercase();
+        if let Some(entry) = crate::tape::entry(&name) {
+            self.tape_call(p, unit, id, callee, args, entry.array);
+            return;
+        }
         match name.as_str() {
             "move_alloc" | "free" => {}
             "memcpy" | "memmove" | "memset" => {
@@ -165,6 +169,45 @@ impl Lift<'_> {
             }
             _ => self.refuse(span, &format!("a call of `{name}` with derivatives"), "use a loop"),
         }
+    }
+}
+
+impl Lift<'_> {
+    /// All directions of a derivative go to the tape, or come back, in one piece.
+    fn tape_call(&mut self, p: &mut Program, unit: UnitId, id: StmtId, callee: SymbolId, args: &[Arg], array: bool) {
+        let language = self.language(unit);
+        let most = Expr::var(self.most(p, language));
+        let mut list = args.to_vec();
+        let Some(value) = args.first().map(|a| a.value.clone()) else { return };
+        list[0].value = match (language, array) {
+            (Language::Fortran, _) => self.at_all(p, language, &value),
+            (Language::C, true) => ExprKind::Deref(Box::new(value)).into(),
+            (Language::C, false) => match value.kind {
+                ExprKind::Address(x) => *x,
+                _ if matches!(il::typing::type_of(p, &value), Type::Pointer { .. }) => {
+                    ExprKind::Deref(Box::new(value)).into()
+                }
+                _ => value,
+            },
+        };
+        let target = if array {
+            list[1].value = Expr::binary(il::BinaryOp::Mul, most, list[1].value.clone());
+            callee
+        } else {
+            list.push(Arg::new(most));
+            let old = p.symbols[callee].clone();
+            let suffix = match language {
+                Language::C => "Array",
+                Language::Fortran if crate::names::is_upper(&old.name) => "ARRAY",
+                Language::Fortran => "array",
+            };
+            let name = format!("{}{suffix}", old.name);
+            match p.lookup(old.scope, &name) {
+                Some(s) => s,
+                None => p.declare(old.scope, name, Span::NONE, old.kind),
+            }
+        };
+        p.units[unit].stmts[id].kind = StmtKind::Call { callee: target, args: list, alternates: Vec::new() };
     }
 }
 
