@@ -7,13 +7,19 @@ use il::flow::Flow;
 use il::zones::Zones;
 use il::{Diagnostic, Program, Span, StmtId, UnitId};
 
+mod papers;
+
 /// What can be dumped, with a sentence each. The order is that of the analyses.
 const WORDS: &[(&str, &str)] = &[
     ("il", "the program, node by node"),
     ("flow", "the flow graph of each procedure"),
     ("calls", "who calls whom"),
     ("zones", "how storage is numbered"),
-    ("in-out", "what each procedure may read and write, must write"),
+    ("in-out", "what each procedure may and must read and write"),
+    (
+        "till-exit",
+        "what the rest of the procedure surely leaves constant, and what has a value that it does not read, before each statement",
+    ),
     ("dependency", "which outputs depend on which inputs"),
     ("diff-dependency", "which outputs depend differentiably on which inputs"),
     ("varied", "what depends on an independent, after each statement"),
@@ -23,6 +29,11 @@ const WORDS: &[(&str, &str)] = &[
     ("tbr", "values that an adjoint needs, before each statement"),
     ("save", "what is saved before each statement"),
     ("adjoint-out", "what the rest of the adjoint overwrites, after each statement"),
+    ("recomputability", "what each statement overwrites and could be computed again"),
+    ("linearity", "which variables depend linearly (+) or nonlinearly (*) on which, where each procedure returns"),
+    ("polynomial-degree", "the degree of each output in each input; * for none"),
+    ("carried", "the loop-carried uses of each loop: by variable, use by use"),
+    ("fusable", "which loops may be fused with their adjoints, or why not"),
     ("plan", "what the adjoint saves, rebuilds and decides again, and why"),
 ];
 
@@ -67,8 +78,9 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
         "in-out" => per_unit(&source, |u| {
             let s = facts.in_out(u);
             format!(
-                "  read: {}\n  exposed: {}\n  written: {}\n  killed: {}\n",
+                "  read: {}\n  must read: {}\n  exposed: {}\n  written: {}\n  killed: {}\n",
                 name(u, &s.read),
+                name(u, &facts.must_read(u)),
                 name(u, &s.exposed),
                 name(u, &s.written),
                 name(u, &s.killed)
@@ -82,7 +94,7 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
         "tbr" => every(&|u, s| facts.tbr_before(u, s)),
         "save" => every(&|u, s| facts.to_save(u, s)),
         "adjoint-out" => every(&|u, s| facts.adjoint_out(u, At::After(s))),
-        _ => unreachable!("all words are handled"),
+        _ => papers::dump(&facts, what),
     })
 }
 

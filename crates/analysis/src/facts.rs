@@ -20,6 +20,7 @@ use crate::framework::Solution;
 use crate::in_out::{self, InOut, Summary};
 use crate::loop_dependence::LoopDependence;
 use crate::matrix::Matrix;
+use crate::must_read;
 use crate::reader::Reader;
 use crate::request::{At, Head, Options, VarRef};
 use crate::sets::{Bits, Universe, ZoneSet};
@@ -224,6 +225,17 @@ impl<'p> Facts<'p> {
     /// In-out of all units, over their universes.
     pub(crate) fn in_out_summaries(&self) -> &[Summary] {
         &self.in_out
+    }
+
+    /// The numberings of all units.
+    pub(crate) fn universes(&self) -> &[Arc<Universe>] {
+        &self.units
+    }
+
+    /// What a unit surely reads of its inputs whenever it returns.
+    pub fn must_read(&self, unit: UnitId) -> ZoneSet {
+        let all = must_read::summaries(self.program, &self.calls, &self.effects, &self.in_out, &self.units);
+        self.set(unit, all[unit.index()].clone())
     }
 
     fn set(&self, unit: UnitId, bits: Bits) -> ZoneSet {

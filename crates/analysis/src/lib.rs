@@ -25,6 +25,9 @@
 //! // Effects
 //! facts.in_out(unit) -> InOut                     summary: read, exposed (read before written), written, killed
 //! facts.in_out_call(unit, stmt) -> InOut          the same, mapped to the zones of the call site
+//! facts.must_read(unit) -> ZoneSet                what it surely reads of its inputs
+//! till_exit::TillExit::new(&facts, unit)          .constant(position), .dead(position): what the sequel surely does not write, does not read
+//! recomputability::Recomputability::new(…)        .again(stmt): what it overwrites and could be computed again
 //! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
 //! // Adjoint
@@ -72,13 +75,16 @@ pub mod integers;
 pub mod linearity;
 pub mod loop_dependence;
 pub mod matrix;
+pub mod must_read;
 pub mod polynomial;
 pub mod reader;
+pub mod recomputability;
 pub mod region;
 pub mod request;
 pub mod sets;
 pub mod steps;
 pub mod tbr;
+pub mod till_exit;
 pub mod uses;
 
 pub use facts::{Facts, FormalActivity, Signature, analyse};

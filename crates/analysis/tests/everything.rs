@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use analysis::linearity::{Class, Linearity};
 use analysis::{At, Head, Options, analyse};
 use frontend_fortran::{NoIncludes, lower, parse};
-use il::Program;
 use il::source::SourceFile;
+use il::{Program, StmtKind};
 
 fn walk(dir: &Path, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(dir) else { return };
@@ -41,6 +42,21 @@ fn every_procedure_of_the_repository_can_be_a_head() {
                 let head = Head { unit: u, independents: Vec::new(), dependents: Vec::new() };
                 let facts = analyse(&program, &[head], &options);
                 assert!(facts.is_differentiated(u));
+                if activity && !split_all {
+                    let linearity = Linearity::new(&facts);
+                    assert!(linearity.pairs(u, At::Exit).iter().all(|p| p.2 != Class::None));
+                    // What does not depend differentiably has no degree.
+                    let (matrix, universe) = (facts.diff_dependency(u), facts.universe(u));
+                    for (to, inputs) in analysis::polynomial::degrees(&linearity, u) {
+                        let mut exit = universe.none();
+                        universe.numbers(&[to]).into_iter().for_each(|n| exit.add(n));
+                        let from = matrix.backward(&exit);
+                        let all = inputs.iter().all(|(v, _)| universe.numbers(&[*v]).iter().all(|n| from.has(*n)));
+                        assert!(all, "{}: {}: a degree without a dependence", path.display(), unit.name);
+                    }
+                    let loops = unit.all_stmts().into_iter().filter(|s| matches!(unit.stmts[*s].kind, StmtKind::Do(_)));
+                    loops.for_each(|s| drop(analysis::carried::carried(&linearity, u, s)));
+                }
                 for s in unit.all_stmts() {
                     for at in [At::Before(s), At::After(s)] {
                         let active = facts.active(u, at);

@@ -173,6 +173,14 @@ impl Check<'_> {
                     StmtKind::Do(_) => self.carried(unit, stmt),
                     _ => continue,
                 },
+                "cst" if first => self.till_exit(unit, stmt, |t, p| t.constant(p)),
+                "unread" if first => self.till_exit(unit, stmt, |t, p| t.dead(p)),
+                "again" if simple => {
+                    let again = analysis::recomputability::Recomputability::new(f, unit).again(stmt);
+                    let mut names: Vec<String> = again.into_iter().map(|(z, _)| self.name(unit, z)).collect();
+                    names.sort();
+                    names
+                }
                 "dead" if first => yes(!f.is_live_for_diff(unit, stmt)),
                 _ => continue,
             };
@@ -222,6 +230,17 @@ impl Check<'_> {
 
     fn name(&self, unit: UnitId, zone: il::zones::ZoneId) -> String {
         self.facts.zones().name_in(self.program, unit, zone).to_ascii_lowercase()
+    }
+
+    fn till_exit(
+        &self,
+        unit: UnitId,
+        stmt: StmtId,
+        what: impl Fn(&analysis::till_exit::TillExit, il::flow::Position) -> ZoneSet,
+    ) -> Vec<String> {
+        let solved = analysis::till_exit::TillExit::new(self.facts, unit);
+        let Some(before) = self.facts.flow(unit).before(stmt) else { return Vec::new() };
+        self.names(unit, &what(&solved, before))
     }
 
     /// Carried uses with their classes, by variable and use by use.
@@ -304,6 +323,7 @@ impl Check<'_> {
                 "linear" => self.pairs(unit, analysis::linearity::Class::Linear),
                 "nonlinear" => self.pairs(unit, analysis::linearity::Class::Nonlinear),
                 "degree" => self.degrees(unit),
+                "must-read" => self.names(unit, &f.must_read(unit)),
                 "needed" => self.names(unit, &f.needed_on_entry(unit)),
                 "formals" => {
                     let Some(s) = f.signature(unit) else { continue };
@@ -351,6 +371,7 @@ const OF_UNITS: &[&str] = &[
     "linear",
     "nonlinear",
     "degree",
+    "must-read",
 ];
 
 fn check(path: &Path) -> String {
@@ -382,6 +403,9 @@ fn check(path: &Path) -> String {
                 "overwritten",
                 "fusable",
                 "carried",
+                "cst",
+                "unread",
+                "again",
             ]
             .contains(&key.as_str());
         assert!(known, "{}: unknown key {key}", path.display());

@@ -4,6 +4,9 @@ use frontend_fortran::{NoIncludes, lower, parse};
 use il::source::SourceFile;
 use il::{Program, Severity, UnitId};
 
+#[allow(dead_code)]
+pub mod random_loops;
+
 /// Reads one file. Panics on errors: tests are right.
 pub fn read(path: &str, text: &str) -> Program {
     let mut program = Program::new();

@@ -1,0 +1,29 @@
+// Subscripts that are overwritten and may be computed again in the backward sweep, or may not.
+// head: recompute(x y)/(x y)
+// wrong interpreted: an integer is needed
+// inputs: n = 5
+// inputs: idx(5) = 0 .. 4
+// inputs: x(5) = 0.5 .. 1.5
+// inputs: y(5) = 0.7 .. 1.3
+void recompute(int n, int idx[5], double x[5], double y[5]) {
+  int k = idx[0];
+  x[k] = x[k]*y[0];
+  k = idx[1];
+  x[k] = x[k]*y[1];
+  k = n - 1;
+  y[k] = y[k]*x[0];
+  for (int i = 1; i < n; i++) {
+    k = i - 1;
+    x[k] = x[k]*y[i];
+    k = idx[i];
+    y[k] = y[k]*x[k];
+    idx[i] = i;
+    k = n - i;
+    x[k] = x[k] + y[k]*x[i];
+  }
+  k = idx[2];
+  x[k] = x[k]*x[0];
+  idx[2] = 1;
+  k = idx[2];
+  x[k] = x[k]*x[0];
+}
