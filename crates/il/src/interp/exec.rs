@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use crate::expr::{Arg, Expr, ExprKind, Subscript};
-use crate::stmt::{Allocation, Arm, Block, CaseRange, Do, ForallIndex, StmtId, StmtKind};
+use crate::stmt::{Arm, Block, CaseRange, Do, ForallIndex, StmtId, StmtKind};
 use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::{Type, Upper};
 use crate::typing::type_of;
 use crate::unit::{UnitId, UnitKind};
 
 use super::eval::Data;
-use super::memory::{Value, View, contiguous, whole};
+use super::memory::{Value, View, contiguous};
 use super::{Frame, Machine, Run, Saved, Trap, functions};
 
 /// What a block ended with.
@@ -512,15 +512,7 @@ impl<'p> Machine<'p> {
                 self.forall(unit, indices, mask.as_ref(), body, *concurrent)?
             }
             StmtKind::Allocate { objects, options } => self.allocate(objects, options)?,
-            StmtKind::Deallocate { objects, .. } => {
-                for e in objects {
-                    let cell = self.handle(e)?;
-                    if self.read(&cell) == [Value::Null] {
-                        return Err(Trap::new("deallocated twice"));
-                    }
-                    self.write(&cell, &[Value::Null]);
-                }
-            }
+            StmtKind::Deallocate { objects, options } => self.deallocate(objects, options)?,
             StmtKind::Nullify(objects) => {
                 for e in objects {
                     let cell = self.handle(e)?;
@@ -662,20 +654,14 @@ impl<'p> Machine<'p> {
                 return Ok(());
             }
         }
-        // An allocatable takes the shape of its value.
-        if let Some(s) = whole(lhs) {
-            if self.program.variable(s).is_some_and(|v| v.allocatable) && !data.shape.is_empty() {
-                let cell = self.lookup(s)?;
-                let same = matches!(&self.objects[cell.object][cell.offset], Value::Ref(v) if v.shape() == data.shape);
-                if !same {
-                    let element = self.program.symbol_type(s).map_or(Type::Void, |t| t.element().clone());
-                    let view = self.temporary(element, data);
-                    self.write(&cell, &[Value::Ref(view)]);
-                    return Ok(());
-                }
-            }
+        if mask.is_none() && self.reallocates(lhs, &data)? {
+            let cell = self.handle(lhs)?;
+            let mut value = self.temporary(type_of(self.program, lhs).element().clone(), data);
+            self.own_parts(&mut value)?;
+            self.write(&cell, &[Value::Ref(value)]);
+            return Ok(());
         }
-        let view = self.place(lhs)?;
+        let mut view = self.place(lhs)?;
         if let Type::Array { .. } = view.element {
             // A C array initialiser: `double a[3] = {0.0};` sets the rest to zero.
             let cells = self.cells(&view);
@@ -690,7 +676,8 @@ impl<'p> Machine<'p> {
             }
             return Ok(());
         }
-        self.store_masked(&view, data, mask)
+        self.store_masked(&view, data, mask)?;
+        self.own_parts(&mut view)
     }
 
     fn pointer_assign(&mut self, lhs: &Expr, rhs: &Expr) -> Run<()> {
@@ -711,39 +698,6 @@ impl<'p> Machine<'p> {
             }
         };
         self.write(&cell, &[target]);
-        Ok(())
-    }
-
-    fn allocate(&mut self, objects: &[Allocation], options: &[Arg]) -> Run<()> {
-        let option =
-            |name: &str| options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
-        for o in objects {
-            let cell = self.handle(&o.object)?;
-            if o.object.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.allocatable)
-                && whole(&o.object).is_some()
-                && self.read(&cell) != [Value::Null]
-            {
-                return Err(Trap::new("allocated twice").at(o.object.span));
-            }
-            let element = type_of(self.program, &o.object).element().clone();
-            let source = option("source").map(|a| self.eval(&a.value)).transpose()?;
-            let view = match (o.dims.is_empty(), &source) {
-                (true, Some(data)) if !data.shape.is_empty() => self.temporary(element, data.clone()),
-                (true, _) => self.new_object(&element)?,
-                (false, _) => {
-                    let extents = self.extents(&o.dims)?;
-                    self.new_array(&element, &extents)?
-                }
-            };
-            if let Some(data) = source {
-                self.store(&view, data)?;
-            }
-            self.write(&cell, &[Value::Ref(view)]);
-        }
-        if let Some(stat) = option("stat") {
-            let view = self.place(&stat.value)?;
-            self.write(&view, &[Value::Int(0)]);
-        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 //! Storage is made of *cells*, one scalar each, so an object of a structure type is its leaf components in order. Reals
 //! of 4 bytes are rounded when they are stored. Storage that overlaps with different types (EQUIVALENCE of a real and an integer) is refused.
 
+mod allocation;
 mod arrays;
 mod eval;
 mod exec;
