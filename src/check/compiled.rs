@@ -518,7 +518,9 @@ fn only_descriptors(said: &str) -> bool {
     let parts = [".dim[", ".offset", ".dtype", ".span", ".data"];
     let mut errors = said.lines().filter(|l| l.trim_start().starts_with("Error:")).peekable();
     errors.peek().is_some()
-        && errors.all(|l| l.contains("uninitialized]") && parts.iter().any(|p| l.split('’').next().is_some_and(|n| n.contains(p))))
+        && errors.all(|l| {
+            l.contains("uninitialized]") && parts.iter().any(|p| l.split('’').next().is_some_and(|n| n.contains(p)))
+        })
 }
 
 /// The sanitizers that the C compiler has.

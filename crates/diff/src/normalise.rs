@@ -23,6 +23,7 @@ use il::{
     StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
+use crate::adjoint::storage;
 use crate::{automatic, shape};
 
 /// What is asked for beyond the hoisting of calls.
@@ -282,6 +283,17 @@ impl Hoister<'_> {
                         }
                         return;
                     }
+                }
+                if self.options.hoist_actuals
+                    && lhs.root().is_some_and(|s| rhs.mentions(s))
+                    && storage::may_reallocate(self.p, lhs, rhs)
+                {
+                    // The adjoints of the old and of the new array have different shapes.
+                    self.expr(rhs, Wanted::Values, before);
+                    let t = self.local_for("temp", rhs);
+                    let value = mem::replace(rhs, Expr::var(t));
+                    before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: value }));
+                    return;
                 }
                 if self.stays(lhs, rhs) {
                     if let ExprKind::Call { args, .. } = &mut rhs.kind {

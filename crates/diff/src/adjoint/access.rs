@@ -89,7 +89,7 @@ pub struct Access<'a> {
     facts: &'a analysis::Facts<'a>,
     /// The storage.
     pub zones: &'a Zones,
-    /// Calls that must be split because nobody knows the extent of what a snapshot would hold.
+    /// Calls that must be split: nobody knows the extent of what a snapshot would hold, or the callee allocates what outlives it.
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
@@ -104,7 +104,7 @@ impl<'a> Access<'a> {
             program,
             facts,
             zones: facts.zones(),
-            forced: RefCell::default(),
+            forced: RefCell::new(super::storage::allocating_calls(program)),
             restoring: RefCell::default(),
             aliases: BTreeMap::new(),
         };

@@ -86,6 +86,8 @@ pub(super) struct Emit<'w, 'a> {
     next_label: u32,
     /// While a loop's primal copy is made: the statements it keeps.
     pub primal: Option<BTreeSet<StmtId>>,
+    /// What the statement being emitted saves by itself.
+    pub unsaved: Option<Expr>,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {
@@ -118,6 +120,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             access,
             next_label,
             primal: None,
+            unsaved: None,
         }
     }
 

@@ -11,6 +11,7 @@ use super::access::Set;
 use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
+use super::storage::{self, Fill};
 use super::uses;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
@@ -18,6 +19,16 @@ use crate::simplify;
 
 impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
+        match &self.original(stmt).kind {
+            StmtKind::Assign { lhs, rhs } if storage::may_reallocate(self.world.source, lhs, rhs) => {
+                self.reallocating(stmt, lhs)
+            }
+            _ => self.plain(stmt),
+        }
+    }
+
+    /// The sweeps of a statement that leaves all storage where it is.
+    pub(super) fn plain(&mut self, stmt: StmtId) -> Pair {
         let original = self.original(stmt);
         if self.primal.is_some() {
             let mut pair = Pair::default();
@@ -141,6 +152,9 @@ impl Emit<'_, '_> {
             return (fore, back);
         }
         for save in saves {
+            if self.unsaved.as_ref() == Some(&save.value) {
+                continue;
+            }
             let ty = type_of(self.world.source, &save.value);
             let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;
             let (from, into) = (self.fore(&save.value), self.back(&save.value));
@@ -200,6 +214,10 @@ impl Emit<'_, '_> {
     /// `xb = 0` for a reference of the original.
     pub(super) fn clear(&mut self, e: &Expr, block: &mut Block) {
         if let Some(record) = type_of(self.world.source, e).record() {
+            if self.language() == Language::Fortran {
+                self.follow(e, Fill::Zero, block);
+                return;
+            }
             for part in self.parts(e, record) {
                 self.clear(&part, block);
             }
@@ -232,12 +250,6 @@ impl Emit<'_, '_> {
             }
             return;
         }
-        if let Some(record) = ty.record() {
-            for part in self.parts(e, record) {
-                self.clear_all(&part, block);
-            }
-            return;
-        }
         let Some(lhs) = self.adjoint_of(e) else { return };
         if let Type::Array { dims, .. } = &ty {
             if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
@@ -251,14 +263,12 @@ impl Emit<'_, '_> {
                 return;
             }
         }
-        let rhs = self.zero_of(e);
-        let id = self.add(Side::Back, StmtKind::Assign { lhs: lhs.clone(), rhs });
         let variable = e.root().and_then(|s| p.variable(s)).cloned();
-        let mut clear = vec![id];
+        let mut clear = Block::new();
+        self.follow(e, Fill::Zero, &mut clear);
         if let (Some(v), ExprKind::Var(_)) = (&variable, &e.kind) {
-            if v.allocatable || v.pointer {
-                let name = if v.pointer { "associated" } else { "allocated" };
-                let test = Expr::intrinsic(name, vec![lhs]);
+            if v.pointer {
+                let test = Expr::intrinsic("associated", vec![lhs]);
                 clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
             }
         }
@@ -731,9 +741,12 @@ impl Emit<'_, '_> {
         out.fore.push(self.copy(stmt));
         for o in objects {
             let maps = self.shell(side).maps.clone();
-            let owned = self.world.facts.has_storage(self.world.source, &o.object);
+            let p = self.world.source;
+            let owned = self.world.facts.has_storage(p, &o.object);
+            let root = o.object.root();
+            let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
             if owned {
-                if self.is_split() {
+                if self.is_split() && local {
                     self.refuse(
                         original.span,
                         "an active array allocated in a procedure in split mode",
@@ -747,15 +760,19 @@ impl Emit<'_, '_> {
                         "assign the values in a statement of their own",
                     );
                 }
-                if let Some(derivative) = maps.reference(&o.object) {
+                let follows = !local || root.is_some_and(|s| storage::follows(p, self.unit, s));
+                if let (Some(derivative), true) = (maps.reference(&o.object), follows) {
+                    release.push(self.release(derivative));
+                } else if let Some(derivative) = maps.reference(&o.object) {
                     let dims = match maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }) {
                         Type::Array { dims, .. } => dims,
                         _ => Vec::new(),
                     };
                     let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims }];
                     out.fore.push(self.add(side, StmtKind::Allocate { objects, options: Vec::new() }));
-                    let zero = self.zero_of(&o.object);
-                    out.fore.push(self.add(side, StmtKind::Assign { lhs: derivative.clone(), rhs: zero }));
+                    let mut zero = Block::new();
+                    self.fill_zero(&o.object, derivative.clone(), &mut zero);
+                    out.fore.append(&mut zero);
                     release.push(self.release(derivative));
                 }
             }
@@ -766,7 +783,7 @@ impl Emit<'_, '_> {
         out
     }
 
-    fn release(&mut self, object: Expr) -> StmtId {
+    pub(super) fn release(&mut self, object: Expr) -> StmtId {
         self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
     }
 
@@ -833,7 +850,9 @@ impl Emit<'_, '_> {
                 if let (Some(f), Some(b)) =
                     (self.shell(self.forward).maps.reference(o), self.shell(Side::Back).maps.reference(o))
                 {
-                    gone.push(f);
+                    if !o.root().is_some_and(|s| storage::follows(self.world.source, self.unit, s)) {
+                        gone.push(f);
+                    }
                     again.push(il::stmt::Allocation { object: b, dims });
                     self.clear(o, &mut fill);
                 }

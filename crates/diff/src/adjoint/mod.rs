@@ -20,6 +20,7 @@ mod planner;
 mod rebuild;
 mod recompute;
 mod sections;
+pub(crate) mod storage;
 mod structure;
 mod sums;
 mod system;
@@ -420,12 +421,15 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
         let Some(v) = source.variable(s) else { continue };
         let own = is_own(emit, unit, s);
         match v.storage {
+            Storage::Local if own && !v.saved && storage::follows(source, unit, s) => {
+                emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears);
+            }
             Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {
                 if Some(s) != source.units[unit].result() {
                     emit.clear_all(&Expr::var(s), &mut clears);
                 }
             }
-            // Allocatable locals are cleared where they are allocated.
+            // The other allocatable locals are cleared where they are allocated.
             Storage::Local if own && !v.saved => {}
             Storage::Result => {
                 if shell.result_derivative.is_none()
@@ -441,6 +445,9 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                 }
                 if !matches!(v.storage, Storage::Dummy(_)) && !listed.contains(&s) {
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
+                    if storage::follows(source, unit, s) {
+                        emit.follow(&Expr::var(s), storage::Fill::AllocateMissing, &mut clears);
+                    }
                     emit.clear_all(&Expr::var(s), &mut clears);
                     continue;
                 }

@@ -19,6 +19,7 @@ use super::plan::{Bound, CallMode, Control, Home, LoopPlan, Plan, Reason, Rebuil
 use super::rebuild;
 use super::recompute::Recompute;
 use super::sections;
+use super::storage;
 use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
 use crate::derive::World;
@@ -357,6 +358,13 @@ impl<'a> Planner<'_, 'a> {
                 true
             }
             StmtKind::PointerAssign { .. } => true,
+            // The allocation is that of the derivative.
+            StmtKind::Assign { lhs, rhs }
+                if storage::may_reallocate(self.world.source, lhs, rhs)
+                    && self.world.facts.has_storage(self.world.source, lhs) =>
+            {
+                true
+            }
             StmtKind::Opaque { .. } => effect.writes.meets(&out),
             _ => effect.writes.meets(&out),
         };

@@ -12,6 +12,7 @@ use il::{Diagnostic, ExprKind, StmtId, StmtKind, UnitId};
 
 use super::access::Access;
 use super::plan::{Control, Home, Plan};
+use super::storage;
 use super::tree::{Node, NodeKind, Seq};
 use super::uses;
 use crate::derive::World;
@@ -119,7 +120,11 @@ fn is_simple(world: &World, unit: UnitId, n: &Node) -> bool {
         return false;
     }
     match &n.kind {
-        NodeKind::Simple => matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Nop | StmtKind::Declare(_)),
+        NodeKind::Simple => match &stmt.kind {
+            // Allocations are put back turn by turn.
+            StmtKind::Assign { lhs, rhs } => !storage::may_reallocate(world.source, lhs, rhs),
+            kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_)),
+        },
         NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, unit, m)),
         _ => false,
     }

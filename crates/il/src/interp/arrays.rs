@@ -44,19 +44,15 @@ impl Machine<'_> {
             args.first().map(|a| &a.value).ok_or_else(|| Trap::new(format!("`{}` cannot be interpreted", f.name())))?;
         let dim = argument(f, args, "dim").map(|d| self.int(d)).transpose()?;
         let value = match f.name() {
-            "allocated" => {
-                let cell = self.handle(first)?;
-                Value::Bool(self.read(&cell) != [Value::Null])
-            }
+            "allocated" => Value::Bool(*self.referred(first)? != Value::Null),
             "associated" => {
-                let cell = self.handle(first)?;
-                let is = self.read(&cell);
+                let is = self.referred(first)?.clone();
                 match args.get(1) {
-                    None => Value::Bool(is != [Value::Null]),
+                    None => Value::Bool(is != Value::Null),
                     Some(t) => {
                         let target = self.place(&t.value)?;
                         Value::Bool(
-                            matches!(&is[0], Value::Ref(v) if v.object == target.object && v.offset == target.offset),
+                            matches!(&is, Value::Ref(v) if v.object == target.object && v.offset == target.offset),
                         )
                     }
                 }

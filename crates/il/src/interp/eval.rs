@@ -335,6 +335,12 @@ impl Machine<'_> {
         }
     }
 
+    /// What an allocatable or pointer holds: a reference, or null.
+    pub(super) fn referred(&mut self, e: &Expr) -> Run<&Value> {
+        let cell = self.handle(e)?;
+        Ok(&self.objects[cell.object][cell.offset])
+    }
+
     fn field_of(&mut self, view: View, e: &Expr) -> Run<View> {
         let ExprKind::Field { record, field, .. } = &e.kind else { unreachable!("callers pass fields") };
         let skip = self.field_offset(*record, *field)?;

@@ -1,0 +1,560 @@
+//! The storage of derivatives whose originals are allocated and released while the program runs.
+//!
+//! In the backward sweep a derivative is allocated exactly when its original is, with the same bounds. The forward sweep allocates no
+//! derivative: where the sweeps meet, those of locals take over the allocation that their originals have reached
+//! ([`Emit::follow`]). From there each statement that changed an allocation puts the original back as it was before, and then its
+//! derivative. What outlives the procedure comes with the allocation it has at the end, as its values do: the caller sees to it.
+//!
+//! So a procedure that allocates what outlives it cannot run forward twice, which a joint call does: it is called in split mode
+//! ([`allocating_calls`]).
+//!
+//! A local array that only ALLOCATE statements of its own procedure give bounds has its derivative allocated beside it, in the forward
+//! sweep ([`follows`] is false).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::intrinsics::Class;
+use il::stmt::Allocation;
+use il::typing::{rank_of, type_of};
+use il::{
+    Arg, Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
+};
+
+use super::emit::{Emit, Pair, Side};
+use super::emit_step::Overlap;
+use super::plan::Home;
+use crate::simplify;
+
+/// What becomes of the derivatives in a structure or an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fill {
+    /// Zero where they are allocated.
+    Zero,
+    /// Allocated like their originals, and zero.
+    Allocate,
+    /// The same, where the outermost original is surely allocated.
+    AllocateAllocated,
+    /// Allocated like their originals, and zero, unless they are allocated already.
+    AllocateMissing,
+}
+
+/// Whether a reference names an allocatable array as a whole.
+fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
+    rank_of(p, e) > 0
+        && match &e.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+}
+
+/// Whether `lhs = rhs` may give `lhs` another allocation (F2018 10.2.1.3).
+pub(crate) fn may_reallocate(p: &Program, lhs: &Expr, rhs: &Expr) -> bool {
+    is_allocatable_array(p, lhs) && rank_of(p, rhs) > 0 && !has_shape_of(p, rhs, lhs)
+}
+
+/// Whether the value of `e` surely has the shape of `like`: it works on it element by element, or on what is declared with its extents.
+fn has_shape_of(p: &Program, e: &Expr, like: &Expr) -> bool {
+    if e == like {
+        return true;
+    }
+    let of = |x: &Expr| has_shape_of(p, x, like);
+    match &e.kind {
+        ExprKind::Var(_) => match type_of(p, e) {
+            Type::Array { dims, .. } => dims.iter().enumerate().all(|(k, d)| is_extent_of(d, like, k, dims.len())),
+            _ => false,
+        },
+        ExprKind::Unary(_, x) => of(x),
+        ExprKind::Binary(_, l, r) => of(l) || of(r),
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => args.iter().any(|a| of(&a.value)),
+        _ => false,
+    }
+}
+
+/// Whether a declared dimension is `size(like, k)`.
+fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
+    let (None, Upper::At(e)) = (&d.lower, &d.upper) else { return false };
+    match &e.kind {
+        ExprKind::Intrinsic(f, args) if f.name() == "size" => match args.as_slice() {
+            [a] => rank == 1 && a.value == *like,
+            [a, n] => a.value == *like && n.value.as_int() == Some(k as i64 + 1),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a type has allocatable parts.
+fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
+    // A type may contain itself.
+    fn within(p: &Program, ty: &Type, seen: &mut BTreeSet<il::RecordId>) -> bool {
+        ty.element().record().is_some_and(|r| {
+            seen.insert(r) && p.records[r].fields.iter().any(|f| f.allocatable || !f.pointer && within(p, &f.ty, seen))
+        })
+    }
+    within(p, ty, &mut BTreeSet::new())
+}
+
+/// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
+pub(super) fn follows(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let Some(v) = p.variable(s) else { return false };
+    if v.pointer || p.units[unit].language != Language::Fortran {
+        return false;
+    }
+    if has_allocatable_parts(p, &v.ty) || v.storage != Storage::Local {
+        return v.allocatable || has_allocatable_parts(p, &v.ty);
+    }
+    if !v.allocatable {
+        return false;
+    }
+    let u = &p.units[unit];
+    let mut found = false;
+    u.walk(&u.body, &mut |_, stmt| {
+        let passed = |callee: SymbolId, args: &[Arg]| {
+            dummies(p, callee, args).iter().any(|(dummy, a)| {
+                a.kind == ExprKind::Var(s) && dummy.is_none_or(|d| p.variable(d).is_some_and(|v| v.allocatable))
+            })
+        };
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(s) => found |= may_reallocate(p, lhs, rhs),
+            StmtKind::Call { callee, args, .. } => found |= passed(*callee, args),
+            _ => {}
+        }
+        stmt.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Call { callee, args } = &x.kind {
+                    found |= passed(*callee, args);
+                }
+            })
+        });
+    });
+    found
+}
+
+/// The actual arguments of a call with their dummies, where these are known.
+fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
+    let params = p.callee(callee).map(|u| p.units[u].params.as_slice()).unwrap_or_default();
+    let dummy = |(k, a): (usize, &'e Arg)| {
+        let d = match &a.keyword {
+            None => params.get(k),
+            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
+        };
+        (d.copied(), &a.value)
+    };
+    args.iter().enumerate().map(dummy).collect()
+}
+
+/// Which storage that outlives a unit the unit may allocate, release or give another shape.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Changes {
+    globals: bool,
+    dummies: BTreeSet<SymbolId>,
+}
+
+impl Changes {
+    fn is_empty(&self) -> bool {
+        !self.globals && self.dummies.is_empty()
+    }
+
+    fn note(&mut self, p: &Program, place: &Expr) {
+        let Some(s) = place.root() else { return };
+        let Some(v) = p.variable(s) else { return };
+        match v.storage {
+            Storage::Dummy(_) => {
+                self.dummies.insert(s);
+            }
+            Storage::Global | Storage::Common => self.globals = true,
+            Storage::Local if v.saved => self.globals = true,
+            Storage::Local | Storage::Result => {}
+        }
+    }
+}
+
+/// The calls of procedures that change the allocation of what outlives them.
+pub(super) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
+    let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
+    let units: Vec<UnitId> =
+        p.units.ids().filter(|u| p.units[*u].is_procedure() && p.units[*u].language == Language::Fortran).collect();
+    loop {
+        let before = table.clone();
+        for &unit in &units {
+            let mut own = table.remove(&unit).unwrap_or_default();
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |_, s| {
+                match &s.kind {
+                    StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| own.note(p, &o.object)),
+                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, o)),
+                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, lhs, rhs) => own.note(p, lhs),
+                    _ => {}
+                }
+                for (callee, args) in calls(&s.kind) {
+                    let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                    own.globals |= changes.globals;
+                    for (dummy, actual) in dummies(p, callee, args) {
+                        if dummy.is_some_and(|d| changes.dummies.contains(&d)) {
+                            own.note(p, actual);
+                        }
+                    }
+                }
+            });
+            if !own.is_empty() {
+                table.insert(unit, own);
+            }
+        }
+        if table == before {
+            break;
+        }
+    }
+    let mut out = BTreeSet::new();
+    for &unit in &units {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            if calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| table.contains_key(&c))) {
+                out.insert((unit, id));
+            }
+        });
+    }
+    out
+}
+
+/// The calls in a statement, as normalisation leaves them.
+fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
+    match kind {
+        StmtKind::Call { callee, args, .. } => vec![(*callee, args.as_slice())],
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { callee, args } => vec![(*callee, args.as_slice())],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// What the text of a procedure tells about the allocation of one of its locals.
+#[derive(Default)]
+struct History {
+    /// Statements that find it allocated.
+    before: BTreeSet<StmtId>,
+    /// All its bounds start at one.
+    from_one: bool,
+}
+
+impl History {
+    fn of(p: &Program, unit: UnitId, e: &Expr) -> History {
+        let u = &p.units[unit];
+        let ExprKind::Var(s) = e.kind else { return History::default() };
+        if p.variable(s).is_none_or(|v| v.storage != Storage::Local || v.saved) {
+            return History::default();
+        }
+        let mut out = History { before: BTreeSet::new(), from_one: true };
+        let mut jumps = false;
+        let mut released = false;
+        u.walk(&u.body, &mut |_, stmt| {
+            jumps |= stmt.label.is_some();
+            match &stmt.kind {
+                StmtKind::Assign { lhs, rhs } if lhs == e && may_reallocate(p, lhs, rhs) => {
+                    out.from_one &= starts_at_one(p, rhs);
+                }
+                StmtKind::Allocate { objects, options } => {
+                    for o in objects.iter().filter(|o| o.object == *e) {
+                        out.from_one &= options.is_empty() && o.dims.iter().all(|d| d.lower.is_none());
+                    }
+                }
+                StmtKind::Deallocate { objects, .. } => released |= objects.contains(e),
+                _ => {
+                    for (_, args) in calls(&stmt.kind) {
+                        released |= args.iter().any(|a| a.value == *e);
+                    }
+                }
+            }
+        });
+        if released {
+            out.from_one = false;
+        }
+        if jumps || released {
+            return out;
+        }
+        // What follows a statement of the outermost level that allocates it.
+        let allocates = |id: &StmtId| match &u.stmts[*id].kind {
+            StmtKind::Assign { lhs, rhs } => lhs == e && rank_of(p, rhs) > 0,
+            StmtKind::Allocate { objects, .. } => objects.iter().any(|o| o.object == *e),
+            _ => false,
+        };
+        if let Some(at) = u.body.iter().position(allocates) {
+            u.walk(&u.body[at + 1..].to_vec(), &mut |id, _| {
+                out.before.insert(id);
+            });
+        }
+        out
+    }
+}
+
+/// Whether what `e` is assigned to gets lower bounds of one.
+fn starts_at_one(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| {
+            let plain = matches!(&v.ty, Type::Array { dims, .. } if dims.iter().all(|d| d.lower.as_ref().is_none_or(|l| l.as_int() == Some(1))));
+            plain && !v.allocatable && !v.pointer
+        }),
+        ExprKind::Field { .. } => false,
+        _ => true,
+    }
+}
+
+impl Emit<'_, '_> {
+    /// The derivative of `e` takes over the allocation of its original, and is zero; or just zero.
+    pub(super) fn follow(&mut self, e: &Expr, fill: Fill, block: &mut Block) {
+        let p = self.world.source;
+        let Some(place) = self.adjoint_of(e) else { return };
+        let allocatable = match &e.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
+            _ => false,
+        };
+        let original = self.back(e);
+        self.fill_like(&type_of(p, e), allocatable, original, place, fill, block);
+    }
+
+    /// Zero in the derivative of `e`, which is allocated.
+    pub(super) fn fill_zero(&mut self, e: &Expr, place: Expr, block: &mut Block) {
+        let original = self.back(e);
+        self.fill_like(&type_of(self.world.source, e), false, original, place, Fill::Zero, block);
+    }
+
+    /// `original` and `place` are over the output, `ty` is the type of the original.
+    fn fill_like(&mut self, ty: &Type, allocatable: bool, original: Expr, place: Expr, fill: Fill, block: &mut Block) {
+        let mut inner = Block::new();
+        let rank = ty.rank();
+        if allocatable && fill != Fill::Zero {
+            let id = self.allocation(ty, &original, &place);
+            match fill {
+                Fill::AllocateMissing => {
+                    let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic("allocated", vec![place.clone()]));
+                    inner.extend(self.if_then(Side::Back, test, vec![id], Block::new()));
+                }
+                Fill::Allocate | Fill::AllocateAllocated | Fill::Zero => inner.push(id),
+            }
+        }
+        match ty.element() {
+            Type::Record(r) => {
+                let parts: Vec<usize> = (0..self.world.source.records[*r].fields.len())
+                    .filter(|k| self.world.facts.owns_field(*r, *k))
+                    .collect();
+                let field = |k: &usize| &self.world.source.records[*r].fields[*k];
+                // Scalar components of an array of structures are one array.
+                let below = if fill == Fill::AllocateAllocated { Fill::Allocate } else { fill };
+                let plain = parts
+                    .iter()
+                    .all(|k| field(k).ty.rank() == 0 && !field(k).allocatable && field(k).ty.record().is_none());
+                let integer = self.integer();
+                let counters: Vec<SymbolId> = (0..if plain { 0 } else { rank })
+                    .map(|k| self.scratch(&format!("ii{}", k + 1), integer.clone()))
+                    .collect();
+                let index = |e: &Expr| match counters.is_empty() {
+                    true => e.clone(),
+                    false => Expr::index(e.clone(), counters.iter().map(|c| Expr::var(*c)).collect()),
+                };
+                let (one, d) = (index(&original), index(&place));
+                let mut body = Block::new();
+                for k in parts {
+                    let f = self.world.source.records[*r].fields[k].clone();
+                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
+                    if f.pointer {
+                        continue;
+                    }
+                    let of = |base: &Expr, record, field| {
+                        ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
+                    };
+                    self.fill_like(&f.ty, f.allocatable, of(&one, *r, k), of(&d, record, field), below, &mut body);
+                }
+                for (k, c) in counters.iter().enumerate() {
+                    if body.is_empty() {
+                        break;
+                    }
+                    let bound = |name: &str| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64 + 1)]);
+                    let (from, to) = (bound("lbound"), bound("ubound"));
+                    body = vec![self.counted(Side::Back, *c, from, to, None, body)];
+                }
+                inner.append(&mut body);
+            }
+            Type::Scalar(s) if s.is_differentiable() => {
+                let rhs = simplify::zero(s);
+                inner.push(self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs }));
+            }
+            _ => {}
+        }
+        if allocatable && fill != Fill::AllocateAllocated {
+            let test = Expr::intrinsic("allocated", vec![if fill == Fill::Zero { place } else { original }]);
+            block.extend(self.if_then(Side::Back, test, inner, Block::new()));
+        } else {
+            block.append(&mut inner);
+        }
+    }
+
+    /// `ALLOCATE (place)` with the bounds of `original`.
+    fn allocation(&mut self, ty: &Type, original: &Expr, place: &Expr) -> StmtId {
+        let numeric = matches!(ty.element(), Type::Scalar(_));
+        let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
+        let dims = match numeric {
+            true => Vec::new(),
+            false => (1..=ty.rank())
+                .map(|k| Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) })
+                .collect(),
+        };
+        let options = match numeric && ty.rank() > 0 {
+            true => vec![Arg { keyword: Some("mold".into()), value: original.clone() }],
+            false => Vec::new(),
+        };
+        let objects = vec![Allocation { object: place.clone(), dims }];
+        self.add(Side::Back, StmtKind::Allocate { objects, options })
+    }
+
+    /// `lhs = rhs` that may allocate `lhs`, around the sweeps that it has otherwise.
+    pub(super) fn reallocating(&mut self, stmt: StmtId, lhs: &Expr) -> Pair {
+        let step = self.plan.step(stmt);
+        let kept = step.saves.iter().any(|s| s.value == *lhs);
+        let outer = self.unsaved.replace(lhs.clone());
+        let mut pair = self.plain(stmt);
+        self.unsaved = outer;
+        let active = self.world.facts.has_storage(self.world.source, lhs);
+        if self.primal.is_some() || !step.live || !active && !kept {
+            return pair;
+        }
+        let p = self.world.source;
+        let span = self.original(stmt).span;
+        let local = lhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+        if local && self.is_split() {
+            self.refuse(
+                span,
+                "a local array that is allocated on assignment in a procedure in split mode",
+                "give it its shape in its declaration",
+            );
+            return pair;
+        }
+        if active && type_of(p, lhs).record().is_some() {
+            self.refuse(
+                span,
+                "an array of structures that is allocated on assignment",
+                "allocate it first, and assign to its section (:)",
+            );
+            return pair;
+        }
+        // Nothing is there before, and nothing asks for it.
+        if local && self.depth == 0 && self.is_first_mention(stmt, lhs) {
+            return pair;
+        }
+        let mut out = Pair::default();
+        self.save_allocation(stmt, lhs, kept, &mut out);
+        out.fore.append(&mut pair.fore);
+        out.back.append(&mut pair.back);
+        if let (true, Some(derivative)) = (active, self.adjoint_of(lhs)) {
+            // What is released need not be zero.
+            let unit = self.shell(Side::Back).unit;
+            let clears = |id: &StmtId| {
+                matches!(&self.world.out.units[unit].stmts[*id].kind,
+                    StmtKind::Assign { lhs, rhs } if *lhs == derivative && simplify::is_zero(rhs))
+            };
+            if out.back.last().is_some_and(clears) {
+                out.back.pop();
+            }
+            out.back.push(self.release(derivative));
+            let surely = History::of(p, self.unit, lhs).before.contains(&stmt);
+            let fill = if surely { Fill::AllocateAllocated } else { Fill::Allocate };
+            self.follow(lhs, fill, &mut out.back);
+        }
+        out
+    }
+
+    /// The allocation of `lhs`, and its values when they are needed, as they are before a statement that may change them.
+    fn save_allocation(&mut self, stmt: StmtId, lhs: &Expr, values: bool, out: &mut Pair) {
+        let ty = self.integer();
+        let tape = self.home_here() == Home::Tape;
+        let (object, again) = (self.fore(lhs), self.back(lhs));
+        let (mut save, mut restore) = (Block::new(), Block::new());
+        if values {
+            let id = self.new_tape();
+            save.push(self.add(self.forward, StmtKind::Save { id, value: object.clone() }));
+            restore.push(self.add(Side::Back, StmtKind::Restore { id, into: again.clone() }));
+        }
+        let history = History::of(self.world.source, self.unit, lhs);
+        let surely = history.before.contains(&stmt);
+        let names: &[&str] = if history.from_one { &["size"] } else { &["lbound", "ubound"] };
+        let mut dims = Vec::new();
+        let mut bounds = Block::new();
+        for k in 1..=type_of(self.world.source, lhs).rank() {
+            let mut pair = names.iter().map(|name| {
+                let t = self.twin(if history.from_one { "ad_size" } else { "ad_bound" }, ty.clone());
+                let value = Expr::intrinsic(name, vec![object.clone(), Expr::int(k as i64)]);
+                save.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
+                if tape {
+                    let id = self.new_tape();
+                    save.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(t.fore) }));
+                    bounds.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
+                }
+                Expr::var(t.back)
+            });
+            let (first, second) = (pair.next(), pair.next());
+            drop(pair);
+            dims.push(match (first, second) {
+                (Some(lower), Some(upper)) => Dim { lower: Some(lower), upper: Upper::At(upper) },
+                (Some(size), None) | (None, Some(size)) => Dim { lower: None, upper: Upper::At(size) },
+                (None, None) => Dim { lower: None, upper: Upper::Deferred },
+            });
+        }
+        let objects = vec![Allocation { object: again.clone(), dims }];
+        bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+        bounds.append(&mut restore);
+        if surely {
+            out.fore.append(&mut save);
+            out.back.push(self.release(again));
+            out.back.append(&mut bounds);
+            return;
+        }
+        let branch = self.twin("branch", ty);
+        let id = self.new_tape();
+        let note = |this: &mut Self, taken: u32| {
+            let kind = match tape {
+                true => StmtKind::SaveControl { id, ways: 2, taken },
+                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
+            };
+            this.add(this.forward, kind)
+        };
+        save.push(note(self, 1));
+        let nothing = vec![note(self, 0)];
+        let test = Expr::intrinsic("allocated", vec![object]);
+        out.fore.extend(self.if_then(self.forward, test, save, nothing));
+        out.back.push(self.release(again));
+        if tape {
+            let into = Expr::var(branch.back);
+            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
+        }
+        let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
+        out.back.extend(self.if_then(Side::Back, test, bounds, Block::new()));
+    }
+
+    /// Whether no statement before this one may mention what `lhs` names, except as a part of what it allocates.
+    fn is_first_mention(&self, stmt: StmtId, lhs: &Expr) -> bool {
+        let u = &self.world.source.units[self.unit];
+        let Some(root) = lhs.root() else { return false };
+        let (mut first, mut reached) = (true, false);
+        u.walk(&u.body, &mut |id, s| {
+            reached |= id == stmt;
+            if reached
+                || matches!(&s.kind, StmtKind::Allocate { objects, .. } if !objects.iter().any(|o| o.object == *lhs))
+            {
+                return;
+            }
+            s.kind.exprs(&mut |e| first &= !self.mentions(e, root, lhs));
+        });
+        first
+    }
+
+    /// Whether `e` may mention what `lhs`, a part of `root`, names.
+    fn mentions(&self, e: &Expr, root: SymbolId, lhs: &Expr) -> bool {
+        if e.is_reference() && e.root() == Some(root) {
+            return self.overlap(lhs, e) != Overlap::Apart;
+        }
+        let mut found = false;
+        e.children(&mut |c| found |= self.mentions(c, root, lhs));
+        found
+    }
+}

@@ -1,0 +1,134 @@
+//! ALLOCATE, DEALLOCATE, and what assignment does to allocatable storage (F2018 9.7.1, 9.7.3.2, 10.2.1.3).
+
+use crate::expr::{Arg, Expr, ExprKind};
+use crate::stmt::Allocation;
+use crate::types::Type;
+use crate::typing::type_of;
+
+use super::eval::Data;
+use super::memory::{Value, View, contiguous, whole};
+use super::{Machine, Run, Trap};
+
+fn option<'e>(options: &'e [Arg], name: &str) -> Option<&'e Arg> {
+    options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)))
+}
+
+impl Machine<'_> {
+    pub(super) fn allocate(&mut self, objects: &[Allocation], options: &[Arg]) -> Run<()> {
+        for o in objects {
+            let cell = self.handle(&o.object)?;
+            if self.is_allocatable(&o.object) && *self.referred(&o.object)? != Value::Null {
+                return Err(Trap::new("allocated twice").at(o.object.span));
+            }
+            let element = type_of(self.program, &o.object).element().clone();
+            let source = option(options, "source").map(|a| self.eval(&a.value)).transpose()?;
+            let mold = match option(options, "mold") {
+                Some(a) if o.dims.is_empty() => Some(self.place(&a.value)?.shape()),
+                _ => None,
+            };
+            let mut view = match (o.dims.is_empty(), &source, mold) {
+                (true, Some(data), _) if !data.shape.is_empty() => self.temporary(element, data.clone()),
+                (true, _, Some(shape)) if !shape.is_empty() => {
+                    let extents: Vec<_> = shape.iter().map(|&e| (1, e)).collect();
+                    self.new_array(&element, &extents)?
+                }
+                (true, ..) => self.new_object(&element)?,
+                (false, ..) => {
+                    let extents = self.extents(&o.dims)?;
+                    self.new_array(&element, &extents)?
+                }
+            };
+            if let Some(data) = source {
+                self.store(&view, data)?;
+                self.own_parts(&mut view)?;
+            }
+            self.write(&cell, &[Value::Ref(view)]);
+        }
+        self.succeeded(options)
+    }
+
+    pub(super) fn deallocate(&mut self, objects: &[Expr], options: &[Arg]) -> Run<()> {
+        for e in objects {
+            let cell = self.handle(e)?;
+            if *self.referred(e)? == Value::Null {
+                return Err(Trap::new("deallocated twice"));
+            }
+            self.write(&cell, &[Value::Null]);
+        }
+        self.succeeded(options)
+    }
+
+    /// `STAT=` is zero.
+    fn succeeded(&mut self, options: &[Arg]) -> Run<()> {
+        if let Some(stat) = option(options, "stat") {
+            let view = self.place(&stat.value)?;
+            self.write(&view, &[Value::Int(0)]);
+        }
+        Ok(())
+    }
+
+    /// Whether a reference names an allocatable as a whole.
+    pub(super) fn is_allocatable(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(_) => whole(e).and_then(|s| self.program.variable(s)).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+    }
+
+    /// Whether assigning `data` to `lhs` allocates it: it is not allocated, or has another shape than an array value.
+    pub(super) fn reallocates(&mut self, lhs: &Expr, data: &Data) -> Run<bool> {
+        if !self.is_allocatable(lhs) {
+            return Ok(false);
+        }
+        let cell = self.handle(lhs)?;
+        Ok(match &self.objects[cell.object][cell.offset] {
+            Value::Ref(v) => !data.shape.is_empty() && v.shape() != data.shape,
+            // A scalar value gives no extents to an array.
+            _ => !data.shape.is_empty() || type_of(self.program, lhs).rank() == 0,
+        })
+    }
+
+    /// Gives the structures of `view` their own copies of what their allocatable components refer to.
+    pub(super) fn own_parts(&mut self, view: &mut View) -> Run<()> {
+        let Type::Record(record) = view.element else { return Ok(()) };
+        let program = self.program;
+        for (k, f) in program.records[record].fields.iter().enumerate() {
+            let skip = self.field_offset(record, k)?;
+            for element in view.elements() {
+                let at = element + skip;
+                if f.pointer {
+                    continue;
+                }
+                if !f.allocatable {
+                    if matches!(f.ty, Type::Record(_)) {
+                        let mut inner =
+                            View { object: view.object, offset: at, dims: Vec::new(), element: f.ty.clone() };
+                        self.own_parts(&mut inner)?;
+                    }
+                    continue;
+                }
+                if let Value::Ref(v) = self.objects[view.object][at].clone() {
+                    let mut copy = self.copy_of(&v);
+                    self.own_parts(&mut copy)?;
+                    self.objects[view.object][at] = Value::Ref(copy);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A new object with the values and bounds of another.
+    fn copy_of(&mut self, view: &View) -> View {
+        let cells = self.read(view);
+        let size = if view.is_empty() { 1 } else { cells.len() / view.len() };
+        let extents: Vec<(i64, usize)> = view.dims.iter().map(|d| (d.lower, d.extent)).collect();
+        self.objects.push(cells);
+        View {
+            object: self.objects.len() - 1,
+            offset: 0,
+            dims: contiguous(&extents, size),
+            element: view.element.clone(),
+        }
+    }
+}
