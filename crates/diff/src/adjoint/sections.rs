@@ -56,7 +56,13 @@ impl Hoist<'_, '_> {
                 NodeKind::Simple => {
                     if let Some(section) = self.section(outer, chain, n.stmt, steps) {
                         steps.entry(n.stmt).or_default().saves.clear();
-                        let save = Save { value: section, home: Home::Tape, reason: Reason::Earlier, bytes: None, again: None };
+                        let save = Save {
+                            value: section,
+                            home: Home::Tape,
+                            reason: Reason::Earlier,
+                            bytes: None,
+                            again: None,
+                        };
                         steps.entry(outer.stmt).or_default().saves.push(save);
                     }
                 }

@@ -21,8 +21,9 @@ use il::{
 };
 
 use super::emit::{Emit, Pair, Side};
-use super::emit_step::Overlap;
+
 use super::plan::Home;
+use crate::shared::reach::Relation;
 use crate::simplify;
 
 /// What becomes of the derivatives in a structure or an array.
@@ -551,7 +552,7 @@ impl Emit<'_, '_> {
     /// Whether `e` may mention what `lhs`, a part of `root`, names.
     fn mentions(&self, e: &Expr, root: SymbolId, lhs: &Expr) -> bool {
         if e.is_reference() && e.root() == Some(root) {
-            return self.overlap(lhs, e) != Overlap::Apart;
+            return self.overlap(lhs, e) != Relation::Apart;
         }
         let mut found = false;
         e.children(&mut |c| found |= self.mentions(c, root, lhs));
