@@ -34,6 +34,7 @@ const WORDS: &[(&str, &str)] = &[
     ("polynomial-degree", "the degree of each output in each input; * for none"),
     ("carried", "the loop-carried uses of each loop: by variable, use by use"),
     ("fusable", "which loops may be fused with their adjoints, or why not"),
+    ("model", "scalar heads as values in blocks, with active sets and derivatives after elimination"),
     ("plan", "what the adjoint saves, rebuilds and decides again, and why"),
 ];
 
@@ -46,6 +47,9 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
     }
     if what == "il" {
         return Ok(il::text::print(program));
+    }
+    if what == "model" {
+        return Ok(request.heads.iter().map(|h| model(program, h.unit)).collect());
     }
     if what == "plan" {
         return diff::plan_text(program, request).map_err(|mut errors| errors.remove(0));
@@ -96,6 +100,11 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
         "adjoint-out" => every(&|u, s| facts.adjoint_out(u, At::After(s))),
         _ => papers::dump(&facts, what),
     })
+}
+
+fn model(program: &Program, unit: UnitId) -> String {
+    diff::model::describe(program, unit)
+        .unwrap_or_else(|why| format!("{} is not shown as a model: {why}\n", program.units[unit].name))
 }
 
 /// The heads as the analyses want them.

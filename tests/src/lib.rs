@@ -4,7 +4,8 @@
 //! checking   the door to `rtapenade check` for all tests    figures    RR-7957: goldens, expected statements, numbers
 //! programs   tests/run/*.f90 and *.c, every improvement      examples   examples/, compiled and interpreted
 //!            on and off                                      property   random programs, judged by the interpreter
-//! bad_input  mistakes are said, nothing is written half       corpus     BLAS and LAPACK, fetched when the test runs
+//! models     code models in values and blocks               corpus     BLAS and LAPACK, fetched when the test runs
+//! bad_input  mistakes are said, nothing is written half
 //! ```
 
 #[cfg(test)]
@@ -19,6 +20,8 @@ mod examples;
 mod figures;
 #[cfg(test)]
 mod fixed_point;
+#[cfg(test)]
+mod models;
 #[cfg(test)]
 mod programs;
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! directives  what users say in $AD lines
 //! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
+//! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! ```
 //!
@@ -20,6 +21,7 @@ mod automatic;
 pub mod derive;
 pub mod directives;
 pub mod facts;
+pub mod model;
 pub mod names;
 
 pub mod normalise;
