@@ -27,6 +27,8 @@ mod programs;
 #[cfg(test)]
 mod property;
 #[cfg(test)]
+mod reading;
+#[cfg(test)]
 mod rereading;
 #[cfg(test)]
 mod second_order;

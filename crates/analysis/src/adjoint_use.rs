@@ -29,6 +29,7 @@ const TABLE: &[(&str, Use)] = &[
     ("real", Use::Linear),
     ("dble", Use::Linear),
     ("float", Use::Linear),
+    ("sngl", Use::Linear),
     ("conjg", Use::Linear),
     ("aimag", Use::Linear),
     ("cmplx", Use::Chosen),

@@ -1,10 +1,10 @@
 //! Text to syntax tree.
 
 use crate::align::align;
-use crate::ast::{DirectiveKind, DirectiveLine, External, TranslationUnit};
+use crate::ast::{Comment, DirectiveKind, DirectiveLine, External, TranslationUnit};
 use crate::nest::Nester;
 use crate::original::Original;
-use crate::preprocessed::{definition, read};
+use crate::preprocessed::{Token, definition, read};
 use crate::remarks::Remarks;
 use il::source::{Diagnostic, FileId, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,13 +46,21 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             .collect();
         let dropped = original.inactive(&seen, directives.has_macros);
         let active = |span: Span| !dropped.iter().any(|range| range.contains(&(span.start as usize)));
-        remarks.add(file, original.comments.iter().filter(|c| active(c.span)).cloned().collect(), sources);
+        let bodies = bodies(&tokens, file);
+        let within = |span: Span| bodies.iter().any(|(from, to)| *from < span.start && span.end <= *to);
         let keep = |kind: &DirectiveKind| {
             matches!(kind, DirectiveKind::Include(_) | DirectiveKind::Define { .. } | DirectiveKind::Other)
         };
         let guard = original.guard();
         let kept = |line: &&DirectiveLine| keep(&line.kind) && active(line.span) && Some(line.span) != guard;
-        lines.extend(original.lines.iter().filter(kept).cloned());
+        // A macro of a function's own stays before the statement that follows, like a comment.
+        let (inside, outside): (Vec<&DirectiveLine>, Vec<&DirectiveLine>) =
+            original.lines.iter().filter(kept).partition(|line| is_macro(line) && within(line.span));
+        lines.extend(outside.into_iter().cloned());
+        let mut comments: Vec<Comment> = original.comments.iter().filter(|c| active(c.span)).cloned().collect();
+        comments.extend(inside.into_iter().map(|line| Comment { text: line.text.clone(), span: line.span }));
+        comments.sort_by_key(|comment| comment.span.start);
+        remarks.add(file, comments, sources);
     }
 
     let (mut items, mut remarks, diagnostics) = Nester::new(&tokens, &macros, remarks).run();
@@ -66,6 +74,37 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
         }
     }
     (TranslationUnit { items, lines, trailing: remarks.rest(main) }, diagnostics)
+}
+
+/// `#define` or `#undef`.
+fn is_macro(line: &DirectiveLine) -> bool {
+    let word = line.text.trim_start_matches(['#', ' ', '\t']);
+    matches!(line.kind, DirectiveKind::Define { .. }) || word.starts_with("undef")
+}
+
+/// The places of the function bodies of a file, from brace to brace.
+fn bodies(tokens: &[Token<'_>], file: FileId) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    let (mut depth, mut start, mut before) = (0usize, None, "");
+    for token in tokens.iter().filter(|token| token.origin.file() == Some(file)) {
+        match token.text {
+            "{" => {
+                depth += 1;
+                if depth == 1 && before == ")" {
+                    start = Some(token.span.start);
+                }
+            }
+            "}" => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    found.extend(start.take().map(|start| (start, token.span.end)));
+                }
+            }
+            _ => {}
+        }
+        before = token.text;
+    }
+    found
 }
 
 #[cfg(test)]

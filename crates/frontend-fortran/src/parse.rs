@@ -26,7 +26,8 @@ pub fn parse(
     let form = options.form.unwrap_or_else(|| lines::form_of(&sources[file].path));
     let mut diagnostics = Vec::new();
     let (path, text) = (&sources[file].path, &sources[file].text);
-    if cpp::wanted(path, text) {
+    // Who gives macros wants them replaced, whatever the file is called.
+    if cpp::wanted(path, text) || !options.definitions.list.is_empty() {
         diagnostics = cpp::preprocess(sources, file, loader, &options.definitions);
     }
     let read = statements::read(sources, file, form, loader, options);

@@ -130,7 +130,8 @@ table! {
     "conjg"    Elemental First ["z"] ["dconjg"] "";
     "dble"     Elemental Double ["a"] ["dfloat" "dreal"] "";
     "dprod"    Elemental Double ["x" "y"] [] "";
-    "float"    Elemental Real ["a"] ["sngl"] "";
+    "float"    Elemental Real ["a"] [] "";
+    "sngl"     Elemental Real ["a"] [] "";
     "real"     Elemental RealKind ["a" "kind"] [] "";
     "merge"    Elemental First ["tsource" "fsource" "mask"] [] "";
     // Real valued, piecewise constant.

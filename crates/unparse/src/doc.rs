@@ -133,9 +133,15 @@ pub fn render(doc: &Doc, prefix: &str, layout: &Layout) -> Vec<String> {
     while let Some((indent, flat, doc)) = stack.pop() {
         match doc {
             Doc::Text(text) => out.text(text),
-            Doc::Hard => out.next_line(indent),
             Doc::Break(text) if flat => out.text(text),
-            Doc::Break(_) => out.next_line(indent),
+            Doc::Hard | Doc::Break(_) => {
+                // What cannot be broken starts further left rather than be cut; what no line can hold is cut where it is.
+                let room = layout.limit.saturating_sub(layout.end.len() + unbroken(&stack));
+                match doc {
+                    Doc::Break(text) if room <= layout.start.len() => out.text(text),
+                    _ => out.next_line(indent.min(room.max(layout.start.len()))),
+                }
+            }
             Doc::Nest(by, inner) => {
                 let at = out.column + by;
                 stack.push((if at > deepest { (base + 4).max(indent.min(deepest)) } else { at }, flat, inner));
@@ -149,6 +155,21 @@ pub fn render(doc: &Doc, prefix: &str, layout: &Layout) -> Vec<String> {
     }
     out.lines.push(out.line);
     out.lines
+}
+
+/// The width of what comes next, up to where it may be broken.
+fn unbroken(stack: &[(usize, bool, &Doc)]) -> usize {
+    let mut width = 0;
+    let mut todo: Vec<&Doc> = stack.iter().map(|(_, _, d)| *d).collect();
+    while let Some(doc) = todo.pop() {
+        match doc {
+            Doc::Text(t) => width += t.chars().count(),
+            Doc::Break(_) | Doc::Hard => break,
+            Doc::Nest(_, d) | Doc::Group(d) => todo.push(d),
+            Doc::Cat(items) => todo.extend(items.iter().rev()),
+        }
+    }
+    width
 }
 
 struct Output<'a> {
@@ -166,7 +187,8 @@ impl Output<'_> {
         if let Some((end, start)) = self.layout.cut {
             while self.column + rest.chars().count() > self.layout.limit - end_room {
                 let room = self.layout.limit.saturating_sub(self.column + end.len());
-                let at = cut_point(rest, room, !end.is_empty());
+                let full = room == 0 && self.column > self.layout.start.len() + start.len();
+                let at = if full { 0 } else { cut_point(rest, room, !end.is_empty()) };
                 self.line.push_str(&rest[..at]);
                 self.line.push_str(end);
                 self.lines.push(std::mem::take(&mut self.line));

@@ -15,6 +15,8 @@ struct Line {
 pub(crate) struct Remark {
     /// The whole comment, with its sign.
     pub text: String,
+    /// What it is on a line of its own, where that is not just indented.
+    pub alone: Option<String>,
     /// The column where the user put it.
     pub column: Option<usize>,
 }
@@ -22,7 +24,7 @@ pub(crate) struct Remark {
 impl Remark {
     /// The comment behind what stands at `span`, in the column it has in the source. `bare` is its text without sign.
     pub fn at(program: &Program, span: Span, bare: &str, text: String) -> Self {
-        Remark { text, column: column_of(program, span, bare) }
+        Remark { column: column_of(program, span, bare, &text), text, alone: None }
     }
 
     /// The comment of a member, whose line is found by its name in the text from `span` (of its structure) on.
@@ -31,24 +33,32 @@ impl Remark {
             let source = program.sources[file].text.get(span.start as usize..)?;
             let line =
                 source.lines().take(500).find(|l| l.find(bare.trim()).is_some_and(|at| l[..at].contains(name)))?;
-            let before = without_sign(&line[..line.find(bare.trim())?], bare);
+            let before = without_sign(&line[..line.find(bare.trim())?], bare, &text);
             (!before.contains('\t')).then(|| before.chars().count())
         });
-        Remark { text, column }
+        Remark { text, alone: None, column }
     }
 }
 
-/// What stands before a comment, when `before` still has the comment's sign.
-fn without_sign<'a>(before: &'a str, comment: &str) -> &'a str {
-    if comment.trim_start().starts_with('/') { before } else { before.trim_end().trim_end_matches(['!', '/', '*']) }
+/// What stands before a comment, when `before` still has the comment's sign unless the `comment` has it.
+fn without_sign<'a>(before: &'a str, comment: &str, whole: &str) -> &'a str {
+    if !comment.trim().is_empty() && whole.starts_with(comment.trim()) {
+        before
+    } else {
+        before.trim_end().trim_end_matches(['!', '/', '*'])
+    }
 }
 
 /// The column of a comment that follows `span` on its last line.
-fn column_of(program: &Program, span: Span, comment: &str) -> Option<usize> {
+fn column_of(program: &Program, span: Span, comment: &str, whole: &str) -> Option<usize> {
     let text = &program.sources[span.file?].text;
     let end = span.end as usize;
     let rest = text.get(end..)?.lines().next()?;
-    let before = without_sign(&rest[..rest.find(comment.trim())?], comment);
+    // An empty comment is found by its sign.
+    let before = match comment.trim() {
+        "" => &rest[..rest.find(whole.get(..1)?)?],
+        text => without_sign(&rest[..rest.find(text)?], comment, whole),
+    };
     let start = text[..end].rfind('\n').map_or(0, |at| at + 1);
     let line = text.get(start..end + before.len())?;
     (!line.contains('\t')).then(|| line.chars().count())
@@ -78,8 +88,8 @@ impl Lines {
         match trailing {
             Some(comment) if last.chars().count() + 2 + comment.text.chars().count() > self.comment_limit => {
                 // No room behind it: the comment goes before the statement, where the statement starts.
-                let indent: String = " ".repeat(prefix.chars().count());
-                self.plain(format!("{indent}{}", comment.text));
+                let indented = || format!("{}{}", " ".repeat(prefix.chars().count()), comment.text);
+                self.plain(comment.alone.clone().unwrap_or_else(indented));
                 self.lines.extend(lines.into_iter().map(|text| Line { text, trailing: None }));
                 self.plain(last);
             }

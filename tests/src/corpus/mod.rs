@@ -6,13 +6,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-mod debian;
+pub mod debian;
 mod lapack;
 
 use crate::checking;
 
 /// The LAPACK tree, fetched once.
-fn lapack() -> Option<PathBuf> {
+pub fn lapack() -> Option<PathBuf> {
     let directory = checking::root().join("target").join("corpus");
     let source = directory.join("vendor").join("netlib-src").join("source");
     if source.is_dir() {

@@ -345,7 +345,7 @@ impl Emit<'_, '_> {
         let first = &args[0].value;
         // Between real and complex the rules are about parts.
         match f.name() {
-            "real" | "dble" | "float" if complex(first) => {
+            "real" | "dble" | "float" | "sngl" if complex(first) => {
                 let Some(ty) = scalar_of(p, first) else { return };
                 let part = il::typing::part_of(&ty);
                 let seed = self.as_kind(seed, &part);
@@ -358,7 +358,7 @@ impl Emit<'_, '_> {
                 let zero = simplify::zero(&part);
                 return self.propagate(first, self.complex(zero, seed, &part), sink);
             }
-            "real" | "dble" | "float" => return self.propagate(first, seed, sink),
+            "real" | "dble" | "float" | "sngl" => return self.propagate(first, seed, sink),
             "conjg" => return self.propagate(first, Expr::intrinsic("conjg", vec![seed]), sink),
             "cmplx" | "dcmplx" if complex(first) => return self.propagate(first, seed, sink),
             "cmplx" | "dcmplx" => {

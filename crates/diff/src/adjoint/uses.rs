@@ -263,8 +263,8 @@ impl Cx<'_, '_> {
     fn intrinsic(&self, name: &str, args: &[il::Arg], out: &mut Effect) {
         match name {
             // Linear: only what is not differentiated is read (masks, shifts, dimensions).
-            "real" | "dble" | "float" | "aimag" | "cmplx" | "dcmplx" | "conjg" | "merge" | "sum" | "transpose"
-            | "spread" | "cshift" | "eoshift" | "reshape" | "pack" => {
+            "real" | "dble" | "float" | "sngl" | "aimag" | "cmplx" | "dcmplx" | "conjg" | "merge" | "sum"
+            | "transpose" | "spread" | "cshift" | "eoshift" | "reshape" | "pack" => {
                 for a in args {
                     if self.active(&a.value) { self.expr(&a.value, out) } else { self.reads(&a.value, out) }
                 }

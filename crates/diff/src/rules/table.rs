@@ -103,6 +103,7 @@ pub const RULES: &[Rule] = &[
     rule("dble",   Linear(&[0]),                                                  &[]),
     rule("dprod",  Bilinear,                                                      &[]),
     rule("float",  Linear(&[0]),                                                  &[]),
+    rule("sngl",   Linear(&[0]),                                                  &[]),
     rule("real",   Linear(&[0]),                                                  &[]),
     rule("merge",  Linear(&[0, 1]),                                               &[]),
     // Piecewise constant, and parts of the representation.

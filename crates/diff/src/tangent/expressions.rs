@@ -594,7 +594,7 @@ pub(super) fn cost(e: &Expr) -> u32 {
         }
         ExprKind::Binary(..) => 1,
         ExprKind::Intrinsic(f, _) => match f.name() {
-            "real" | "dble" | "float" | "int" | "size" | "conjg" | "aimag" => 1,
+            "real" | "dble" | "float" | "sngl" | "int" | "size" | "conjg" | "aimag" => 1,
             "abs" | "sign" | "merge" | "max" | "min" => 3,
             _ => 10,
         },

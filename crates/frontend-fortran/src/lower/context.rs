@@ -33,6 +33,8 @@ pub struct Lower<'a, 'p> {
     pub access: BTreeMap<UnitId, Access>,
     /// Statement functions by scope and name.
     pub statement_functions: BTreeMap<(ScopeId, String), StatementFunction<'a>>,
+    /// Those that kept text refers to, with the unit that defines them.
+    pub kept_functions: BTreeMap<(ScopeId, String), UnitId>,
     /// Names that stand for expressions just now: dummies of a statement function, associate names. Innermost last.
     pub substitutions: Vec<IndexMap<String, Expr>>,
     /// Statement functions being expanded, against those that call themselves.
@@ -80,6 +82,8 @@ pub struct StatementFunction<'a> {
     pub value: &'a ast::Expr,
     /// Its declared type, `None` where implicit typing decides.
     pub spec: Option<&'a ast::TypeSpec>,
+    /// The whole statement.
+    pub span: Span,
 }
 
 impl<'a, 'p> Lower<'a, 'p> {
@@ -103,6 +107,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             implicit: BTreeMap::new(),
             access: BTreeMap::new(),
             statement_functions: BTreeMap::new(),
+            kept_functions: BTreeMap::new(),
             substitutions: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
@@ -126,6 +131,7 @@ impl<'a, 'p> Lower<'a, 'p> {
 
     /// Everything that was said, in order of place.
     pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.keep_statement_functions();
         self.diagnostics.sort_by_key(|d| (d.span.file, d.span.start));
         self.diagnostics
     }

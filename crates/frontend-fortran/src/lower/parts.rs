@@ -62,6 +62,6 @@ impl<'a> Lower<'a, '_> {
                 _ => None,
             })
             .collect::<Option<Vec<&'a str>>>()?;
-        Some((key, StatementFunction { dummies, value: rhs, spec: fact.and_then(|f| f.spec) }))
+        Some((key, StatementFunction { dummies, value: rhs, spec: fact.and_then(|f| f.spec), span: stmt.meta.span }))
     }
 }

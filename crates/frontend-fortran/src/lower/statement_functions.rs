@@ -1,6 +1,6 @@
 //! Statement functions are written out where they are used, with parentheses around arguments and value.
 
-use il::{Arg, Expr, ExprKind, Prefix, ScopeId, Span, UnaryOp};
+use il::{Arg, DeclKind, Expr, ExprKind, Prefix, ScopeId, Span, UnaryOp};
 use indexmap::IndexMap;
 
 use super::context::{Lower, StatementFunction};
@@ -28,6 +28,8 @@ impl<'a> Lower<'a, '_> {
             return self.unknown_value(span, Vec::new());
         }
         if let Some(twice) = self.impure_argument_used_often(function, &actual) {
+            // The text refers to the definition, which is the first unit's of that scope.
+            self.kept_functions.insert(key, self.unit);
             return self.keep_expression(span, "a statement function that would repeat a call", vec![twice]);
         }
         let frame: IndexMap<String, Expr> = function
@@ -56,6 +58,25 @@ impl<'a> Lower<'a, '_> {
 }
 
 impl<'a> Lower<'a, '_> {
+    /// Declares and defines, as text, the statement functions that kept text refers to.
+    pub fn keep_statement_functions(&mut self) {
+        for ((scope, name), user) in std::mem::take(&mut self.kept_functions) {
+            let Some(function) = self.statement_functions.get(&(scope, name.clone())).cloned() else { continue };
+            let mut unit = user;
+            while self.program.units[unit].scope != scope {
+                let Some(parent) = self.program.units[unit].parent else { break };
+                unit = parent;
+            }
+            let outer = self.enter(unit);
+            let spec = function.spec.map(|spec| format!("{} {name}", self.text(spec.span)));
+            let texts: Vec<String> = spec.into_iter().chain([self.text(function.span)]).collect();
+            self.leave(outer);
+            for text in texts {
+                self.program.units[unit].decls.push(DeclKind::Opaque { text, symbols: Vec::new() }.into());
+            }
+        }
+    }
+
     /// An argument with a call that may have effects, where writing out would not evaluate it once.
     fn impure_argument_used_often(&self, function: &StatementFunction<'a>, actual: &[Arg]) -> Option<Expr> {
         let uses = |dummy: &str| {

@@ -277,7 +277,7 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
             None => Value::Complex(parts(&v[0])?.0, parts(&v[0])?.1),
         })),
         "conjg" => Ok(Some(Value::Complex(parts(&v[0])?.0, -parts(&v[0])?.1))),
-        "dble" | "real" | "float" => Ok(Some(Value::Real(parts(&v[0])?.0))),
+        "dble" | "real" | "float" | "sngl" => Ok(Some(Value::Real(parts(&v[0])?.0))),
         "merge" => Ok(Some(if truth(&v[2])? { v[0].clone() } else { v[1].clone() })),
         "aint" => one(f64::trunc),
         "anint" => one(f64::round),

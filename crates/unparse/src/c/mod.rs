@@ -112,6 +112,11 @@ impl<'a> Printer<'a> {
                 self.lines.blank();
                 continue;
             }
+            // A macro of a function's own.
+            if text.starts_with('#') {
+                text.lines().for_each(|line| self.lines.plain(line));
+                continue;
+            }
             let shown = delimited(text);
             let mut lines = shown.lines();
             if let Some(first) = lines.next() {

@@ -28,12 +28,14 @@ pub(crate) fn expr(cx: &Context, e: &Expr) -> Doc {
     at(cx, e, Level::Any)
 }
 
-/// The right side of `lhs = …`: additive terms are aligned under the sign.
+/// The right side of `lhs = …`: additive terms are aligned under the sign. It starts on a line of its own where its beginning would not
+/// fit.
 pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
+    let sign = cat![sign, Doc::Break(" ").group()];
     if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) = e.kind {
-        cat![format!("{sign} "), binary(cx, e)].nest(0)
+        cat![sign, binary(cx, e)].nest(0)
     } else {
-        cat![format!("{sign} "), expr(cx, e).nest(0)]
+        cat![sign, expr(cx, e).nest(0)]
     }
 }
 
@@ -144,7 +146,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
             call(cx.kw(name), [expr(cx, l), expr(cx, r)])
         }
         ExprKind::Binary(..) => binary(cx, e).nest(0),
-        ExprKind::Intrinsic(f, args) => cat![cx.kw(f.name()), arguments(cx, args)],
+        ExprKind::Intrinsic(f, args) => cat![intrinsic_name(cx, *f, args), arguments(cx, args)],
         ExprKind::Call { callee, args } => cat![cx.name(*callee), arguments(cx, args)],
         ExprKind::Cond { test, yes, no } => call(cx.kw("merge"), [expr(cx, yes), expr(cx, no), expr(cx, test)]),
         ExprKind::Cast(ty, x) => cast(cx, ty, x),
@@ -160,6 +162,24 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::SizeOf(ty) => call(cx.kw("c_sizeof"), [Doc::text(types::spec(cx, ty))]),
         ExprKind::Opaque { text, reads, .. } => kept(cx, text, reads),
     }
+}
+
+/// The generic name of an intrinsic, or a specific one where the user has given the generic name to something else.
+fn intrinsic_name(cx: &Context, f: il::Intrinsic, args: &[il::Arg]) -> String {
+    use il::{ScalarClass, SymbolKind};
+    let taken = cx.program.lookup(cx.scope, f.name()).map(|s| &cx.program.symbols[s].kind);
+    if !matches!(taken, Some(SymbolKind::Variable(_) | SymbolKind::Constant { .. })) {
+        return cx.kw(f.name());
+    }
+    let ty = args.first().map(|a| il::typing::type_of(cx.program, &a.value));
+    let letter = match ty.as_ref().and_then(|t| t.scalar()).map(|s| (s.class, s.bytes)) {
+        Some((ScalarClass::Real, 8)) => "d",
+        Some((ScalarClass::Integer, _)) => "i",
+        Some((ScalarClass::Complex, 8)) => "c",
+        Some((ScalarClass::Complex, _)) => "z",
+        _ => return cx.kw(f.name()),
+    };
+    cx.kw(f.info().specific.iter().find(|name| name.starts_with(letter)).unwrap_or(&f.name()))
 }
 
 /// Whether an array constructor carries its type in the source: a type with a spelling is one the user wrote.

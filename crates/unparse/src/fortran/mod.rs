@@ -108,7 +108,8 @@ impl<'a> Printer<'a> {
 
     /// The comment behind what stands at `span`.
     fn remark(&self, span: Span, text: &Option<String>) -> Option<Remark> {
-        text.as_ref().map(|t| Remark::at(self.cx.program, span, t, format!("!{t}")))
+        let alone = |t: &String| self.cx.fixed.then(|| format!("{}{t}", self.cx.habits.comment_sign));
+        text.as_ref().map(|t| Remark { alone: alone(t), ..Remark::at(self.cx.program, span, t, format!("!{t}")) })
     }
 
     /// Comment lines: an empty string is an empty line, preprocessor lines stand at the margin.

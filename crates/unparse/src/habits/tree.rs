@@ -77,7 +77,7 @@ impl Look<'_> {
         match &e.kind {
             ExprKind::Binary(op, l, r) => {
                 if let Some(sign) = self.between(l.span.end, l, r.span.start, r) {
-                    let (dotted, wide) = (sign.contains('.'), sign.starts_with(' '));
+                    let (dotted, wide) = (sign.contains('.'), is_wide(sign, "//"));
                     self.count.see(".lt.", op.is_comparison() && dotted);
                     self.count.see("<", op.is_comparison() && !dotted);
                     self.count.see("a // b", *op == BinaryOp::Concat && wide);
@@ -136,4 +136,10 @@ fn plain(s: &Subscript) -> bool {
         Subscript::At(e) => simple(e),
         Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().all(simple),
     }
+}
+
+/// Whether a sign stands between blanks; one that ends or starts a line has just one side that tells.
+fn is_wide(text: &str, sign: &str) -> bool {
+    let Some((before, after)) = text.split_once(sign) else { return false };
+    if before.contains('\n') { after.starts_with(' ') } else { before.ends_with(' ') }
 }

@@ -105,9 +105,8 @@ fn fixed_form() {
       END DO
       IF (X(1) .EQ. 1.D0 .OR. X(2) .NE. 2.D0 .AND. X(3) .LE. 3.D0
      +    .OR. Y(1) .GE. 4.D0 .EQV. DONE) STOP 7
-      PRINT *,
-     +    'a text that is longer than the line of                   fixe
-     +d form can be after all'
+      PRINT *, 'a text that is longer than the line of                 \x20
+     + fixed form can be after all'
   900 FORMAT(1X, A4, 5(F10.4, 1X), 12HHOLLERITH ,X)"
     );
 }
