@@ -93,8 +93,9 @@ impl<'p> Machine<'p> {
 
     /// A new object holding `values`, seen as an array of `extents` (lower bounds 1) or as a scalar when there are none.
     pub fn object(&mut self, element: Type, extents: &[usize], values: Vec<Value>) -> View {
+        // An element that is a structure takes several cells.
+        let mut stride = (values.len() / extents.iter().product::<usize>().max(1)).max(1) as isize;
         self.objects.push(values);
-        let mut stride = 1;
         let dims = extents
             .iter()
             .map(|&extent| {
