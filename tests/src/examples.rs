@@ -24,7 +24,7 @@ fn check(name: &str, extra: &[&str]) -> Result<(), String> {
 }
 
 /// What is not right yet, in words of the report: asserted as it is, so that a repair announces itself.
-const WRONG: &[(&str, &str, &str)] = &[("watershed", "interpreted", "WRONG")];
+const WRONG: &[(&str, &str, &str)] = &[];
 
 fn judge(name: &str, how: &str, found: Result<(), String>) {
     let known = WRONG.iter().find(|w| w.0 == name && w.1 == how).map(|w| w.2);

@@ -11,6 +11,7 @@
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
+//! one_array_part  loops for components of arrays of structures
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -23,8 +24,8 @@ pub mod directives;
 pub mod facts;
 pub mod model;
 pub mod names;
-
 pub mod normalise;
+mod one_array_part;
 pub mod request;
 pub mod rules;
 pub mod shape;

@@ -8,7 +8,9 @@
 //! - With [`Options::hoist_actuals`] (adjoint) a real expression passed as an actual argument becomes `arg1 = e`, so that its
 //!   adjoint has a place.
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
-//! - `x = t(a, b)` with a structure constructor becomes component assignments.
+//! - Structures that constructors make are assigned component by component ([`structures`]).
+
+mod structures;
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -53,7 +55,7 @@ pub fn normalise(p: &mut Program, options: Options) {
 }
 
 /// A fresh local variable of `unit` named after `base` (conventions §3.1: the first free numeric suffix), not declared yet.
-fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> SymbolId {
+pub(crate) fn fresh(p: &mut Program, unit: UnitId, base: &str, variable: Variable) -> SymbolId {
     let scope = p.units[unit].scope;
     let taken = |p: &Program, name: &str| {
         p.lookup(scope, name).is_some() || p.symbols.iter().any(|(_, s): (_, &Symbol)| in_scope(p, s, scope, name))
@@ -83,7 +85,7 @@ fn in_scope(p: &Program, s: &Symbol, scope: il::ScopeId, name: &str) -> bool {
 }
 
 /// Declares new locals: Fortran at the end of the declarations, C at the top of the body.
-fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
+pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
     if symbols.is_empty() {
         return;
     }
@@ -267,23 +269,12 @@ impl Hoister<'_> {
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.subscripts(lhs, before);
-                if let ExprKind::Structure { .. } = rhs.bare().kind {
-                    if let Some(mut parts) = self.components(lhs, rhs) {
-                        for part in &mut parts {
-                            if let StmtKind::Assign { rhs, .. } = part {
-                                self.expr(rhs, Wanted::Values, before);
-                            }
-                        }
-                        let mut parts = parts.into_iter();
-                        stmt.kind = parts.next().unwrap_or(StmtKind::Nop);
-                        for kind in parts {
-                            let id = self.add(kind);
-                            self.p.units[self.unit].stmts[id].span = stmt.span;
-                            after.push(id);
-                        }
-                        return;
-                    }
+                if matches!(rhs.bare().kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. })
+                    && self.structure_assignment(stmt, before, after)
+                {
+                    return;
                 }
+                let StmtKind::Assign { lhs, rhs } = &mut stmt.kind else { return };
                 if self.options.hoist_actuals
                     && lhs.root().is_some_and(|s| rhs.mentions(s))
                     && storage::may_reallocate(self.p, lhs, rhs)
@@ -365,34 +356,6 @@ impl Hoister<'_> {
     fn returns_as_is(&self, e: &Expr) -> bool {
         let u = &self.p.units[self.unit];
         u.result().and_then(|r| self.p.symbol_type(r)).is_some_and(|t| *t == type_of(self.p, e))
-    }
-
-    /// `x = t(a, b)` as assignments to components; `None` when that is not possible statement by statement.
-    fn components(&self, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
-        let ExprKind::Structure { record, args } = &rhs.bare().kind else { return None };
-        if !self.p.is_differentiable(&Type::Record(*record)) || type_of(self.p, lhs).rank() > 0 {
-            return None;
-        }
-        let fields = &self.p.records[*record].fields;
-        if lhs.root().is_none_or(|s| rhs.mentions(s))
-            || args.len() != fields.len()
-            || fields.iter().any(|f| f.allocatable || f.pointer)
-        {
-            return None;
-        }
-        let mut out = Vec::new();
-        for (k, a) in args.iter().enumerate() {
-            let field = match &a.keyword {
-                Some(name) => fields.iter().position(|f| f.name.eq_ignore_ascii_case(name))?,
-                None => k,
-            };
-            let part: Expr = ExprKind::Field { base: Box::new(lhs.clone()), record: *record, field }.into();
-            match self.components(&part, &a.value) {
-                Some(inner) => out.extend(inner),
-                None => out.push(StmtKind::Assign { lhs: part, rhs: a.value.clone() }),
-            }
-        }
-        Some(out)
     }
 
     fn branches(&mut self, i: &mut If, before: &mut Block) {
@@ -504,6 +467,9 @@ impl Hoister<'_> {
 
     /// Whether a call expression must leave the expression it stands in.
     fn leaves(&self, e: &Expr, wanted: Wanted) -> bool {
+        if self.makes_structure(e) && self.language() == Language::Fortran {
+            return wanted == Wanted::Values;
+        }
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
         let effects = || Effects::call(self.p, &self.effects.0, *callee);
@@ -537,6 +503,12 @@ impl Hoister<'_> {
             return;
         }
         let language = self.language();
+        if self.makes_structure(e) && language == Language::Fortran {
+            if let Some(value) = self.structure_value(e, before) {
+                *e = value;
+            }
+            return;
+        }
         match &mut e.kind {
             ExprKind::Call { args, .. } => {
                 self.actuals(args, before);

@@ -436,6 +436,19 @@ impl Emit<'_, '_> {
         // The old and the new element may be the same one: the adjoint is taken out first.
         let rank = rank_of(p, lhs);
         let Some(scalar) = scalar_of(p, lhs) else { return Block::new() };
+        if let ExprKind::Field { base, .. } = &lhs.kind
+            && type_of(p, lhs).rank() > 0
+            && rank_of(p, base) > 0
+            && !matches!(ty, Type::Scalar(_))
+            && rank_of(p, base) < rank_of_parts(p, lhs)
+        {
+            self.refuse(
+                span,
+                "structures with array components are assigned to elements of their own array",
+                "assign them through a copy, or one by one",
+            );
+            return Block::new();
+        }
         let t = if rank == 0 {
             self.scratch("tmpb", Type::Scalar(scalar))
         } else {
@@ -867,6 +880,16 @@ impl Emit<'_, '_> {
             out.back = back;
         }
         out
+    }
+}
+
+/// The ranks of all parts of a reference together.
+fn rank_of_parts(p: &il::Program, e: &Expr) -> usize {
+    match &e.kind {
+        ExprKind::Field { base, record, field } => {
+            p.records[*record].fields[*field].ty.rank() + rank_of_parts(p, base)
+        }
+        _ => rank_of(p, e),
     }
 }
 

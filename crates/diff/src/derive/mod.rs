@@ -154,6 +154,7 @@ impl<'a> World<'a> {
 
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
     pub fn finish(mut self) -> Output {
+        crate::one_array_part::loops_for_components(&mut self.out);
         let files = self.lay_out();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells

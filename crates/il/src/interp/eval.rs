@@ -185,6 +185,16 @@ impl Machine<'_> {
                     };
                     let field = Expr::from(ExprKind::Field { base: Box::new(Expr::int(0)), record: *record, field: k });
                     let part = self.field_of(view.clone(), &field)?;
+                    if fields[k].allocatable || fields[k].pointer {
+                        let target = if fields[k].pointer {
+                            self.place(&a.value)?
+                        } else {
+                            let data = self.eval(&a.value)?;
+                            self.temporary(fields[k].ty.element().clone(), data)
+                        };
+                        self.write(&part, &[Value::Ref(target)]);
+                        continue;
+                    }
                     let data = self.eval(&a.value)?;
                     self.store(&part, data)?;
                 }
@@ -341,7 +351,7 @@ impl Machine<'_> {
         Ok(&self.objects[cell.object][cell.offset])
     }
 
-    fn field_of(&mut self, view: View, e: &Expr) -> Run<View> {
+    pub(super) fn field_of(&mut self, view: View, e: &Expr) -> Run<View> {
         let ExprKind::Field { record, field, .. } = &e.kind else { unreachable!("callers pass fields") };
         let skip = self.field_offset(*record, *field)?;
         let f = &self.program.records[*record].fields[*field];
@@ -428,8 +438,15 @@ impl Machine<'_> {
     /// A vector subscript is read through a copy; assignments through it go element by element.
     fn vector_subscript(&mut self, view: &View, subs: &[Subscript]) -> Run<View> {
         let elements = self.selected(view, subs)?;
-        let values: Vec<Value> = elements.1.iter().map(|&c| self.objects[view.object][c].clone()).collect();
-        Ok(self.temporary(view.element.clone(), Data { shape: elements.0, items: values }))
+        let record = matches!(view.element, Type::Record(_));
+        let size = if record { self.size(&view.element.clone())? } else { 1 };
+        let object = &self.objects[view.object];
+        let values = elements.1.iter().map(|&c| match record {
+            true => Value::Record(object[c..c + size].to_vec()),
+            false => object[c].clone(),
+        });
+        let data = Data { shape: elements.0, items: values.collect() };
+        Ok(self.temporary(view.element.clone(), data))
     }
 
     /// Shape and cells selected by subscripts that may be vectors.
@@ -451,11 +468,13 @@ impl Machine<'_> {
                 }
                 Subscript::Range { lo, hi, step } => {
                     let s = step.as_ref().map_or(Ok(1), |e| self.int(e))?;
-                    let lo = lo.as_ref().map_or(Ok(d.lower), |e| self.int(e))?;
-                    let hi = hi.as_ref().map_or(Ok(d.lower + d.extent as i64 - 1), |e| self.int(e))?;
                     if s == 0 {
                         return Err(Trap::new("a section with step zero"));
                     }
+                    let end = d.lower + d.extent as i64 - 1;
+                    let (first, last) = if s > 0 { (d.lower, end) } else { (end, d.lower) };
+                    let lo = lo.as_ref().map_or(Ok(first), |e| self.int(e))?;
+                    let hi = hi.as_ref().map_or(Ok(last), |e| self.int(e))?;
                     let n = ((hi - lo + s) / s).max(0);
                     shape.push(n as usize);
                     (0..n).map(|k| lo + k * s).collect()

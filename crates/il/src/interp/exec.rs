@@ -636,23 +636,51 @@ impl<'p> Machine<'p> {
         Ok(Flow::Normal)
     }
 
+    /// Whether a reference is a whole allocatable variable or component.
+    fn is_allocatable(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+    }
+
+    /// The shape and the elements of a reference through a vector subscript; `None` for any other one.
+    fn scattered(&mut self, e: &Expr) -> Run<Option<(Vec<usize>, Vec<View>)>> {
+        match &e.kind {
+            ExprKind::Index { base, subs }
+                if subs
+                    .iter()
+                    .any(|s| matches!(s, Subscript::At(e) if type_of(self.program, e).rank() > 0)) =>
+            {
+                let view = self.place(base)?;
+                let (shape, cells) = self.selected(&view, subs)?;
+                let one = |c| View { offset: c, dims: Vec::new(), ..view.clone() };
+                Ok(Some((shape, cells.into_iter().map(one).collect())))
+            }
+            ExprKind::Field { base, .. } => {
+                let Some((shape, views)) = self.scattered(base)? else { return Ok(None) };
+                let parts = views.into_iter().map(|v| self.field_of(v, e)).collect::<Run<Vec<_>>>()?;
+                if parts.iter().any(|v| !v.dims.is_empty()) {
+                    return Err(Trap::new("a reference with two array parts"));
+                }
+                Ok(Some((shape, parts)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn assign(&mut self, lhs: &Expr, rhs: &Expr, mask: Option<&[bool]>) -> Run<()> {
         let data = self.eval(rhs)?;
         // Through a vector subscript: element by element.
-        if let ExprKind::Index { base, subs } = &lhs.kind {
-            let vector = subs.iter().any(|s| matches!(s, Subscript::At(e) if type_of(self.program, e).rank() > 0));
-            if vector {
-                let view = self.place(base)?;
-                let (shape, cells) = self.selected(&view, subs)?;
-                let data = data.broadcast(&shape)?;
-                for (i, (c, v)) in cells.into_iter().zip(data.items).enumerate() {
-                    if mask.is_none_or(|m| m[i]) {
-                        let one = View { offset: c, dims: Vec::new(), ..view.clone() };
-                        self.store(&one, Data::scalar(v))?;
-                    }
+        if let Some((shape, places)) = self.scattered(lhs)? {
+            let data = data.broadcast(&shape)?;
+            for (i, (one, v)) in places.into_iter().zip(data.items).enumerate() {
+                if mask.is_none_or(|m| m[i]) {
+                    self.store(&one, Data::scalar(v))?;
                 }
-                return Ok(());
             }
+            return Ok(());
         }
         if mask.is_none() && self.reallocates(lhs, &data)? {
             let cell = self.handle(lhs)?;

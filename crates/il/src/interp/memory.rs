@@ -249,9 +249,10 @@ impl Machine<'_> {
                 for f in &program.records[*r].fields {
                     if f.allocatable || f.pointer {
                         out.push(Value::Null);
-                    } else if let (Some(init), Type::Scalar(s)) = (&f.init, &f.ty) {
-                        let v = self.scalar(init)?;
-                        out.push(convert(v, s));
+                    } else if let (Some(init), Some(s)) = (&f.init, f.ty.scalar()) {
+                        let n = self.size(&f.ty)?;
+                        let values = self.eval(init)?.items;
+                        out.extend((0..n).map(|k| convert(values[k % values.len().max(1)].clone(), s)));
                     } else {
                         out.extend(self.blank(&f.ty)?);
                     }

@@ -1,0 +1,342 @@
+//! Structure constructors: the values of a structure that has a derivative are assigned component by component.
+//!
+//! - `x = t(a, b)` becomes `x%f = a`, `x%g = b`. Where a later value reads a component that an earlier one has overwritten (`v = t(v%y, v%x)`), or `x` is
+//!   an array, the components are those of a new local, and the local is assigned at last.
+//! - `v = [t(a, b), t(c, d)]` becomes an assignment for each element, an implied loop a DO loop.
+//! - Anywhere else (an operand, an actual argument) a constructor is a new local with its own assignments before the statement.
+
+use il::expr::Item;
+use il::stmt::Do;
+use il::typing::type_of;
+use il::{Arg, BinaryOp, Block, Dim, Expr, ExprKind, Language, RecordId, Scalar, Stmt, StmtKind, SymbolId, Type, Upper};
+
+use super::{Hoister, Wanted};
+
+/// One component assignment; `pointer`: the component is a pointer and is associated.
+struct Part {
+    lhs: Expr,
+    rhs: Expr,
+    pointer: bool,
+}
+
+impl Hoister<'_> {
+    /// Whether `e` makes a structure that has a derivative.
+    pub(super) fn makes_structure(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Structure { record, .. } if self.p.is_differentiable(&Type::Record(*record)))
+    }
+
+    /// `lhs = t(…)` or `lhs = [t(…), …]` as statements: all but the last go to `before`, the last takes the place of `stmt`. False when it is another
+    /// statement, or one that has to stay.
+    pub(super) fn structure_assignment(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) -> bool {
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return false };
+        let (lhs, rhs) = (lhs.clone(), rhs.bare().clone());
+        if self.makes_structure(&rhs) {
+            let rank = type_of(self.p, &lhs).rank();
+            let parts = if rank == 0 { self.parts(&lhs, &rhs).filter(|p| !self.reads_itself(&lhs, p)) } else { None };
+            if let Some(parts) = parts {
+                let mut all = Block::new();
+                self.assign_parts(parts, before, &mut all);
+                let mut all = all.into_iter();
+                if let Some(first) = all.next() {
+                    stmt.kind = self.p.units[self.unit].stmts[first].kind.clone();
+                }
+                for id in all {
+                    self.p.units[self.unit].stmts[id].span = stmt.span;
+                    after.push(id);
+                }
+                return true;
+            }
+            let Some(value) = self.structure_value(&rhs, before) else { return false };
+            stmt.kind = StmtKind::Assign { lhs, rhs: value };
+            return true;
+        }
+        match &rhs.kind {
+            ExprKind::Constructor { items, .. } => self.structure_elements(stmt, &lhs, items, before),
+            _ => false,
+        }
+    }
+
+    /// The local that a constructor inside an expression becomes; `None` when it has to stay.
+    pub(super) fn structure_value(&mut self, e: &Expr, before: &mut Block) -> Option<Expr> {
+        let ty = type_of(self.p, e);
+        let holder = Expr::var(self.local("value", &ty));
+        let Some(parts) = self.parts(&holder, e) else {
+            self.declared.pop();
+            return None;
+        };
+        let mut all = Block::new();
+        self.assign_parts(parts, before, &mut all);
+        before.append(&mut all);
+        Some(holder)
+    }
+
+    /// The assignments of parts into `out`; what their values need before them into `before`.
+    fn assign_parts(&mut self, parts: Vec<Part>, before: &mut Block, out: &mut Block) {
+        for Part { lhs, mut rhs, pointer } in parts {
+            if pointer {
+                out.push(self.add(StmtKind::PointerAssign { lhs, rhs }));
+                continue;
+            }
+            let mut stmt = Stmt::from(StmtKind::Assign { lhs: lhs.clone(), rhs: rhs.clone() });
+            let mut rest = Block::new();
+            if self.structure_assignment(&mut stmt, before, &mut rest) {
+                out.push(self.add(stmt.kind));
+                out.append(&mut rest);
+                continue;
+            }
+            self.expr(&mut rhs, Wanted::Values, before);
+            out.push(self.add(StmtKind::Assign { lhs, rhs }));
+        }
+    }
+
+    /// The components of a constructor in the order of its values, nested ones in place of their own; `None` where a component has neither a value nor a
+    /// default, or must be made unallocated.
+    fn parts(&self, lhs: &Expr, e: &Expr) -> Option<Vec<Part>> {
+        let ExprKind::Structure { record, args } = &e.bare().kind else { return None };
+        let fields = &self.p.records[*record].fields;
+        let place = |k: usize, a: &Arg| match &a.keyword {
+            Some(name) => fields.iter().position(|f| f.name.eq_ignore_ascii_case(name)),
+            None => Some(k),
+        };
+        let given: Vec<usize> = args.iter().enumerate().map(|(k, a)| place(k, a)).collect::<Option<_>>()?;
+        let mut values: Vec<(usize, &Expr)> = given.iter().copied().zip(args.iter().map(|a| &a.value)).collect();
+        let c = self.language() == Language::C;
+        for (k, f) in fields.iter().enumerate().filter(|(k, _)| !given.contains(k)) {
+            if c {
+                // These are zero, which is a rule of its own.
+                return None;
+            }
+            values.push((k, f.init.as_ref().filter(|_| !f.allocatable)?));
+        }
+        let mut out = Vec::new();
+        for (k, value) in values {
+            let f = fields.get(k)?;
+            let part: Expr = component(lhs, *record, k);
+            if f.pointer {
+                out.push(Part { lhs: part, rhs: value.clone(), pointer: true });
+                continue;
+            }
+            if f.allocatable && matches!(&value.bare().kind, ExprKind::Intrinsic(i, _) if i.name() == "null") {
+                return None;
+            }
+            match self.parts(&part, value).filter(|_| f.ty.rank() == 0 && !f.allocatable) {
+                Some(inner) => out.extend(inner),
+                None => out.push(Part { lhs: part, rhs: value.clone(), pointer: false }),
+            }
+        }
+        Some(out)
+    }
+
+    /// Whether a value reads what an assignment before it has changed.
+    fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
+        let Some(root) = lhs.root() else { return true };
+        let aliased = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.pointer || v.target);
+        parts.iter().enumerate().any(|(n, part)| {
+            let mut found = false;
+            let mut seen: Vec<&Expr> = vec![&part.rhs];
+            while let Some(e) = seen.pop() {
+                if let Some(r) = e.root().filter(|_| e.is_reference()) {
+                    let same = r == root && parts[..n].iter().any(|before| !apart(&before.lhs, e));
+                    found |= same || (n > 0 && r != root && aliased(r) && aliased(root));
+                }
+                // A function may read the variable behind our back.
+                found |= n > 0 && matches!(&e.kind, ExprKind::Call { .. }) && self.is_shared(root);
+                subscripts_below(e, &mut seen);
+            }
+            found
+        })
+    }
+
+    /// Whether a procedure that does not get a variable as argument may see it.
+    fn is_shared(&self, s: SymbolId) -> bool {
+        let at = self.p.units[self.unit].scope;
+        self.p.symbols[s].scope != at || !self.p.units[self.unit].children.is_empty()
+    }
+
+    /// `v = [t(…), (t(…), i = 1, n)]`, element by element.
+    fn structure_elements(&mut self, stmt: &mut Stmt, lhs: &Expr, items: &[Item], before: &mut Block) -> bool {
+        let ty = type_of(self.p, lhs);
+        let structures = items.iter().all(|i| self.is_structure_item(i)) && !items.is_empty();
+        if !structures || ty.rank() != 1 || !self.p.is_differentiable(&ty) || self.language() != Language::Fortran {
+            return false;
+        }
+        // The number of elements of each item, in terms of what the statement reads.
+        let counts: Vec<Expr> = items.iter().map(count).collect();
+        let (_, first) = counts.split_last().expect("not empty");
+        if first.iter().any(|c| il::fold::integer(self.p, c).is_none()) {
+            return false;
+        }
+        let total = counts.iter().fold(Expr::int(0), |sum, c| il::fold::add(&sum, c));
+        let root = lhs.root();
+        let mut reads = false;
+        for i in items {
+            reads |= mentions(i, root);
+        }
+        let fixed = root.and_then(|s| self.p.variable(s)).is_some_and(|v| !v.allocatable && !v.pointer);
+        let lower = match (&lhs.kind, &ty) {
+            (ExprKind::Var(_), Type::Array { dims, .. }) if fixed && !reads => {
+                dims[0].lower.clone().unwrap_or_else(|| Expr::int(1))
+            }
+            _ => Expr::int(1),
+        };
+        let place = if fixed && !reads && matches!(lhs.kind, ExprKind::Var(_)) {
+            lhs.clone()
+        } else {
+            // The extent must be the same while the unit runs.
+            let Some(n) = il::fold::integer(self.p, &total) else { return false };
+            let dims = vec![Dim { lower: None, upper: Upper::At(Expr::int(n)) }];
+            let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
+            Expr::var(self.declared_local("value", il::Variable::new(ty, il::Storage::Local)))
+        };
+        let mut at = lower;
+        for (i, n) in items.iter().zip(&counts) {
+            self.element(&place, i, &at, before);
+            at = il::fold::add(&at, n);
+        }
+        if place == *lhs {
+            match before.pop() {
+                Some(last) => stmt.kind = self.p.units[self.unit].stmts[last].kind.clone(),
+                None => stmt.kind = StmtKind::Nop,
+            }
+        } else {
+            stmt.kind = StmtKind::Assign { lhs: lhs.clone(), rhs: place };
+        }
+        true
+    }
+
+    fn is_structure_item(&self, item: &Item) -> bool {
+        match item {
+            Item::Value(e) => self.makes_structure(e.bare()) || (type_of(self.p, e).rank() == 0 && e.is_reference()),
+            Item::Implied { items, .. } => items.len() == 1 && self.is_structure_item(&items[0]),
+        }
+    }
+
+    /// The assignments of one item, whose first element is number `at`.
+    fn element(&mut self, array: &Expr, item: &Item, at: &Expr, out: &mut Block) {
+        match item {
+            Item::Value(e) => {
+                let lhs = Expr::index(array.clone(), vec![at.clone()]);
+                let mut stmt = Stmt::from(StmtKind::Assign { lhs, rhs: e.clone() });
+                let (mut before, mut after) = (Block::new(), Block::new());
+                self.structure_assignment(&mut stmt, &mut before, &mut after);
+                out.append(&mut before);
+                out.push(self.add(stmt.kind));
+                out.append(&mut after);
+            }
+            Item::Implied { items, var, from, to, step } => {
+                let counter = self.local("ii", &Type::Scalar(Scalar::integer()));
+                let mut inner = items[0].clone();
+                rename(&mut inner, *var, counter);
+                let turn = il::fold::sub(&Expr::var(counter), from);
+                let turn = match step {
+                    Some(s) => Expr::binary(BinaryOp::Div, turn, s.clone()),
+                    None => turn,
+                };
+                let turn = match count(&inner).as_int() {
+                    Some(1) => turn,
+                    _ => Expr::binary(BinaryOp::Mul, turn, count(&inner)),
+                };
+                let first = il::fold::add(&turn, at);
+                let mut body = Block::new();
+                self.element(array, &inner, &first, &mut body);
+                let kind = StmtKind::Do(Do {
+                    var: counter,
+                    from: from.clone(),
+                    to: to.clone(),
+                    step: step.clone(),
+                    body,
+                    name: None,
+                    declares: false,
+                });
+                out.push(self.add(kind));
+            }
+        }
+    }
+}
+
+fn component(base: &Expr, record: RecordId, field: usize) -> Expr {
+    ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
+}
+
+/// How many elements an item has.
+fn count(item: &Item) -> Expr {
+    match item {
+        Item::Value(_) => Expr::int(1),
+        Item::Implied { items, from, to, step, .. } => {
+            let turns = il::fold::range_count(from, to, step.as_ref());
+            match items.first().map(count) {
+                Some(inner) if inner.as_int() != Some(1) => Expr::binary(BinaryOp::Mul, turns, inner),
+                _ => turns,
+            }
+        }
+    }
+}
+
+fn mentions(item: &Item, root: Option<SymbolId>) -> bool {
+    let Some(root) = root else { return true };
+    match item {
+        Item::Value(e) => e.mentions(root),
+        Item::Implied { items, .. } => items.iter().any(|i| mentions(i, Some(root))),
+    }
+}
+
+/// The item with another loop variable.
+fn rename(item: &mut Item, from: SymbolId, to: SymbolId) {
+    let mut change = |e: &mut Expr| {
+        e.rewrite(&mut |x| {
+            if let ExprKind::Var(s) = &mut x.kind
+                && *s == from
+            {
+                *s = to;
+            }
+        });
+    };
+    match item {
+        Item::Value(e) => change(e),
+        Item::Implied { items, from: first, to: last, step, .. } => {
+            [Some(first), Some(last), step.as_mut()].into_iter().flatten().for_each(&mut change);
+            items.iter_mut().for_each(|i| rename(i, from, to));
+        }
+    }
+}
+
+/// Whether two references with the same root differ in a component of the same structure.
+fn apart(a: &Expr, b: &Expr) -> bool {
+    let steps = |e: &Expr| {
+        let mut out = Vec::new();
+        let mut at = e.clone();
+        loop {
+            at = match at.kind {
+                ExprKind::Field { base, record, field } => {
+                    out.push(Some((record, field)));
+                    *base
+                }
+                ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } => {
+                    out.push(None);
+                    *base
+                }
+                _ => break,
+            };
+        }
+        out.reverse();
+        out
+    };
+    let (a, b) = (steps(a), steps(b));
+    let fields = |s: &[Option<(RecordId, usize)>]| s.iter().flatten().copied().collect::<Vec<_>>();
+    fields(&a).iter().zip(&fields(&b)).any(|(x, y)| x.0 == y.0 && x.1 != y.1)
+}
+
+/// The expressions below `e` that are not parts of the reference itself.
+fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+    match &e.kind {
+        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+            e.children(&mut |c| {
+                if !std::ptr::eq(c, &**base) {
+                    out.push(c);
+                }
+            });
+            subscripts_below(base, out);
+        }
+        _ => e.children(&mut |c| out.push(c)),
+    }
+}
