@@ -63,6 +63,8 @@ pub struct Input<'a> {
     pub matrices: &'a [Matrix],
     /// In-out of all units.
     pub in_out: &'a [Summary],
+    /// For each unit the variables that share storage with parts of others (COMMON of another shape, EQUIVALENCE): their zones.
+    pub overlaid: &'a [Vec<Bits>],
 }
 
 struct Problem<'a> {
@@ -299,6 +301,13 @@ pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivi
                             | grew.useful_out.union(&asked.useful_out)
                             | grew.sticky.union(&asked.sticky)
                             | !std::mem::replace(&mut grew.differentiated, true);
+                        // One derivative holds all parts of a variable: when one part varies, the caller sets them all.
+                        let callee = il::Id::index(c.callee);
+                        for parts in &input.overlaid[callee] {
+                            if parts.meets(&grew.varied_in) {
+                                grew.varied_in.union(&parts.and(&input.effects[callee].inputs));
+                            }
+                        }
                         changed |= more && component.contains(&c.callee);
                     }
                 });

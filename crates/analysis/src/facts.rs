@@ -63,6 +63,7 @@ pub struct Facts<'p> {
     effects: Vec<UnitEffects>,
     units: Vec<Arc<Universe>>,
     in_out: Vec<Summary>,
+    overlaid: Vec<Vec<Bits>>,
     dependency: Vec<Matrix>,
     diff_dependency: Vec<Matrix>,
     contexts: Vec<Context>,
@@ -90,7 +91,15 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let mut contexts = contexts(&zones, &effects, &units, &in_out, heads);
-    let input = Input { calls: &calls, effects: &effects, units: &units, matrices: &diff_dependency, in_out: &in_out };
+    let overlaid: Vec<Vec<Bits>> = program.units.ids().map(|u| overlaid(program, &zones, &units[u.index()], u)).collect();
+    let input = Input {
+        calls: &calls,
+        effects: &effects,
+        units: &units,
+        matrices: &diff_dependency,
+        in_out: &in_out,
+        overlaid: &overlaid,
+    };
     let activity = match options.activity {
         true => activity::analyse(&input, &mut contexts),
         false => activity::everything(&input, &mut contexts),
@@ -117,6 +126,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         effects,
         units,
         in_out,
+        overlaid,
         dependency,
         diff_dependency,
         contexts,
@@ -605,6 +615,7 @@ impl<'p> Facts<'p> {
             units: &self.units,
             matrices: &self.diff_dependency,
             in_out: &self.in_out,
+            overlaid: &self.overlaid,
         };
         let (dependency, uses, options) = (&self.dependency, &self.uses, &self.options);
         f(&diff_liveness::Problem { input: &input, dependency, uses, options });
@@ -719,4 +730,20 @@ impl<'p> Facts<'p> {
         }
         out
     }
+}
+
+/// The zones of the variables of a unit that have more than one: their storage is cut where that of others begins or ends.
+fn overlaid(program: &Program, zones: &Zones, universe: &Universe, unit: UnitId) -> Vec<Bits> {
+    let scope = program.units[unit].scope;
+    let local = program.symbols.iter().filter(|(_, s)| s.scope == scope);
+    let parts = local.flat_map(|(id, _)| zones.components(id)).filter(|(_, z)| z.len() > 1);
+    parts
+        .map(|(_, z)| {
+            let mut bits = universe.none();
+            universe.numbers(&z).into_iter().filter(|n| universe.is_differentiable(*n)).for_each(|n| {
+                bits.add(n);
+            });
+            bits
+        })
+        .collect()
 }

@@ -35,6 +35,7 @@ pub mod simplify;
 pub mod tangent;
 pub mod tape;
 pub mod vector;
+mod unknown_callees;
 
 use il::{Diagnostic, Program, Severity};
 
@@ -97,6 +98,10 @@ fn in_world<R>(
         let facts = facts::Facts::new(&source, &request);
         let mut notes = notes.clone();
         notes.extend(facts.check_heads(&source, &request));
+        notes.extend(unknown_callees::check(&source, &facts));
+        if request.mode == Mode::Adjoint {
+            notes.extend(adjoint::unshaped::check(&source, &facts));
+        }
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(directives::check(program, request.mode, &written));

@@ -320,6 +320,8 @@ impl Hoister<'_> {
                     self.actuals(args, before);
                 }
             }
+            // A turn of DO CONCURRENT may set a variable before it uses it (F2018 11.1.7.5).
+            StmtKind::Forall { concurrent: true, body, .. } => *body = self.block(mem::take(body)),
             // Inside masks a statement has no place before it; the transformers look at these themselves.
             StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
             StmtKind::PointerAssign { .. }

@@ -1,6 +1,7 @@
 //! Shapes that hold for a whole unit: with them a temporary array can be declared with its extents, and so be saved, and its
 //! derivative be cleared, at any time.
 
+use il::expr::{Item, Subscript};
 use il::intrinsics::Class;
 use il::symbol::SymbolKind;
 use il::typing::rank_of;
@@ -39,20 +40,153 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
                 of_result(p, unit, args)
             }
         }
-        ExprKind::Intrinsic(f, args) if f.name() == "matmul" => {
-            let l = rank_of(p, &args.first()?.value);
-            let (a, b) = (fixed(p, &args.first()?.value)?, fixed(p, &args.get(1)?.value)?);
-            Some(a.into_iter().take(l - 1).chain(b.into_iter().skip(1)).collect())
+        ExprKind::Intrinsic(f, args) => of_intrinsic(p, f.name(), *f, args).or_else(|| by_type(p, e)),
+        ExprKind::Constructor { items, .. } => {
+            let mut total = Expr::int(0);
+            for i in items {
+                total = il::fold::add(&total, &count(p, i)?);
+            }
+            Some(vec![dim(total)])
         }
-        ExprKind::Intrinsic(f, args) if f.name() == "transpose" => {
-            Some(fixed(p, &args.first()?.value)?.into_iter().rev().collect())
+        ExprKind::Index { base, subs } => {
+            let whole = if subs.iter().any(|s| matches!(s, Subscript::Range { .. })) { bounds(p, base) } else { None };
+            let mut out = Vec::new();
+            for (k, s) in subs.iter().enumerate() {
+                match s {
+                    Subscript::At(i) if rank_of(p, i) > 0 => out.extend(fixed(p, i)?),
+                    Subscript::At(_) => {}
+                    Subscript::Range { lo, hi, step } => {
+                        let own = || whole.as_ref().and_then(|b| b.get(k)).cloned();
+                        let (lo, hi) = match (lo, hi) {
+                            (Some(lo), Some(hi)) => (lo.clone(), hi.clone()),
+                            (lo, hi) => {
+                                let (first, last) = own()?;
+                                (lo.clone().unwrap_or(first), hi.clone().unwrap_or(last))
+                            }
+                        };
+                        let step = step.as_ref().map(|s| s.as_int().map(Expr::int));
+                        let step = match step {
+                            Some(None) => return None,
+                            Some(Some(s)) if s.as_int()? < 0 && il::fold::integer(p, &hi).is_none() => return None,
+                            Some(s) => s,
+                            None => None,
+                        };
+                        if !stays(p, &lo) || !stays(p, &hi) {
+                            return None;
+                        }
+                        out.push(dim(il::fold::range_count(&lo, &hi, step.as_ref())));
+                    }
+                }
+            }
+            Some(out)
         }
-        ExprKind::Intrinsic(f, args) if matches!(f.name(), "cshift" | "eoshift") => fixed(p, &args.first()?.value),
-        // Sections, constructors and the other intrinsics: as far as their type tells.
-        ExprKind::Index { .. } | ExprKind::Intrinsic(..) | ExprKind::Constructor { .. } => {
-            let Type::Array { dims, .. } = il::typing::type_of(p, e) else { return None };
-            let known = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(x) if stays(p, x));
-            dims.iter().all(known).then_some(dims)
+        ExprKind::Field { base, record, field } => {
+            let f = &p.records[*record].fields[*field];
+            match &f.ty {
+                Type::Array { dims, .. } if !f.allocatable && !f.pointer && rank_of(p, base) == 0 => {
+                    dims.iter().map(|d| Some(dim(il::typing::extent(d, Language::Fortran)?))).collect()
+                }
+                Type::Array { .. } => None,
+                _ => fixed(p, base),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// As far as the type of an expression tells.
+fn by_type(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
+    let Type::Array { dims, .. } = il::typing::type_of(p, e) else { return None };
+    let known = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(x) if stays(p, x));
+    dims.iter().all(known).then_some(dims)
+}
+
+fn dim(extent: Expr) -> Dim {
+    Dim { lower: None, upper: Upper::At(extent) }
+}
+
+fn extents(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
+    fixed(p, e)?.iter().map(|d| il::typing::extent(d, Language::Fortran)).collect()
+}
+
+/// The first and last index of a variable in each dimension, where its declaration says them.
+fn bounds(p: &Program, e: &Expr) -> Option<Vec<(Expr, Expr)>> {
+    let ExprKind::Var(s) = &e.kind else { return None };
+    let v = p.variable(*s).filter(|v| !v.allocatable && !v.pointer)?;
+    let Type::Array { dims, .. } = &v.ty else { return None };
+    dims.iter()
+        .map(|d| match &d.upper {
+            Upper::At(last) => Some((d.lower.clone().unwrap_or_else(|| Expr::int(1)), last.clone())),
+            Upper::Deferred | Upper::Assumed => None,
+        })
+        .collect()
+}
+
+/// How many elements an item of a constructor has.
+fn count(p: &Program, item: &Item) -> Option<Expr> {
+    match item {
+        Item::Value(e) if rank_of(p, e) == 0 => Some(Expr::int(1)),
+        Item::Value(e) => extents(p, e)?.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b)),
+        Item::Implied { items, from, to, step, .. } => {
+            let step = match step {
+                Some(s) => Some(Expr::int(s.as_int()?)),
+                None => None,
+            };
+            if !stays(p, from) || !stays(p, to) {
+                return None;
+            }
+            let mut inner = Expr::int(0);
+            for i in items {
+                inner = il::fold::add(&inner, &count(p, i)?);
+            }
+            let turns = il::fold::range_count(from, to, step.as_ref());
+            Some(match inner.as_int() {
+                Some(1) => turns,
+                _ => Expr::binary(BinaryOp::Mul, turns, inner),
+            })
+        }
+    }
+}
+
+/// The extents of what an intrinsic makes of its arguments.
+fn of_intrinsic(p: &Program, name: &str, f: il::Intrinsic, args: &[Arg]) -> Option<Vec<Dim>> {
+    let first = || args.first().map(|a| &a.value);
+    let dims = |e: Vec<Expr>| e.into_iter().map(dim).collect::<Vec<_>>();
+    match name {
+        "cshift" | "eoshift" => fixed(p, first()?),
+        "unpack" => fixed(p, &args.get(1)?.value),
+        "merge" => args.iter().map(|a| &a.value).find_map(|x| (rank_of(p, x) > 0).then(|| fixed(p, x))?),
+        "transpose" => {
+            let mut e = extents(p, first()?)?;
+            e.reverse();
+            Some(dims(e))
+        }
+        "matmul" => {
+            let (a, b) = (extents(p, first()?)?, extents(p, &args.get(1)?.value)?);
+            let inner = a[..a.len() - 1].iter().chain(&b[1..]).cloned().collect();
+            Some(dims(inner))
+        }
+        "spread" => {
+            let at = il::fold::integer(p, il::intrinsics::argument(f, args, "dim")?)?;
+            let copies = il::intrinsics::argument(f, args, "ncopies").filter(|c| stays(p, c))?;
+            let mut e = if rank_of(p, first()?) == 0 { Vec::new() } else { extents(p, first()?)? };
+            e.insert(usize::try_from(at - 1).ok().filter(|k| *k <= e.len())?, copies.clone());
+            Some(dims(e))
+        }
+        "sum" | "product" | "maxval" | "minval" => {
+            let at = il::fold::integer(p, il::intrinsics::argument(f, args, "dim")?)?;
+            let mut e = extents(p, first()?)?;
+            e.remove(usize::try_from(at - 1).ok().filter(|k| *k < e.len())?);
+            Some(dims(e))
+        }
+        "reshape" => {
+            let shape = il::intrinsics::argument(f, args, "shape")?;
+            let ExprKind::Constructor { items, .. } = &shape.bare().kind else { return None };
+            let one = |i: &Item| match i {
+                Item::Value(e) if rank_of(p, e) == 0 && stays(p, e) => Some(dim(e.clone())),
+                _ => None,
+            };
+            items.iter().map(one).collect()
         }
         _ => None,
     }

@@ -127,13 +127,14 @@ impl Emit<'_, '_> {
         out
     }
 
-    fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>) {
+    fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>, String) {
         let shell = self.world.shell(unit, part);
         let params = self.world.source.units[unit].params.clone();
         let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
         let primal = params.iter().map(|s| name(shell.maps.symbol(*s))).collect();
         let derivative = params.iter().map(|s| shell.maps.derivative(*s).map_or_else(String::new, &name)).collect();
-        (primal, derivative)
+        let result = self.world.source.units[unit].result().and_then(|r| shell.maps.derivative(r));
+        (primal, derivative, result.map_or_else(String::new, name))
     }
 
     fn forward_call(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg], lhs: Option<&Expr>, span: Span) -> StmtId {
@@ -209,6 +210,10 @@ impl Emit<'_, '_> {
         };
         let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
         let mut around = Around::default();
+        // The elements of an elemental call share what is a scalar: each of them has a derivative of it.
+        let elemental = unit.is_some_and(|u| self.world.source.units[u].has_prefix(&il::Prefix::Elemental));
+        let shaped = |e: &&Expr| rank_of(self.world.source, e) > 0;
+        let like = values.iter().flatten().chain(lhs).find(shaped).filter(|_| elemental).cloned();
         let mut items = Vec::new();
         let treatment = self.sharing(unit, &values, &slots);
         if treatment.refused || !treatment.groups.is_empty() {
@@ -227,16 +232,21 @@ impl Emit<'_, '_> {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
                     let value = match values.get(k).cloned().flatten() {
                         None => None,
-                        Some(actual) => {
-                            let apart = treatment.temporaries.contains(&k);
-                            self.adjoint_actual(unit, k, &actual, apart, span, &mut around)
-                        }
+                        Some(actual) => match &like {
+                            Some(like) if rank_of(self.world.source, &actual) == 0 => {
+                                self.spread_actual(&actual, like, &mut around)
+                            }
+                            _ => {
+                                let apart = treatment.temporaries.contains(&k);
+                                self.adjoint_actual(unit, k, &actual, apart, span, &mut around)
+                            }
+                        },
                     };
                     items.push((value, name));
                 }
                 Slot::ResultDerivative => {
                     let value = self.result_seed(stmt, callee, lhs, &mut around);
-                    items.push((value, String::new()));
+                    items.push((value, names.as_ref().map_or_else(String::new, |n| n.2.clone())));
                 }
                 Slot::Value | Slot::Directions => {}
             }
@@ -380,6 +390,19 @@ impl Emit<'_, '_> {
         }
         let adjoint = self.adjoint_of(&object)?;
         Some(if c { address(adjoint) } else { adjoint })
+    }
+
+    /// The derivative of a scalar that an elemental procedure gets with arrays: one for each element, added up afterwards.
+    fn spread_actual(&mut self, actual: &Expr, like: &Expr, around: &mut Around) -> Option<Expr> {
+        let p = self.world.source;
+        let scalar = scalar_of(p, actual)?;
+        let each = self.nobodys(like, &scalar, rank_of(p, like), around);
+        if actual.root().is_some() && self.world.facts.has_storage(p, actual) {
+            let into = self.adjoint_of(actual)?;
+            let sum = simplify::add(into.clone(), Expr::intrinsic("sum", vec![each.clone()]));
+            around.after.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
+        }
+        Some(each)
     }
 
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use il::stmt::Do;
 use il::typing::type_of;
-use il::{BinaryOp, Diagnostic, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper};
+use il::{BinaryOp, Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 use super::access::{Access, Effect, Set};
 use super::elements::Elements;
@@ -873,12 +873,29 @@ impl<'a> Planner<'_, 'a> {
     // ------------------------------------------------------------------ saves
 
     fn save(&self, value: Expr, reason: Reason) -> Save {
+        let mut value = value;
+        value.rewrite(&mut |e| self.without_vectors(e));
         let home = if self.depth == 0 && !self.split { Home::Local } else { Home::Tape };
         let bytes = match type_of(self.world.source, &value) {
             Type::Scalar(s) => Some(s.bytes.into()),
             _ => None,
         };
         Save { value, home, reason, bytes, again: None }
+    }
+
+    /// What a vector subscript selects cannot be read into (F2018 15.5.2.4): the whole dimension is saved.
+    fn without_vectors(&self, e: &mut Expr) {
+        let ExprKind::Index { base, subs } = &mut e.kind else { return };
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.world.source, i).rank() > 0);
+        if !subs.iter().any(vector) {
+            return;
+        }
+        for s in subs.iter_mut().filter(|s| vector(s)) {
+            *s = Subscript::Range { lo: None, hi: None, step: None };
+        }
+        if subs.iter().all(|s| matches!(s, Subscript::Range { lo: None, hi: None, step: None })) {
+            *e = (**base).clone();
+        }
     }
 
     /// References that cover `set`, of what a statement writes.

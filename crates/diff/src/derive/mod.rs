@@ -27,8 +27,8 @@ mod shell;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::symbol::Procedure;
-use il::{Diagnostic, Language, Program, ScopeId, SymbolId, UnitId};
+use il::symbol::{Procedure, SymbolKind};
+use il::{Diagnostic, Language, Program, ScopeId, StmtKind, SymbolId, UnitId};
 
 use crate::facts::Facts;
 use crate::request::{Derivative, Output, Request};
@@ -155,6 +155,7 @@ impl<'a> World<'a> {
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
     pub fn finish(mut self) -> Output {
         crate::one_array_part::loops_for_components(&mut self.out);
+        self.result_intents();
         let files = self.lay_out();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells
@@ -167,6 +168,36 @@ impl<'a> World<'a> {
             })
             .collect();
         Output { program: self.out, files, diagnostics: self.diagnostics, derivatives }
+    }
+
+    /// The adjoint of an elemental function's value is INTENT(IN) where its body leaves it alone.
+    fn result_intents(&mut self) {
+        for shell in self.shells.values() {
+            let Some(result) = shell.result_derivative else { continue };
+            let u = &self.out.units[shell.unit];
+            let mut changed = false;
+            u.walk(&u.body, &mut |_, s| match &s.kind {
+                StmtKind::Assign { lhs, .. } => changed |= lhs.root() == Some(result),
+                StmtKind::Restore { into, .. } => changed |= into.root() == Some(result),
+                StmtKind::Call { args, .. } => changed |= args.iter().any(|a| a.value.root() == Some(result)),
+                _ => {}
+            });
+            if let SymbolKind::Variable(v) = &mut self.out.symbols[result].kind
+                && changed
+                && v.intent == Some(il::Intent::In)
+            {
+                v.intent = Some(il::Intent::InOut);
+                self.out.units[shell.unit].decls.iter_mut().for_each(|d| {
+                    if let il::decl::DeclKind::Variables { attrs, entities, .. } = &mut d.kind
+                        && entities.iter().any(|e| e.symbol == result)
+                    {
+                        for a in attrs.iter_mut().filter(|a| matches!(a, il::Attr::Intent(_))) {
+                            *a = il::Attr::Intent(il::Intent::InOut);
+                        }
+                    }
+                });
+            }
+        }
     }
 
     /// A scope's parent, for naming.

@@ -711,6 +711,19 @@ impl Tangent<'_, '_> {
             if self.world.facts.useful(self.source, self.unit, self.before_point(), &reference) {
                 continue;
             }
+            if self.world.facts.varied(self.source, self.unit, self.before_point(), &reference) {
+                let name = self.source.symbols[place.symbol].name.clone();
+                let span = self.original().stmts[at].span;
+                self.world.report(
+                    Diagnostic::error(
+                        "RT0425",
+                        span,
+                        format!("only a part of `{name}` has a derivative here, and its COMMON block has another shape in the procedure called"),
+                    )
+                    .note("declare the block in the same way in both"),
+                );
+                continue;
+            }
             let resets = self.clear_place(&place);
             out.extend(resets);
         }

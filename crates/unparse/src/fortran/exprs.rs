@@ -186,6 +186,7 @@ fn intrinsic_name(cx: &Context, f: il::Intrinsic, args: &[il::Arg]) -> String {
 fn explicit(ty: &Option<Box<Type>>) -> bool {
     match ty.as_deref() {
         Some(Type::Character { spelling, .. }) => !spelling.is_empty(),
+        Some(Type::Scalar(s)) => !s.spelling.is_empty(),
         Some(_) | None => false,
     }
 }

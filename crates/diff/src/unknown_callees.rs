@@ -1,0 +1,71 @@
+//! Calls whose target cannot be differentiated: a procedure with statements that are not understood, or a procedure pointer. Where something active
+//! goes in or may come out they are refused; a procedure without a body is another matter (a black box).
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, UnitId};
+
+use crate::facts::{At, Facts};
+
+/// The errors for all differentiated units.
+pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut said = BTreeSet::new();
+    for &unit in facts.differentiated() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let lhs = match &stmt.kind {
+                StmtKind::Assign { lhs, .. } => Some(lhs),
+                _ => None,
+            };
+            let mut note = |callee: SymbolId, args: &[Arg], span: Span| {
+                let Some(said_of_it) = reason(p, callee) else { return };
+                let mut active = lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
+                let pointer = p.variable(callee).is_some();
+                args.iter().for_each(|a| {
+                    a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                });
+                if active && said.insert((unit, callee)) {
+                    let name = &p.symbols[callee].name;
+                    let what = format!("`{name}` is called with active arguments, but {}", said_of_it.0);
+                    out.push(Diagnostic::error("RT0416", span, what).note(said_of_it.1));
+                }
+            };
+            if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                note(*callee, args, stmt.span);
+            }
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Call { callee, args } = &e.kind {
+                        note(*callee, args, e.span);
+                    }
+                });
+            });
+        });
+    }
+    out
+}
+
+/// Why a call of it has no derivative, and what to do about it.
+fn reason(p: &Program, callee: SymbolId) -> Option<(&'static str, &'static str)> {
+    if p.variable(callee).is_some() {
+        return Some(("it is a procedure pointer", "call the procedure by its own name"));
+    }
+    let unit = p.callee(callee)?;
+    p.units[unit].has_errors.then_some((
+        "it has statements that are not understood",
+        "rewrite what the warnings about it say, or leave its file out and supply its derivative by hand",
+    ))
+}
+
+fn around(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, e: &Expr, pointer: bool) -> bool {
+    // What a procedure pointer gives back has no type here, so nothing behind its call is active.
+    is_active(p, facts, unit, At::Before(id), e)
+        || is_active(p, facts, unit, At::After(id), e)
+        || (pointer && p.is_differentiable(&type_of(p, e)) && facts.varied(p, unit, At::Before(id), e))
+}
+
+fn is_active(p: &Program, facts: &Facts, unit: UnitId, at: At, e: &Expr) -> bool {
+    p.is_differentiable(&type_of(p, e)) && facts.active(p, unit, at, e)
+}
