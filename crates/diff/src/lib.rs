@@ -99,9 +99,6 @@ fn in_world<R>(
         let mut notes = notes.clone();
         notes.extend(facts.check_heads(&source, &request));
         notes.extend(unknown_callees::check(&source, &facts));
-        if request.mode == Mode::Adjoint {
-            notes.extend(adjoint::unshaped::check(&source, &facts));
-        }
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(directives::check(program, request.mode, &written));

@@ -27,7 +27,6 @@ mod system;
 mod tidy;
 mod tidy_zero;
 pub mod tree;
-pub mod unshaped;
 mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -636,15 +636,6 @@ impl<'p> Machine<'p> {
         Ok(Flow::Normal)
     }
 
-    /// Whether a reference is a whole allocatable variable or component.
-    fn is_allocatable(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].allocatable,
-            _ => false,
-        }
-    }
-
     /// The shape and the elements of a reference through a vector subscript; `None` for any other one.
     fn scattered(&mut self, e: &Expr) -> Run<Option<(Vec<usize>, Vec<View>)>> {
         match &e.kind {
