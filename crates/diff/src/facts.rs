@@ -338,6 +338,13 @@ impl<'p> Facts<'p> {
             .collect()
     }
 
+    /// Whether only a part of such a place has to be cleared: its storage is cut by a COMMON block of another shape.
+    pub fn is_cleared_in_part(&self, unit: UnitId, stmt: StmtId, place: &Place) -> bool {
+        let passive = self.analysis.passive_globals_before(unit, stmt);
+        let zones = self.analysis.zones().of_component(place.symbol, &place.path);
+        zones.iter().any(|z| !passive.contains(z))
+    }
+
     /// The lists of a unit's derivative.
     pub fn lists(&self, program: &Program, request: &Request, unit: UnitId, part: Part) -> Lists {
         let u = &program.units[unit];

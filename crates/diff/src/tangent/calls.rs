@@ -711,7 +711,8 @@ impl Tangent<'_, '_> {
             if self.world.facts.useful(self.source, self.unit, self.before_point(), &reference) {
                 continue;
             }
-            if self.world.facts.varied(self.source, self.unit, self.before_point(), &reference) {
+            let varied = || self.world.facts.varied(self.source, self.unit, self.before_point(), &reference);
+            if self.world.facts.is_cleared_in_part(self.unit, at, &place) && varied() {
                 let name = self.source.symbols[place.symbol].name.clone();
                 let span = self.original().stmts[at].span;
                 self.world.report(
