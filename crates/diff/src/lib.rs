@@ -106,10 +106,7 @@ fn in_world<R>(
             return Err(notes);
         }
         let signatures = signature::Signatures::new(&source, &request, &facts);
-        let needed = match request.mode {
-            Mode::Adjoint => variants.needed(&source, &facts, &signatures),
-            Mode::Tangent => Vec::new(),
-        };
+        let needed = variants.needed(&source, &facts, &signatures);
         if needed.is_empty() {
             let mut world = derive::World::new(&source, program, &request, &facts, signatures);
             world.variants = variants;

@@ -8,8 +8,10 @@
 //! - With [`Options::hoist_actuals`] (adjoint) a real expression passed as an actual argument becomes `arg1 = e`, so that its
 //!   adjoint has a place.
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
+//! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
+mod reductions;
 mod structures;
 
 use std::collections::BTreeMap;
@@ -472,6 +474,9 @@ impl Hoister<'_> {
         if self.makes_structure(e) && self.language() == Language::Fortran {
             return wanted == Wanted::Values;
         }
+        if self.is_reduced(e) {
+            return wanted == Wanted::Values;
+        }
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
         let effects = || Effects::call(self.p, &self.effects.0, *callee);
@@ -509,6 +514,14 @@ impl Hoister<'_> {
             if let Some(value) = self.structure_value(e, before) {
                 *e = value;
             }
+            return;
+        }
+        if self.is_reduced(e)
+            && let Some(value) = self.reduced(e, before)
+        {
+            *e = value;
+            // What is left of it may hold calls.
+            e.children_mut(&mut |c| self.expr(c, wanted, before));
             return;
         }
         match &mut e.kind {

@@ -82,21 +82,36 @@ impl Emit<'_, '_> {
             }
             "cshift" | "eoshift" => {
                 let Some(shift) = argument(f, args, "shift").cloned() else { return true };
-                if argument(f, args, "boundary").is_some_and(|b| self.is_active_expr(b, sink.stmt)) {
-                    self.refuse(e.span, "an active BOUNDARY of EOSHIFT", "assign the boundary elements one by one");
+                let boundary = argument(f, args, "boundary").filter(|b| self.is_active_expr(b, sink.stmt)).cloned();
+                let dimension = argument(f, args, "dim").map(|d| self.back(d));
+                let shifted = |x: Expr, by: Expr| -> Expr {
+                    let mut out = vec![Arg::new(x), Arg::new(by)];
+                    if let Some(value) = dimension.clone() {
+                        out.push(Arg { keyword: Some("dim".into()), value });
+                    }
+                    ExprKind::Intrinsic(f, out).into()
+                };
+                let by = self.back(&shift);
+                let back = shifted(seed.clone(), simplify::neg(by.clone()));
+                if let Some(b) = boundary {
+                    // What comes back when it is shifted there and again is not from the boundary.
+                    let mut sum = vec![simplify::sub(seed, shifted(back.clone(), by))];
+                    if rank_of(p, &b) > 0 {
+                        sum.push(dimension.clone().unwrap_or_else(|| Expr::int(1)));
+                    }
+                    self.propagate(&b, Expr::intrinsic("sum", sum), sink);
                 }
-                let mut out = vec![Arg::new(seed), Arg::new(simplify::neg(self.back(&shift)))];
-                if let Some(d) = argument(f, args, "dim") {
-                    out.push(Arg { keyword: Some("dim".into()), value: self.back(d) });
-                }
-                self.propagate(&first, ExprKind::Intrinsic(f, out).into(), sink);
+                self.propagate(&first, back, sink);
             }
             "reshape" => {
-                if argument(f, args, "order").is_some()
-                    || argument(f, args, "pad").is_some_and(|x| self.is_active_expr(x, sink.stmt))
-                {
-                    self.refuse(e.span, "ORDER= or an active PAD= in RESHAPE", "use loops");
+                if argument(f, args, "order").is_some() {
+                    self.refuse(e.span, "ORDER= in RESHAPE", "use loops");
                 }
+                let pad = argument(f, args, "pad").filter(|x| self.is_active_expr(x, sink.stmt)).cloned();
+                let seed = match pad {
+                    Some(pad) => self.padding(e, &first, &pad, seed, sink),
+                    None => seed,
+                };
                 let shape = Expr::intrinsic("shape", vec![self.back(&first)]);
                 let zero = self.zero_of(e);
                 let pad: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(zero)], ty: None }.into();
@@ -150,6 +165,31 @@ impl Emit<'_, '_> {
             sink.mask = mask;
         }
         true
+    }
+
+    /// What goes to the padding of a RESHAPE, whose elements are used in turn; gives the seed back, in array element order.
+    fn padding(&mut self, e: &Expr, source: &Expr, pad: &Expr, seed: Expr, sink: &mut Sink) -> Expr {
+        let Some(scalar) = scalar_of(self.world.source, e) else { return seed };
+        let size = |x: Expr| Expr::intrinsic("size", vec![x]);
+        let flat = Expr::var(self.scratch_array("tmpb", &scalar, 1));
+        let rhs = Expr::intrinsic("pack", vec![seed, Expr::logical(true)]);
+        sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: flat.clone(), rhs }));
+        let pads = Expr::var(self.scratch_array("tmpb", &scalar, 1));
+        let zero = simplify::zero(&scalar);
+        let cleared = self.array_value(zero, 1, pad);
+        sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: pads.clone(), rhs: cleared }));
+        let integer = self.integer();
+        let i = self.scratch("ii1", integer);
+        let used = size(self.back(source));
+        let first = il::fold::add(&used, &Expr::int(1));
+        let turn = Expr::intrinsic("mod", vec![il::fold::sub(&Expr::var(i), &first), size(pads.clone())]);
+        let target = Expr::index(pads.clone(), vec![il::fold::add(&turn, &Expr::int(1))]);
+        let rhs = simplify::add(target.clone(), Expr::index(flat.clone(), vec![Expr::var(i)]));
+        let add = self.add(Side::Back, StmtKind::Assign { lhs: target, rhs });
+        let turns = self.counted(Side::Back, i, first, size(flat.clone()), None, vec![add]);
+        sink.block.push(turns);
+        self.propagate(pad, pads, sink);
+        flat
     }
 
     /// Into an array argument with a seed that may be a scalar for all elements.

@@ -5,6 +5,8 @@
 //! - *linear*: dummies become places in one array that is passed once: `x(i)` is `a(offx + i)`, `b(i, j)` is
 //!   `a(offb + i + (j - 1)*ldb)`.
 //!
+//! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`.
+//!
 //! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +32,8 @@ pub struct Shape {
     merged: BTreeMap<usize, usize>,
     /// Dummies that are places in one array.
     linear: Vec<Vec<usize>>,
+    /// Dummy procedures that are always this procedure.
+    bound: BTreeMap<usize, SymbolId>,
 }
 
 /// The ways in which a call can go to a variant, the simplest first.
@@ -37,6 +41,8 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
     let site = Site { program: p, callee: Some(need.callee), values: &need.values };
     let mut simple = Shape::default();
     let mut general = Shape::default();
+    simple.bound.clone_from(&need.bound);
+    general.bound.clone_from(&need.bound);
     for g in &need.groups {
         match merge(p, facts, &site, g) {
             Some(merged) => simple.merged.extend(merged),
@@ -100,10 +106,16 @@ fn upper(d: &Dim) -> Option<&Expr> {
 fn redirect(p: &Program, need: &Need, shape: Shape) -> Option<Redirect> {
     let mut args = Vec::new();
     for (k, value) in need.values.iter().enumerate() {
-        if shape.merged.contains_key(&k) {
+        if shape.merged.contains_key(&k) || shape.bound.contains_key(&k) {
             continue;
         }
-        let Some(value) = value else { return None };
+        // Absent optional arguments can be left out of a list without keywords only at its end.
+        let Some(value) = value else {
+            if need.values[k..].iter().all(Option::is_none) {
+                break;
+            }
+            return None;
+        };
         match shape.linear.iter().find(|g| g.contains(&k)) {
             None => args.push(Arg::new(value.clone())),
             Some(group) => {
@@ -187,6 +199,9 @@ pub(super) fn make(
         maps.symbols.insert(original.params[shape.merged[dropped]], copy);
         maps.symbols.insert(original.params[*dropped], copy);
     }
+    for (k, procedure) in &shape.bound {
+        maps.symbols.insert(original.params[*k], *procedure);
+    }
     let scope = copy_scope(p, &original, new, parent, shape, &mut maps);
     let upper = names::writes_upper(p, of);
     let integer = Type::Scalar(Scalar::integer());
@@ -233,7 +248,7 @@ pub(super) fn make(
     unit.decls = declarations(p, &original, shape, &maps, &offsets)?;
     unit.params.clear();
     for (k, s) in original.params.iter().enumerate() {
-        let stays = !shape.merged.contains_key(&k) && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
+        let stays = !shape.merged.contains_key(&k) && !shape.bound.contains_key(&k) && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
         unit.params.extend(stays.then(|| maps.symbol(*s)));
         unit.params.extend(offsets.get(&k));
     }
@@ -249,7 +264,13 @@ pub(super) fn make(
         *explicit = true;
     }
     unit.scope = scope;
-    unit.name = names::derived(p, parent, &Pattern::new("%_shared"), &original.name);
+    let pattern = match shape.bound.values().next() {
+        Some(procedure) => format!("%_{}", p.symbols[*procedure].name),
+        None => "%_shared".to_string(),
+    };
+    unit.name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
+    let goes: Vec<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
+    unit.children.retain(|c| p.units[*c].symbol.is_none_or(|s| !goes.contains(&s)));
     unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
     let result = match &p.symbols[original.symbol?].kind {
         SymbolKind::Procedure(f) => f.result.as_ref().map(|t| maps.ty(t)),
@@ -272,7 +293,8 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
         let all: Vec<String> = g.iter().map(name).collect();
         format!("{} are parts of one array", all.join(" and "))
     });
-    format!("{} where {}", of.name, merged.chain(linear).collect::<Vec<_>>().join(", "))
+    let bound = shape.bound.iter().map(|(k, f)| format!("{} is {}", name(k), p.symbols[*f].name));
+    format!("{} where {}", of.name, bound.chain(merged).chain(linear).collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a procedure can be copied beside itself: nothing in it lives on between calls, it contains no other, and it has one entry.
@@ -317,7 +339,7 @@ fn copy_scope(
     }
     let goes = |s: SymbolId| {
         let k = original.params.iter().position(|q| *q == s);
-        k.is_some_and(|k| shape.merged.contains_key(&k) || shape.linear.iter().any(|g| g[0] != k && g.contains(&k)))
+        k.is_some_and(|k| shape.merged.contains_key(&k) || shape.bound.contains_key(&k) || shape.linear.iter().any(|g| g[0] != k && g.contains(&k)))
     };
     let own: Vec<(SymbolId, ScopeId)> =
         p.symbols.iter().filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?))).collect();
@@ -356,7 +378,10 @@ fn declarations(
     maps: &Maps,
     offsets: &BTreeMap<usize, SymbolId>,
 ) -> Option<Vec<Decl>> {
-    let goes: BTreeSet<SymbolId> = shape.merged.keys().map(|k| original.params[*k]).collect();
+    // An external procedure is declared where it is called, one of the module is visible.
+    let visible = shape.bound.iter().filter(|(_, f)| p.callee(**f).is_some_and(|u| p.units[u].parent.is_some()));
+    let goes: BTreeSet<SymbolId> =
+        shape.merged.keys().chain(visible.map(|(k, _)| k)).map(|k| original.params[*k]).collect();
     let linear: BTreeMap<SymbolId, &Vec<usize>> =
         shape.linear.iter().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
     let moved = |s: &SymbolId| goes.contains(s) || linear.contains_key(s);
@@ -407,6 +432,10 @@ fn declarations(
             DeclKind::Attribute { symbols, .. } if !symbols.is_empty() => {
                 symbols.retain(|e| !moved(&e.symbol));
                 symbols.is_empty()
+            }
+            DeclKind::Interface { bodies, .. } => {
+                bodies.retain(|b| p.units[*b].symbol.is_none_or(|s| !moved(&s)));
+                bodies.is_empty()
             }
             DeclKind::Equivalence(groups) => {
                 if groups.iter().flatten().any(|e| e.root().is_some_and(|s| moved(&s))) {

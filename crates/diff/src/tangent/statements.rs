@@ -177,6 +177,15 @@ impl Tangent<'_, '_> {
                 let maps = &self.shell.maps;
                 let (var, from, to) = (maps.symbol(d.var), maps.expr(&d.from), maps.expr(&d.to));
                 let step = d.step.as_ref().map(|s| maps.expr(s));
+                // The real variable of an old loop takes values that depend on nothing.
+                let resets = match maps.derivative(d.var) {
+                    Some(derivative) => {
+                        let ty = self.old_type(&Expr::var(d.var));
+                        self.clear(&Expr::var(derivative), &ty, &Expr::var(d.var))
+                    }
+                    None => Block::new(),
+                };
+                out.extend(resets);
                 let body = self.block(&d.body);
                 let kind = Do { var, from, to, step, body, name: d.name.clone(), declares: d.declares };
                 let id = self.add(StmtKind::Do(kind));

@@ -185,9 +185,7 @@ impl Machine<'_> {
                 let shape: Vec<usize> =
                     shape.items.iter().map(|v| functions::real(v).map(|x| x as usize)).collect::<Run<_>>()?;
                 let pad = argument(f, args, "pad").map(|p| self.eval(p)).transpose()?;
-                if argument(f, args, "order").is_some() {
-                    return Err(Trap::new("RESHAPE with ORDER cannot be interpreted"));
-                }
+                let order = argument(f, args, "order").map(|o| self.eval(o)).transpose()?;
                 let n: usize = shape.iter().product();
                 let mut items: Vec<Value> = array.items.iter().take(n).cloned().collect();
                 if let Some(p) = pad {
@@ -196,21 +194,28 @@ impl Machine<'_> {
                 if items.len() < n {
                     return Err(Trap::new("RESHAPE of too few elements"));
                 }
+                if let Some(order) = order {
+                    items = in_order(&items, &shape, &order)?;
+                }
                 Ok(Data { shape, items })
             }
             "cshift" | "eoshift" => {
-                let shift = self.int(argument(f, args, "shift").ok_or_else(|| Trap::new("a shift is missing"))?)?;
+                let shift = self.eval(argument(f, args, "shift").ok_or_else(|| Trap::new("a shift is missing"))?)?;
+                let shift: Vec<i64> =
+                    shift.items.iter().map(|v| functions::real(v).map(|x| x as i64)).collect::<Run<_>>()?;
                 let dim = argument(f, args, "dim").map_or(Ok(1), |d| self.int(d))? as usize - 1;
-                let boundary = argument(f, args, "boundary").map(|b| self.scalar(b)).transpose()?;
+                let boundary = argument(f, args, "boundary").map(|b| self.eval(b)).transpose()?;
                 let n = array.shape[dim] as i64;
                 let inner: usize = array.shape[..dim].iter().product();
-                let fill = boundary.unwrap_or(zero(type_of(self.program, first).element()));
+                let boundary = boundary.map(|b| b.items).unwrap_or(vec![zero(type_of(self.program, first).element())]);
                 let items = (0..array.items.len())
                     .map(|i| {
                         let k = (i / inner) as i64 % n;
-                        let from = k + shift;
+                        // One shift and one boundary for all, or one for each vector along the dimension.
+                        let vector = i % inner + i / (inner * n as usize) * inner;
+                        let from = k + shift.get(vector).filter(|_| shift.len() > 1).unwrap_or(&shift[0]);
                         if name == "eoshift" && !(0..n).contains(&from) {
-                            return fill.clone();
+                            return boundary.get(vector).filter(|_| boundary.len() > 1).unwrap_or(&boundary[0]).clone();
                         }
                         let k2 = from.rem_euclid(n);
                         array.items[(i as i64 + (k2 - k) * inner as i64) as usize].clone()
@@ -226,7 +231,24 @@ impl Machine<'_> {
                         items.push(v.clone());
                     }
                 }
+                if let Some(rest) = argument(f, args, "vector") {
+                    let rest = self.eval(rest)?.items;
+                    items.extend(rest.into_iter().skip(items.len()).collect::<Vec<_>>());
+                }
                 Ok(Data { shape: vec![items.len()], items })
+            }
+            "unpack" => {
+                let mask = self.eval(&args[1].value)?;
+                let field = self.eval(&args[2].value)?.broadcast(&mask.shape)?;
+                let mut values = array.items.into_iter();
+                let mut items = Vec::new();
+                for (m, f) in mask.items.iter().zip(field.items) {
+                    items.push(match functions::truth(m)? {
+                        true => values.next().ok_or_else(|| Trap::new("UNPACK of too few elements"))?,
+                        false => f,
+                    });
+                }
+                Ok(Data { shape: mask.shape, items })
             }
             "trim" => match &array.items[0] {
                 Value::Text(t) => Ok(Data::scalar(Value::Text(t.trim_end().to_string()))),
@@ -377,4 +399,24 @@ fn matmul(a: &Data, b: &Data, zero: Value) -> Run<Data> {
         _ => vec![m],
     };
     Ok(Data { shape, items })
+}
+
+/// Elements in the places that RESHAPE gives them with ORDER: dimension `order(1)` of the result varies fastest.
+fn in_order(items: &[Value], shape: &[usize], order: &Data) -> Run<Vec<Value>> {
+    let order: Vec<usize> = order
+        .items
+        .iter()
+        .map(|v| functions::real(v).map(|x| x as usize - 1))
+        .collect::<Run<_>>()?;
+    let strides: Vec<usize> = (0..shape.len()).map(|k| shape[..k].iter().product()).collect();
+    let mut out = vec![Value::Undefined; items.len()];
+    for (n, v) in items.iter().enumerate() {
+        let (mut rest, mut at) = (n, 0);
+        for &k in &order {
+            at += rest % shape[k] * strides[k];
+            rest /= shape[k];
+        }
+        out[at] = v.clone();
+    }
+    Ok(out)
 }
