@@ -26,6 +26,28 @@ pub fn single_name(name: &str, input: &Path, suffix: &str) -> String {
     format!("{}.{extension}", apply(suffix, &base))
 }
 
+/// A name that is not `taken`: files of the same name in different folders get those folders in front of their outputs, as many as it
+/// takes, and a number where folders do not tell them apart.
+pub fn apart(name: String, input: &Path, taken: impl Fn(&str) -> bool) -> String {
+    let mut out = name;
+    let folders = input.parent().into_iter().flat_map(|p| p.components().rev());
+    for folder in folders {
+        if !taken(&out) {
+            return out;
+        }
+        if let std::path::Component::Normal(folder) = folder {
+            out = format!("{}_{out}", folder.to_string_lossy());
+        }
+    }
+    let plain = out.clone();
+    let mut number = 2;
+    while taken(&out) {
+        out = format!("{number}_{plain}");
+        number += 1;
+    }
+    out
+}
+
 /// A name pattern applied: `%` is the name; a pattern without `%` is a suffix.
 pub fn apply(pattern: &str, name: &str) -> String {
     if pattern.contains('%') { pattern.replace('%', name) } else { format!("{name}{pattern}") }
@@ -88,6 +110,8 @@ mod tests {
         ] {
             assert_eq!(file_name(Path::new(input), pattern), expected);
         }
+        let both = |input: &str| apart("x_d.f".into(), Path::new(input), |n| n == "x_d.f");
+        assert_eq!((both("a/b/x.f"), both("./x.f")), ("b_x_d.f".into(), "2_x_d.f".to_string()));
         assert_eq!(single_name("foo.f90", Path::new("a.f90"), "%_d"), "foo.f90_d.f90");
     }
 }

@@ -9,6 +9,8 @@ use il::{Diagnostic, FileId, Program, Severity, Sources, Span};
 use crate::args::Options;
 use crate::output::EXTENSIONS;
 
+mod parallel;
+
 /// Reads and lowers all inputs. The program is usable even when there are errors; it then lacks what had them.
 pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -22,14 +24,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         }
     }
     if !fortran.is_empty() {
-        let mut loader = Includes { paths: options.include.clone(), missing: Vec::new() };
-        let mut trees = Vec::new();
-        for file in fortran {
-            let parse_options = frontend_fortran::Options { definitions: definitions(options), ..Default::default() };
-            let (tree, found) = frontend_fortran::parse(&mut program.sources, file, &mut loader, &parse_options);
-            diagnostics.extend(found);
-            trees.push(tree);
-        }
+        let trees = parallel::parse(&mut program.sources, &fortran, options, &mut diagnostics);
         let sizes = frontend_fortran::lower::Options {
             integer: options.integer_size,
             real: options.real_size,
@@ -70,7 +65,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
 }
 
 /// The macros of the command line.
-fn definitions(options: &Options) -> frontend_fortran::cpp::Definitions {
+pub(crate) fn definitions(options: &Options) -> frontend_fortran::cpp::Definitions {
     let defined = options.define.iter().map(|d| (d.clone(), true));
     let undefined = options.undefine.iter().map(|u| (u.clone(), false));
     frontend_fortran::cpp::Definitions { list: defined.chain(undefined).collect() }
@@ -104,9 +99,9 @@ fn load(sources: &mut Sources, path: &Path) -> Result<(FileId, Kind), Box<Diagno
 }
 
 /// INCLUDE files: beside the including file first, then along `-I`.
-struct Includes {
-    paths: Vec<PathBuf>,
-    missing: Vec<String>,
+pub(crate) struct Includes {
+    /// The folders of `-I`.
+    pub paths: Vec<PathBuf>,
 }
 
 impl frontend_fortran::Loader for Includes {
@@ -119,7 +114,6 @@ impl frontend_fortran::Loader for Includes {
                 return Some(sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text }));
             }
         }
-        self.missing.push(name.to_string());
         None
     }
 }

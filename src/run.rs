@@ -376,6 +376,8 @@ fn render(
     let mut texts: Vec<Text> = Vec::new();
     let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {
         let i = &program.inputs[input];
+        let taken = |name: &str| !join && texts.iter().any(|t: &Text| t.name == name);
+        let name = output::apart(name, Path::new(&program.sources[i.file].path), taken);
         let old = texts.iter_mut().find(|t| join && t.name == name);
         let out = unparse::OutputFile {
             units: units.to_vec(),

@@ -164,9 +164,12 @@ impl Workshop {
         Ok(d)
     }
 
+    /// The object of a source. Files of different folders may have the same name: the end of the path tells them apart.
     fn object(&self, source: &Source, place: &Path) -> PathBuf {
-        let stem = source.path.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
-        place.join(format!("{stem}.o"))
+        let path = source.path.to_string_lossy();
+        let mut name: Vec<char> = path.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        name.drain(..name.len().saturating_sub(60));
+        place.join(format!("{}.o", name.into_iter().collect::<String>()))
     }
 
     /// Compiles an original, dropping what it does not stand.
@@ -210,6 +213,13 @@ impl Workshop {
         }
     }
 
+    /// Whether a Fortran source goes through the preprocessor, by the rules by which it is read.
+    fn is_preprocessed(&self, source: &Source) -> bool {
+        let macros = !self.options.define.is_empty() || !self.options.undefine.is_empty();
+        let text = std::fs::read(&source.path).unwrap_or_default();
+        macros || frontend_fortran::cpp::wanted(&source.path.to_string_lossy(), &String::from_utf8_lossy(&text))
+    }
+
     fn compile(&self, source: &Source, place: &Path, flags: &[String], object: &Path) -> Result<(), String> {
         let compiler = if source.is_c() { read::c_compiler() } else { read::fortran_compiler() };
         let mut command = tool(&compiler);
@@ -221,6 +231,11 @@ impl Workshop {
         }
         for d in &self.options.include {
             command.arg("-I").arg(d);
+        }
+        command.args(self.options.define.iter().map(|d| format!("-D{d}")));
+        command.args(self.options.undefine.iter().map(|u| format!("-U{u}")));
+        if !source.is_c() && self.is_preprocessed(source) {
+            command.arg("-cpp");
         }
         for d in self.originals.iter().chain([source]).filter_map(|s| s.path.parent()) {
             command.arg("-I").arg(d);

@@ -139,7 +139,6 @@ fn the_text_form_of_the_il_is_a_fixed_point() {
 fn directives_that_are_not_obeyed_are_said() {
     let cases = [
         ("NOCHEKPOINT", "RT0450", "did you mean `NOCHECKPOINT`?"),
-        ("PARALLEL", "RT0450", "the directives are"),
         ("NOCHECKPOINT", "RT0451", "a call"),
         ("II-LOOP", "RT0451", "a DO loop"),
         ("CHECKPOINT-START", "RT0452", "not obeyed yet"),
@@ -150,4 +149,7 @@ fn directives_that_are_not_obeyed_are_said() {
         assert!(said.contains(code) && said.contains(words), "{name}: {said}");
         assert!(!written.is_empty(), "{name}: a warning does not stop the work");
     }
+    let text = b"subroutine f(x, y)\n  real(8) :: x, y\n  !$AD start-exclude\n  y = x*x\nend subroutine f\n";
+    let (_, said, _) = run(("a.f90", text), &["-reverse", "-head", r"f(x)\(y)"]);
+    assert!(said.is_empty(), "a marker of somebody else is only noted: {said}");
 }

@@ -5,6 +5,8 @@
 //! programs   tests/run/*.f90 and *.c, every improvement      examples   examples/, compiled and interpreted
 //!            on and off                                      property   random programs, judged by the interpreter
 //! models     code models in values and blocks               corpus     BLAS and LAPACK, fetched when the test runs
+//! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
+//! extremes   long, deep, foreign texts
 //! bad_input  mistakes are said, nothing is written half
 //! ```
 
@@ -16,6 +18,8 @@ mod checking;
 mod corpus;
 #[cfg(test)]
 mod examples;
+#[cfg(test)]
+mod extremes;
 #[cfg(test)]
 mod figures;
 #[cfg(test)]

@@ -97,11 +97,11 @@ fn fits(kind: &StmtKind, place: Where) -> bool {
 
 fn judge(d: &Directive, mode: Mode, fits: impl Fn(Where) -> bool) -> Option<Diagnostic> {
     let Some((name, place, fate)) = DIRECTIVES.iter().find(|(name, ..)| *name == d.name) else {
-        let said =
-            Diagnostic::warning("RT0450", d.span, format!("there is no directive `{}`: it is not obeyed", d.name));
+        // A misspelt directive is worth a warning; a word like none of ours is somebody's own marker.
+        let message = format!("there is no directive `{}`: it is not obeyed", d.name);
         return Some(match nearest(&d.name) {
-            Some(near) => said.note(format!("did you mean `{near}`?")),
-            None => said.note(format!("the directives are {}", names())),
+            Some(near) => Diagnostic::warning("RT0450", d.span, message).note(format!("did you mean `{near}`?")),
+            None => Diagnostic::info("RT0450", d.span, message).note(format!("the directives are {}", names())),
         });
     };
     if !fits(*place) {

@@ -333,7 +333,7 @@ impl Blocks {
             _ => {
                 let interface = interface.unwrap_or(ProcInterface::None);
                 let decl = ProcedureDecl { interface, attrs, entities };
-                let stmt = Stmt { meta, kind: StmtKind::ProcedureDecl(decl) };
+                let stmt = Stmt { meta, kind: StmtKind::ProcedureDecl(Box::new(decl)) };
                 self.push(stmt);
             }
         }

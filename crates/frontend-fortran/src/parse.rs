@@ -109,7 +109,7 @@ impl<'a> One<'a> {
                 let kind = match (outer, head) {
                     (Outer::If, Piece::Where(condition)) => StmtKind::IfStmt { condition, then },
                     (_, Piece::Where(mask)) => StmtKind::WhereStmt { mask, then },
-                    (_, Piece::Forall(header)) => StmtKind::ForallStmt { header, then },
+                    (_, Piece::Forall(header)) => StmtKind::ForallStmt { header: Box::new(header), then },
                     (_, other) => return Ok(other),
                 };
                 Ok(Piece::Simple(kind))

@@ -160,8 +160,9 @@ pub fn render(doc: &Doc, prefix: &str, layout: &Layout) -> Vec<String> {
 /// The width of what comes next, up to where it may be broken.
 fn unbroken(stack: &[(usize, bool, &Doc)]) -> usize {
     let mut width = 0;
-    let mut todo: Vec<&Doc> = stack.iter().map(|(_, _, d)| *d).collect();
-    while let Some(doc) = todo.pop() {
+    let mut below = stack.iter().rev();
+    let mut todo: Vec<&Doc> = Vec::new();
+    while let Some(doc) = todo.pop().or_else(|| below.next().map(|(_, _, d)| *d)) {
         match doc {
             Doc::Text(t) => width += t.chars().count(),
             Doc::Break(_) | Doc::Hard => break,
@@ -215,10 +216,11 @@ impl Output<'_> {
     /// Whether `inner`, flat, and what follows it up to the next break fit on this line.
     fn fits(&self, inner: &Doc, stack: &[(usize, bool, &Doc)]) -> bool {
         let mut left = (self.layout.width as isize) - (self.column as isize);
-        let mut todo: Vec<(bool, &Doc)> = stack.iter().map(|(_, flat, d)| (*flat, *d)).collect();
-        todo.push((true, inner));
+        // The rest of the document lies below what is tested.
+        let mut below = stack.iter().rev().map(|(_, flat, d)| (*flat, *d));
+        let mut todo: Vec<(bool, &Doc)> = vec![(true, inner)];
         let mut ends_here = true;
-        while let Some((flat, doc)) = todo.pop() {
+        while let Some((flat, doc)) = todo.pop().or_else(|| below.next()) {
             match doc {
                 Doc::Text(t) => left -= t.chars().count() as isize,
                 Doc::Break(t) if flat => left -= t.len() as isize,

@@ -1,7 +1,6 @@
 //! Which code is read, and how it is fetched: by the ordinary clients of crates.io and of Debian, below `target/`.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::Group;
 use crate::{checking, corpus};

@@ -55,11 +55,11 @@ pub enum StmtKind {
         targets: [Label; 3],
     },
     /// Any DO loop.
-    Do(Do),
+    Do(Box<Do>),
     /// `SELECT CASE`.
-    SelectCase(SelectCase),
+    SelectCase(Box<SelectCase>),
     /// `SELECT TYPE`.
-    SelectType(SelectType),
+    SelectType(Box<SelectType>),
     /// `ASSOCIATE (name => selector, …) … END ASSOCIATE`.
     Associate {
         /// The associations.
@@ -79,7 +79,7 @@ pub enum StmtKind {
         end: Meta,
     },
     /// `WHERE (mask) … ELSEWHERE … END WHERE`.
-    Where(Where),
+    Where(Box<Where>),
     /// `WHERE (mask) assignment`.
     WhereStmt {
         /// The mask.
@@ -90,7 +90,7 @@ pub enum StmtKind {
     /// `FORALL (…) … END FORALL`.
     Forall {
         /// Indices and mask.
-        header: ForallHeader,
+        header: Box<ForallHeader>,
         /// Assignments.
         body: Vec<Stmt>,
         /// Of the END.
@@ -99,7 +99,7 @@ pub enum StmtKind {
     /// `FORALL (…) assignment`.
     ForallStmt {
         /// Indices and mask.
-        header: ForallHeader,
+        header: Box<ForallHeader>,
         /// The assignment.
         then: Box<Stmt>,
     },
@@ -177,9 +177,9 @@ pub enum StmtKind {
 
     // -- declarations
     /// `REAL(8), INTENT(IN) :: x, y(3)`.
-    TypeDecl(TypeDecl),
+    TypeDecl(Box<TypeDecl>),
     /// `PROCEDURE(interface), attributes :: names`.
-    ProcedureDecl(ProcedureDecl),
+    ProcedureDecl(Box<ProcedureDecl>),
     /// DIMENSION, ALLOCATABLE, POINTER, TARGET, INTENT, OPTIONAL, EXTERNAL, INTRINSIC, VALUE, … as statements of their own.
     AttrStmt {
         /// The attribute ([`AttrKind::Dimension`] is empty here: the bounds are with the entities).
@@ -223,9 +223,9 @@ pub enum StmtKind {
         mode: Option<Ident>,
     },
     /// `TYPE … END TYPE`.
-    TypeDef(TypeDef),
+    TypeDef(Box<TypeDef>),
     /// `INTERFACE … END INTERFACE`.
-    Interface(Interface),
+    Interface(Box<Interface>),
     /// `ENUM, BIND(C) … END ENUM`: the ENUMERATOR statements.
     Enum {
         /// Enumerators with their values; each inner list is one statement.

@@ -210,7 +210,9 @@ impl Frame {
 
     /// The closed block. `end` is [`DoEnd::Terminal`] only of a labelled loop.
     pub fn finish(self, end: DoEnd) -> Closed {
-        let Frame { meta, kind, body } = self;
+        let Frame { meta, kind, mut body } = self;
+        // Big programs are held whole: no room is kept for statements that will not come.
+        body.shrink_to_fit();
         let end_meta = |end: DoEnd| match end {
             DoEnd::EndDo(meta) => meta,
             DoEnd::Terminal => Meta::NONE,
@@ -224,25 +226,25 @@ impl Frame {
             FrameKind::If { condition, then, elses } => {
                 StmtKind::If(If { condition, then: then.unwrap_or_default(), elses, end: end_meta(end) })
             }
-            FrameKind::Do { terminal, control } => StmtKind::Do(Do { terminal, control, body, end }),
+            FrameKind::Do { terminal, control } => StmtKind::Do(Box::new(Do { terminal, control, body, end })),
             FrameKind::SelectCase { selector, cases } => {
-                StmtKind::SelectCase(SelectCase { selector, cases, end: end_meta(end) })
+                StmtKind::SelectCase(Box::new(SelectCase { selector, cases, end: end_meta(end) }))
             }
             FrameKind::SelectType { rank, associate, selector, guards } => {
-                StmtKind::SelectType(SelectType { rank, associate, selector, guards, end: end_meta(end) })
+                StmtKind::SelectType(Box::new(SelectType { rank, associate, selector, guards, end: end_meta(end) }))
             }
             FrameKind::Associate { associations } => StmtKind::Associate { associations, body, end: end_meta(end) },
             FrameKind::Block { critical } => StmtKind::Block { critical, body, end: end_meta(end) },
             FrameKind::Where { mask, first, elses } => {
-                StmtKind::Where(Where { mask, body: first.unwrap_or_default(), elses, end: end_meta(end) })
+                StmtKind::Where(Box::new(Where { mask, body: first.unwrap_or_default(), elses, end: end_meta(end) }))
             }
-            FrameKind::Forall { header } => StmtKind::Forall { header, body, end: end_meta(end) },
+            FrameKind::Forall { header } => StmtKind::Forall { header: Box::new(header), body, end: end_meta(end) },
             FrameKind::TypeDef { attrs, name, params, sequence, bindings } => {
                 let end = end_meta(end);
-                StmtKind::TypeDef(TypeDef { name, params, attrs, sequence, components: body, bindings, end })
+                StmtKind::TypeDef(Box::new(TypeDef { name, params, attrs, sequence, components: body, bindings, end }))
             }
             FrameKind::Interface { is_abstract, spec, items } => {
-                StmtKind::Interface(Interface { is_abstract, spec, items, end: end_meta(end) })
+                StmtKind::Interface(Box::new(Interface { is_abstract, spec, items, end: end_meta(end) }))
             }
             FrameKind::Enum { enumerators } => StmtKind::Enum { enumerators, end: end_meta(end) },
         };

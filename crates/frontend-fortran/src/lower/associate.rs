@@ -141,8 +141,10 @@ impl Changed {
                     }
                 }
             }
-            StmtKind::Do(ast::Do { control: ast::DoControl::Count { variable, .. }, .. }) => {
-                out.values.insert(variable.key());
+            StmtKind::Do(d) => {
+                if let ast::DoControl::Count { variable, .. } = &d.control {
+                    out.values.insert(variable.key());
+                }
             }
             StmtKind::Allocate { objects, options, .. } | StmtKind::Deallocate { objects, options } => {
                 let names: Vec<String> = objects.iter().filter_map(root).collect();

@@ -21,7 +21,11 @@ impl<'a> Lower<'a, '_> {
         walk::statements(body, &mut |stmt| {
             defined.extend(stmt.meta.label);
             match &stmt.kind {
-                StmtKind::Do(ast::Do { end: DoEnd::EndDo(meta), .. }) => defined.extend(meta.label),
+                StmtKind::Do(d) => {
+                    if let DoEnd::EndDo(meta) = &d.end {
+                        defined.extend(meta.label);
+                    }
+                }
                 StmtKind::If(i) => defined.extend(i.end.label),
                 StmtKind::SelectCase(s) => defined.extend(s.end.label),
                 StmtKind::Goto(label) => used.push(*label),
