@@ -15,6 +15,7 @@ const WORDS: &[(&str, &str)] = &[
     ("flow", "the flow graph of each procedure"),
     ("calls", "who calls whom"),
     ("zones", "how storage is numbered"),
+    ("pointer-destinations", "what each pointer may point to"),
     ("in-out", "what each procedure may and must read and write"),
     (
         "till-exit",

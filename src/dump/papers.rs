@@ -7,7 +7,7 @@ use analysis::recomputability::Recomputability;
 use analysis::till_exit::TillExit;
 use analysis::{At, Facts, ZoneSet, carried, polynomial};
 use il::zones::ZoneId;
-use il::{StmtId, StmtKind, UnitId};
+use il::{Expr, ExprKind, StmtId, StmtKind, Type, UnitId};
 
 /// The text of `what`, procedure by procedure.
 pub fn dump(facts: &Facts, what: &str) -> String {
@@ -15,6 +15,7 @@ pub fn dump(facts: &Facts, what: &str) -> String {
     let mut out = String::new();
     for (u, unit) in facts.program().units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface) {
         let lines = match what {
+            "pointer-destinations" => destinations(facts, u),
             "till-exit" => till_exit(facts, u),
             "recomputability" => recomputability(facts, u),
             "linearity" => pairs(&linearity, facts, u),
@@ -39,6 +40,23 @@ fn names(facts: &Facts, unit: UnitId, set: &ZoneSet) -> String {
 
 fn statement(facts: &Facts, unit: UnitId, stmt: StmtId) -> String {
     format!("{:<60} !", super::line(facts.program(), unit, stmt))
+}
+
+/// What each pointer of a unit may point to: the whole answer, which does not depend on the place.
+fn destinations(facts: &Facts, unit: UnitId) -> Vec<String> {
+    let (p, zones) = (facts.program(), facts.zones());
+    let mut out = Vec::new();
+    for (s, symbol) in p.symbols.iter().filter(|(s, _)| p.home(*s) == Some(unit)) {
+        let Some(v) = p.variable(s) else { continue };
+        let place = match &v.ty {
+            Type::Pointer { .. } => Expr::from(ExprKind::Deref(Box::new(Expr::var(s)))),
+            _ if v.pointer => Expr::var(s),
+            _ => continue,
+        };
+        let to: Vec<String> = zones.of_ref(p, &place).zones.iter().map(|z| name(facts, unit, *z)).collect();
+        out.push(format!("{} -> {}", symbol.name, to.join(" ")));
+    }
+    out
 }
 
 fn till_exit(facts: &Facts, unit: UnitId) -> Vec<String> {

@@ -33,7 +33,8 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
-    let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead };
+    let equivalent = world.out.units[shell.unit].equivalences().flatten().filter_map(Expr::root).collect();
+    let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead, equivalent };
     let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     // What is never read by its own name may be read by another.
     t.dead.retain(|s| !shared.contains(s));
@@ -57,6 +58,8 @@ struct Tidy<'w, 'a> {
     hosts: bool,
     derivatives: BTreeSet<SymbolId>,
     dead: BTreeSet<SymbolId>,
+    /// Members of EQUIVALENCE.
+    equivalent: BTreeSet<SymbolId>,
 }
 
 /// What a statement does to derivative variables, for moving others past it.
@@ -250,7 +253,7 @@ impl Tidy<'_, '_> {
             }
             let stays = t.reads.contains(&root)
                 || t.writes.contains(&root)
-                || inputs.iter().any(|i| t.writes.contains(i))
+                || self.meet(&inputs, &t.writes)
                 || waiting.iter().any(|(_, w)| self.conflict(w, &t));
             if stays {
                 if self.adjoint_assignment(id).is_none_or(|(l, r)| has_call(&l) || has_call(&r)) {
@@ -267,9 +270,32 @@ impl Tidy<'_, '_> {
         let shares = |t: &Touch| t.reads.iter().chain(&t.writes).any(|s| self.may_share(*s));
         a.barrier
             || b.barrier
-            || a.writes.iter().any(|s| b.reads.contains(s) || b.writes.contains(s))
-            || a.reads.iter().any(|s| b.writes.contains(s))
+            || self.meet(&a.writes, &b.reads)
+            || self.meet(&a.writes, &b.writes)
+            || self.meet(&a.reads, &b.writes)
             || shares(a) && shares(b)
+    }
+
+    /// Whether two sets have storage in common: a variable, or two names that may be one place. Different parameters of a C function are
+    /// different places, by the contract of its derivative.
+    fn meet(&self, a: &BTreeSet<SymbolId>, b: &BTreeSet<SymbolId>) -> bool {
+        let mut hidden = a.iter().filter(|s| self.has_other_names(**s)).peekable();
+        a.iter().any(|s| b.contains(s))
+            || hidden.peek().is_some() && {
+                let there: Vec<SymbolId> = b.iter().copied().filter(|s| self.has_other_names(*s)).collect();
+                hidden.any(|s| there.iter().any(|t| !(self.is_parameter_of_c(*s) && self.is_parameter_of_c(*t))))
+            }
+    }
+
+    /// Whether what a variable names may be reached by another name.
+    fn has_other_names(&self, s: SymbolId) -> bool {
+        let Some(v) = self.world.out.variable(s) else { return false };
+        v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || self.equivalent.contains(&s)
+    }
+
+    fn is_parameter_of_c(&self, s: SymbolId) -> bool {
+        self.world.out.units[self.out].language == Language::C
+            && self.world.out.variable(s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
     }
 
     /// Whether a derivative may be the same storage as one of another name.
