@@ -2,8 +2,8 @@
 //!
 //! Comment lines at the top say how a program is run: `head: …`, `inputs: …` (a line of an inputs file; there may be several) and
 //! `options: …`. Every program is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` (or
-//! `wrong compiled: …`, `wrong interpreted: …`) says what is not right yet, in words of the report; then the test asserts just that, and a repair
-//! announces itself.
+//! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions) says what is not right yet, in words of the report;
+//! then the test asserts just that, and a repair announces itself.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn compiled() {
 #[test]
 fn compiled_for_several_directions() {
     if checking::have_compilers() {
-        all("compiled", &|case| run(case, &["-vector", "--points", "1"]).err().into_iter().collect());
+        all("several", &|case| run(case, &["-vector", "--points", "1"]).err().into_iter().collect());
     }
 }
 

@@ -91,7 +91,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let mut contexts = contexts(&zones, &effects, &units, &in_out, heads);
-    let overlaid: Vec<Vec<Bits>> = program.units.ids().map(|u| overlaid(program, &zones, &units[u.index()], u)).collect();
+    let overlaid: Vec<Vec<Bits>> =
+        program.units.ids().map(|u| overlaid(program, &zones, &units[u.index()], u)).collect();
     let input = Input {
         calls: &calls,
         effects: &effects,

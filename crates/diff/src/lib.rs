@@ -34,8 +34,8 @@ pub mod signature;
 pub mod simplify;
 pub mod tangent;
 pub mod tape;
-pub mod vector;
 mod unknown_callees;
+pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
 

@@ -8,9 +8,11 @@
 //! - With [`Options::hoist_actuals`] (adjoint) a real expression passed as an actual argument becomes `arg1 = e`, so that its
 //!   adjoint has a place.
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
+//! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
+mod allocations;
 mod reductions;
 mod structures;
 
@@ -268,6 +270,7 @@ impl Hoister<'_> {
     }
 
     fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
+        self.allocation(stmt, after);
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.subscripts(lhs, before);

@@ -6,8 +6,8 @@ use il::stmt::{Arm, Do, If};
 use il::symbol::Variable;
 use il::typing::rank_of;
 use il::{
-    Block, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId,
-    Upper,
+    Block, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Storage, Subscript, SymbolId, Type,
+    UnitId, Upper,
 };
 
 use crate::normalise::{declare, fresh};
@@ -117,9 +117,7 @@ impl Writer<'_> {
 
     /// Whether a subscript is a whole array, of indices from 1.
     fn is_vector(&self, e: &Expr) -> bool {
-        let explicit = |s: SymbolId| {
-            matches!(self.p.symbol_type(s), Some(Type::Array { dims, .. }) if dims.iter().all(|d| d.lower.is_none()))
-        };
+        let explicit = |s: SymbolId| matches!(self.p.symbol_type(s), Some(Type::Array { dims, .. }) if dims.iter().all(|d| d.lower.is_none()));
         rank_of(self.p, e) == 1 && matches!(e.kind, ExprKind::Var(s) if explicit(s))
     }
 
@@ -245,9 +243,9 @@ impl Writer<'_> {
                         .iter()
                         .map(|s| match s {
                             Subscript::Range { .. } => next.next().map_or_else(|| s.clone(), Subscript::At),
-                            Subscript::At(v) if self.is_vector(v) => {
-                                next.next().map_or_else(|| s.clone(), |i| Subscript::At(Expr::index(v.clone(), vec![i])))
-                            }
+                            Subscript::At(v) if self.is_vector(v) => next
+                                .next()
+                                .map_or_else(|| s.clone(), |i| Subscript::At(Expr::index(v.clone(), vec![i]))),
                             Subscript::At(_) => s.clone(),
                         })
                         .collect(),

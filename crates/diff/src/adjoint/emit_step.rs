@@ -886,9 +886,7 @@ impl Emit<'_, '_> {
 /// The ranks of all parts of a reference together.
 fn rank_of_parts(p: &il::Program, e: &Expr) -> usize {
     match &e.kind {
-        ExprKind::Field { base, record, field } => {
-            p.records[*record].fields[*field].ty.rank() + rank_of_parts(p, base)
-        }
+        ExprKind::Field { base, record, field } => p.records[*record].fields[*field].ty.rank() + rank_of_parts(p, base),
         _ => rank_of(p, e),
     }
 }

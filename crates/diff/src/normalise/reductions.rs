@@ -50,8 +50,7 @@ impl Hoister<'_> {
         let array = self.subscriptable("arg1", &args[0].value, before);
         let mask = mask.map(|m| if rank_of(self.p, &m) == 0 { m } else { self.subscriptable("mask1", &m, before) });
         let value = self.local_for("result1", e);
-        let counters: Vec<SymbolId> =
-            (1..rank).map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
+        let counters: Vec<SymbolId> = (1..rank).map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
         let vector = |whole: &Expr| -> Expr {
             let mut at_each = counters.iter().map(|c| Subscript::At(Expr::var(*c)));
             let subs = (0..rank)
@@ -69,7 +68,15 @@ impl Hoister<'_> {
         let mut inner = self.add(StmtKind::Assign { lhs, rhs: Expr::at(ExprKind::Intrinsic(*f, list), e.span) });
         for (&var, d) in counters.iter().zip(&dims) {
             let Upper::At(to) = &d.upper else { return None };
-            let turn = Do { var, from: Expr::int(1), to: to.clone(), step: None, body: vec![inner], name: None, declares: false };
+            let turn = Do {
+                var,
+                from: Expr::int(1),
+                to: to.clone(),
+                step: None,
+                body: vec![inner],
+                name: None,
+                declares: false,
+            };
             inner = self.add(StmtKind::Do(turn));
         }
         before.push(inner);

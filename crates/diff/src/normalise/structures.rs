@@ -8,7 +8,9 @@
 use il::expr::Item;
 use il::stmt::Do;
 use il::typing::type_of;
-use il::{Arg, BinaryOp, Block, Dim, Expr, ExprKind, Language, RecordId, Scalar, Stmt, StmtKind, SymbolId, Type, Upper};
+use il::{
+    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Language, RecordId, Scalar, Stmt, StmtKind, SymbolId, Type, Upper,
+};
 
 use super::{Hoister, Wanted};
 

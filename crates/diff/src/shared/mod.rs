@@ -18,13 +18,13 @@
 //! - `reach.rs`: which storage an actual argument lets the callee reach.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
+mod bound;
 pub mod reach;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::symbol::ProcedureClass;
 use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::facts::Facts;
@@ -165,6 +165,8 @@ struct Need {
     groups: Vec<Vec<usize>>,
     /// Dummy procedures by number, with the procedures passed.
     bound: BTreeMap<usize, SymbolId>,
+    /// Where a variant that calls those stands, when not beside the callee.
+    home: Option<bound::Home>,
 }
 
 /// How a call becomes one of a variant.
@@ -216,6 +218,7 @@ impl Variants {
         *p = trial;
         self.as_written.extend(as_written);
         let original = self.original.get(&callee).copied().unwrap_or(callee);
+        let original = shape.beside().unwrap_or(original);
         self.original.insert(new, original);
         if request.split.names.contains(&callee) {
             request.split.names.insert(new);
@@ -255,9 +258,9 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         return None;
     }
     let values = by_position(p, callee, args)?;
-    let bound = bound(p, callee, &values);
+    let (bound, home) = bound::bound(p, unit, callee, &values);
     let Some(signature) = signatures.get(callee, Part::Backward) else {
-        return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound });
+        return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound, home });
     };
     let slots = &signature.slots;
     let derived: Vec<(usize, &Expr)> = slots
@@ -268,21 +271,5 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         .collect();
     let site = Site { program: p, callee: Some(callee), values: &values };
     let groups = treatment(facts, &site, &derived, Language::Fortran).groups;
-    (!groups.is_empty() || !bound.is_empty()).then_some(Need { callee, values, groups, bound })
-}
-
-/// The dummy procedures of a call, with the procedures passed for them where those can be named in a copy beside the callee: they are external, or of the
-/// same module.
-fn bound(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeMap<usize, SymbolId> {
-    let of = |(k, dummy): (usize, &SymbolId)| {
-        let is_dummy = p.procedure(*dummy).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
-        let Some(Expr { kind: ExprKind::Var(actual), .. }) = values.get(k)?.as_ref() else { return None };
-        let class = p.procedure(*actual)?.class;
-        let unit = p.callee(*actual).filter(|u| !p.units[*u].is_interface && !p.units[*u].has_errors)?;
-        let (own, there) = (p.units[callee].parent, p.units[unit].parent);
-        // An interface of the dummy has the dummy's name.
-        let visible = there.is_some() && there == own || there.is_none() && p.procedure(*dummy)?.unit.is_none();
-        (is_dummy && visible && !matches!(class, ProcedureClass::Dummy(_))).then_some((k, *actual))
-    };
-    p.units[callee].params.iter().enumerate().filter_map(of).collect()
+    (!groups.is_empty() || !bound.is_empty()).then_some(Need { callee, values, groups, bound, home })
 }

@@ -18,6 +18,7 @@ use il::{
     Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
 };
 
+use super::bound::Home;
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
 use crate::derive::{Maps, declare_procedure, keeps_identity, map_decl, remap_symbol};
@@ -34,6 +35,15 @@ pub struct Shape {
     linear: Vec<Vec<usize>>,
     /// Dummy procedures that are always this procedure.
     bound: BTreeMap<usize, SymbolId>,
+    /// Where it stands, when not beside the original.
+    home: Option<Home>,
+}
+
+impl Shape {
+    /// The procedure that a variant stands with, when that is not its original.
+    pub fn beside(&self) -> Option<UnitId> {
+        self.home.map(|h| h.beside)
+    }
 }
 
 /// The ways in which a call can go to a variant, the simplest first.
@@ -43,6 +53,7 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
     let mut general = Shape::default();
     simple.bound.clone_from(&need.bound);
     general.bound.clone_from(&need.bound);
+    (simple.home, general.home) = (need.home, need.home);
     for g in &need.groups {
         match merge(p, facts, &site, g) {
             Some(merged) => simple.merged.extend(merged),
@@ -188,7 +199,10 @@ pub(super) fn make(
     if !is_simple(p, &original) {
         return None;
     }
-    let parent = p.scopes[original.scope].parent?;
+    let parent = match shape.home {
+        Some(home) => p.units[home.host].scope,
+        None => p.scopes[original.scope].parent?,
+    };
     let new = p.units.add(original.clone());
     let mut maps = Maps::default();
     for (dropped, kept) in &shape.merged {
@@ -248,7 +262,9 @@ pub(super) fn make(
     unit.decls = declarations(p, &original, shape, &maps, &offsets)?;
     unit.params.clear();
     for (k, s) in original.params.iter().enumerate() {
-        let stays = !shape.merged.contains_key(&k) && !shape.bound.contains_key(&k) && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
+        let stays = !shape.merged.contains_key(&k)
+            && !shape.bound.contains_key(&k)
+            && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
         unit.params.extend(stays.then(|| maps.symbol(*s)));
         unit.params.extend(offsets.get(&k));
     }
@@ -269,6 +285,10 @@ pub(super) fn make(
         None => "%_shared".to_string(),
     };
     unit.name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
+    if let Some(home) = shape.home {
+        unit.parent = Some(home.host);
+        unit.file = p.units[home.host].file;
+    }
     let goes: Vec<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
     unit.children.retain(|c| p.units[*c].symbol.is_none_or(|s| !goes.contains(&s)));
     unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
@@ -339,7 +359,11 @@ fn copy_scope(
     }
     let goes = |s: SymbolId| {
         let k = original.params.iter().position(|q| *q == s);
-        k.is_some_and(|k| shape.merged.contains_key(&k) || shape.bound.contains_key(&k) || shape.linear.iter().any(|g| g[0] != k && g.contains(&k)))
+        k.is_some_and(|k| {
+            shape.merged.contains_key(&k)
+                || shape.bound.contains_key(&k)
+                || shape.linear.iter().any(|g| g[0] != k && g.contains(&k))
+        })
     };
     let own: Vec<(SymbolId, ScopeId)> =
         p.symbols.iter().filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?))).collect();

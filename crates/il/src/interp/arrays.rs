@@ -403,11 +403,8 @@ fn matmul(a: &Data, b: &Data, zero: Value) -> Run<Data> {
 
 /// Elements in the places that RESHAPE gives them with ORDER: dimension `order(1)` of the result varies fastest.
 fn in_order(items: &[Value], shape: &[usize], order: &Data) -> Run<Vec<Value>> {
-    let order: Vec<usize> = order
-        .items
-        .iter()
-        .map(|v| functions::real(v).map(|x| x as usize - 1))
-        .collect::<Run<_>>()?;
+    let order: Vec<usize> =
+        order.items.iter().map(|v| functions::real(v).map(|x| x as usize - 1)).collect::<Run<_>>()?;
     let strides: Vec<usize> = (0..shape.len()).map(|k| shape[..k].iter().product()).collect();
     let mut out = vec![Value::Undefined; items.len()];
     for (n, v) in items.iter().enumerate() {

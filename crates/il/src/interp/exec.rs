@@ -399,6 +399,13 @@ impl<'p> Machine<'p> {
             StmtKind::Call { callee, args, alternates } => {
                 if let SymbolKind::Procedure(p) = &self.program.symbols[*callee].kind {
                     if p.class == crate::symbol::ProcedureClass::Intrinsic {
+                        if let ([from, to], "move_alloc") = (&args[..], self.program.symbols[*callee].name.as_str()) {
+                            let (from, to) = (self.handle(&from.value)?, self.handle(&to.value)?);
+                            let what = self.read(&from);
+                            self.write(&to, &what);
+                            self.write(&from, &[Value::Null]);
+                            return Ok(Flow::Normal);
+                        }
                         return Err(Trap::new("an intrinsic subroutine cannot be interpreted"));
                     }
                 }
@@ -640,9 +647,7 @@ impl<'p> Machine<'p> {
     fn scattered(&mut self, e: &Expr) -> Run<Option<(Vec<usize>, Vec<View>)>> {
         match &e.kind {
             ExprKind::Index { base, subs }
-                if subs
-                    .iter()
-                    .any(|s| matches!(s, Subscript::At(e) if type_of(self.program, e).rank() > 0)) =>
+                if subs.iter().any(|s| matches!(s, Subscript::At(e) if type_of(self.program, e).rank() > 0)) =>
             {
                 let view = self.place(base)?;
                 let (shape, cells) = self.selected(&view, subs)?;

@@ -1,0 +1,100 @@
+//! Allocation in simpler statements, so that what is allocated and what is assigned have each its adjoint:
+//!
+//! - `allocate (a, source=x)` is `allocate (a(extents of x))` and `a = x`; `allocate (a, mold=x)` only the first.
+//! - `call move_alloc(t, a)` is `a = t` and `deallocate (t)`.
+
+use il::stmt::Allocation;
+use il::typing::{rank_of, type_of};
+use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Type, Upper};
+
+use super::Hoister;
+
+impl Hoister<'_> {
+    /// Takes `stmt` apart where it is one of these; what comes behind it goes to `after`.
+    pub(super) fn allocation(&mut self, stmt: &mut Stmt, after: &mut Block) {
+        if self.language() != Language::Fortran || !self.options.hoist_actuals {
+            return;
+        }
+        match &stmt.kind {
+            StmtKind::Allocate { objects, options } => {
+                let (objects, options) = (objects.clone(), options.clone());
+                self.with_source(stmt, objects, options, after);
+            }
+            StmtKind::Call { callee, args, .. } if self.p.symbols[*callee].name.eq_ignore_ascii_case("move_alloc") => {
+                let args = args.clone();
+                self.moved(stmt, &args, after);
+            }
+            _ => {}
+        }
+    }
+
+    fn with_source(&mut self, stmt: &mut Stmt, objects: Vec<Allocation>, options: Vec<Arg>, after: &mut Block) {
+        let named = |word: &str| {
+            options.iter().position(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word)))
+        };
+        let (source, mold) = (named("source"), named("mold"));
+        let Some(at) = source.or(mold) else { return };
+        let value = options[at].value.clone();
+        let is_real = |o: &Allocation| type_of(self.p, &o.object).is_differentiable();
+        if !objects.iter().all(is_real) || !self.p.is_differentiable(&type_of(self.p, &value)) {
+            return;
+        }
+        // The extents of a value that is no variable are those of its operands.
+        let shape = match rank_of(self.p, &value) {
+            0 => Some(Vec::new()),
+            _ => bounds(&value, &type_of(self.p, &value)).or_else(|| crate::shape::fixed(self.p, &value)),
+        };
+        let mut given = Vec::new();
+        for o in &objects {
+            let dims = match (&shape, o.dims.is_empty()) {
+                (_, false) => o.dims.clone(),
+                (Some(dims), true) => dims.clone(),
+                (None, true) => return,
+            };
+            given.push(Allocation { object: o.object.clone(), dims });
+        }
+        let rest = options.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, a)| a.clone()).collect();
+        let span = stmt.span;
+        stmt.kind = StmtKind::Allocate { objects: given, options: rest };
+        if source.is_some() {
+            for o in &objects {
+                let id = self.add(StmtKind::Assign { lhs: o.object.clone(), rhs: value.clone() });
+                self.p.units[self.unit].stmts[id].span = span;
+                after.push(id);
+            }
+        }
+    }
+
+    fn moved(&mut self, stmt: &mut Stmt, args: &[Arg], after: &mut Block) {
+        let place = |word: &str, k: usize| {
+            let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(word)));
+            named.or_else(|| args.get(k).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
+        };
+        let (Some(from), Some(to), 2) = (place("from", 0), place("to", 1), args.len()) else { return };
+        if !type_of(self.p, &from).is_differentiable() {
+            return;
+        }
+        stmt.kind = StmtKind::Assign { lhs: to, rhs: from.clone() };
+        let id = self.add(StmtKind::Deallocate { objects: vec![from], options: Vec::new() });
+        self.p.units[self.unit].stmts[id].span = stmt.span;
+        after.push(id);
+    }
+}
+
+/// The bounds of a whole array.
+fn bounds(e: &Expr, ty: &Type) -> Option<Vec<Dim>> {
+    if !e.is_reference() {
+        return None;
+    }
+    let Type::Array { dims, .. } = ty else { return None };
+    let inquire = |name: &str, k: usize| Expr::intrinsic(name, vec![e.clone(), Expr::int(k as i64 + 1)]);
+    let one = |(k, d): (usize, &Dim)| match &d.upper {
+        // A section counts from one.
+        _ if matches!(e.kind, ExprKind::Index { .. }) => Dim { lower: None, upper: Upper::At(inquire("size", k)) },
+        Upper::At(_) => d.clone(),
+        Upper::Deferred | Upper::Assumed => {
+            Dim { lower: Some(inquire("lbound", k)), upper: Upper::At(inquire("ubound", k)) }
+        }
+    };
+    Some(dims.iter().enumerate().map(one).collect())
+}

@@ -1,0 +1,148 @@
+//! Dummy procedures that a call binds to procedures, and where a copy of the callee with these can stand: beside the callee, or, when the procedures are of
+//! another module than the callee, in a module from which all can be seen that the callee names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::symbol::{Procedure, ProcedureClass, SymbolKind};
+use il::{Expr, ExprKind, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind, Upper};
+
+/// Another place for a copy than beside its original.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Home {
+    /// The module.
+    pub host: UnitId,
+    /// The procedure of it that the copy stands with.
+    pub beside: UnitId,
+}
+
+/// The dummy procedures of a call by number, with the procedures passed for them, and the place of a copy that calls those.
+pub fn bound(
+    p: &Program,
+    caller: UnitId,
+    callee: UnitId,
+    values: &[Option<Expr>],
+) -> (BTreeMap<usize, SymbolId>, Option<Home>) {
+    let of = |(k, dummy): (usize, &SymbolId)| {
+        let is_dummy = |f: &Procedure| matches!(f.class, ProcedureClass::Dummy(_));
+        p.procedure(*dummy).filter(|f| is_dummy(f))?;
+        let Some(Expr { kind: ExprKind::Var(actual), .. }) = values.get(k)?.as_ref() else { return None };
+        p.procedure(*actual).filter(|f| !is_dummy(f))?;
+        p.callee(*actual).filter(|u| !p.units[*u].is_interface && !p.units[*u].has_errors)?;
+        Some((k, *actual))
+    };
+    let mut all: BTreeMap<usize, SymbolId> = p.units[callee].params.iter().enumerate().filter_map(of).collect();
+    let beside = |k: usize, actual: SymbolId| {
+        let Some(unit) = p.callee(actual) else { return false };
+        match p.units[unit].parent {
+            // An interface of the dummy has the dummy's name.
+            None => p.procedure(p.units[callee].params[k]).is_some_and(|f| f.unit.is_none()),
+            there => there == p.units[callee].parent,
+        }
+    };
+    if all.iter().all(|(k, f)| beside(*k, *f)) {
+        return (all, None);
+    }
+    let units: Vec<UnitId> = all.values().filter_map(|f| p.callee(*f)).collect();
+    let hosts = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
+    let home = hosts.into_iter().find(|h| fits(p, callee, *h, &all)).and_then(|host| {
+        // The same for every caller, the copy itself among them.
+        let of_host = |u: &&UnitId| p.units[**u].parent == Some(host);
+        let first = || p.units[host].children.iter().find(|u| !p.units[**u].is_interface);
+        let beside = *units.iter().find(of_host).or_else(first)?;
+        Some(Home { host, beside })
+    });
+    if home.is_none() {
+        all.retain(|k, f| beside(*k, *f));
+    }
+    (all, home)
+}
+
+/// The module that a procedure is in.
+fn module_of(p: &Program, unit: UnitId) -> Option<UnitId> {
+    let mut at = unit;
+    while !matches!(p.units[at].kind, UnitKind::Module) {
+        at = p.units[at].parent?;
+    }
+    Some(at)
+}
+
+/// Whether all names in the text of `callee` mean the same in a module.
+fn fits(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMap<usize, SymbolId>) -> bool {
+    let (own, there) = (p.units[callee].scope, p.units[host].scope);
+    let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
+    let (symbols, words) = named(p, callee, own);
+    let same = |s: &SymbolId| {
+        is_inside(p, p.symbols[*s].scope, own)
+            || dummies.contains(s)
+            || p.procedure(*s).is_some_and(|f| f.class == ProcedureClass::Intrinsic)
+            || p.lookup(there, &p.symbols[*s].name) == Some(*s)
+    };
+    let known = |w: &String| {
+        p.lookup_here(own, w).is_some() || p.lookup(own, w).is_none() || p.lookup(own, w) == p.lookup(there, w)
+    };
+    symbols.iter().chain(bound.values()).all(same) && words.iter().all(known)
+}
+
+/// The symbols that a unit names, and the words in the spelling of its types.
+fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<SymbolId>, BTreeSet<String>) {
+    let mut symbols = BTreeSet::new();
+    let mut words = BTreeSet::new();
+    let u = &p.units[unit];
+    let expr = |e: &Expr, symbols: &mut BTreeSet<SymbolId>, words: &mut BTreeSet<String>| {
+        e.walk(&mut |x| match &x.kind {
+            ExprKind::Var(s) => {
+                symbols.insert(*s);
+            }
+            ExprKind::Call { callee, .. } => {
+                symbols.insert(*callee);
+            }
+            ExprKind::Real { ty, .. } => words.extend(words_of(ty)),
+            _ => {}
+        });
+    };
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Call { callee, .. } = &s.kind {
+            symbols.insert(*callee);
+        }
+        s.kind.exprs(&mut |e| expr(e, &mut symbols, &mut words));
+    });
+    for (_, s) in p.symbols.iter().filter(|(_, s)| is_inside(p, s.scope, own)) {
+        let SymbolKind::Variable(v) = &s.kind else { continue };
+        if let Type::Array { dims, .. } = &v.ty {
+            for d in dims {
+                let upper = match &d.upper {
+                    Upper::At(e) => Some(e),
+                    Upper::Deferred | Upper::Assumed => None,
+                };
+                d.lower.iter().chain(upper).for_each(|e| expr(e, &mut symbols, &mut words));
+            }
+        }
+        match v.ty.element() {
+            Type::Scalar(s) => words.extend(words_of(s)),
+            Type::Record(r) => {
+                words.insert(p.records[*r].name.clone());
+            }
+            _ => {}
+        }
+    }
+    (symbols, words)
+}
+
+/// The names in `real(dp)` and `1.0_dp`.
+fn words_of(s: &Scalar) -> Vec<String> {
+    let inside = s.spelling.split_once('(').map_or("", |(_, rest)| rest);
+    let words = inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let named = words.filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic())).map(String::from);
+    named.chain(s.kind_name.clone()).collect()
+}
+
+fn is_inside(p: &Program, scope: ScopeId, outer: ScopeId) -> bool {
+    let mut at = Some(scope);
+    while let Some(id) = at {
+        if id == outer {
+            return true;
+        }
+        at = p.scopes[id].parent;
+    }
+    false
+}
