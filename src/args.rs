@@ -114,6 +114,9 @@ pub struct Options {
     /// Switch one improvement off; may be repeated (`everyoptim` for all).
     #[arg(long, value_name = "WHAT")]
     pub nooptim: Vec<String>,
+    /// Where saved values wait: `stack` (all on the run-time stack) or `auto` (in local arrays where their extents are known).
+    #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
+    pub tape: String,
     /// Name pattern of tangent variables.
     #[arg(long, value_name = "PATTERN", default_value = "%d", allow_hyphen_values = true)]
     pub tgtvarname: String,

@@ -180,6 +180,9 @@ pub fn request(
         adjoint_module: v(&options.modulename),
         copy: p(&options.copyname),
     };
+    if options.tape == "stack" {
+        request.disabled.insert(Improvement::TapeArrays);
+    }
     for word in options.nooptim.iter().flat_map(|w| w.split_whitespace()) {
         if word.eq_ignore_ascii_case("everyoptim") {
             request.disabled.extend(Improvement::ALL.iter().map(|i| i.0));

@@ -428,6 +428,34 @@ impl<'p> Facts<'p> {
         }
         InOut::new(here, s)
     }
+    /// Across the call of `callee` that a statement makes: on what here the zones `there` of the callee depend on entry (without what is read to
+    /// evaluate arguments), and what here shows them on return. Nothing when the statement makes other calls too, or a zone is not the callee's.
+    pub fn across_call(
+        &self,
+        unit: UnitId,
+        stmt: StmtId,
+        callee: UnitId,
+        there: &[ZoneId],
+    ) -> Option<(ZoneSet, ZoneSet)> {
+        let mut call = None;
+        for step in self.steps(unit, stmt) {
+            match step {
+                Step::Call(c) if call.is_none() && c.callee == callee => call = Some(c),
+                Step::Call(_) => return None,
+                Step::Move(m) if m.external => return None,
+                Step::Move(_) => {}
+            }
+        }
+        let (call, universe) = (call?, &self.units[callee.index()]);
+        let mut set = universe.none();
+        for z in there {
+            set.add(universe.number(*z)?);
+        }
+        let here = &self.units[unit.index()];
+        let mut before = call.feeds(here, &set, false);
+        before.add_all(&call.status);
+        Some((self.set(unit, before), self.set(unit, call.shows(here, &set))))
+    }
     /// What a statement reads; of a construct: of its own line and of all inside.
     pub fn reads(&self, unit: UnitId, stmt: StmtId) -> ZoneSet {
         self.gather(unit, stmt, |s, here| in_out::read(s, here, &self.in_out, &self.units))

@@ -55,7 +55,10 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
                     tangent::differentiate(&mut world, unit);
                 }
             }
-            Mode::Adjoint => adjoint::differentiate(&mut world),
+            Mode::Adjoint => {
+                adjoint::differentiate(&mut world);
+                world.settle_purity();
+            }
         }
         let marks = std::mem::take(&mut world.marks);
         let mut output = world.finish();

@@ -112,6 +112,10 @@ pub enum Improvement {
     DiffLiveness,
     DeadControl,
     RecomputeIntermediates,
+    UseResults,
+    TidyLoops,
+    TapeArrays,
+    Preaccumulate,
 }
 
 impl Improvement {
@@ -130,6 +134,10 @@ impl Improvement {
         (Improvement::DiffLiveness, "diffliveness"),
         (Improvement::DeadControl, "deadcontrol"),
         (Improvement::RecomputeIntermediates, "recomputeintermediates"),
+        (Improvement::UseResults, "useresults"),
+        (Improvement::TidyLoops, "tidyloops"),
+        (Improvement::TapeArrays, "tapearrays"),
+        (Improvement::Preaccumulate, "preaccumulate"),
     ];
 }
 

@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use il::expr::Item;
 use il::intrinsics::Class;
@@ -93,8 +94,21 @@ pub struct Access<'a> {
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
+    /// Assignments whose adjoints read their results (`results`), of units that were looked at.
+    pub results: RefCell<BTreeMap<UnitId, Rc<BTreeSet<StmtId>>>>,
+    /// What the joint adjoints of units need on entry and leave changed, of those that are planned already.
+    pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
     /// Local pointers that are made again and never saved.
     aliases: BTreeMap<SymbolId, Alias>,
+}
+
+/// What a caller knows of `F_B`, in the zones of `F`.
+#[derive(Clone, Default, Debug)]
+pub struct JointContract {
+    /// Values of the original that it reads as they are on entry.
+    pub needs: Set,
+    /// Values that are not on return what they were on entry.
+    pub leaves: Set,
 }
 
 impl<'a> Access<'a> {
@@ -106,6 +120,8 @@ impl<'a> Access<'a> {
             zones: facts.zones(),
             forced: RefCell::new(super::storage::allocating_calls(program)),
             restoring: RefCell::default(),
+            results: RefCell::default(),
+            joint: RefCell::default(),
             aliases: BTreeMap::new(),
         };
         access.aliases = program.units.ids().flat_map(|u| alias::find(program, &access, u)).collect();
@@ -178,6 +194,18 @@ impl<'a> Access<'a> {
         out
     }
 
+    /// All that a call of `unit` may find or leave: everything but its own locals, which live in one call only.
+    pub fn visible(&self, unit: UnitId) -> Set {
+        let lives_here = |z: &il::zones::Zone| {
+            let v = self.program.variable(z.symbol);
+            let local = v.is_some_and(|v| matches!(v.storage, il::Storage::Local | il::Storage::Result) && !v.saved);
+            z.owner == Some(unit) && local && !z.pointee
+        };
+        let mut out = Set::default();
+        out.add(&self.zones.iter().filter(|(_, z)| !lives_here(z)).map(|(id, _)| id).collect::<Vec<_>>());
+        out
+    }
+
     /// What a call does by itself, without the assignment of its value.
     pub fn call_alone(&self, unit: UnitId, id: StmtId) -> Effect {
         let found = self.facts.in_out_call(unit, id);
@@ -186,6 +214,18 @@ impl<'a> Access<'a> {
         out.writes.add(&found.written.iter().collect::<Vec<_>>());
         out.kills.add(&found.killed.iter().collect::<Vec<_>>());
         out
+    }
+
+    /// What the joint adjoint of a call needs of the original's values, arguments apart, and what it changes: in zones of the caller. Nothing
+    /// when that is not known yet.
+    pub fn joint_call(&self, unit: UnitId, id: StmtId, callee: UnitId) -> Option<JointContract> {
+        let known = self.joint.borrow();
+        let there = known.get(&callee)?;
+        let across = |s: &Set| self.facts.across_call(unit, id, callee, &s.iter().collect::<Vec<_>>());
+        let mut out = JointContract::default();
+        out.needs.add(&across(&there.needs)?.0.iter().collect::<Vec<_>>());
+        out.leaves.add(&across(&there.leaves)?.1.iter().collect::<Vec<_>>());
+        Some(out)
     }
 
     /// Zones that evaluating an expression reads, those of subscripts and pointers included.

@@ -5,7 +5,7 @@
 //! integers that the procedure never changes give a system of inequalities for each way in which `J` may come before `J'`; when all are
 //! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
 use il::typing::type_of;
@@ -26,16 +26,35 @@ struct Site {
     loops: Option<Vec<StmtId>>,
 }
 
+/// What the adjoint of a statement reads.
+struct Use {
+    of: StmtId,
+    zones: Set,
+    /// The expressions, when these are all there is to it.
+    values: Option<Vec<Expr>>,
+    /// As the statement leaves it behind, not as it finds it.
+    after: bool,
+    /// By a call: the expressions are all there is to what no other procedure knows by name.
+    call: bool,
+}
+
 /// The simple statements of a unit with what their adjoints read.
 pub(super) struct Elements<'a> {
     program: &'a Program,
     unit: UnitId,
     sites: BTreeMap<StmtId, Site>,
-    /// What the adjoints read: zones, and the expressions when these are all there is to it.
-    uses: BTreeMap<StmtId, (Set, Option<Vec<Expr>>)>,
+    /// What the adjoints read.
+    uses: Vec<Use>,
+    /// What keeps its value throughout.
+    fixed: Fixed<'a>,
+}
+
+/// How it is known that nothing in the procedure changes an integer.
+enum Fixed<'a> {
     /// All that any statement writes.
-    written: Set,
-    zones: &'a il::zones::Zones,
+    Written(Set, &'a il::zones::Zones),
+    /// These it does not change.
+    Only(BTreeSet<SymbolId>),
 }
 
 /// A variable of the system: a loop in the instance of the use or of the write, or an integer that does not change.
@@ -56,27 +75,40 @@ type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
 impl<'a> Elements<'a> {
     /// Of a unit's body.
     pub(super) fn new(world: &World<'a>, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
-        let program: &'a Program = world.source;
-        let mut out = Elements {
-            program,
-            unit,
-            sites: BTreeMap::new(),
-            uses: BTreeMap::new(),
-            written: Set::default(),
-            zones: access.zones,
-        };
-        out.collect(body, &Some(Vec::new()));
-        for id in out.sites.keys().copied().collect::<Vec<_>>() {
-            let read = uses::of(world, access, unit, id);
-            if !read.is_empty() {
-                out.uses.insert(id, (read, uses::values(world, access, unit, id)));
+        let mut out = Elements::places(world.source, access, unit, body);
+        for &id in out.sites.keys() {
+            let zones = uses::of(world, access, unit, id);
+            if !zones.is_empty() {
+                let values = uses::values(world, access, unit, id);
+                let call = values.is_none();
+                let values = values.or_else(|| uses::call_values(world, unit, id));
+                out.uses.push(Use { of: id, zones, values, after: false, call });
+            }
+            if let Some(lhs) = uses::result(world, access, unit, id) {
+                let zones = access.place(lhs).0;
+                out.uses.push(Use { of: id, zones, values: Some(vec![lhs.clone()]), after: true, call: false });
             }
         }
-        let u = &program.units[unit];
-        u.walk(&u.body, &mut |id, _| {
-            out.written.union(&access.statement(unit, id).writes);
-        });
         out
+    }
+
+    /// Only where statements stand, and what they write.
+    pub(super) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
+        let mut out =
+            Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed: Fixed::Only(BTreeSet::new()) };
+        out.collect(body, &Some(Vec::new()));
+        let u = &program.units[unit];
+        let mut written = Set::default();
+        u.walk(&u.body, &mut |id, _| {
+            written.union(&access.statement(unit, id).writes);
+        });
+        out.fixed = Fixed::Written(written, access.zones);
+        out
+    }
+
+    /// Of a unit of the output, in which the integers `fixed` are not changed.
+    pub(super) fn of_output(program: &'a Program, unit: UnitId, fixed: BTreeSet<SymbolId>) -> Self {
+        Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed: Fixed::Only(fixed) }
     }
 
     fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>) {
@@ -116,22 +148,101 @@ impl<'a> Elements<'a> {
         let Some(write) = self.parts(lhs) else { return false };
         let Some(Site { loops: Some(around), position }) = self.sites.get(&id) else { return false };
         let (zones, _) = access.place(lhs);
-        self.uses.iter().all(|(user, (read, values))| {
-            if !read.meets(&zones) {
+        self.uses.iter().all(|used| {
+            if !used.zones.meets(&zones) {
                 return true;
             }
-            let (Some(values), Some(Site { loops: Some(loops), position: at })) = (values, self.sites.get(user)) else {
+            let (Some(values), Some(Site { loops: Some(loops), position: at })) =
+                (&used.values, self.sites.get(&used.of))
+            else {
                 return false;
             };
+            if used.call && zones.iter().any(|z| !self.is_own(access, z)) {
+                return false;
+            }
+            // A result is read behind the write of its own statement.
+            let after = used.after && used.of == id;
             let mut references = Vec::new();
             values.iter().all(|v| find(access, v, &zones, &mut references))
                 && references.iter().all(|r| {
                     self.parts(r).is_some_and(|used| {
                         (used.0, &used.1) == (write.0, &write.1)
-                            && self.never_before((&used.2, loops, *at), (&write.2, around, *position))
+                            && self
+                                .never_before((&used.2, loops, *at + usize::from(after)), (&write.2, around, *position))
                     })
                 })
         })
+    }
+
+    /// Whether no other procedure finds a zone without being given it.
+    fn is_own(&self, access: &Access, z: il::zones::ZoneId) -> bool {
+        let zone = access.zones.zone(z);
+        zone.owner == Some(self.unit)
+            && !zone.pointee
+            && self.program.variable(zone.symbol).is_some_and(|v| !v.pointer && !v.target && !v.saved)
+    }
+
+    /// Whether two references in one execution of a statement surely name different elements.
+    pub(super) fn is_apart(&self, id: StmtId, a: &Expr, b: &Expr) -> bool {
+        self.is_apart_in(self.loops(id).unwrap_or_default(), a, b)
+    }
+
+    /// The same, inside `loops`, from the outermost.
+    pub(super) fn is_apart_in(&self, loops: &[StmtId], a: &Expr, b: &Expr) -> bool {
+        let (Some(a), Some(b)) = (self.parts(a), self.parts(b)) else { return false };
+        let mut system = Vec::new();
+        if (a.0, &a.1) != (b.0, &b.1) || a.2.len() != b.2.len() || !self.turns(false, loops, &mut system) {
+            return false;
+        }
+        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+            self.element(k, x, false, loops, &mut system);
+            self.element(k, y, false, loops, &mut system);
+        }
+        is_impossible(system)
+    }
+
+    /// Whether two references surely never name the same element in different turns of the innermost of `loops`, in one turn of the others.
+    pub(super) fn never_meet(&self, loops: &[StmtId], a: &Expr, b: &Expr) -> bool {
+        let (Some(a), Some(b), Some((inner, outer))) = (self.parts(a), self.parts(b), loops.split_last()) else {
+            return false;
+        };
+        let mut system = Vec::new();
+        if (a.0, &a.1) != (b.0, &b.1)
+            || a.2.len() != b.2.len()
+            || !self.turns(false, loops, &mut system)
+            || !self.turns(true, loops, &mut system)
+        {
+            return false;
+        }
+        for of in outer {
+            same(&turn(false, *of), &turn(true, *of), &mut system);
+        }
+        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+            self.element(k, x, false, loops, &mut system);
+            self.element(k, y, true, loops, &mut system);
+        }
+        let (one, other) = (turn(false, *inner), turn(true, *inner));
+        [(&one, &other), (&other, &one)].into_iter().all(|(first, second)| {
+            let order = second.minus(first).and_then(|d| d.minus(&Linear::constant(1)));
+            order.is_some_and(|order| {
+                let mut system = system.clone();
+                system.push(order);
+                is_impossible(system)
+            })
+        })
+    }
+
+    /// Whether the innermost of `loops` surely has a turn.
+    pub(super) fn has_turn(&self, loops: &[StmtId]) -> bool {
+        let Some((inner, outer)) = loops.split_last() else { return false };
+        let (Some(d), Some(step)) = (self.counted(*inner), self.step(*inner)) else { return false };
+        let mut system = Vec::new();
+        let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+        let (low, high) = (self.linear(low, false, outer), self.linear(high, false, outer));
+        let empty = low.zip(high).and_then(|(l, h)| l.minus(&h)).and_then(|d| d.minus(&Linear::constant(1)));
+        let Some(empty) = empty.filter(|_| self.turns(false, outer, &mut system)) else { return false };
+        system.push(empty);
+        is_impossible(system)
     }
 
     /// Variable, components and subscripts of a reference that names its storage directly.
@@ -282,8 +393,14 @@ impl<'a> Elements<'a> {
     fn is_fixed(&self, s: SymbolId) -> bool {
         let unsigned =
             self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.spelling.contains("unsigned"));
-        let zones = self.zones.of_symbol(s);
-        !unsigned && !zones.is_empty() && !zones.iter().any(|z| self.written.has(*z))
+        let kept = match &self.fixed {
+            Fixed::Only(known) => known.contains(&s),
+            Fixed::Written(written, zones) => {
+                let zones = zones.of_symbol(s);
+                !zones.is_empty() && !zones.iter().any(|z| written.has(*z))
+            }
+        };
+        !unsigned && kept
     }
 
     /// Whether an integer expression has one value throughout the turn of the loops `around` it: literals, loop variables, integers that nothing changes.
@@ -308,7 +425,7 @@ impl<'a> Elements<'a> {
 
     /// Whether the adjoint of a simple statement reads something of `zones`.
     pub(super) fn is_user(&self, id: StmtId, zones: &Set) -> bool {
-        self.uses.get(&id).is_some_and(|(read, _)| read.meets(zones))
+        self.uses.iter().any(|u| u.of == id && u.zones.meets(zones))
     }
 
     /// The counted loops around a simple statement, when nothing else repeats it.
@@ -329,7 +446,7 @@ fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>
 }
 
 /// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.
-fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<&'e Expr>) -> bool {
+pub(super) fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<&'e Expr>) -> bool {
     if e.is_reference() {
         let mut address = Effect::default();
         access.address(e, &mut address);

@@ -33,7 +33,13 @@ pub(super) struct Sink {
     pub mask: Option<Expr>,
     /// The mask of the whole statement.
     pub statement_mask: Option<Expr>,
-    /// What is known to be stored: an expression of the original and where the output has its value.
+    /// Where the value of the whole right side is, when its partials are told from that.
+    pub result: Option<Expr>,
+    /// Partial derivatives that are collected, instead of contributions being added to adjoints; those that must start from zero.
+    pub gathered: Option<Vec<(Expr, il::SymbolId, bool)>>,
+    /// How many tests are around what is being made.
+    pub guarded: u32,
+    /// Where the statement is.
     pub span: Span,
 }
 
@@ -47,6 +53,9 @@ impl Sink {
             failed: false,
             mask: None,
             statement_mask: None,
+            result: None,
+            gathered: None,
+            guarded: 0,
             span,
         }
     }
@@ -71,6 +80,8 @@ impl Emit<'_, '_> {
         if e.is_reference() {
             return self.leaf(e, seed, sink);
         }
+        let outermost = !matches!(e.kind, ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, _));
+        let result = sink.result.take_if(|_| outermost);
         match &e.kind {
             ExprKind::Unary(UnaryOp::Neg, x) => self.propagate(x, simplify::neg(seed), sink),
             ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => self.propagate(x, seed, sink),
@@ -94,12 +105,12 @@ impl Emit<'_, '_> {
                 self.repeated_product(e, seed, sink)
             }
             ExprKind::Binary(BinaryOp::Div, l, r) if self.is_real_quotient(e, [l, r], sink.stmt) => {
-                self.quotient(e, l, r, seed, sink)
+                self.quotient(e, [l, r], result, seed, sink)
             }
             ExprKind::Binary(op, l, r) => {
                 let seed = self.shared(e, seed, &[l, r], sink);
                 let active = [self.is_active_expr(l, sink.stmt), self.is_active_expr(r, sink.stmt)];
-                let found = rules::binary(self.rule_context(), *op, l, r, None, &|k| active[k]);
+                let found = rules::binary(self.rule_context(), *op, l, r, result.as_ref(), &|k| active[k]);
                 match found {
                     Ok(partials) => {
                         let children = [&**l, &**r];
@@ -120,7 +131,7 @@ impl Emit<'_, '_> {
                 let second = self.under(sink, |s, sink| s.propagate(no, seed, sink));
                 self.choose(test, first, second, sink);
             }
-            ExprKind::Intrinsic(f, args) => self.intrinsic(e, *f, args, seed, sink),
+            ExprKind::Intrinsic(f, args) => self.intrinsic(e, *f, args, seed, result, sink),
             ExprKind::Constructor { items, .. } => self.constructor(e, items, seed, sink),
             ExprKind::Call { .. } => self.refuse(
                 e.span,
@@ -166,11 +177,12 @@ impl Emit<'_, '_> {
             && operands.iter().all(|x| self.is_active_expr(x, stmt))
     }
 
-    /// `q = l/r`: the seed over `r` goes to `l`, and `-q` times that to `r`. The quotient is written as the user wrote it.
-    fn quotient(&mut self, e: &Expr, l: &Expr, r: &Expr, seed: Expr, sink: &mut Sink) {
+    /// `q = l/r`: the seed over `r` goes to `l`, and `-q` times that to `r`. The quotient is written as the user wrote it, or read where the
+    /// statement left it.
+    fn quotient(&mut self, e: &Expr, [l, r]: [&Expr; 2], result: Option<Expr>, seed: Expr, sink: &mut Sink) {
         let (left, right) = (self.back(l), self.back(r));
         let over = self.named(e, simplify::div(seed, right.clone()), sink);
-        let quotient = Expr::binary(BinaryOp::Div, left, right);
+        let quotient = result.map_or_else(|| Expr::binary(BinaryOp::Div, left, right), |q| self.back(&q));
         self.descend(e, l, over.clone(), sink);
         self.descend(e, r, simplify::neg(simplify::mul(quotient, over)), sink);
     }
@@ -287,7 +299,9 @@ impl Emit<'_, '_> {
     pub(super) fn under(&mut self, sink: &mut Sink, f: impl FnOnce(&mut Self, &mut Sink)) -> Block {
         let outer = std::mem::take(&mut sink.block);
         let own = sink.own.len();
+        sink.guarded += 1;
         f(self, sink);
+        sink.guarded -= 1;
         sink.failed |= sink.own.len() > own;
         std::mem::replace(&mut sink.block, outer)
     }
@@ -313,7 +327,7 @@ impl Emit<'_, '_> {
         }
         let Some(ty) = scalar_of(&self.world.out, &seed) else { return seed };
         let ty = self.spelled_like(e, ty);
-        let t = self.scratch("tempb", Type::Scalar(ty));
+        let t = self.scratch(if sink.gathered.is_some() { "temp" } else { "tempb" }, Type::Scalar(ty));
         let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed });
         sink.block.push(id);
         Expr::var(t)
@@ -331,7 +345,15 @@ impl Emit<'_, '_> {
         found.or_else(|| scalar_of(p, e).filter(|t| *t == ty)).unwrap_or(ty)
     }
 
-    fn intrinsic(&mut self, e: &Expr, f: il::Intrinsic, args: &[Arg], seed: Expr, sink: &mut Sink) {
+    fn intrinsic(
+        &mut self,
+        e: &Expr,
+        f: il::Intrinsic,
+        args: &[Arg],
+        seed: Expr,
+        result: Option<Expr>,
+        sink: &mut Sink,
+    ) {
         let p = self.world.source;
         let complex = |x: &Expr| scalar_of(p, x).is_some_and(|s| s.class == ScalarClass::Complex);
         let first = &args[0].value;
@@ -392,7 +414,8 @@ impl Emit<'_, '_> {
         }
         let active: Vec<bool> = args.iter().map(|a| self.is_active_expr(&a.value, sink.stmt)).collect();
         let seed = if active.iter().filter(|a| **a).count() > 1 { self.named(e, seed, sink) } else { seed };
-        let found = rules::partials(self.rule_context(), f, args, None, &|k| active.get(k).copied().unwrap_or(false));
+        let wanted = |k: usize| active.get(k).copied().unwrap_or(false);
+        let found = rules::partials(self.rule_context(), f, args, result.as_ref(), &wanted);
         match found {
             Ok(partials) => self.partials(e, &partials, &|k| args[k].value.clone(), seed, sink),
             Err(refusal) => self.refuse_rule(&refusal, e, sink),
@@ -418,6 +441,9 @@ impl Emit<'_, '_> {
     fn leaf(&mut self, e: &Expr, seed: Expr, sink: &mut Sink) {
         let Some(target) = self.adjoint_of(e) else { return };
         let seed = self.fit(seed, e);
+        if sink.gathered.is_some() {
+            return self.gather(e, seed, sink);
+        }
         if sink.target.as_ref() == Some(e) {
             // SUM and its like look at elements that the mask of the statement leaves out.
             sink.failed |= sink.mask != sink.statement_mask;

@@ -105,13 +105,18 @@ impl Emit<'_, '_> {
             | StmtKind::Scope { .. } => Block::new(),
         };
         let mut out = Pair::default();
+        // What the statement left behind is read before it is put back.
+        let kept = uses::result(self.world, self.access, self.unit, stmt).is_some();
+        if kept {
+            out.back.append(&mut back);
+        }
         if step.live {
-            let (saves, restores) = self.saves(&step.saves);
+            let (saves, mut restores) = self.saves(&step.saves);
             out.fore = saves;
             if !step.silent {
                 out.fore.push(self.copy(stmt));
             }
-            out.back = restores;
+            out.back.append(&mut restores);
         }
         out.back.append(&mut back);
         out
@@ -164,6 +169,14 @@ impl Emit<'_, '_> {
                 continue;
             }
             if local {
+                let known = match save.value.kind {
+                    ExprKind::Var(s) => self.copied.get(&s).copied(),
+                    _ => None,
+                };
+                if let Some(t) = known {
+                    back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: Expr::var(t.back) }));
+                    continue;
+                }
                 let base = save.value.root().map_or("temp".to_string(), |s| self.world.source.symbols[s].name.clone());
                 let t = self.twin(&base, ty);
                 fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: from }));
@@ -361,6 +374,12 @@ impl Emit<'_, '_> {
         pair
     }
 
+    /// For the adjoint statements of an assignment.
+    fn sink(&self, stmt: StmtId, span: Span) -> Sink {
+        let result = uses::result(self.world, self.access, self.unit, stmt).cloned();
+        Sink { result, ..Sink::new(stmt, span) }
+    }
+
     /// The adjoint of `lhs = rhs`, under a mask.
     pub(super) fn assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, span: Span, mask: Option<Expr>) -> Block {
         let facts = self.world.facts;
@@ -390,7 +409,7 @@ impl Emit<'_, '_> {
         if !p.is_differentiable(&ty) {
             return Block::new();
         }
-        let mut sink = Sink::new(stmt, span);
+        let mut sink = self.sink(stmt, span);
         sink.statement_mask = mask.clone();
         sink.mask = mask;
         if !self.is_active_expr(rhs, stmt) {
@@ -401,6 +420,13 @@ impl Emit<'_, '_> {
         let mut overlaps = Vec::new();
         self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap(lhs, leaf)));
         let same = overlaps.contains(&Relation::Same);
+        if overlaps.iter().all(|o| *o == Relation::Apart) && sink.mask.is_none() && sink.result.is_none() {
+            if let Some(block) = self.preaccumulated(stmt, lhs, rhs, &target, span) {
+                sink.block = block;
+                self.clear_masked(lhs, &mut sink);
+                return sink.block;
+            }
+        }
         if !overlaps.contains(&Relation::Unknown) {
             let mask = sink.mask.clone();
             sink.target = same.then(|| lhs.clone());
@@ -412,7 +438,7 @@ impl Emit<'_, '_> {
             self.propagate(rhs, seed, &mut sink);
             sink.mask = mask.clone();
             if sink.failed {
-                sink = Sink::new(stmt, span);
+                sink = self.sink(stmt, span);
                 sink.mask = mask;
             } else if same {
                 let own = std::mem::take(&mut sink.own);
@@ -458,7 +484,7 @@ impl Emit<'_, '_> {
         sink.block.push(first);
         if same && rank == 0 && mask_free(&sink) {
             // What goes to the element itself is one value, set before others are added.
-            let mut parts = Sink::new(stmt, span);
+            let mut parts = self.sink(stmt, span);
             parts.target = Some(lhs.clone());
             self.propagate(rhs, Expr::var(t), &mut parts);
             // Temporaries that its value needs are set among the others: then each is added in turn.
@@ -495,7 +521,7 @@ impl Emit<'_, '_> {
         if rank_of(self.world.source, lhs) > 0 || !self.world.request.improves(crate::request::Improvement::MergeDiff) {
             return None;
         }
-        let mut sink = Sink::new(stmt, span);
+        let mut sink = self.sink(stmt, span);
         sink.target = Some(lhs.clone());
         self.propagate(rhs, target.clone(), &mut sink);
         if sink.failed || sink.own != [target.clone()] {

@@ -17,14 +17,19 @@ mod emit_step;
 mod extents;
 pub mod plan;
 mod planner;
+mod preaccumulate;
 mod rebuild;
 mod recompute;
+mod results;
 mod sections;
 pub(crate) mod storage;
 mod structure;
 mod sums;
 mod system;
+mod tape_arrays;
 mod tidy;
+mod tidy_columns;
+mod tidy_loops;
 mod tidy_zero;
 pub mod tree;
 mod uses;
@@ -84,15 +89,40 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
     loop {
         let before = access.decisions();
         let mut plans = BTreeMap::new();
-        for (unit, w) in wanted(world, access) {
+        // Callees first: what their adjoints need and leave decides about snapshots. Of callees in a cycle the worst is assumed.
+        access.joint.borrow_mut().clear();
+        let wanted = wanted(world, access);
+        for unit in callees_first(world, wanted.keys().copied()) {
+            let w = wanted[&unit];
             for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
-                plans.insert((unit, split), planner::plan(world, access, unit, split));
+                let plan = planner::plan(world, access, unit, split);
+                if !split {
+                    access.joint.borrow_mut().insert(unit, plan.joint.clone());
+                }
+                plans.insert((unit, split), plan);
             }
         }
         if access.decisions() == before {
             return plans;
         }
     }
+}
+
+/// Units in an order in which callees come before their callers, where there is one.
+fn callees_first(world: &World, units: impl Iterator<Item = UnitId>) -> Vec<UnitId> {
+    fn visit(world: &World, unit: UnitId, seen: &mut BTreeSet<UnitId>, out: &mut Vec<UnitId>) {
+        if seen.insert(unit) {
+            for callee in crate::facts::callees(world.source, unit) {
+                visit(world, callee, seen, out);
+            }
+            out.push(unit);
+        }
+    }
+    let units: BTreeSet<UnitId> = units.collect();
+    let (mut seen, mut out) = (BTreeSet::new(), Vec::new());
+    units.iter().for_each(|u| visit(world, *u, &mut seen, &mut out));
+    out.retain(|u| units.contains(u));
+    out
 }
 
 /// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.
@@ -176,6 +206,7 @@ fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     body.extend(clears);
     body.append(&mut back);
     body.extend(zeroes);
+    tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
     finish(world, shell, body, tapes);
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
 
+use super::access::JointContract;
 use super::tree::Tree;
 
 /// Where a value waits for the backward sweep.
@@ -78,6 +79,8 @@ pub struct Step {
 pub enum Control {
     /// By deciding again: the inputs of the tests are still there.
     Again,
+    /// By deciding again from copies of those inputs that are overwritten ([`Plan::copies`]).
+    Copied,
     /// By a recorded number.
     Recorded(Home),
 }
@@ -122,10 +125,14 @@ pub struct Plan {
     pub steps: BTreeMap<StmtId, Step>,
     /// IF and SELECT.
     pub choices: BTreeMap<StmtId, Control>,
+    /// Of choices that are decided from copies: the scalars that are copied before them.
+    pub copies: BTreeMap<StmtId, Vec<SymbolId>>,
     /// Loops; those made by GOTO under their first statement.
     pub loops: BTreeMap<StmtId, LoopPlan>,
     /// Variables whose values the backward sweep needs at its beginning: what split mode hands over.
     pub handed_over: Vec<SymbolId>,
+    /// What callers know of it, in joint mode.
+    pub joint: JointContract,
 }
 
 impl Plan {
@@ -146,6 +153,7 @@ impl Plan {
             if let Some(control) = self.choices.get(&id) {
                 line += match control {
                     Control::Again => " decided again",
+                    Control::Copied => " decided again from copies",
                     Control::Recorded(Home::Tape) => " recorded on the tape",
                     Control::Recorded(Home::Local) => " recorded in a local",
                 };

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use il::symbol::Storage;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::tidy_zero;
+use super::{tidy_columns, tidy_loops, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -49,6 +49,14 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         })
         .collect();
     tidy_zero::zeros(world, shell.unit, body, &tracked, &tracked);
+    if world.request.improves(Improvement::TidyLoops) {
+        tidy_columns::columns(world, shell, body);
+    }
+    if world.request.improves(Improvement::TidyLoops) && !hosts {
+        let own: BTreeSet<SymbolId> =
+            shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
+        tidy_loops::loops(world, shell, body, &own);
+    }
     initialise(world, shell, body);
 }
 
@@ -386,7 +394,8 @@ pub(super) fn increment(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
 }
 
 /// `lhs + a + b`.
-fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
+/// `lhs` plus all `parts`.
+pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
     parts.into_iter().fold(lhs.clone(), |sum, p| match p.kind {
         // lhs + (a - b) reads better as lhs + a - b; both only add to lhs.
         ExprKind::Binary(BinaryOp::Sub, a, b) if p.span == il::Span::NONE => simplify::sub(grow(&sum, vec![*a]), *b),

@@ -10,8 +10,10 @@ use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, Type, U
 
 use super::access::{Access, Effect, Set};
 use super::plan::CallMode;
+use super::results;
 use crate::derive::World;
 use crate::facts::At;
+use crate::request::Improvement;
 
 /// Whether values of this expression's type have derivatives at all.
 fn carries(p: &Program, e: &Expr) -> bool {
@@ -117,7 +119,10 @@ pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
     let mut out = Effect::default();
     let stmt = &world.source.units[unit].stmts[id];
     match (&stmt.kind, call_mode(world, access, unit, id)) {
-        (_, Some(CallMode::Joint | CallMode::Split)) => out = access.statement(unit, id),
+        (_, Some(CallMode::Joint)) => {
+            out = joint_call(world, access, unit, id).unwrap_or_else(|| access.statement(unit, id));
+        }
+        (_, Some(CallMode::Split)) => out = access.statement(unit, id),
         (StmtKind::Assign { lhs, .. }, Some(CallMode::Passive)) => {
             if is_differentiated(world, unit, id, lhs) {
                 access.address(lhs, &mut out);
@@ -155,39 +160,118 @@ pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
     out.reads
 }
 
+/// What a joint call reads: of the callee's inputs those that its adjoint needs, and all that is no variable.
+fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Effect> {
+    if !world.request.improves(Improvement::Snapshot) {
+        return None;
+    }
+    let mut out = Effect::default();
+    let (callee, args) = match &world.source.units[unit].stmts[id].kind {
+        StmtKind::Call { callee, args, .. } => (*callee, args),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { callee, args } => {
+                access.address(lhs, &mut out);
+                (*callee, args)
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let target = world.source.callee(callee)?;
+    out.reads.union(&access.joint_call(unit, id, target)?.needs);
+    let by_value = world.language(unit) == il::Language::C
+        || world.source.units[target].params.iter().any(|d| world.source.variable(*d).is_some_and(|v| v.by_value));
+    for a in args {
+        if a.value.is_reference() && !by_value {
+            access.address(&a.value, &mut out);
+        } else {
+            access.reads(&a.value, &mut out.reads);
+        }
+    }
+    Some(out)
+}
+
 fn assignment(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr, out: &mut Effect) {
     if !is_differentiated(world, unit, id, lhs) {
         return;
     }
     access.address(lhs, out);
     let cx = Cx { world, access, unit, id, values: RefCell::default() };
-    cx.expr(rhs, out);
+    cx.whole(rhs, results::is_kept(world, access, unit, id), out);
+}
+
+/// The left side, when the adjoint of an assignment reads the value that it left there.
+pub(super) fn result<'p>(world: &World<'p>, access: &Access<'p>, unit: UnitId, id: StmtId) -> Option<&'p Expr> {
+    match &world.source.units[unit].stmts[id].kind {
+        StmtKind::Assign { lhs, .. } if results::is_kept(world, access, unit, id) => Some(lhs),
+        _ => None,
+    }
 }
 
 /// The expressions whose values the adjoint of a statement reads, subscripts included; `None` when it is not just an assignment.
 pub(super) fn values(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Vec<Expr>> {
+    values_with(world, access, unit, id, results::is_kept(world, access, unit, id))
+}
+
+/// The expressions through which a call reads what belongs to the caller alone; `None` when it may reach more than is named: a dummy array that
+/// begins at an element, or a procedure inside the caller.
+pub(super) fn call_values(world: &World, unit: UnitId, id: StmtId) -> Option<Vec<Expr>> {
+    let p = world.source;
+    let (callee, args, lhs) = match &p.units[unit].stmts[id].kind {
+        StmtKind::Call { callee, args, .. } => (*callee, args, None),
+        StmtKind::Assign { lhs, rhs } => match &rhs.kind {
+            ExprKind::Call { callee, args } => (*callee, args, Some(lhs)),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let target = p.callee(callee)?;
+    let params = &p.units[target].params;
+    if !p.units[unit].children.is_empty() || args.len() != params.len() || world.language(unit) == il::Language::C {
+        return None;
+    }
+    let mut out = Vec::new();
+    for (dummy, a) in params.iter().zip(args) {
+        let rank = p.symbol_type(*dummy).map(Type::rank)?;
+        if a.keyword.is_some() || a.value.is_reference() && type_of(p, &a.value).rank() != rank {
+            return None;
+        }
+        out.push(a.value.clone());
+        subscripts(&a.value, &mut out);
+    }
+    lhs.iter().for_each(|l| subscripts(l, &mut out));
+    Some(out)
+}
+
+/// The same, if the result is read (`kept`) or not.
+pub(super) fn values_with(world: &World, access: &Access, unit: UnitId, id: StmtId, kept: bool) -> Option<Vec<Expr>> {
     let StmtKind::Assign { lhs, rhs } = &world.source.units[unit].stmts[id].kind else { return None };
     if call_mode(world, access, unit, id).is_some() {
         return None;
     }
     let cx = Cx { world, access, unit, id, values: RefCell::default() };
-    cx.expr(rhs, &mut Effect::default());
+    cx.whole(rhs, kept, &mut Effect::default());
     let mut out = cx.values.into_inner();
     for e in [lhs, rhs] {
-        e.walk(&mut |x| match &x.kind {
-            ExprKind::Index { subs, .. } => {
-                for s in subs {
-                    match s {
-                        Subscript::At(i) => out.push(i.clone()),
-                        Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten().cloned()),
-                    }
-                }
-            }
-            ExprKind::Deref(pointer) => out.push((**pointer).clone()),
-            _ => {}
-        });
+        subscripts(e, &mut out);
     }
     Some(out)
+}
+
+/// The subscripts and pointers in an expression.
+fn subscripts(e: &Expr, out: &mut Vec<Expr>) {
+    e.walk(&mut |x| match &x.kind {
+        ExprKind::Index { subs, .. } => {
+            for s in subs {
+                match s {
+                    Subscript::At(i) => out.push(i.clone()),
+                    Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten().cloned()),
+                }
+            }
+        }
+        ExprKind::Deref(pointer) => out.push((**pointer).clone()),
+        _ => {}
+    });
 }
 
 struct Cx<'w, 'a> {
@@ -207,6 +291,19 @@ impl Cx<'_, '_> {
     fn reads(&self, e: &Expr, out: &mut Effect) {
         self.values.borrow_mut().push(e.clone());
         self.access.reads(e, &mut out.reads);
+    }
+
+    /// What sending a seed down a right side reads besides its value, when that is `kept`.
+    fn whole(&self, rhs: &Expr, kept: bool, out: &mut Effect) {
+        match &results::operation(rhs).kind {
+            ExprKind::Intrinsic(_, args) if kept => args.iter().for_each(|a| self.expr(&a.value, out)),
+            ExprKind::Binary(_, l, r) if kept => {
+                self.reads(r, out);
+                self.expr(l, out);
+                self.expr(r, out);
+            }
+            _ => self.expr(rhs, out),
+        }
     }
 
     /// What sending a seed down `e` reads.

@@ -13,6 +13,7 @@
 //! - `module.rs`: `M_diff` modules.
 //! - `layout.rs`: what is emitted in which file.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
+//! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
 
 mod copy;
@@ -22,6 +23,7 @@ mod layout;
 mod maps;
 mod module;
 mod prune;
+mod purity;
 mod records;
 mod shell;
 

@@ -83,6 +83,18 @@ pub fn may_carry(f: Intrinsic) -> bool {
         && !of(f).is_some_and(|r| matches!(r.sort, Sort::Zero(_)))
 }
 
+/// Whether the partials of an intrinsic can be told from its value alone.
+pub fn needs_only_result(f: Intrinsic) -> bool {
+    let names_only_result = |text: &&str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.clone().any(|w| w == "r") && !words.any(|w| f.info().args.contains(&w))
+    };
+    match of(f).map(|r| r.sort) {
+        Some(Sort::Partials(texts)) => texts.iter().all(names_only_result),
+        _ => false,
+    }
+}
+
 /// The partial derivatives of an elemental intrinsic with respect to those arguments for which `wanted` holds. `value` is a cheap
 /// expression for the call's own value where there is one (a variable it was stored in); without it the partials repeat the call.
 pub fn partials(

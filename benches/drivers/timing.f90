@@ -1,0 +1,42 @@
+! What the drivers share: the shortest time of several repetitions, a checksum of the derivatives, one line of output.
+module timing
+  implicit none
+  real(8) :: primal = huge(1.d0), derivative = huge(1.d0)
+  real(8) :: check = 0.d0
+  real(8), private :: since
+contains
+
+  subroutine start()
+    call cpu_time(since)
+  end subroutine start
+
+  subroutine stop_clock(best)
+    real(8), intent(inout) :: best
+    real(8) :: now
+    call cpu_time(now)
+    best = min(best, now - since)
+  end subroutine stop_clock
+
+  ! Weighs every element differently: two gradients that agree here agree.
+  subroutine weigh(x)
+    real(8), intent(in) :: x(:)
+    integer :: i
+    do i = 1, size(x)
+      check = check + x(i)*(1.d0 + 0.5d0*sin(real(i, 8)))
+    end do
+  end subroutine weigh
+
+  function repetitions(usual) result(n)
+    integer, intent(in) :: usual
+    integer :: n, status
+    character(len=16) :: text
+    call get_command_argument(1, text, status=status)
+    n = usual
+    if (status == 0) read (text, *) n
+  end function repetitions
+
+  ! Primal in milliseconds, ratio, checksum.
+  subroutine report()
+    print '(f10.4, f8.2, es24.15)', primal*1.d3, derivative/primal, check
+  end subroutine report
+end module timing

@@ -1,0 +1,379 @@
+//! What is saved: the references that cover a set of zones before a statement, and what cannot be saved.
+
+use il::typing::type_of;
+use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
+
+use super::super::access::Set;
+use super::super::plan::{CallMode, Home, Reason, Save};
+use super::super::tree::{Node, NodeKind, Seq};
+use super::Planner;
+
+impl Planner<'_, '_> {
+    pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
+        let mut value = value;
+        value.rewrite(&mut |e| self.without_vectors(e));
+        let home = if self.depth == 0 && !self.split { Home::Local } else { Home::Tape };
+        let bytes = match type_of(self.world.source, &value) {
+            Type::Scalar(s) => Some(s.bytes.into()),
+            _ => None,
+        };
+        Save { value, home, reason, bytes, again: None }
+    }
+
+    /// What a vector subscript selects cannot be read into (F2018 15.5.2.4): the whole dimension is saved.
+    fn without_vectors(&self, e: &mut Expr) {
+        let ExprKind::Index { base, subs } = &mut e.kind else { return };
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.world.source, i).rank() > 0);
+        if !subs.iter().any(vector) {
+            return;
+        }
+        for s in subs.iter_mut().filter(|s| vector(s)) {
+            *s = Subscript::Range { lo: None, hi: None, step: None };
+        }
+        if subs.iter().all(|s| matches!(s, Subscript::Range { lo: None, hi: None, step: None })) {
+            *e = (**base).clone();
+        }
+    }
+
+    /// References that cover `set`, of what a statement writes.
+    pub(super) fn saved(&mut self, id: StmtId, set: &Set, reason: Reason) -> Vec<Save> {
+        let mut places: Vec<Expr> = Vec::new();
+        let stmt = self.stmt(id);
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } if !matches!(rhs.kind, ExprKind::Call { .. }) => places.push(lhs.clone()),
+            StmtKind::Assign { lhs, rhs } => {
+                places.push(lhs.clone());
+                if let ExprKind::Call { args, callee } = &rhs.kind {
+                    places.extend(self.actual_places(*callee, args));
+                }
+            }
+            StmtKind::Call { args, callee, .. } => places.extend(self.actual_places(*callee, args)),
+            StmtKind::Where { arms, otherwise, .. } => {
+                for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
+                    if let StmtKind::Assign { lhs, .. } = &self.stmt(s).kind {
+                        places.push(lhs.clone());
+                    }
+                }
+            }
+            StmtKind::Opaque { writes, .. } => places.extend(writes.iter().cloned()),
+            StmtKind::Return(_) | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => return Vec::new(),
+            _ => {}
+        }
+        let mut left = set.clone();
+        let mut out: Vec<Save> = Vec::new();
+        let mut roots: Vec<Expr> = Vec::new();
+        for place in places {
+            for leaf in self.leaves(&place) {
+                let (zones, _) = self.access.place(&leaf);
+                // Two places in one zone are both saved: only their elements may differ.
+                if zones.meets(set) && !roots.contains(&leaf) {
+                    roots.push(leaf.clone());
+                    left.minus(&zones);
+                    let save = self.save(leaf, reason);
+                    out.push(save);
+                }
+            }
+        }
+        for z in left.iter() {
+            let zone = self.access.zones.zone(z).clone();
+            if self.is_common_elsewhere(zone.symbol) {
+                match self.common_member(z) {
+                    // Several zones of the block may lie in one member of ours.
+                    Some(member) if roots.contains(&member) => {}
+                    Some(member) => {
+                        roots.push(member.clone());
+                        let save = self.save(member, reason);
+                        out.push(save);
+                    }
+                    None => self.refusals.push(
+                        Diagnostic::error(
+                            "RT0436",
+                            stmt.span,
+                            format!(
+                                "`{}` of a COMMON block would have to be saved here, where nothing names it",
+                                zone.name
+                            ),
+                        )
+                        .note(
+                            "declare the COMMON block here as in the called procedure, or use split mode for this call",
+                        ),
+                    ),
+                }
+                continue;
+            }
+            let mut value = Expr::var(zone.symbol);
+            for &field in &zone.path {
+                let Some(record) = type_of(self.world.source, &value).record() else { break };
+                value = ExprKind::Field { base: Box::new(value), record, field }.into();
+            }
+            if zone.pointee || zone.address {
+                let span = stmt.span;
+                if self.force_split(id) || self.leave_to_callee(id) {
+                    return Vec::new();
+                }
+                self.refusals.push(
+                    Diagnostic::error(
+                        "RT0432",
+                        span,
+                        format!("`{}` would have to be saved here, but its extent is not known", zone.name),
+                    )
+                    .note("give the dummy argument an explicit extent, or use split mode for this call"),
+                );
+                continue;
+            }
+            let save = self.save(value, reason);
+            out.push(save);
+        }
+        for s in &out {
+            if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
+                if self.force_split(id) || self.leave_to_callee(id) {
+                    return Vec::new();
+                }
+                self.refusals.push(d);
+            }
+        }
+        out
+    }
+
+    /// Whether a variable is a COMMON member that another unit declares.
+    fn is_common_elsewhere(&self, symbol: SymbolId) -> bool {
+        let p = self.world.source;
+        p.variable(symbol).is_some_and(|v| v.storage == il::Storage::Common) && p.home(symbol) != Some(self.unit)
+    }
+
+    /// The member of our own COMMON declarations that holds a zone: units may name and divide a block each in its own way.
+    fn common_member(&self, zone: il::zones::ZoneId) -> Option<Expr> {
+        let mut at = Some(self.unit);
+        while let Some(unit) = at {
+            let u = &self.world.source.units[unit];
+            let member = u.commons().into_values().flatten().find(|m| self.access.zones.of_symbol(*m).contains(&zone));
+            if let Some(m) = member {
+                return Some(Expr::var(m));
+            }
+            at = u.parent;
+        }
+        None
+    }
+
+    /// The procedure with a body that a statement calls.
+    pub(super) fn called_unit(&self, id: StmtId) -> Option<UnitId> {
+        let callee = match &self.stmt(id).kind {
+            StmtKind::Call { callee, .. } => *callee,
+            StmtKind::Assign { rhs, .. } => match &rhs.kind {
+                ExprKind::Call { callee, .. } => *callee,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.world.source.callee(callee)
+    }
+
+    /// Whether the split halves of the callee put back all that they overwrite.
+    pub(super) fn callee_restores(&self, id: StmtId) -> bool {
+        self.called_unit(id).is_some_and(|u| self.access.restoring.borrow().contains(&u))
+    }
+
+    /// A split call overwrites what is needed and of unknown extent: the callee, which writes element by element, saves it.
+    fn leave_to_callee(&mut self, id: StmtId) -> bool {
+        match self.called_unit(id) {
+            Some(unit) if self.call_mode(id) == Some(CallMode::Split) => {
+                self.access.restoring.borrow_mut().insert(unit);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element.
+    fn force_split(&mut self, id: StmtId) -> bool {
+        let joint = self.call_mode(id) == Some(CallMode::Joint);
+        if joint && self.called_unit(id).is_some() {
+            self.access.forced.borrow_mut().insert((self.unit, id));
+            return true;
+        }
+        false
+    }
+
+    /// What is saved for actual arguments.
+    fn actual_places(&self, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
+        let p = self.world.source;
+        let params = p.callee(callee).map(|u| p.units[u].params.as_slice());
+        let places = args.iter().enumerate().map(|(k, a)| {
+            let dummy = match &a.keyword {
+                None => params.and_then(|ps| ps.get(k)),
+                Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
+            };
+            let rank = dummy.and_then(|s| p.symbol_type(*s)).map(Type::rank);
+            let place = self.actual_place(&a.value, rank);
+            // Of a C pointer that leads to one object, that object.
+            let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
+            match type_of(p, &place) {
+                Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
+                    ExprKind::Deref(Box::new(place)).into()
+                }
+                _ => place,
+            }
+        });
+        places.collect()
+    }
+
+    /// All of an array whose element starts a sequence; otherwise what is passed.
+    fn actual_place(&self, actual: &Expr, dummy_rank: Option<usize>) -> Expr {
+        match &actual.kind {
+            ExprKind::Address(x) => self.actual_place(x, dummy_rank),
+            ExprKind::Index { base, .. } if dummy_rank != Some(0) && type_of(self.world.source, actual).rank() == 0 => {
+                match &base.kind {
+                    ExprKind::Var(_) => (**base).clone(),
+                    _ => actual.clone(),
+                }
+            }
+            _ => actual.clone(),
+        }
+    }
+
+    /// The scalar or array leaves below a reference of structure type.
+    fn leaves(&self, e: &Expr) -> Vec<Expr> {
+        let ty = type_of(self.world.source, e);
+        if self.world.language(self.unit) == il::Language::C && ty.rank() > 0 {
+            // Arrays of structures are saved as they are.
+            return vec![e.clone()];
+        }
+        match ty.record() {
+            Some(record) if !matches!(ty, Type::Pointer { .. }) => {
+                let fields = self.world.source.records[record].fields.len();
+                (0..fields)
+                    .flat_map(|field| {
+                        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+                        self.leaves(&part)
+                    })
+                    .collect()
+            }
+            _ => vec![e.clone()],
+        }
+    }
+
+    fn unknown_extent(&self, e: &Expr, span: il::Span) -> Option<Diagnostic> {
+        let ty = type_of(self.world.source, e);
+        let unknown = match &ty {
+            Type::Array { dims, .. } => dims.iter().any(|d| matches!(d.upper, Upper::Assumed)),
+            Type::Pointer { .. } => true,
+            _ => false,
+        };
+        if !unknown {
+            return None;
+        }
+        let name = e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
+        Some(
+            Diagnostic::error(
+                "RT0432",
+                span,
+                format!("`{name}` would have to be saved here, but its extent is not known"),
+            )
+            .note("give the dummy argument an explicit extent, or use split mode for this call"),
+        )
+    }
+
+    /// What the declarations of the unit read: extents of dummies and of automatic arrays.
+    pub(super) fn specifications(&self) -> Set {
+        let p = self.world.source;
+        let mut out = Set::default();
+        for (_, z) in self.access.zones.iter().filter(|(_, z)| z.owner == Some(self.unit)) {
+            let Some(Type::Array { dims, .. }) = p.symbol_type(z.symbol) else { continue };
+            for d in dims {
+                d.lower.iter().for_each(|e| self.access.reads(e, &mut out));
+                if let Upper::At(e) = &d.upper {
+                    self.access.reads(e, &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    /// What is not, when both sweeps have run, what it was before: overwritten without having been saved.
+    pub(super) fn left(&self, seq: &Seq) -> Set {
+        let mut out = Set::default();
+        for n in seq {
+            let again = self.again.contains_key(&n.stmt);
+            out.union(&self.left_by(n));
+            for s in n.seqs() {
+                // Turns that run again begin from what was saved for them.
+                if again {
+                    s.iter().for_each(|m| {
+                        m.visit(&mut |m| {
+                            out.union(&self.effect(m.stmt).writes);
+                        })
+                    });
+                } else {
+                    out.union(&self.left(s));
+                }
+            }
+        }
+        out
+    }
+
+    fn left_by(&self, n: &Node) -> Set {
+        let step = self.steps.get(&n.stmt).cloned().unwrap_or_default();
+        let place = |saves: &[Save]| {
+            let mut out = Set::default();
+            for s in saves {
+                out.union(&self.access.place(&s.value).0);
+            }
+            out
+        };
+        let mut out = self.effect(n.stmt).writes.clone();
+        match &n.kind {
+            NodeKind::Loop { .. } if step.live => return out,
+            NodeKind::Loop { .. } => return self.effect(n.stmt).kills.clone(),
+            NodeKind::Simple | NodeKind::Jump(_) if step.live => {}
+            _ => return Set::default(),
+        }
+        out.minus(&place(&step.saves));
+        if step.call == Some(CallMode::Joint) {
+            let contract = self.called_unit(n.stmt).and_then(|c| self.access.joint_call(self.unit, n.stmt, c));
+            let mut after = contract.map_or(self.effect(n.stmt).writes.clone(), |c| c.leaves);
+            after.minus(&place(&step.around));
+            out.union(&after);
+        }
+        out
+    }
+
+    /// Locals whose values the backward half of split mode starts from.
+    pub(super) fn handed_over(&self, at_end: &Set) -> Vec<SymbolId> {
+        let mut out: Vec<SymbolId> = Vec::new();
+        for z in at_end.iter() {
+            let zone = self.access.zones.zone(z);
+            if zone.owner != Some(self.unit) || zone.pointee || self.access.is_alias(zone.symbol) {
+                continue;
+            }
+            let Some(v) = self.world.source.variable(zone.symbol) else { continue };
+            let passed = match v.storage {
+                // A scalar that came by value and was changed is lost to the backward half.
+                il::Storage::Dummy(_) => v.by_value && self.changed(zone.symbol),
+                // What `for (int i = …)` declares is gone when its loop is over.
+                il::Storage::Local | il::Storage::Result => !v.saved && !self.is_of_its_loop(zone.symbol),
+                il::Storage::Global | il::Storage::Common => false,
+            };
+            if passed && !out.contains(&zone.symbol) {
+                out.push(zone.symbol);
+            }
+        }
+        out
+    }
+
+    /// Whether a variable counts a loop and is declared in a block inside the procedure.
+    fn is_of_its_loop(&self, symbol: SymbolId) -> bool {
+        let u = &self.world.source.units[self.unit];
+        if self.world.source.symbols[symbol].scope == u.scope {
+            return false;
+        }
+        let mut counts = false;
+        u.walk(&u.body, &mut |_, s| counts |= matches!(&s.kind, StmtKind::Do(d) if d.var == symbol));
+        counts
+    }
+
+    fn changed(&self, symbol: SymbolId) -> bool {
+        let mut set = Set::default();
+        set.add(&self.access.zones.of_symbol(symbol));
+        self.live.iter().any(|s| self.effect(*s).writes.meets(&set))
+    }
+}

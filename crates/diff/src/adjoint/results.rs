@@ -1,0 +1,98 @@
+//! Assignments whose adjoint reads their result: what an operation has just computed is not computed again, and what it was computed from
+//! need not be there any more.
+//!
+//! `x = exp(v)` has the partial `x`, `x = sqrt(v)` has `1/(2*x)`, `x = x/d` has `-x/d` with respect to `d`. The adjoint then runs before what
+//! the assignment overwrote is restored, so nothing else that it reads may be what the assignment overwrote: other references to the same
+//! array must be proved to be other elements (`elements`).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use il::typing::{rank_of, scalar_of};
+use il::{BinaryOp, Expr, ExprKind, ScalarClass, StmtId, StmtKind, UnaryOp, UnitId};
+
+use super::access::{Access, Effect};
+use super::elements::{self, Elements};
+use super::{tree, uses};
+use crate::derive::World;
+use crate::request::Improvement;
+use crate::rules;
+
+/// Whether the adjoint of a statement reads what the statement assigned.
+pub(super) fn is_kept(world: &World, access: &Access, unit: UnitId, id: StmtId) -> bool {
+    let known = access.results.borrow().get(&unit).cloned();
+    let all = known.unwrap_or_else(|| {
+        let found = Rc::new(find(world, access, unit));
+        access.results.borrow_mut().insert(unit, found.clone());
+        found
+    });
+    all.contains(&id)
+}
+
+/// The outermost operation of a right side.
+pub(super) fn operation(rhs: &Expr) -> &Expr {
+    match &rhs.kind {
+        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => operation(x),
+        _ => rhs,
+    }
+}
+
+fn find(world: &World, access: &Access, unit: UnitId) -> BTreeSet<StmtId> {
+    let mut out = BTreeSet::new();
+    if !world.request.improves(Improvement::UseResults) {
+        return out;
+    }
+    let u = &world.source.units[unit];
+    let mut candidates = Vec::new();
+    u.walk(&u.body, &mut |id, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if is_candidate(world, access, unit, id, lhs, rhs) => candidates.push(id),
+        _ => {}
+    });
+    // Those in a WHERE happen together with its other statements.
+    u.walk(&u.body, &mut |_, s| {
+        if matches!(s.kind, StmtKind::Where { .. } | StmtKind::Forall { .. }) {
+            candidates.retain(|c| !s.kind.blocks().into_iter().any(|b| b.contains(c)));
+        }
+    });
+    if candidates.is_empty() {
+        return out;
+    }
+    let tree = tree::build(u);
+    let places = Elements::places(world.source, access, unit, &tree.body);
+    out.extend(candidates.into_iter().filter(|id| reads_nothing_else_of_it(world, access, unit, *id, &places)));
+    out
+}
+
+/// Whether the partials of an assignment can be told from its result.
+fn is_candidate(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr) -> bool {
+    let p = world.source;
+    let (Some(left), Some(right)) = (scalar_of(p, lhs), scalar_of(p, rhs)) else { return false };
+    let same = left.class == ScalarClass::Real && right.class == left.class && right.bytes == left.bytes;
+    if !same || rank_of(p, lhs) != rank_of(p, rhs) || !uses::is_differentiated(world, unit, id, lhs) {
+        return false;
+    }
+    // Assigning may give it another shape, and the adjoint with it.
+    if rank_of(p, lhs) > 0 && lhs.root().and_then(|s| p.variable(s)).is_none_or(|v| v.allocatable || v.pointer) {
+        return false;
+    }
+    let active = |e: &Expr| uses::is_active_expr(world, unit, e, id);
+    uses::call_mode(world, access, unit, id).is_none()
+        && match &operation(rhs).kind {
+            ExprKind::Intrinsic(f, args) => rules::needs_only_result(*f) && args.iter().any(|a| active(&a.value)),
+            // The dividend is gone: keeping the result is no dearer.
+            ExprKind::Binary(BinaryOp::Div, l, r) => **l == *lhs && active(r),
+            _ => false,
+        }
+}
+
+fn reads_nothing_else_of_it(world: &World, access: &Access, unit: UnitId, id: StmtId, places: &Elements) -> bool {
+    let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind else { return false };
+    let Some(values) = uses::values_with(world, access, unit, id, true) else { return false };
+    let (zones, _) = access.place(lhs);
+    let mut address = Effect::default();
+    access.address(lhs, &mut address);
+    let mut others = Vec::new();
+    !access.with_inputs(&address.reads).meets(&zones)
+        && values.iter().all(|v| elements::find(access, v, &zones, &mut others))
+        && others.iter().all(|o| places.is_apart(id, lhs, o))
+}

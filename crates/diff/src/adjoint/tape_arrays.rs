@@ -1,0 +1,408 @@
+//! Saved values in local arrays instead of on the run-time stack (`-tape auto`).
+//!
+//! What is saved under counted loops and restored under the same loops reversed is found again by the values of the loop variables: the value goes
+//! to `x_tape(i, t)`, an allocatable local that is allocated once, in front of the outermost loop. No call stands in the loops then, and
+//! compilers can vectorise them. Values of one type that are saved under the same loops share one array, so that they lie side by side.
+//!
+//! The bounds of inner loops must be known in front of the outermost: made of what nothing in it changes and of outer loop variables, linearly,
+//! of which the extremes are taken. Everything else stays on the stack: what is under loops that are not counted, what jumps may leave or
+//! repeat, sections whose bounds change, and both halves of split mode. Only Fortran.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::stmt::{Allocation, Do};
+use il::symbol::Storage;
+use il::typing::type_of;
+use il::{
+    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, TapeId,
+    Type, UnaryOp, UnitId, Upper,
+};
+
+use super::tidy::{has_call, mentioned};
+use crate::derive::{Shell, World};
+use crate::request::Improvement;
+use crate::simplify;
+
+/// Where a tape statement stands.
+#[derive(Clone)]
+struct Site {
+    stmt: StmtId,
+    /// The counted loops around it, from the outermost; `None` when something else may repeat it.
+    loops: Option<Vec<StmtId>>,
+    place: Expr,
+}
+
+/// A saved value that may live in an array.
+struct Value {
+    save: Site,
+    restore: Site,
+    scalar: Scalar,
+    /// Its own dimensions.
+    dims: Vec<Dim>,
+    /// The loops that tell its instances apart, from the outermost: while it is saved.
+    loops: Vec<StmtId>,
+    /// In front of which loop it is allocated.
+    front: StmtId,
+    /// The bounds of those loops, from the outermost, as known there.
+    bounds: Vec<(Expr, Expr)>,
+}
+
+/// Moves what can be from the stack of one joint adjoint into arrays.
+pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
+    let unit = shell.unit;
+    if world.out.units[unit].language != Language::Fortran
+        || !world.request.improves(Improvement::TapeArrays)
+        || !world.source.units[shell.original].children.is_empty()
+        || has_jumps(world, unit, body)
+    {
+        return;
+    }
+    let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
+    collect(world, unit, body, &Some(Vec::new()), &mut saves, &mut restores);
+    let mut values: Vec<Value> = Vec::new();
+    for (id, save) in saves {
+        let (Some(mut backs), [save]) = (restores.remove(&id), save.as_slice()) else { continue };
+        if let (Some(restore), true) = (backs.pop(), backs.is_empty()) {
+            values.extend(value(world, unit, save.clone(), restore));
+        }
+    }
+    // Values of one type with the same loops and dimensions lie side by side.
+    let mut groups: Vec<Vec<Value>> = Vec::new();
+    for v in values {
+        let like = |g: &Vec<Value>| {
+            g[0].loops == v.loops
+                && g[0].front == v.front
+                && g[0].scalar == v.scalar
+                && g[0].dims.is_empty()
+                && v.dims.is_empty()
+        };
+        match groups.iter_mut().find(|g| like(g)) {
+            Some(g) => g.push(v),
+            None => groups.push(vec![v]),
+        }
+    }
+    // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
+    let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
+    for v in groups.iter().flatten() {
+        if let Some(s) = v.save.place.root().filter(|s| !has_value(world, unit, body, *s, v.front)) {
+            doubtful.insert(s, v.scalar.clone());
+        }
+    }
+    for g in groups {
+        in_array(world, shell, body, g);
+    }
+    for (s, scalar) in doubtful.into_iter().rev() {
+        let rhs = match scalar.class {
+            ScalarClass::Logical => Expr::logical(false),
+            ScalarClass::Integer => Expr::int(0),
+            ScalarClass::Real | ScalarClass::Complex => simplify::zero(&scalar),
+        };
+        let id = world.out.units[unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs });
+        body.insert(0, id);
+    }
+}
+
+/// Whether a variable, when it is saved under a loop, surely has a value: it comes from outside, or all of it was assigned. Scalars are
+/// looked after elsewhere.
+fn has_value(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: StmtId) -> bool {
+    let Some(v) = world.out.variable(s) else { return true };
+    if v.storage != Storage::Local || v.saved || v.init.is_some() || v.ty.rank() == 0 {
+        return true;
+    }
+    body.iter().take_while(|id| **id != front).any(|id| match &world.out.units[unit].stmts[*id].kind {
+        StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(s),
+        _ => false,
+    })
+}
+
+/// Whether control may go anywhere but from statement to statement and around loops.
+fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
+    let mut found = false;
+    world.out.units[unit].walk(body, &mut |_, s| {
+        found |= s.label.is_some()
+            || matches!(
+                s.kind,
+                StmtKind::Goto(_)
+                    | StmtKind::ComputedGoto { .. }
+                    | StmtKind::AssignedGoto { .. }
+                    | StmtKind::ArithmeticIf { .. }
+            );
+    });
+    found
+}
+
+type Sites = BTreeMap<TapeId, Vec<Site>>;
+
+fn collect(
+    world: &World,
+    unit: UnitId,
+    block: &Block,
+    around: &Option<Vec<StmtId>>,
+    saves: &mut Sites,
+    restores: &mut Sites,
+) {
+    for &stmt in block {
+        let kind = &world.out.units[unit].stmts[stmt].kind;
+        let site = |place: &Expr| Site { stmt, loops: around.clone(), place: place.clone() };
+        match kind {
+            StmtKind::Save { id, value } => saves.entry(*id).or_default().push(site(value)),
+            StmtKind::Restore { id, into } => restores.entry(*id).or_default().push(site(into)),
+            StmtKind::Do(d) => {
+                let inner = around.clone().map(|mut l| {
+                    l.push(stmt);
+                    l
+                });
+                collect(world, unit, &d.body, &inner, saves, restores);
+            }
+            StmtKind::If(_) | StmtKind::Select { .. } => {
+                for b in kind.blocks() {
+                    collect(world, unit, b, around, saves, restores);
+                }
+            }
+            _ => {
+                for b in kind.blocks() {
+                    collect(world, unit, b, &None, saves, restores);
+                }
+            }
+        }
+    }
+}
+
+fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do {
+    match &world.out.units[unit].stmts[id].kind {
+        StmtKind::Do(d) => d,
+        _ => unreachable!("only counted loops are collected"),
+    }
+}
+
+/// Whether a saved value can live in an array, and how.
+fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value> {
+    let (ups, downs) = (save.loops.clone()?, restore.loops.clone()?);
+    // Loops around both need not tell instances apart.
+    let common = ups.iter().zip(&downs).take_while(|(a, b)| a == b).count();
+    let variable = |id: &StmtId| counted(world, unit, *id).var;
+    let loops = ups[common..].to_vec();
+    if ups.is_empty() || ups.len() != downs.len() || save.place != restore.place {
+        return None;
+    }
+    if ups.iter().zip(&downs).any(|(a, b)| variable(a) != variable(b)) {
+        return None;
+    }
+    // What is not allocated, or a structure, cannot be given a value in a word.
+    let root = save.place.root().and_then(|s| world.out.variable(s))?;
+    let local = root.storage == Storage::Local && !root.saved;
+    if local && (root.allocatable || root.pointer || root.ty.record().is_some()) {
+        return None;
+    }
+    let scalar = match type_of(&world.out, &save.place).element() {
+        Type::Scalar(s) => s.clone(),
+        _ => return None,
+    };
+    let front = ups[0];
+    let (changed, calls) = changes(world, unit, front);
+    let known = |e: &Expr| is_known(world, unit, e, &changed, calls);
+    let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
+    for &id in &ups {
+        let d = counted(world, unit, id);
+        let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(&world.out, s)).filter(|s| *s != 0)?;
+        let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+        let (low, high) = (extreme(low, &ranges, true, &known)?, extreme(high, &ranges, false, &known)?);
+        ranges.push((d.var, low, high));
+    }
+    let bounds = ranges[common..].iter().map(|(_, l, h)| (l.clone(), h.clone())).collect();
+    let dims = own_dims(world, &save.place, &known)?;
+    Some(Value { save, restore, scalar, dims, loops, front, bounds })
+}
+
+/// What a loop changes, and whether it calls something.
+fn changes(world: &World, unit: UnitId, front: StmtId) -> (BTreeSet<SymbolId>, bool) {
+    let (mut changed, mut calls) = (BTreeSet::new(), false);
+    world.out.units[unit].walk(&vec![front], &mut |_, s| {
+        s.kind.exprs(&mut |e| calls |= has_call(e));
+        match &s.kind {
+            StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
+            StmtKind::Do(d) => {
+                changed.insert(d.var);
+            }
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
+            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::If(_) | StmtKind::Select { .. } => {}
+            kind => {
+                calls |= matches!(kind, StmtKind::Call { .. });
+                kind.exprs(&mut |e| mentioned(e, &mut changed));
+            }
+        }
+    });
+    (changed, calls)
+}
+
+/// Whether an expression keeps its value while a loop runs.
+fn is_known(world: &World, unit: UnitId, e: &Expr, changed: &BTreeSet<SymbolId>, calls: bool) -> bool {
+    let p = &world.out;
+    match &e.kind {
+        ExprKind::Integer { .. } => true,
+        ExprKind::Var(s) => {
+            if matches!(p.symbols[*s].kind, il::symbol::SymbolKind::Constant { .. }) {
+                return true;
+            }
+            let Some(v) = p.variable(*s) else { return false };
+            let own = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
+            let shared = p.units[unit].equivalences().flatten().any(|x| x.root() == Some(*s));
+            !changed.contains(s) && !v.pointer && !v.target && !shared && (own || !calls) && v.ty.rank() == 0
+        }
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => is_known(world, unit, x, changed, calls),
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div, l, r) => {
+            is_known(world, unit, l, changed, calls) && is_known(world, unit, r, changed, calls)
+        }
+        ExprKind::Intrinsic(f, args) if matches!(f.name(), "size" | "lbound" | "ubound") => {
+            let Some(root) = args[0].value.root().filter(|_| matches!(args[0].value.kind, ExprKind::Var(_))) else {
+                return false;
+            };
+            args[1..].iter().all(|a| is_known(world, unit, &a.value, changed, calls)) && keeps_shape(world, root)
+        }
+        _ => false,
+    }
+}
+
+/// Whether no statement of the program gives a variable another shape.
+fn keeps_shape(world: &World, s: SymbolId) -> bool {
+    let Some(v) = world.out.variable(s) else { return false };
+    if v.pointer {
+        return false;
+    }
+    if !v.allocatable {
+        return true;
+    }
+    let p = world.source;
+    let name = &world.out.symbols[s].name;
+    let mut kept = true;
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, stmt| {
+            let object = |e: &Expr| {
+                e.root().is_some_and(|r| {
+                    let may = p.variable(r).is_some_and(|v| v.allocatable || v.pointer);
+                    let dummy = p.variable(r).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+                    may && (dummy || p.symbols[r].name.eq_ignore_ascii_case(name))
+                })
+            };
+            kept &= match &stmt.kind {
+                StmtKind::Allocate { objects, .. } => !objects.iter().any(|o| object(&o.object)),
+                StmtKind::Deallocate { objects, .. } => !objects.iter().any(&object),
+                StmtKind::Assign { lhs, .. } => !(matches!(lhs.kind, ExprKind::Var(_)) && object(lhs)),
+                _ => true,
+            };
+        });
+    }
+    kept
+}
+
+/// The least or greatest value of a bound over the ranges of outer loops.
+fn extreme(e: &Expr, ranges: &[(SymbolId, Expr, Expr)], least: bool, known: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+    if !ranges.iter().any(|(v, ..)| e.mentions(*v)) {
+        // In front of the outermost loop its own bounds are what they are.
+        return (ranges.is_empty() && !has_call(e) || known(e)).then(|| e.clone());
+    }
+    match &e.kind {
+        ExprKind::Var(s) => {
+            ranges.iter().find(|(v, ..)| v == s).map(|(_, l, h)| if least { l.clone() } else { h.clone() })
+        }
+        ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => extreme(x, ranges, least, known),
+        ExprKind::Binary(BinaryOp::Add, l, r) => {
+            Some(il::fold::add(&extreme(l, ranges, least, known)?, &extreme(r, ranges, least, known)?))
+        }
+        ExprKind::Binary(BinaryOp::Sub, l, r) => {
+            Some(il::fold::sub(&extreme(l, ranges, least, known)?, &extreme(r, ranges, !least, known)?))
+        }
+        _ => None,
+    }
+}
+
+/// The dimensions of a saved value: those of a section, or of a whole array.
+fn own_dims(world: &World, place: &Expr, known: &dyn Fn(&Expr) -> bool) -> Option<Vec<Dim>> {
+    let ty = type_of(&world.out, place);
+    if ty.rank() == 0 {
+        return Some(Vec::new());
+    }
+    match &place.kind {
+        ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) => {
+            let mut out = Vec::new();
+            for s in subs {
+                match s {
+                    Subscript::At(i) if type_of(&world.out, i).rank() == 0 => {}
+                    Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } if known(lo) && known(hi) => {
+                        out.push(Dim { lower: Some(lo.clone()), upper: Upper::At(hi.clone()) });
+                    }
+                    _ => return None,
+                }
+            }
+            Some(out)
+        }
+        ExprKind::Var(s) => {
+            let v = world.out.variable(*s)?;
+            let Type::Array { dims, .. } = &v.ty else { return None };
+            let plain = |d: &Dim| match &d.upper {
+                Upper::At(e) => known(e) && d.lower.as_ref().is_none_or(known),
+                Upper::Deferred | Upper::Assumed => false,
+            };
+            dims.iter().all(plain).then(|| dims.clone())
+        }
+        _ => None,
+    }
+}
+
+/// One array for a group of values, instead of their places on the stack.
+fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) {
+    let unit = shell.unit;
+    let first = &group[0];
+    let mut dims: Vec<Dim> = Vec::new();
+    if group.len() > 1 {
+        dims.push(Dim { lower: None, upper: Upper::At(Expr::int(group.len() as i64)) });
+    }
+    dims.extend(first.dims.iter().cloned());
+    for (low, high) in first.bounds.iter().rev() {
+        let lower = (low.as_int() != Some(1)).then(|| low.clone());
+        dims.push(Dim { lower, upper: Upper::At(high.clone()) });
+    }
+    if dims.is_empty() || dims.len() > 7 {
+        return;
+    }
+    let base = match (&group[..], first.save.place.root()) {
+        ([_], Some(s)) => format!("{}_tape", world.out.symbols[s].name),
+        _ => "tape".to_string(),
+    };
+    let base = if shell.upper { base.to_uppercase() } else { base };
+    let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; dims.len()];
+    let ty = Type::Array { elem: Box::new(Type::Scalar(first.scalar.clone())), dims: deferred };
+    let tape = Expr::var(world.allocatable(shell, &base, ty));
+    let turns: Vec<Subscript> =
+        first.loops.iter().rev().map(|l| Subscript::At(Expr::var(counted(world, unit, *l).var))).collect();
+    let front = first.front;
+    for (k, v) in group.iter().enumerate() {
+        let mut subs: Vec<Subscript> = Vec::new();
+        if group.len() > 1 {
+            subs.push(Subscript::At(Expr::int(k as i64 + 1)));
+        }
+        subs.extend(v.dims.iter().map(|_| Subscript::Range { lo: None, hi: None, step: None }));
+        subs.extend(turns.iter().cloned());
+        let slot: Expr = ExprKind::Index { base: Box::new(tape.clone()), subs }.into();
+        let stmts = &mut world.out.units[unit].stmts;
+        stmts[v.save.stmt].kind = StmtKind::Assign { lhs: slot.clone(), rhs: v.save.place.clone() };
+        stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
+    }
+    let objects = vec![Allocation { object: tape, dims }];
+    let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
+    insert_before(world, unit, body, front, allocate);
+}
+
+fn insert_before(world: &mut World, unit: UnitId, block: &mut Block, at: StmtId, new: StmtId) {
+    if let Some(k) = block.iter().position(|s| *s == at) {
+        block.insert(k, new);
+        return;
+    }
+    for &id in block.iter() {
+        let mut kind = std::mem::replace(&mut world.out.units[unit].stmts[id].kind, StmtKind::Nop);
+        for inner in kind.blocks_mut() {
+            insert_before(world, unit, inner, at, new);
+        }
+        world.out.units[unit].stmts[id].kind = kind;
+    }
+}
