@@ -126,8 +126,19 @@ pub fn mode(options: &Options) -> Mode {
 
 /// The pattern of output files.
 pub fn suffix(options: &Options) -> String {
-    let pattern = if options.reverse { &options.adjfuncname } else { &options.tgtfuncname };
-    several(options, pattern)
+    let pattern = match (options.tangent, options.reverse) {
+        (true, true) => both(&options.tgtfuncname, &options.adjfuncname),
+        (_, true) => options.adjfuncname.clone(),
+        (_, false) => options.tgtfuncname.clone(),
+    };
+    several(options, &pattern)
+}
+
+/// The pattern of files that hold both modes: `%_d` and `%_b` → `%_db`.
+fn both(tangent: &str, adjoint: &str) -> String {
+    let (tangent, adjoint) = (Pattern::new(tangent).0, Pattern::new(adjoint).0);
+    let rest = adjoint.replacen('%', "", 1);
+    format!("{tangent}{}", rest.strip_prefix('_').unwrap_or(&rest))
 }
 
 /// A pattern for several directions: `%_d` → `%_dv`.
@@ -159,16 +170,10 @@ pub fn request(
     mode: Mode,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Request> {
-    if options.tangent && options.reverse {
-        diagnostics.push(
-            Diagnostic::error("RT0306", Span::NONE, "-tangent and -reverse together are not supported yet")
-                .note("run rtapenade once for each mode"),
-        );
-        return None;
-    }
     let heads = heads(options, program, diagnostics)?;
     let mut request = Request::new(mode, heads);
     request.fix_interface = options.fixinterface;
+    request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);
     let v = |s: &str| Pattern::new(&several(options, s));
     request.patterns = Patterns {

@@ -56,6 +56,11 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
                 }
             }
             Mode::Adjoint => {
+                world.in_tangent_mode(|world| {
+                    for unit in world.facts.differentiated().to_vec() {
+                        tangent::differentiate(world, unit);
+                    }
+                });
                 adjoint::differentiate(&mut world);
                 world.settle_purity();
             }
@@ -111,7 +116,11 @@ fn in_world<R>(
         let signatures = signature::Signatures::new(&source, &request, &facts);
         let needed = variants.needed(&source, &facts, &signatures);
         if needed.is_empty() {
+            let tangent = Request { mode: Mode::Tangent, ..request.clone() };
             let mut world = derive::World::new(&source, program, &request, &facts, signatures);
+            if request.mode == Mode::Adjoint && request.with_tangent {
+                world.prepare_tangent(&tangent);
+            }
             world.variants = variants;
             world.diagnostics.extend(notes);
             return Ok(work(world));

@@ -172,6 +172,8 @@ pub struct Request {
     pub disabled: BTreeSet<Improvement>,
     /// Split mode of the adjoint.
     pub split: SplitList,
+    /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
+    pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
     pub externals: std::collections::BTreeMap<String, analysis::External>,
     /// Several directions at once, and at most how many.
@@ -188,6 +190,7 @@ impl Request {
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
             split: SplitList::default(),
+            with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             directions: None,
         }

@@ -168,6 +168,7 @@ impl Signatures {
     pub fn new(program: &Program, request: &Request, facts: &Facts) -> Signatures {
         let parts: &[Part] = match request.mode {
             Mode::Tangent => &[Part::Tangent],
+            Mode::Adjoint if request.with_tangent => &[Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward],
             Mode::Adjoint => &[Part::Adjoint, Part::Forward, Part::Backward],
         };
         let mut out = Signatures::default();

@@ -58,7 +58,7 @@ impl World<'_> {
         let mut decls = Vec::new();
         for d in &original.decls {
             decls.push(self.copy_decl(d, &maps));
-            decls.extend(self.mirror(d, &maps));
+            decls.extend(self.mirror_in_all_modes(d, &maps));
         }
         let scope = self.out.units[copy].scope;
         let mut children = Vec::new();
@@ -84,10 +84,9 @@ impl World<'_> {
     fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId) {
         let scope = self.source.units[unit].scope;
         let mut symbols: Vec<SymbolId> = self
-            .globals
-            .derivatives
+            .all_global_derivatives()
             .iter()
-            .filter(|(old, _)| self.source.symbols[**old].scope == scope)
+            .filter(|(old, _)| self.source.symbols[*old].scope == scope)
             .map(|(_, new)| *new)
             .collect();
         // A type that others may declare has a derivative that they may declare.
@@ -162,7 +161,7 @@ impl World<'_> {
                             colons: *colons,
                             entities: vec![entity],
                         }));
-                        if let Some(new) = maps.derivative(e.symbol).filter(|_| !was_extern) {
+                        for new in self.derivatives_of(e.symbol).into_iter().filter(|_| !was_extern) {
                             defined.insert(new);
                             let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
                             let spelling = self.type_spelling(&ty);
@@ -206,7 +205,7 @@ impl World<'_> {
                 }
                 _ => {
                     decls.push(self.copy_decl(d, &maps));
-                    decls.extend(self.mirror(d, &maps));
+                    decls.extend(self.mirror_in_all_modes(d, &maps));
                 }
             }
         }
@@ -225,7 +224,7 @@ impl World<'_> {
         }
         self.file_records(unit, &mut decls);
         // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
-        for (&old, &new) in &maps.derivatives {
+        for (old, new) in self.all_global_derivatives() {
             if !used.contains(&new) || defined.contains(&new) {
                 continue;
             }

@@ -8,6 +8,7 @@
 //! - `maps.rs`: original symbol → copy, derivative; expressions and statements over them.
 //! - `copy.rs`: copies of units as they are (primal procedures in modules, `f_nodiff`).
 //! - `shell.rs`: derivative procedures without their bodies.
+//! - `two_modes.rs`: tangent and adjoint in one output.
 //! - `declare.rs`: the declarations of derivatives.
 //! - `records.rs`: `T_diff` types.
 //! - `module.rs`: `M_diff` modules.
@@ -26,6 +27,7 @@ mod prune;
 mod purity;
 mod records;
 mod shell;
+mod two_modes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +70,8 @@ pub struct World<'a> {
     pub globals: Maps,
     /// Copied modules and C files: original → copy.
     pub containers: BTreeMap<UnitId, UnitId>,
+    /// The tangent mode, when its procedures are made beside those of the adjoint.
+    tangent: Option<two_modes::TangentMode<'a>>,
     /// Derivative procedures.
     procedures: BTreeMap<(UnitId, Part), SymbolId>,
     /// Derivatives of procedures without a body (black boxes).
@@ -104,6 +108,7 @@ impl<'a> World<'a> {
             marks: crate::vector::Marks::default(),
             globals: Maps::default(),
             containers: BTreeMap::new(),
+            tangent: None,
             procedures: BTreeMap::new(),
             boxes: BTreeMap::new(),
             globals_defined: BTreeSet::new(),

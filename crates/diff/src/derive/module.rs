@@ -23,10 +23,15 @@ impl World<'_> {
         for &c in &containers {
             self.make_container(c);
         }
-        for &c in &containers {
+        self.name_globals();
+        self.name_primal_copies();
+    }
+
+    /// Names the derivatives of what regenerated modules and files declare.
+    pub(super) fn name_globals(&mut self) {
+        for c in self.containers.keys().copied().collect::<Vec<_>>() {
             self.name_global_derivatives(c);
         }
-        self.name_primal_copies();
     }
 
     /// Modules to copy, and C files with something differentiated, in program order (used modules before their users as far as the input has them so).
@@ -227,7 +232,7 @@ impl World<'_> {
     /// The names of everything derived from a module entity.
     fn derivative_names(&mut self, symbol: SymbolId) -> Vec<String> {
         let mut out = Vec::new();
-        if let Some(d) = self.globals.derivative(symbol) {
+        for d in self.derivatives_of(symbol) {
             out.push(self.out.symbols[d].name.clone());
         }
         match self.source.symbols[symbol].kind.clone() {

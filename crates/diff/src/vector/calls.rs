@@ -93,7 +93,9 @@ impl Lift<'_> {
         let needs_count = target.is_none_or(|u| self.takes_count(u));
         if needs_count {
             let value = Expr::var(self.count(p, unit));
-            let keywords = list.iter().any(|a| a.keyword.is_some());
+            // Behind an absent argument everything goes by its name.
+            let keywords = list.iter().any(|a| a.keyword.is_some())
+                || target.is_some_and(|u| list.len() < p.units[u].params.len());
             let name = match target {
                 Some(u) => {
                     let s = self.count(p, u);
@@ -139,7 +141,15 @@ impl Lift<'_> {
     }
 
     /// The directions of a value, in a temporary. `back`: what the call leaves there is wanted.
-    fn stored(&mut self, p: &mut Program, unit: UnitId, e: &Expr, span: Span, around: &mut Around, back: bool) -> Expr {
+    pub(super) fn stored(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        e: &Expr,
+        span: Span,
+        around: &mut Around,
+        back: bool,
+    ) -> Expr {
         let language = self.language(unit);
         let ty = type_of(p, e);
         let (Some(scalar), rank) = (ty.scalar().cloned(), rank_of(p, e)) else {
@@ -249,9 +259,9 @@ impl Lift<'_> {
 
 /// What stands before and after a call.
 #[derive(Default)]
-struct Around {
-    before: Block,
-    after: Block,
+pub(super) struct Around {
+    pub(super) before: Block,
+    pub(super) after: Block,
 }
 
 /// C: whether a derivative goes by its address already in the scalar derivative.

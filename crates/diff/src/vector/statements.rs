@@ -6,6 +6,7 @@ use il::typing::{rank_of, type_of};
 use il::{Block, Dim, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Lift;
+use super::calls::Around;
 use crate::request::Output;
 use crate::simplify::is_zero;
 
@@ -159,10 +160,24 @@ impl Lift<'_> {
             return;
         }
         if ty.record().is_some() {
-            // All directions of all components move together.
             if !rhs.is_reference() {
                 self.refuse(span, "this structure", "assign its components one by one");
             }
+            let mut pairs = Vec::new();
+            if matches!(ty, Type::Record(_)) && components(p, language, lhs, rhs, &mut pairs) {
+                // Component by component: what is beyond the directions in use need not be defined.
+                let nd = Expr::var(self.counter(p, unit));
+                let mut body = Block::new();
+                for (l, r) in pairs {
+                    let kind =
+                        StmtKind::Assign { lhs: self.at(p, language, &l, &nd), rhs: self.at(p, language, &r, &nd) };
+                    body.push(p.units[unit].add(kind));
+                }
+                let loop_ = self.loop_over(p, unit, body);
+                out.push(loop_);
+                return;
+            }
+            // All directions of all components move together.
             self.ask(p, unit, id);
             out.push(id);
             return;
@@ -179,6 +194,17 @@ impl Lift<'_> {
             return;
         }
         if rank > 0 && is_allocatable(p, lhs) && rank_of(p, rhs) > 0 {
+            let root = lhs.root().expect("a reference");
+            if rhs.mentions(root) && !elementwise_in(rhs, root) {
+                // It may change its shape while its old elements are needed: whole arrays take the new one by themselves.
+                let mut around = Around::default();
+                let kept = self.stored(p, unit, rhs, span, &mut around, false);
+                p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: lhs.clone(), rhs: kept };
+                out.append(&mut around.before);
+                out.push(id);
+                out.append(&mut around.after);
+                return;
+            }
             self.give_shape(p, unit, lhs, rhs, out);
         }
         let nd = Expr::var(self.counter(p, unit));
@@ -209,8 +235,7 @@ impl Lift<'_> {
 
     /// An allocatable derivative takes the shape of what is assigned to it, as its original does (F2018 10.2.1.3).
     fn give_shape(&mut self, p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        let root = lhs.root().expect("a reference");
-        if rhs.mentions(root) && elementwise_in(rhs, root) {
+        if lhs.root().is_some_and(|root| rhs.mentions(root)) {
             return;
         }
         let rank = rank_of(p, lhs);
@@ -294,6 +319,29 @@ impl Lift<'_> {
             body.insert(at, loop_);
         }
     }
+}
+
+/// The numbers of two structures of one type, in pairs. False when there is anything else in them: it moves as it is.
+fn components(p: &Program, language: Language, lhs: &Expr, rhs: &Expr, out: &mut Vec<(Expr, Expr)>) -> bool {
+    let Type::Record(record) = type_of(p, lhs) else { return false };
+    let fields = &p.records[record].fields;
+    fields.iter().enumerate().all(|(field, f)| {
+        let below = |e: &Expr| -> Expr { ExprKind::Field { base: Box::new(e.clone()), record, field }.into() };
+        let (l, r) = (below(lhs), below(rhs));
+        match &f.ty {
+            _ if f.allocatable || f.pointer => false,
+            Type::Scalar(_) => {
+                out.push((l, r));
+                true
+            }
+            Type::Array { elem, .. } if language == Language::Fortran && matches!(**elem, Type::Scalar(_)) => {
+                out.push((l, r));
+                true
+            }
+            Type::Record(_) => components(p, language, &l, &r, out),
+            _ => false,
+        }
+    }) && !out.is_empty()
 }
 
 /// Puts what stood around a statement on what was made of it.
