@@ -105,6 +105,12 @@ pub struct Options {
     /// Undefine a macro of the preprocessor.
     #[arg(short = 'U', value_name = "MACRO")]
     pub undefine: Vec<String>,
+    /// Descriptions of procedures without source; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub ext: Vec<PathBuf>,
+    /// Accepted for compatibility: what is known of intrinsics cannot be switched off.
+    #[arg(long, hide = true)]
+    pub nolib: bool,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,

@@ -6,12 +6,14 @@
 //! report   diagnostics for people    output   file names, writing
 //! run      one run from start to end dump     what -dump prints
 //! check    derivatives verified      runtime  the tape's sources
+//! ext      library descriptions      diffsizes  the greatest number of directions
 //! ```
 
 pub mod args;
 pub mod check;
 pub mod diffsizes;
 pub mod dump;
+pub mod ext;
 pub mod head;
 pub mod output;
 pub mod read;

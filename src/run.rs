@@ -9,7 +9,7 @@ use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
 use crate::output::{Text, file_name, single_name};
-use crate::{diffsizes, head, output, read, report, resolve, runtime};
+use crate::{diffsizes, ext, head, output, read, report, resolve, runtime};
 
 /// Exit status of a run that did what was asked.
 pub const SUCCESS: u8 = 0;
@@ -253,6 +253,7 @@ pub fn request(
         }
     }
     request.split = split;
+    request.externals = ext::read(options, program, diagnostics)?;
     if options.vector {
         request.directions = Some(directions(options, program, diagnostics)?);
     }

@@ -13,6 +13,8 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
+mod both_modes;
+#[cfg(test)]
 mod checking;
 #[cfg(test)]
 mod corpus;

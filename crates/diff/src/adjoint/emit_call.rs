@@ -299,9 +299,22 @@ impl Emit<'_, '_> {
             out.push(Slot::ResultDerivative);
         }
         let name = p.symbols[callee].name.clone();
+        let target = self.world.black_box(callee, crate::signature::Part::Adjoint);
+        let made = self.world.out.symbols[target].name.clone();
+        let shown = |s: &Slot| match s {
+            Slot::Primal(k) => format!("arg{}", k + 1),
+            Slot::Derivative(k) => format!("arg{}b", k + 1),
+            Slot::ResultDerivative => "resultb".to_string(),
+            Slot::Value | Slot::Directions => String::new(),
+        };
+        let directions = self.world.request.directions.map(|_| "nbdirs".to_string());
+        let list: Vec<String> = out.iter().map(shown).chain(directions).collect();
+        let message =
+            format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({})`", list.join(", "));
         self.world.report(
-            Diagnostic::warning("RT0405", span, format!("(AD09) the adjoint of `{name}` must be written by hand"))
-                .note("its arguments are those of the call in the output"),
+            Diagnostic::warning("RT0405", span, message)
+                .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")
+                .note("-ext FILE describes what it reads and writes; what is not active needs no derivative"),
         );
         out
     }

@@ -286,6 +286,17 @@ impl Tangent<'_, '_> {
         }
         let facts = self.world.facts;
         let after = self.after_point();
+        let name = self.source.symbols[callee].name.to_ascii_lowercase();
+        if let Some(described) = self.world.request.externals.get(&name).filter(|e| e.deps.is_some()) {
+            // What it sets is known, and so is what that depends on.
+            let sets = |k: usize| described.places.get(k).or(described.places.last()).is_some_and(|a| a.written);
+            let is_active = |e: &Expr| {
+                let target = if self.language == Language::C { pointed_at(e).unwrap_or(e) } else { e };
+                target.root().is_some_and(|r| facts.owns(r)) && facts.active(self.source, self.unit, after, target)
+            };
+            return args.iter().enumerate().any(|(k, a)| sets(k) && is_active(&a.value))
+                || result.is_some_and(is_active);
+        }
         args.iter().any(|a| {
             self.is_active(&a.value)
                 || a.value.root().is_some_and(|r| facts.owns(r))
