@@ -308,7 +308,11 @@ impl<'p> Facts<'p> {
     /// callers need not: there what is useful and not varied has a zero derivative.
     pub fn trusted_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {
         let resets = self.entry_resets(program, unit);
-        resets.into_iter().filter(|p| is_assumed_size(program, p.symbol)).collect()
+        // What a C pointer leads to is cleared by nobody here: not how much it is, nor whether it is there, is known.
+        let pointed = |s: SymbolId| {
+            program.variable(s).is_some_and(|v| matches!((v.storage, &v.ty), (Storage::Dummy(_), Type::Pointer { .. })))
+        };
+        resets.into_iter().filter(|p| is_assumed_size(program, p.symbol) || pointed(p.symbol)).collect()
     }
 
     /// Whether a place owns a derivative.

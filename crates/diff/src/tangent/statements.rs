@@ -385,7 +385,10 @@ impl Tangent<'_, '_> {
         let Dual { value, tangent } = dual;
         out.append(&mut self.before);
         let is_zero = tangent.is_none();
-        let mut tangent = tangent.unwrap_or_else(|| self.zero(&ty));
+        let mut tangent = tangent.unwrap_or_else(|| match self.language {
+            Language::C => braced(&ty, self.zero(&ty)),
+            Language::Fortran => self.zero(&ty),
+        });
         // A passive array assigned to an allocatable may allocate it: its derivative must get the same shape.
         let whole = matches!(lhs.kind, ExprKind::Var(_) | ExprKind::Field { .. });
         let shapes = whole && self.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
@@ -522,6 +525,17 @@ impl Tangent<'_, '_> {
         });
         let id = self.add(StmtKind::Return(back));
         out.push(id);
+    }
+}
+
+/// `{{0.0}}`, with as many braces as a C array has dimensions.
+fn braced(ty: &Type, zero: Expr) -> Expr {
+    match ty {
+        Type::Array { elem, .. } => {
+            let item = il::expr::Item::Value(braced(elem, zero));
+            ExprKind::Constructor { items: vec![item], ty: None }.into()
+        }
+        _ => zero,
     }
 }
 

@@ -67,6 +67,8 @@ impl Lift<'_> {
             if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
                 v.ty = ty;
                 v.init = init;
+                // Rows of constants are not passed where rows are wanted (C11 6.7.3).
+                v.constant &= language == Language::Fortran;
             }
         }
         for r in self.records.clone() {

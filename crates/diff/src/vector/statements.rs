@@ -185,6 +185,10 @@ impl Lift<'_> {
         if matches!(rhs.bare().kind, ExprKind::Call { .. }) && self.carries(rhs) {
             self.refuse(span, "a function of derivatives", "report this: it should not occur");
         }
+        if let (Language::C, Type::Array { .. }) = (language, &ty) {
+            self.initialiser(p, unit, id, lhs, rhs, span, out);
+            return;
+        }
         let rank = ty.rank();
         if rank > 0 && is_zero(rhs) && language == Language::Fortran && !self.is_component_of_several(p, lhs) {
             // The directions are next to each other: one sweep over memory.
@@ -211,6 +215,52 @@ impl Lift<'_> {
         let (l, r) = (self.at(p, language, lhs, &nd), self.at(p, language, rhs, &nd));
         p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: l, rhs: r };
         let loop_ = self.loop_over(p, unit, vec![id]);
+        out.push(loop_);
+    }
+
+    /// C: the initialiser of an array. All is zero first, then each element gets its directions.
+    #[allow(clippy::too_many_arguments)]
+    fn initialiser(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        id: StmtId,
+        lhs: &Expr,
+        rhs: &Expr,
+        span: il::Span,
+        out: &mut Block,
+    ) {
+        let mut elements = Vec::new();
+        let mut depth = 0;
+        let mut at = &type_of(p, lhs);
+        while let Type::Array { elem, .. } = at {
+            depth += 1;
+            at = elem;
+        }
+        if !listed(lhs, rhs, depth, &mut elements) {
+            self.refuse(span, "this initialiser", "assign the elements one by one");
+        }
+        let zero = match at {
+            Type::Scalar(s) => crate::simplify::zero(s),
+            _ => Expr::int(0),
+        };
+        let braced = (0..=depth).fold(zero, |inner, _| {
+            let items = vec![il::expr::Item::Value(inner)];
+            ExprKind::Constructor { items, ty: None }.into()
+        });
+        p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: lhs.clone(), rhs: braced };
+        out.push(id);
+        elements.retain(|(_, value)| !is_zero(value));
+        if elements.is_empty() {
+            return;
+        }
+        let nd = Expr::var(self.counter(p, unit));
+        let mut body = Block::new();
+        for (place, value) in elements {
+            let (l, r) = (self.at(p, Language::C, &place, &nd), self.at(p, Language::C, &value, &nd));
+            body.push(p.units[unit].add(StmtKind::Assign { lhs: l, rhs: r }));
+        }
+        let loop_ = self.loop_over(p, unit, body);
         out.push(loop_);
     }
 
@@ -319,6 +369,19 @@ impl Lift<'_> {
             body.insert(at, loop_);
         }
     }
+}
+
+/// The elements that an initialiser of `depth` dimensions names, with their values.
+fn listed(place: &Expr, value: &Expr, depth: usize, out: &mut Vec<(Expr, Expr)>) -> bool {
+    if depth == 0 {
+        out.push((place.clone(), value.clone()));
+        return true;
+    }
+    let ExprKind::Constructor { items, .. } = &value.kind else { return false };
+    items.iter().enumerate().all(|(k, item)| match item {
+        il::expr::Item::Value(v) => listed(&Expr::index(place.clone(), vec![Expr::int(k as i64)]), v, depth - 1, out),
+        il::expr::Item::Implied { .. } => false,
+    })
 }
 
 /// The numbers of two structures of one type, in pairs. False when there is anything else in them: it moves as it is.
