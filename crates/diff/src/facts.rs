@@ -310,7 +310,9 @@ impl<'p> Facts<'p> {
         let resets = self.entry_resets(program, unit);
         // What a C pointer leads to is cleared by nobody here: not how much it is, nor whether it is there, is known.
         let pointed = |s: SymbolId| {
-            program.variable(s).is_some_and(|v| matches!((v.storage, &v.ty), (Storage::Dummy(_), Type::Pointer { .. })))
+            program
+                .variable(s)
+                .is_some_and(|v| matches!((v.storage, &v.ty), (il::Storage::Dummy(_), Type::Pointer { .. })))
         };
         resets.into_iter().filter(|p| is_assumed_size(program, p.symbol) || pointed(p.symbol)).collect()
     }
