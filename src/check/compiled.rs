@@ -303,7 +303,10 @@ impl Workshop {
         std::fs::write(&source.path, text)
             .map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
         let object = place.join("driver.o");
-        self.compile(&source, &place, &["-w".into()], &object)
+        // References to components of elements can be long.
+        let long = if c { None } else { Some("-ffree-line-length-none".to_string()) };
+        let flags: Vec<String> = std::iter::once("-w".to_string()).chain(long).collect();
+        self.compile(&source, &place, &flags, &object)
             .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
         let fortran = self.originals.iter().chain(sources).any(|s| !s.is_c());
         let compiler = if fortran { read::fortran_compiler() } else { read::c_compiler() };

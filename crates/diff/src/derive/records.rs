@@ -43,7 +43,7 @@ impl World<'_> {
                     self.globals.fields.insert((r, k), (derivative, fields.len()));
                     let ty = self.globals.derivative_type(&f.ty);
                     let init = f.init.as_ref().and_then(|e| match ty.element() {
-                        Type::Scalar(s) if s.is_differentiable() => Some(crate::simplify::zero(s)),
+                        Type::Scalar(s) if s.is_differentiable() && !f.pointer => Some(crate::simplify::zero(s)),
                         // NULL() stays.
                         _ => Some(e.clone()).filter(|_| f.pointer),
                     });

@@ -131,7 +131,8 @@ impl Lift<'_> {
             return self.stored(p, unit, e, span, around, false);
         }
         if is_component_of_several(p, e) {
-            self.refuse(span, "a component of several structures as an argument", "pass the structures");
+            // All directions of it are no section of anything.
+            return self.stored(p, unit, e, span, around, true);
         }
         let sequence = ty.rank() == 0 && wanted.is_some_and(|t| t.rank() > 0);
         match &e.kind {

@@ -40,14 +40,8 @@ impl Lift<'_> {
                 let subs = subs.iter().map(|s| self.subscript(p, s));
                 ExprKind::Index { base: Box::new(base), subs: std::iter::once(sub).chain(subs).collect() }
             }
-            ExprKind::Field { base, record, field } => {
-                if rank_of(p, base) > 0 {
-                    self.refuse(
-                        e.span,
-                        "a component of several structures at once",
-                        "write the statement as a loop over the structures",
-                    );
-                }
+            // Of several structures at once too: only one part may have a rank, and this one has none then.
+            ExprKind::Field { record, field, .. } => {
                 let rank = p.records[*record].fields[*field].ty.rank();
                 let subs = std::iter::once(sub).chain((0..rank).map(|_| all())).collect();
                 ExprKind::Index { base: Box::new(self.inquiries(p, e)), subs }
