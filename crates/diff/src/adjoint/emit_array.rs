@@ -365,12 +365,16 @@ impl Emit<'_, '_> {
                 self.choose(test, vec![id], Block::new(), sink);
             }
             Some(t) => {
-                let zero = self.zero_of(a);
-                sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: zero }));
-                let element = Expr::index(Expr::var(t), vec![Expr::var(at)]);
+                // An array of its own: one variable is either a value or a derivative.
+                let Some(scalar) = scalar_of(p, a) else { return };
+                let b = self.scratch_array("tmpb", &scalar, 1);
+                let size = Expr::intrinsic("size", vec![Expr::var(t)]);
+                let zeros = Expr::intrinsic("spread", vec![self.zero_of(a), Expr::int(1), size]);
+                sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(b), rhs: zeros }));
+                let element = Expr::index(Expr::var(b), vec![Expr::var(at)]);
                 let id = self.add(Side::Back, StmtKind::Assign { lhs: element, rhs: seed });
                 self.choose(test, vec![id], Block::new(), sink);
-                self.unflat(a, masked, Expr::var(t), sink);
+                self.unflat(a, masked, Expr::var(b), sink);
             }
         }
     }

@@ -23,6 +23,8 @@ impl Lift<'_> {
             self.mention_count(&mut output.program, unit);
         }
         for &unit in &units {
+            // Derivatives of numbers are arrays: no dummies of an elemental procedure.
+            output.program.units[unit].prefixes.retain(|p| *p != il::Prefix::Elemental);
             self.add_count(&mut output.program, unit);
             self.declare_locals(&mut output.program, unit);
         }

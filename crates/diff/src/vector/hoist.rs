@@ -103,6 +103,8 @@ impl Lift<'_> {
         match &mut e.kind {
             // Only the chosen part of these is evaluated.
             ExprKind::Cond { .. } => {}
+            // Its parts may be about the variable of an implied loop.
+            ExprKind::Constructor { .. } => {}
             ExprKind::Intrinsic(f, _) if f.name() == "merge" => {}
             _ => e.children_mut(&mut |c| self.take(p, unit, c, taken, pool)),
         }

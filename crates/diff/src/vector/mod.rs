@@ -125,7 +125,7 @@ impl<'a> Lift<'a> {
         for d in &output.derivatives {
             let u = &p.units[d.generated];
             let is_head = request.head(d.original).is_some();
-            if u.has_prefix(&il::Prefix::Elemental) && !is_head && stays_scalar(p, d) {
+            if u.has_prefix(&il::Prefix::Elemental) && !is_head && stays_scalar(p, d) && !reads_others(p, d) {
                 pointwise.insert(d.generated);
                 continue;
             }
@@ -272,6 +272,17 @@ fn stays_scalar(p: &Program, d: &crate::request::Derivative) -> bool {
         .values()
         .filter(|s| p.home(**s) == Some(d.generated))
         .all(|s| p.symbol_type(*s).is_some_and(|t| t.record().is_none()))
+}
+
+/// Whether a derivative mentions derivatives of variables that are not its own: those of its host, of modules.
+fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
+    let u = &p.units[d.generated];
+    let other = |s: SymbolId| p.home(s) != Some(d.generated) && d.maps.derivatives.values().any(|x| *x == s);
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| e.walk(&mut |n| found |= matches!(n.kind, il::ExprKind::Var(s) if other(s))))
+    });
+    found
 }
 
 /// The default integer.

@@ -83,10 +83,16 @@ impl Lift<'_> {
                 return;
             }
             let Some(array) = args.first().map(|a| &a.value) else { return };
+            let mut args = args.clone();
+            if !array.is_reference() {
+                // A value made from derivatives has the shape that it has in any one direction.
+                args[0].value = self.in_first_direction(p, array);
+                n.kind = ExprKind::Intrinsic(*f, args);
+                return;
+            }
             if !array.root().is_some_and(|r| self.derivatives.contains(&r)) || !self.is_number(p, array) {
                 return;
             }
-            let mut args = args.clone();
             match argument(*f, &args, "dim") {
                 Some(dim) => {
                     let next = il::fold::add(dim, &Expr::int(1));
@@ -104,6 +110,23 @@ impl Lift<'_> {
             }
             n.kind = ExprKind::Intrinsic(*f, args);
         });
+        out
+    }
+
+    fn in_first_direction(&self, p: &Program, e: &Expr) -> Expr {
+        if e.is_reference() {
+            return match e.root() {
+                Some(s) if self.derivatives.contains(&s) && self.is_number(p, e) => {
+                    first_direction(e, Subscript::At(Expr::int(1)), rank_of(p, e))
+                }
+                _ => e.clone(),
+            };
+        }
+        if matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.info().class == Class::Inquiry) {
+            return e.clone();
+        }
+        let mut out = e.clone();
+        out.children_mut(&mut |c| *c = self.in_first_direction(p, c));
         out
     }
 
