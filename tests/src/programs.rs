@@ -73,9 +73,13 @@ fn callees(case: &Case) -> Vec<String> {
 }
 
 pub fn cases() -> Vec<Case> {
-    let directory = checking::root().join("tests/run");
+    cases_in("tests/run")
+}
+
+fn cases_in(directory: &str) -> Vec<Case> {
+    let directory = checking::root().join(directory);
     let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(directory).expect("tests/run").filter_map(|e| Some(e.ok()?.path())).collect();
+        std::fs::read_dir(directory).expect("a directory of programs").filter_map(|e| Some(e.ok()?.path())).collect();
     paths.sort();
     // RTAPENADE_ONLY=word runs the programs with that word in their names.
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
@@ -112,6 +116,18 @@ fn compiled() {
 fn compiled_for_several_directions() {
     if checking::have_compilers() {
         all("several", &|case| run(case, &["-vector", "--points", "1"]).err().into_iter().collect());
+    }
+}
+
+/// Programs of `tests/tangents`: what adjoints refuse today, tangents do, in one direction and in several.
+#[test]
+fn tangents_alone() {
+    if checking::have_compilers() {
+        let cases = cases_in("tests/tangents");
+        let checks =
+            cases.iter().flat_map(|c| [run(c, &["-d", "--points", "1"]), run(c, &["-d", "-vector", "--points", "1"])]);
+        let out: Vec<String> = checks.filter_map(Result::err).collect();
+        assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
     }
 }
 
