@@ -188,8 +188,12 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value
     if ups.iter().zip(&downs).any(|(a, b)| variable(a) != variable(b)) {
         return None;
     }
-    // What is not allocated, or a structure, cannot be given a value in a word.
-    let root = save.place.root().and_then(|s| world.out.variable(s))?;
+    // What is not allocated, or a structure, or has other names, cannot be given a value in a word.
+    let symbol = save.place.root()?;
+    let root = world.out.variable(symbol)?;
+    if world.out.units[unit].equivalences().flatten().any(|e| e.root() == Some(symbol)) {
+        return None;
+    }
     let local = root.storage == Storage::Local && !root.saved;
     if local && (root.allocatable || root.pointer || root.ty.record().is_some()) {
         return None;
