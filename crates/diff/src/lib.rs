@@ -26,6 +26,7 @@ pub mod model;
 pub mod names;
 pub mod normalise;
 mod one_array_part;
+mod reached;
 pub mod request;
 pub mod rules;
 pub mod shape;

@@ -1,7 +1,8 @@
 //! Program to program, before any analysis: what the transformers need split is split, everything else stays as the user wrote it.
 //!
 //! - Calls of user functions that return something differentiable leave the expressions they stand in and become
-//!   `result1 = f(x)`, in evaluation order (RR-7957 §5.3 assumes it). A statement `y = f(x)` stays, unless `y` is also an argument.
+//!   `result1 = f(x)`, in evaluation order (RR-7957 §5.3 assumes it). A statement `y = f(x)` stays, unless `y` is also an argument, or a
+//!   global that `f` reaches by itself.
 //! - In tests, bounds and selectors the value of a call has no derivative: there a call is only hoisted when it may do something else
 //!   (it writes what outlives it). The test of an ELSE IF is evaluated after those before it failed, the test of a WHILE in every
 //!   turn, the right side of `.and.` only when the left one is true: hoisting keeps all that.
@@ -30,6 +31,7 @@ use il::{
 };
 
 use crate::adjoint::storage;
+use crate::reached::Reached;
 use crate::{automatic, shape};
 
 /// What is asked for beyond the hoisting of calls.
@@ -42,6 +44,7 @@ pub struct Options {
 /// Normalises all procedures of `p`.
 pub fn normalise(p: &mut Program, options: Options) {
     let effects = Effects::of(p);
+    let reached = Reached::of(p);
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
         let u = &p.units[unit];
@@ -50,7 +53,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         }
         automatic::redeclare(p, unit);
         let body = mem::take(&mut p.units[unit].body);
-        let mut h = Hoister { p, unit, options, effects: &effects, declared: Vec::new() };
+        let mut h = Hoister { p, unit, options, effects: &effects, reached: &reached, declared: Vec::new() };
         let body = h.block(body);
         let declared = mem::take(&mut h.declared);
         p.units[unit].body = body;
@@ -187,6 +190,7 @@ struct Hoister<'a> {
     unit: UnitId,
     options: Options,
     effects: &'a Effects,
+    reached: &'a Reached,
     declared: Vec<SymbolId>,
 }
 
@@ -351,13 +355,15 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` no argument.
+    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` neither an argument nor anything that `f` reaches.
     fn stays(&self, lhs: &Expr, rhs: &Expr) -> bool {
         let ExprKind::Call { callee, args } = &rhs.kind else { return false };
         let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
         let same = l.rank() == r.rank() && l.element() == r.element() && self.p.symbol_type(*callee).is_some();
         let root = lhs.root();
-        same && lhs.is_reference() && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
+        same && lhs.is_reference()
+            && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
+            && !self.reached.reaches(self.p, self.unit, *callee, lhs)
     }
 
     fn returns_as_is(&self, e: &Expr) -> bool {

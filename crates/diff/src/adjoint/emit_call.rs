@@ -24,6 +24,8 @@ use crate::simplify;
 struct Around {
     before: Block,
     after: Block,
+    /// The adjoint of the left side was taken before the call: what it holds afterwards is the callee's.
+    taken: bool,
 }
 
 impl Emit<'_, '_> {
@@ -216,7 +218,7 @@ impl Emit<'_, '_> {
         let like = values.iter().flatten().chain(lhs).find(shaped).filter(|_| elemental).cloned();
         let mut items = Vec::new();
         let treatment = self.sharing(unit, &values, &slots);
-        if treatment.refused || !treatment.groups.is_empty() {
+        if treatment.refused {
             let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
                 .label("its adjoint would add into a place that it clears, or by two names into one place")
                 .note("pass a copy as one of the two arguments");
@@ -256,7 +258,7 @@ impl Emit<'_, '_> {
         let id = self.add(Side::Back, StmtKind::Call { callee: target, args, alternates: Vec::new() });
         block.push(id);
         block.append(&mut around.after);
-        if let Some(lhs) = lhs {
+        if let Some(lhs) = lhs.filter(|_| !around.taken) {
             self.reset(stmt, lhs, block);
         }
     }
@@ -266,7 +268,21 @@ impl Emit<'_, '_> {
         let lhs = lhs?;
         let p = self.world.source;
         if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
-            return self.adjoint_of(lhs);
+            let adjoint = self.adjoint_of(lhs)?;
+            let site = Site { program: p, callee: p.callee(callee), values: &[] };
+            if !shared::is_global(self.world.facts, &site, lhs) {
+                return Some(adjoint);
+            }
+            // The callee reaches it by a pointer.
+            let scalar = scalar_of(p, lhs)?;
+            let local = self.nobodys(lhs, &scalar, rank_of(p, lhs), around);
+            let zero = simplify::zero(&scalar);
+            // Instead of the zero that it holds.
+            around.before.pop();
+            around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: local.clone(), rhs: adjoint.clone() }));
+            around.taken = true;
+            around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: adjoint, rhs: zero }));
+            return Some(local);
         }
         let ty = p.symbol_type(callee).cloned().unwrap_or(Type::Void);
         let scalar = ty.scalar().cloned()?;
@@ -328,7 +344,12 @@ impl Emit<'_, '_> {
             .collect();
         let derived: Vec<(usize, &Expr)> = derived.iter().map(|(k, e)| (*k, e)).collect();
         let site = Site { program: self.world.source, callee: unit, values };
-        shared::treatment(self.world.facts, &site, &derived, self.language())
+        let mut treatment = shared::treatment(self.world.facts, &site, &derived, self.language());
+        // No variant could be made.
+        treatment
+            .temporaries
+            .extend(std::mem::take(&mut treatment.groups).into_iter().flat_map(|g| g.into_iter().skip(1)));
+        treatment
     }
 
     /// The object that is passed, when its derivative has storage.
@@ -390,13 +411,27 @@ impl Emit<'_, '_> {
         };
         if apart {
             let scalar = scalar_of(p, &object)?;
-            let rank = rank_of(p, &object);
-            let apart = self.nobodys(&object, &scalar, rank, around);
-            let into = self.adjoint_of(&object)?;
+            // What follows an element is reached too.
+            let (whole, subs) = match &object.kind {
+                ExprKind::Index { base, subs } if self.dummy_rank(unit, k) > rank_of(p, &object) => {
+                    (&**base, Some(subs))
+                }
+                _ => (&object, None),
+            };
+            let apart = self.nobodys(whole, &scalar, rank_of(p, whole), around);
+            let into = self.adjoint_of(whole)?;
             let sum = simplify::add(into.clone(), apart.clone());
             let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
             around.after.insert(0, add);
-            return Some(if c { address(apart) } else { apart });
+            let passed = match subs {
+                None => apart,
+                Some(subs) => {
+                    let maps = &self.shell(Side::Back).maps;
+                    let subs = subs.iter().map(|s| maps.subscript(s)).collect();
+                    ExprKind::Index { base: Box::new(apart), subs }.into()
+                }
+            };
+            return Some(if c { address(passed) } else { passed });
         }
         if by_pointer {
             return self.shell(Side::Back).maps.pointer(actual);

@@ -357,6 +357,11 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let complex = |x: &Expr| scalar_of(p, x).is_some_and(|s| s.class == ScalarClass::Complex);
         let first = &args[0].value;
+        // A real value in a complex expression: only the real part of its seed counts.
+        let class = |p: &il::Program, x: &Expr| scalar_of(p, x).map(|s| s.class);
+        let narrowed =
+            class(p, e) == Some(ScalarClass::Real) && class(&self.world.out, &seed) == Some(ScalarClass::Complex);
+        let seed = if narrowed { Expr::intrinsic("real", vec![seed]) } else { seed };
         // Between real and complex the rules are about parts.
         match f.name() {
             "real" | "dble" | "float" | "sngl" if complex(first) => {

@@ -6,12 +6,13 @@
 //!
 //! | the two derivatives | then |
 //! | --- | --- |
+//! | one of them is that of a global that the callee also reaches by itself, and the dummy is only read | it is collected in a temporary, and added afterwards |
 //! | reach different elements, by their subscripts and extents | nothing |
 //! | one of the dummies is written by the callee, the actual arguments are not certainly the same | nothing: what is defined through one dummy is reached through it alone, and the caller has asserted that |
 //! | one of them is known in its extent | it is collected in a temporary, and added afterwards |
 //! | both begin at one place | the adjoint of a variant of the callee in which the two dummies are one |
 //! | neither | the adjoint of a variant in which the dummies are places in one array: `x(i)` is `a(offx + i)` |
-//! | a variant cannot be made | refused, RT0404 |
+//! | a variant cannot be made | a temporary for the whole array, when its extents are known; else refused, RT0404 |
 //!
 //! In C two pointers may lead to one place: what is only added to is added to through both.
 //!
@@ -26,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::zones::ZoneId;
 
 use crate::facts::Facts;
 use crate::request::Request;
@@ -49,6 +51,10 @@ pub struct Treatment {
 pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], language: Language) -> Treatment {
     let p = site.program;
     let mut out = Treatment::default();
+    if language == Language::Fortran {
+        let reached = derived.iter().filter(|(k, a)| is_global(facts, site, a) && !is_written(facts, site, *k));
+        out.temporaries.extend(reached.map(|d| d.0));
+    }
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (n, &(l, b)) in derived.iter().enumerate() {
         for &(k, a) in &derived[..n] {
@@ -94,6 +100,18 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     }
     out.groups.sort();
     out
+}
+
+/// Whether the callee reaches the storage of an actual argument, and its derivative, by another way: it is a global, or a variable of the host.
+pub fn is_global(facts: &Facts, site: &Site, actual: &Expr) -> bool {
+    let Some(unit) = site.callee else { return false };
+    let here = facts.analysis.in_out(unit);
+    let active = facts.analysis.active_anywhere(unit);
+    // A procedure that calls itself passes what is its own: that is another one each time.
+    let zones = facts.analysis.zones();
+    let own = |z: ZoneId| zones.zone(z).owner == Some(unit);
+    let mut reachable = zones.reachable(site.program, actual).into_iter().filter(|z| !own(*z));
+    reachable.any(|z| active.contains(z) && (here.read.contains(z) || here.written.contains(z)))
 }
 
 /// Variables of different names in one storage: EQUIVALENCE, COMMON.

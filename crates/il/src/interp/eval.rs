@@ -409,6 +409,11 @@ impl Machine<'_> {
                 }
             }
         }
+        // Of an assumed-size array the last column may be there in part.
+        let last = dims.iter().map(|d: &DimView| (d.extent as isize - 1) * d.stride.max(0)).sum::<isize>() + offset;
+        if dims.iter().all(|d| d.extent > 0) && last >= self.objects[view.object].len() as isize {
+            return Err(Trap::new("a subscript is outside what was passed"));
+        }
         Ok(View { object: view.object, offset: offset as usize, dims, element: view.element })
     }
 

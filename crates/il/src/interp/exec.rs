@@ -355,13 +355,15 @@ impl<'p> Machine<'p> {
                     Upper::At(e) => (self.int(e)? - lower + 1).max(0) as usize,
                     Upper::Assumed | Upper::Deferred => {
                         let before: usize = extents.iter().map(|x: &(i64, usize)| x.1).product();
-                        room / before.max(1)
+                        // The last column may be there in part.
+                        room.div_ceil(before.max(1))
                     }
                 };
                 extents.push((lower, extent));
             }
             let total: usize = extents.iter().map(|x| x.1).product();
-            if total > room {
+            let assumed = dims.last().is_some_and(|d| d.upper == Upper::Assumed);
+            if total > room && !assumed {
                 return Err(Trap::new(format!("`{}` is larger than its actual argument", program.symbols[dummy].name)));
             }
             View { dims: contiguous(&extents, size), ..view }

@@ -1,0 +1,67 @@
+//! Which variables of others a procedure mentions, itself or through what it calls: module variables, C globals, variables of hosts, COMMON blocks.
+//!
+//! `s = f(x)` where `f` reads `s` is no call that could write its value, or take its adjoint, straight from `s`: the value needs a
+//! variable of its own. By names, before anything is analysed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, UnitId};
+
+/// The names, by unit. A COMMON block is `/name/`.
+pub(crate) struct Reached(BTreeMap<UnitId, BTreeSet<String>>);
+
+impl Reached {
+    /// Of all units.
+    pub(crate) fn of(p: &Program) -> Reached {
+        let mut table: BTreeMap<UnitId, BTreeSet<String>> = BTreeMap::new();
+        let mut calls: BTreeMap<UnitId, BTreeSet<UnitId>> = BTreeMap::new();
+        for (id, u) in p.units.iter() {
+            let mut names: BTreeSet<String> = u.commons().into_keys().map(|b| format!("/{b}/")).collect();
+            let mut called = BTreeSet::new();
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::Call { callee, .. } = &s.kind {
+                    called.extend(p.callee(*callee));
+                }
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |x| match &x.kind {
+                        ExprKind::Var(v) if p.variable(*v).is_some() && p.home(*v) != Some(id) => {
+                            names.insert(name(p, *v));
+                        }
+                        ExprKind::Call { callee, .. } => called.extend(p.callee(*callee)),
+                        _ => {}
+                    });
+                });
+            });
+            table.insert(id, names);
+            calls.insert(id, called);
+        }
+        loop {
+            let mut changed = false;
+            for (id, called) in &calls {
+                let more: BTreeSet<String> = called.iter().filter_map(|c| table.get(c)).flatten().cloned().collect();
+                let own = table.entry(*id).or_default();
+                let before = own.len();
+                own.extend(more);
+                changed |= own.len() > before;
+            }
+            if !changed {
+                return Reached(table);
+            }
+        }
+    }
+
+    /// Whether `callee` may reach the variable behind a reference of `unit` without being given it.
+    pub(crate) fn reaches(&self, p: &Program, unit: UnitId, callee: SymbolId, reference: &Expr) -> bool {
+        let (Some(root), Some(names)) = (reference.root(), p.callee(callee).and_then(|c| self.0.get(&c))) else {
+            return false;
+        };
+        let common = p.variable(root).is_some_and(|v| v.storage == Storage::Common);
+        let mut blocks = p.units[unit].commons().into_iter().filter(|(_, members)| common && members.contains(&root));
+        names.contains(&name(p, root)) || blocks.any(|(b, _)| names.contains(&format!("/{b}/")))
+    }
+}
+
+/// Names are compared as Fortran does: what is too alike is only kept apart.
+fn name(p: &Program, symbol: SymbolId) -> String {
+    p.symbols[symbol].name.to_lowercase()
+}

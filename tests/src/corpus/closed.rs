@@ -1,0 +1,175 @@
+//! Adjoints of BLAS and LAPACK against their closed forms: a judge that knows nothing of differentiation.
+//!
+//! `tests/closed/NAME.f90` computes the form and compares; `NAME.f`, where there is one, is a short procedure of ours around routines of
+//! the library. What is compared: `x = inv(A) b` has `bb = inv(A)^T w` and `Ab = -bb x^T`, and so on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::lapack;
+use crate::checking;
+
+/// A program of `tests/closed`, the head that it needs, and the files of the library.
+struct Form {
+    name: &'static str,
+    head: &'static str,
+    files: &'static [&'static str],
+}
+
+const FORMS: &[Form] = &[
+    // Pivoting in every step; transposed.
+    Form { name: "dgtsv", head: r"dgtsv(dl d du b)\(b)", files: &["SRC/dgtsv.f", "SRC/xerbla.f"] },
+    Form { name: "zgtsv", head: r"zgtsv(dl d du b)\(b)", files: &["SRC/zgtsv.f", "SRC/xerbla.f"] },
+    Form {
+        name: "dgemm",
+        head: r"dgemm(alpha a b beta c)\(c)",
+        files: &["BLAS/SRC/dgemm.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
+    },
+    Form {
+        name: "dtrsm",
+        head: r"dtrsm(alpha a b)\(b)",
+        files: &["BLAS/SRC/dtrsm.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
+    },
+    Form { name: "ddot", head: r"ddot(dx dy)\(ddot)", files: &["BLAS/SRC/ddot.f"] },
+    Form { name: "dtrsv", head: r"dtrsv(a x)\(x)", files: &["BLAS/SRC/dtrsv.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"] },
+    Form {
+        name: "dsyrk",
+        head: r"dsyrk(alpha a beta c)\(c)",
+        files: &["BLAS/SRC/dsyrk.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
+    },
+    Form {
+        name: "cholesky",
+        head: r"spd(a b)\(b)",
+        files: &[
+            "SRC/dpotf2.f",
+            "SRC/dpotrf.f",
+            "SRC/dpotrf2.f",
+            "SRC/dpotrs.f",
+            "BLAS/SRC/ddot.f",
+            "BLAS/SRC/dgemv.f",
+            "BLAS/SRC/dscal.f",
+            "BLAS/SRC/dgemm.f",
+            "BLAS/SRC/dsyrk.f",
+            "BLAS/SRC/dtrsm.f",
+            "BLAS/SRC/lsame.f",
+            "SRC/disnan.f",
+            "SRC/dlaisnan.f",
+            "SRC/ilaenv.f",
+            "SRC/iparmq.f",
+            "SRC/ieeeck.f",
+            "SRC/xerbla.f",
+        ],
+    },
+    Form {
+        name: "gauss",
+        head: r"gauss(a b)\(b)",
+        files: &[
+            "SRC/dgetrf.f",
+            "SRC/dgetrf2.f",
+            "SRC/dgetrs.f",
+            "SRC/dlaswp.f",
+            "BLAS/SRC/dgemm.f",
+            "BLAS/SRC/dscal.f",
+            "BLAS/SRC/dtrsm.f",
+            "BLAS/SRC/idamax.f",
+            "BLAS/SRC/lsame.f",
+            "INSTALL/dlamch.f",
+            "SRC/ilaenv.f",
+            "SRC/iparmq.f",
+            "SRC/ieeeck.f",
+            "SRC/xerbla.f",
+        ],
+    },
+    Form {
+        name: "squares",
+        head: r"lsq(a b)\(b)",
+        files: &[
+            "SRC/dgeqrf.f",
+            "SRC/dgeqr2.f",
+            "SRC/dormqr.f",
+            "SRC/dorm2r.f",
+            "SRC/dlarf.f",
+            "SRC/dlarfb.f",
+            "SRC/dlarfg.f",
+            "SRC/dlarft.f",
+            "SRC/dlapy2.f",
+            "SRC/disnan.f",
+            "SRC/dlaisnan.f",
+            "SRC/iladlc.f",
+            "SRC/iladlr.f",
+            "BLAS/SRC/dcopy.f",
+            "BLAS/SRC/dgemm.f",
+            "BLAS/SRC/dgemv.f",
+            "BLAS/SRC/dger.f",
+            "BLAS/SRC/dnrm2.f",
+            "BLAS/SRC/dscal.f",
+            "BLAS/SRC/dtrmm.f",
+            "BLAS/SRC/dtrmv.f",
+            "BLAS/SRC/dtrsv.f",
+            "BLAS/SRC/lsame.f",
+            "INSTALL/dlamch.f",
+            "SRC/ilaenv.f",
+            "SRC/iparmq.f",
+            "SRC/ieeeck.f",
+            "SRC/xerbla.f",
+        ],
+    },
+];
+
+/// Differentiates, compiles all together, runs. The error is what a person would read.
+fn judge(root: &Path, form: &Form) -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let own = checking::root().join("tests").join("closed");
+    let wrapper = own.join(form.name).with_extension("f");
+    let library = form.files.iter().map(|f| root.join(f));
+    let sources: Vec<PathBuf> = wrapper.is_file().then_some(wrapper).into_iter().chain(library).collect();
+    let text = |p: &Path| p.to_string_lossy().into_owned();
+    let out = text(directory.path());
+    let mut words: Vec<String> = ["rtapenade", "-reverse", "-head", form.head, "-O", &out, "--emit-runtime", &out]
+        .iter()
+        .map(|w| w.to_string())
+        .collect();
+    words.extend(sources.iter().map(|p| text(p)));
+    let (status, said) = rtapenade::run::run(words);
+    if status != 0 {
+        return Err(said);
+    }
+    let mut generated: Vec<PathBuf> =
+        std::fs::read_dir(directory.path()).map_err(|e| e.to_string())?.filter_map(|e| Some(e.ok()?.path())).collect();
+    generated.retain(|p| p.extension().is_some_and(|e| e == "f" || e == "f90" || e == "c"));
+    generated.sort();
+    let program = directory.path().join("closed");
+    let compiled = Command::new(rtapenade::read::fortran_compiler())
+        .args(["-O2", "-w", "-std=legacy", "-ffpe-trap=invalid,zero,overflow", "-o"])
+        .arg(&program)
+        .arg("-J")
+        .arg(directory.path())
+        .arg(own.join("judge.f90"))
+        .args(&sources)
+        .args(&generated)
+        .arg(own.join(form.name).with_extension("f90"))
+        .output()
+        .map_err(|e| e.to_string())?;
+    if !compiled.status.success() {
+        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
+    }
+    let ran = Command::new(&program).output().map_err(|e| e.to_string())?;
+    let said = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    if ran.status.success() { Ok(()) } else { Err(said) }
+}
+
+#[test]
+fn closed_forms() {
+    let Some(root) = lapack() else { return };
+    if !checking::have_compilers() {
+        eprintln!("SKIPPED: no compilers; nothing was compared with closed forms");
+        return;
+    }
+    let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
+    let failures: Vec<String> = FORMS
+        .iter()
+        .filter(|f| f.name.contains(&only))
+        .filter_map(|f| judge(&root, f).err().map(|e| format!("{}: {e}", f.name)))
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
