@@ -316,12 +316,15 @@ impl Lift<'_> {
         let after_implicit =
             decls.iter().rposition(|d| matches!(d.kind, DeclKind::Implicit(_))).map_or(after_uses, |k| k + 1);
         let (at, new) = if self.directions.inline {
-            let colons = writes_colons(decls);
+            // Whoever uses a module declares it for itself.
+            let module = p.units[unit].kind == UnitKind::Module;
+            let colons = writes_colons(decls) || module;
             let entities = vec![Entity::new(most)];
             let spelling = case("integer");
             match colons {
                 true => {
-                    let attrs = vec![Attr::Parameter];
+                    let mut attrs = vec![Attr::Parameter];
+                    attrs.extend(module.then_some(Attr::Private));
                     (after_implicit, vec![DeclKind::Variables { spelling, attrs, colons, entities }])
                 }
                 false => {

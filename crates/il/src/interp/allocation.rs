@@ -23,15 +23,15 @@ impl Machine<'_> {
             let element = type_of(self.program, &o.object).element().clone();
             let source = option(options, "source").map(|a| self.eval(&a.value)).transpose()?;
             let mold = match option(options, "mold") {
-                Some(a) if o.dims.is_empty() => Some(self.place(&a.value)?.shape()),
+                // With its bounds.
+                Some(a) if o.dims.is_empty() => {
+                    Some(self.place(&a.value)?.dims.iter().map(|d| (d.lower, d.extent)).collect::<Vec<_>>())
+                }
                 _ => None,
             };
             let mut view = match (o.dims.is_empty(), &source, mold) {
                 (true, Some(data), _) if !data.shape.is_empty() => self.temporary(element, data.clone()),
-                (true, _, Some(shape)) if !shape.is_empty() => {
-                    let extents: Vec<_> = shape.iter().map(|&e| (1, e)).collect();
-                    self.new_array(&element, &extents)?
-                }
+                (true, _, Some(extents)) if !extents.is_empty() => self.new_array(&element, &extents)?,
                 (true, ..) => self.new_object(&element)?,
                 (false, ..) => {
                     let extents = self.extents(&o.dims)?;
