@@ -207,6 +207,15 @@ impl Make<'_, '_, '_> {
             let (extents, cells) = self.elements(elem, below);
             return self.machine.object((**elem).clone(), &extents, cells);
         }
+        if let (Type::Array { elem, dims }, true) = (ty, c)
+            && dims.iter().any(|d| d.upper == il::Upper::Assumed)
+        {
+            // `double x[]`: as many elements as the inputs say.
+            let (extents, cells) = self.elements(elem, below);
+            let upper = il::Upper::At(il::Expr::int(extents.iter().product::<usize>() as i64));
+            let dims = vec![il::Dim { lower: None, upper }];
+            return self.machine.object(Type::Array { elem: elem.clone(), dims }, &[], cells);
+        }
         let cells = self.cells(ty, held, below);
         self.machine.object(ty.clone(), &[], cells)
     }

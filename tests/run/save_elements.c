@@ -1,7 +1,6 @@
 // Elements of a flat array in C, and bounds that are known again.
 // head: f(s)/(x)
 // inputs: n = 5
-// wrong interpreted: pointer arithmetic that cannot be interpreted
 void f(int n, double x[10], double *s) {
   int i, j;
   double a[100];

@@ -1,6 +1,5 @@
 // A void function that overwrites an array, with a pointer that moves and a while loop.
 // head: smooth(u w)\(u)
-// wrong: RT0432
 // inputs: n = 6
 // inputs: u(6) = 0.5 .. 1.5
 void smooth(int n, double *u, double w)

@@ -314,7 +314,29 @@ impl<'p> Facts<'p> {
                 .variable(s)
                 .is_some_and(|v| matches!((v.storage, &v.ty), (il::Storage::Dummy(_), Type::Pointer { .. })))
         };
-        resets.into_iter().filter(|p| is_assumed_size(program, p.symbol) || pointed(p.symbol)).collect()
+        resets.into_iter().filter(|p| self.extent_is_unknown(program, p) || pointed(p.symbol)).collect()
+    }
+
+    /// Whether nobody knows how much there is of a place: an assumed-size dummy, or what lies behind a C pointer that leads to more than one
+    /// object. Its derivative cannot be cleared here.
+    pub fn extent_is_unknown(&self, program: &Program, place: &Place) -> bool {
+        let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+        let single = self.analysis.zones().is_single_object(place.symbol);
+        let local = program.variable(place.symbol).is_some_and(|v| v.storage == il::Storage::Local);
+        if local {
+            return false;
+        }
+        if is_assumed_size(program, place.symbol) || matches!(ty, Type::Pointer { .. }) && !single {
+            return true;
+        }
+        for &k in &place.path {
+            let Some(r) = ty.record() else { return false };
+            ty = program.records[r].fields[k].ty.clone();
+            if matches!(ty.element(), Type::Pointer { .. }) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a place owns a derivative.
@@ -503,7 +525,7 @@ fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId
 }
 
 /// Whether the extent of an array is known to the caller only (`x(*)`).
-pub fn is_assumed_size(program: &Program, symbol: SymbolId) -> bool {
+fn is_assumed_size(program: &Program, symbol: SymbolId) -> bool {
     let ty = program.variable(symbol).map(|v| &v.ty);
     matches!(ty, Some(Type::Array { dims, .. }) if dims.iter().any(|d| d.upper == Upper::Assumed))
 }

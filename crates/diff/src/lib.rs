@@ -19,6 +19,7 @@
 
 pub mod adjoint;
 mod automatic;
+mod c_values;
 pub mod derive;
 pub mod directives;
 pub mod facts;

@@ -52,6 +52,7 @@ pub fn normalise(p: &mut Program, options: Options) {
             continue;
         }
         automatic::redeclare(p, unit);
+        crate::c_values::spread(p, unit, options.hoist_actuals);
         let body = mem::take(&mut p.units[unit].body);
         let mut h = Hoister { p, unit, options, effects: &effects, reached: &reached, declared: Vec::new() };
         let body = h.block(body);
@@ -323,11 +324,7 @@ impl Hoister<'_> {
                 self.expr(e, Wanted::Effects, before);
             }
             StmtKind::Return(Some(e)) if self.language() == Language::C => {
-                if !matches!(e.bare().kind, ExprKind::Call { .. }) || !self.returns_as_is(e) {
-                    self.expr(e, Wanted::Values, before);
-                } else if let ExprKind::Call { args, .. } = &mut e.kind {
-                    self.actuals(args, before);
-                }
+                self.expr(e, Wanted::Values, before);
             }
             // A turn of DO CONCURRENT may set a variable before it uses it (F2018 11.1.7.5).
             StmtKind::Forall { concurrent: true, body, .. } => *body = self.block(mem::take(body)),
@@ -364,11 +361,6 @@ impl Hoister<'_> {
         same && lhs.is_reference()
             && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
             && !self.reached.reaches(self.p, self.unit, *callee, lhs)
-    }
-
-    fn returns_as_is(&self, e: &Expr) -> bool {
-        let u = &self.p.units[self.unit];
-        u.result().and_then(|r| self.p.symbol_type(r)).is_some_and(|t| *t == type_of(self.p, e))
     }
 
     fn branches(&mut self, i: &mut If, before: &mut Block) {

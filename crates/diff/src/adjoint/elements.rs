@@ -251,7 +251,7 @@ impl<'a> Elements<'a> {
             ExprKind::Var(s) => {
                 let v = self.program.variable(*s)?;
                 // What a pointer leads to may change.
-                let moves = v.pointer || matches!(v.ty, il::Type::Pointer { .. });
+                let moves = v.pointer || matches!(v.ty, il::Type::Pointer { .. }) && !self.stays(*s);
                 (!moves).then(|| (*s, Vec::new(), Vec::new()))
             }
             ExprKind::Index { base, subs } => {
@@ -270,6 +270,28 @@ impl<'a> Elements<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a C pointer leads to one place as long as anything uses it: a dummy that nothing assigns, a local that is assigned once and outside
+    /// of loops. Two of them may still lead to the same place, but then they share zones.
+    fn stays(&self, pointer: SymbolId) -> bool {
+        let u = &self.program.units[self.unit];
+        let Some(v) = self.program.variable(pointer) else { return false };
+        let own = self.program.home(pointer) == Some(self.unit) && !v.saved;
+        let (mut assigned, mut once, mut taken) = (0, true, false);
+        u.walk(&u.body, &mut |id, s| {
+            if matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(pointer)) {
+                assigned += 1;
+                once &= self.sites.get(&id).is_some_and(|site| site.loops.as_ref().is_some_and(Vec::is_empty));
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    taken |= matches!(&x.kind, ExprKind::Address(y) if y.kind == ExprKind::Var(pointer));
+                });
+            });
+        });
+        let dummy = matches!(v.storage, il::Storage::Dummy(_));
+        own && !taken && (dummy && assigned == 0 || !dummy && assigned == 1 && once)
     }
 
     /// Whether an element that the use reads is never the one that the write overwrites at that time or later.

@@ -12,7 +12,7 @@ use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
 use super::storage::{self, Fill};
-use super::uses;
+use super::{memory, uses};
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
@@ -33,11 +33,22 @@ impl Emit<'_, '_> {
         if self.primal.is_some() {
             let mut pair = Pair::default();
             if self.keeps(stmt) {
+                if let StmtKind::Assign { lhs, rhs } = &original.kind {
+                    pair.fore = self.move_twin(stmt, lhs, rhs);
+                }
                 pair.fore.push(self.copy(stmt));
             }
             return pair;
         }
         let step = self.plan.step(stmt);
+        if let Some(pointer) = memory::freed(self.world.source, &original.kind) {
+            return Pair { fore: self.free(stmt, pointer), back: Block::new() };
+        }
+        if let StmtKind::Assign { lhs, rhs } = &original.kind
+            && let Some(pair) = self.allocation_pair(stmt, lhs, rhs)
+        {
+            return pair;
+        }
         let mut back = match &original.kind {
             StmtKind::Assign { rhs, lhs } if self.is_user_call(stmt, rhs) => return self.call(stmt, rhs, Some(lhs)),
             StmtKind::Assign { lhs, rhs } => self.assign(stmt, lhs, rhs, original.span, None),
@@ -113,8 +124,14 @@ impl Emit<'_, '_> {
         if step.live {
             let (saves, mut restores) = self.saves(&step.saves);
             out.fore = saves;
+            if let StmtKind::Assign { lhs, rhs } = &original.kind {
+                out.fore.append(&mut self.move_twin(stmt, lhs, rhs));
+            }
             if !step.silent {
                 out.fore.push(self.copy(stmt));
+            }
+            if step.undone {
+                restores = self.undo(stmt);
             }
             out.back.append(&mut restores);
         }
@@ -162,29 +179,36 @@ impl Emit<'_, '_> {
             }
             let ty = type_of(self.world.source, &save.value);
             let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;
-            let (from, into) = (self.fore(&save.value), self.back(&save.value));
             if let Some(StmtKind::Assign { rhs, .. }) = save.again.map(|d| &self.original(d).kind) {
-                let rhs = self.back(rhs);
+                let (into, rhs) = (self.back(&save.value), self.back(rhs));
                 back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs }));
                 continue;
             }
-            if local {
-                let known = match save.value.kind {
-                    ExprKind::Var(s) => self.copied.get(&s).copied(),
-                    _ => None,
-                };
-                if let Some(t) = known {
-                    back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: Expr::var(t.back) }));
-                    continue;
-                }
-                let base = save.value.root().map_or("temp".to_string(), |s| self.world.source.symbols[s].name.clone());
-                let t = self.twin(&base, ty);
-                fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: from }));
+            if let (true, ExprKind::Var(s)) = (local, &save.value.kind)
+                && let Some(t) = self.copied.get(s).copied()
+            {
+                let into = self.back(&save.value);
                 back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: Expr::var(t.back) }));
-            } else {
-                let id = self.new_tape();
-                fore.push(self.add(self.forward, StmtKind::Save { id, value: from }));
-                back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into }));
+                continue;
+            }
+            let mut places = vec![(self.fore(&save.value), self.back(&save.value))];
+            if self.has_twin(&save.value) {
+                let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
+                places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
+            }
+            for (from, into) in places {
+                if local {
+                    let name = |s: il::SymbolId| self.world.out.symbols[s].name.clone();
+                    let base = into.root().map_or("temp".to_string(), name);
+                    let ty = type_of(&self.world.out, &into);
+                    let t = self.twin(&base, ty);
+                    fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: from }));
+                    back.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: Expr::var(t.back) }));
+                } else {
+                    let id = self.new_tape();
+                    fore.push(self.add(self.forward, StmtKind::Save { id, value: from }));
+                    back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into }));
+                }
             }
         }
         (fore, back)
@@ -386,7 +410,7 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let ty = type_of(p, lhs);
         if matches!(ty, Type::Pointer { .. }) {
-            return self.pointer_value(stmt, lhs, rhs);
+            return Block::new();
         }
         if !facts.has_storage(p, lhs) || !facts.useful(p, self.unit, At::After(stmt), lhs) {
             return Block::new();
@@ -408,6 +432,9 @@ impl Emit<'_, '_> {
         }
         if !p.is_differentiable(&ty) {
             return Block::new();
+        }
+        if let (Type::Array { .. }, Language::C) = (&ty, self.language()) {
+            return self.copied_array(stmt, lhs, rhs, &ty);
         }
         let mut sink = self.sink(stmt, span);
         sink.statement_mask = mask.clone();
@@ -511,6 +538,56 @@ impl Emit<'_, '_> {
         }
         self.propagate(rhs, seed, &mut sink);
         sink.block
+    }
+
+    /// C: the adjoint of an array that is copied as part of a structure.
+    fn copied_array(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, ty: &Type) -> Block {
+        let mut out = Block::new();
+        let Some(from) = self.adjoint_of(lhs) else { return out };
+        match self.adjoint_of(rhs).filter(|_| self.is_active_expr(rhs, stmt)) {
+            Some(to) if to == from => {}
+            Some(to) => self.add_all(ty, from, to, &mut out),
+            None => self.fill(ty, from, &[], &mut out),
+        }
+        out
+    }
+
+    /// C: `to += from; from = 0` for all parts of something whose original has type `ty`.
+    fn add_all(&mut self, ty: &Type, from: Expr, to: Expr, block: &mut Block) {
+        match ty {
+            Type::Array { elem, dims } => {
+                let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
+                let integer = self.integer();
+                let i = self.scratch("ii1", integer);
+                let at = |e: Expr| Expr::index(e, vec![Expr::var(i)]);
+                let mut body = Block::new();
+                self.add_all(elem, at(from), at(to), &mut body);
+                if !body.is_empty() {
+                    let last = il::fold::sub(&self.back(&extent), &Expr::int(1));
+                    block.push(self.counted(Side::Back, i, Expr::int(0), last, None, body));
+                }
+            }
+            Type::Record(r) => {
+                for k in 0..self.world.source.records[*r].fields.len() {
+                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
+                    let ty = self.world.source.records[*r].fields[k].ty.clone();
+                    let part = |e: &Expr| ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+                    self.add_all(&ty, part(&from), part(&to), block);
+                }
+            }
+            Type::Scalar(s) if s.is_differentiable() => {
+                let sum = simplify::add(to.clone(), from.clone());
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: to, rhs: sum }));
+                let rhs = simplify::zero(s);
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: from, rhs }));
+            }
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Pointer { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => {}
+        }
     }
 
     /// `x(i) = x(i) - a*x(j)`: the adjoint of the element itself does not change when its partial is one, whether or not another
@@ -753,22 +830,6 @@ impl Emit<'_, '_> {
             }
         });
         n
-    }
-
-    /// C: `p = q + 1` on pointers. The derivative pointer goes along where it is safe to do so.
-    fn pointer_value(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Block {
-        let _ = rhs;
-        if self.access.alias_at(self.unit, stmt).is_some() {
-            return Block::new();
-        }
-        if self.world.facts.has_storage(self.world.source, &Expr::from(ExprKind::Deref(Box::new(lhs.clone())))) {
-            self.refuse(
-                self.original(stmt).span,
-                "an active pointer changes its value",
-                "use an index into the array instead of moving the pointer",
-            );
-        }
-        Block::new()
     }
 
     fn allocate(&mut self, stmt: StmtId, objects: &[il::stmt::Allocation]) -> Pair {

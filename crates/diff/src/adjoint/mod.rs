@@ -15,6 +15,8 @@ mod emit_call;
 mod emit_expr;
 mod emit_step;
 mod extents;
+mod memory;
+mod moving;
 pub mod plan;
 mod planner;
 mod preaccumulate;
@@ -49,7 +51,7 @@ use emit::{Emit, Pair, Side};
 /// The plans of all differentiated units as text (`-dump plan`).
 pub fn dump_plans(world: &mut World) -> String {
     let access = access::Access::new(world.source, &world.facts.analysis);
-    settle_contracts(world, &access);
+    settle_contracts(world);
     let mut plans = settle_calls(world, &access);
     let mut said = Vec::new();
     for unit in world.facts.differentiated() {
@@ -70,7 +72,7 @@ struct Wanted {
 /// Makes the adjoints of all differentiated units.
 pub fn differentiate(world: &mut World) {
     let access = access::Access::new(world.source, &world.facts.analysis);
-    settle_contracts(world, &access);
+    settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     let mut plans = settle_calls(world, &access);
     for unit in units {
@@ -126,7 +128,7 @@ fn callees_first(world: &World, units: impl Iterator<Item = UnitId>) -> Vec<Unit
 }
 
 /// Adjoints that other adjoints call only add to what they are given: they cannot know what was in it before. So do recursive heads.
-fn settle_contracts(world: &mut World, access: &access::Access) {
+fn settle_contracts(world: &mut World) {
     let mut called: BTreeSet<UnitId> = BTreeSet::new();
     for &unit in world.facts.differentiated() {
         called.extend(crate::facts::callees(world.source, unit));
@@ -139,9 +141,7 @@ fn settle_contracts(world: &mut World, access: &access::Access) {
             let is_called = called.contains(&unit);
             for (place, status) in &mut s.status {
                 // What lies behind a C pointer cannot be cleared here unless it is one object, nor what has no declared extent.
-                let unknown = crate::facts::is_assumed_size(world.source, place.symbol)
-                    || matches!(world.source.symbol_type(place.symbol), Some(Type::Pointer { .. }))
-                        && !access.zones.is_single_object(place.symbol);
+                let unknown = world.facts.extent_is_unknown(world.source, place);
                 *status = match *status {
                     _ if Some(place.symbol) == world.source.units[unit].result() => Status::In,
                     Status::Out if unknown => Status::Incr,
@@ -226,12 +226,18 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     let mut handed = Block::new();
     for &s in &plan.handed_over {
         for value in leaves(emit.world, &Expr::var(s)) {
-            let id = emit.new_tape();
-            let (f, b) = (emit.fore(&value), emit.back(&value));
-            let save = emit.add(Side::Fore, StmtKind::Save { id, value: f });
-            let restore = emit.add(Side::Back, StmtKind::Restore { id, into: b });
-            fore.push(save);
-            handed.insert(0, restore);
+            let mut places = vec![(emit.fore(&value), emit.back(&value))];
+            if emit.has_twin(&value) {
+                let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
+                places.extend(fore.reference(&value).zip(back.reference(&value)));
+            }
+            for (f, b) in places {
+                let id = emit.new_tape();
+                let save = emit.add(Side::Fore, StmtKind::Save { id, value: f });
+                let restore = emit.add(Side::Back, StmtKind::Restore { id, into: b });
+                fore.push(save);
+                handed.insert(0, restore);
+            }
         }
     }
     handed.append(&mut back);

@@ -66,6 +66,8 @@ pub struct Step {
     pub silent: bool,
     /// What is saved before it.
     pub saves: Vec<Save>,
+    /// The backward sweep takes it back by its inverse.
+    pub undone: bool,
     /// Of a call.
     pub call: Option<CallMode>,
     /// Of a joint call: what the adjoint of the callee overwrites although earlier adjoints need it.
@@ -183,6 +185,9 @@ impl Plan {
                 line += &s.dump(program);
             }
             let simple = matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Where { .. });
+            if step.undone {
+                line += " undone";
+            }
             if simple && !step.live {
                 line += " not live";
             }

@@ -16,6 +16,7 @@ use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::access::{Access, Effect, JointContract, Set};
 use super::elements::Elements;
+use super::memory;
 use super::plan::{CallMode, Control, LoopPlan, Plan, Step};
 use super::rebuild;
 use super::recompute::Recompute;
@@ -384,6 +385,7 @@ impl<'a> Planner<'_, 'a> {
             {
                 true
             }
+            kind if memory::allocates(self.world.source, kind) => true,
             StmtKind::Opaque { .. } => effect.writes.meets(&out),
             _ => effect.writes.meets(&out),
         };

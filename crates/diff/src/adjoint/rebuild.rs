@@ -8,7 +8,8 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, ExprKind, StmtId, StmtKind, UnitId};
+use il::typing::type_of;
+use il::{Diagnostic, ExprKind, StmtId, StmtKind, Type, UnitId};
 
 use super::access::Access;
 use super::plan::{Control, Home, Plan};
@@ -38,11 +39,12 @@ pub(super) fn candidates(
         if let NodeKind::Loop { body, frame } = &n.kind {
             let counted = matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_));
             let promised = promises_independence(world.source, unit, n.stmt);
-            if promised && has_work(world, access, unit, n) && is_closed(world, unit, plain, n) {
+            if promised && has_work(world, access, unit, n) && is_closed(world, access, unit, plain, n) {
                 out.insert(n.stmt);
                 continue;
             }
-            if counted && plain.tree.frames[*frame].ways == 1 && body.iter().all(|m| is_simple(world, unit, m)) {
+            if counted && plain.tree.frames[*frame].ways == 1 && body.iter().all(|m| is_simple(world, access, unit, m))
+            {
                 if improves && plain.loops.contains_key(&n.stmt) && tape(plain, body) > 0 {
                     out.insert(n.stmt);
                 }
@@ -91,18 +93,18 @@ fn has_work(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
 }
 
 /// Whether a node runs to its end, and makes no call.
-fn is_closed(world: &World, unit: UnitId, plain: &Plan, n: &Node) -> bool {
+fn is_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Node) -> bool {
     match &n.kind {
         NodeKind::Loop { frame, body } => {
             matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_))
                 && plain.loops.contains_key(&n.stmt)
                 && plain.tree.frames[*frame].ways == 1
-                && body.iter().all(|m| is_closed(world, unit, plain, m))
+                && body.iter().all(|m| is_closed(world, access, unit, plain, m))
         }
         NodeKind::Choice { arms, .. } => {
-            is_simple_itself(world, unit, n) && arms.iter().flatten().all(|m| is_closed(world, unit, plain, m))
+            is_simple_itself(world, unit, n) && arms.iter().flatten().all(|m| is_closed(world, access, unit, plain, m))
         }
-        _ => is_simple(world, unit, n),
+        _ => is_simple(world, access, unit, n),
     }
 }
 
@@ -114,9 +116,15 @@ fn is_simple_itself(world: &World, unit: UnitId, n: &Node) -> bool {
     !calls
 }
 
-fn is_simple(world: &World, unit: UnitId, n: &Node) -> bool {
+/// Whether a statement gives a pointer another value that is not simply made again.
+fn moves_pointer(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
+    let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[n.stmt].kind else { return false };
+    matches!(type_of(world.source, lhs), Type::Pointer { .. }) && access.alias_at(unit, n.stmt).is_none()
+}
+
+fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     let stmt = &world.source.units[unit].stmts[n.stmt];
-    if !is_simple_itself(world, unit, n) {
+    if !is_simple_itself(world, unit, n) || moves_pointer(world, access, unit, n) {
         return false;
     }
     match &n.kind {
@@ -125,7 +133,7 @@ fn is_simple(world: &World, unit: UnitId, n: &Node) -> bool {
             StmtKind::Assign { lhs, rhs } => !storage::may_reallocate(world.source, lhs, rhs),
             kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_)),
         },
-        NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, unit, m)),
+        NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, access, unit, m)),
         _ => false,
     }
 }

@@ -425,10 +425,11 @@ fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
         if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {
             continue;
         }
-        let Type::Scalar(ty) = &v.ty else { continue };
-        let rhs = match ty.class {
-            ScalarClass::Logical => Expr::logical(false),
-            _ => simplify::zero(ty),
+        let rhs = match &v.ty {
+            Type::Scalar(ty) if ty.class == ScalarClass::Logical => Expr::logical(false),
+            Type::Scalar(ty) => simplify::zero(ty),
+            Type::Pointer { .. } => Expr::int(0),
+            _ => continue,
         };
         ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
     }
@@ -454,11 +455,9 @@ impl Assigned<'_, '_> {
             _ => {}
         });
         for s in found {
-            let local = self
-                .world
-                .out
-                .variable(s)
-                .is_some_and(|v| v.storage == Storage::Local && matches!(v.ty, Type::Scalar(_)) && !v.saved);
+            let local = self.world.out.variable(s).is_some_and(|v| {
+                v.storage == Storage::Local && matches!(v.ty, Type::Scalar(_) | Type::Pointer { .. }) && !v.saved
+            });
             let own = local && self.world.out.home(s) == Some(self.unit);
             if own && !self.doubtful.contains(&s) {
                 self.doubtful.push(s);

@@ -9,6 +9,7 @@ use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, Type, UnaryOp, UnitId};
 
 use super::access::{Access, Effect, Set};
+use super::memory;
 use super::plan::CallMode;
 use super::results;
 use crate::derive::World;
@@ -75,6 +76,7 @@ pub(super) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: Stmt
     match &stmt.kind {
         StmtKind::Assign { lhs, .. } => {
             is_differentiated(world, unit, id, lhs)
+                || memory::allocates(world.source, &stmt.kind)
                 || call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive)
         }
         StmtKind::Call { .. } => call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive),

@@ -173,7 +173,10 @@ impl World<'_> {
             }
             let mut init = false;
             if saved && self.starts_with_value(e.symbol) {
-                if let Some(zero) = zero_of(&variable.ty) {
+                // Static arrays of C start at zero by themselves.
+                let c_array = matches!(variable.ty, Type::Array { .. })
+                    && il::zones::language_of(self.source, e.symbol) == Language::C;
+                if let Some(zero) = zero_of(&variable.ty).filter(|_| !c_array) {
                     if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
                         v.init = Some(zero);
                         v.saved = true;

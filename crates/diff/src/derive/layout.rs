@@ -118,6 +118,16 @@ impl World<'_> {
         }
     }
 
+    /// Whether something may change a C variable after its initialisation.
+    fn is_changed(&self, symbol: SymbolId) -> bool {
+        if self.source.variable(symbol).is_some_and(|v| v.constant) {
+            return false;
+        }
+        let zones = self.facts.analysis.zones().of_symbol(symbol);
+        let mut units = self.source.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface);
+        zones.is_empty() || units.any(|(id, _)| self.facts.analysis.in_out(id).written.contains_any(&zones))
+    }
+
     /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined.
     fn fill_file(&mut self, unit: UnitId, copy: UnitId) {
         let original = self.plain.units[unit].clone();
@@ -133,7 +143,7 @@ impl World<'_> {
                 DeclKind::Variables { spelling, attrs, colons, entities } => {
                     for e in entities {
                         let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
-                        if is_static(spelling) && !v.constant && used.contains(&e.symbol) {
+                        if is_static(spelling) && self.is_changed(e.symbol) && used.contains(&e.symbol) {
                             let name = self.source.symbols[e.symbol].name.clone();
                             self.report(
                                 Diagnostic::error(

@@ -152,7 +152,10 @@ impl World<'_> {
             }
             let Some(v) = self.source.variable(old).cloned() else { continue };
             let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
-            let init = v.init.as_ref().and_then(|_| match v.ty.element() {
+            // Static arrays of C are zero already.
+            let c_array =
+                matches!(v.ty, il::Type::Array { .. }) && il::zones::language_of(self.source, old) == il::Language::C;
+            let init = v.init.as_ref().filter(|_| !c_array).and_then(|_| match v.ty.element() {
                 il::Type::Scalar(s) if v.language_is_fortran() => Some(crate::simplify::zero(s)),
                 _ => None,
             });

@@ -12,6 +12,7 @@ use super::{Shell, World};
 impl World<'_> {
     /// Drops declarations of `shell` that nothing mentions.
     pub(super) fn prune(&mut self, shell: &Shell) {
+        self.drop_idle_pointers(shell);
         let used = self.used_symbols(shell.unit);
         let u = &mut self.out.units[shell.unit];
         let mut decls = std::mem::take(&mut u.decls);
@@ -20,6 +21,58 @@ impl World<'_> {
         let body = u.body.clone();
         let body = self.prune_declares(shell.unit, body, &used);
         self.out.units[shell.unit].body = body;
+    }
+
+    /// C: derivatives of local pointers that are set and never followed.
+    fn drop_idle_pointers(&mut self, shell: &Shell) {
+        let unit = &self.out.units[shell.unit];
+        if unit.language != il::Language::C {
+            return;
+        }
+        let mut idle: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
+        idle.retain(|s| {
+            self.out
+                .variable(*s)
+                .is_some_and(|v| v.storage == il::Storage::Local && !v.saved && matches!(v.ty, Type::Pointer { .. }))
+        });
+        unit.walk(&unit.body, &mut |_, s| {
+            let mut seen = |e: &Expr, own: Option<SymbolId>| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Var(v) = x.kind
+                        && own != Some(v)
+                    {
+                        idle.remove(&v);
+                    }
+                });
+            };
+            match &s.kind {
+                // `p = p + 1` reads it for itself alone.
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, rhs } => seen(rhs, Some(*p)),
+                kind => kind.exprs(&mut |e| seen(e, None)),
+            }
+        });
+        if !idle.is_empty() {
+            let body = self.out.units[shell.unit].body.clone();
+            let body = self.without_assignments(shell.unit, body, &idle);
+            self.out.units[shell.unit].body = body;
+        }
+    }
+
+    fn without_assignments(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut kind = std::mem::replace(&mut self.out.units[unit].stmts[id].kind, StmtKind::Nop);
+            for inner in kind.blocks_mut() {
+                *inner = self.without_assignments(unit, std::mem::take(inner), idle);
+            }
+            let gone =
+                matches!(&kind, StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, .. } if idle.contains(p));
+            self.out.units[unit].stmts[id].kind = kind;
+            if !gone {
+                out.push(id);
+            }
+        }
+        out
     }
 
     /// C declarations and Fortran BLOCK declarations inside the body.

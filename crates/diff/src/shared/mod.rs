@@ -131,7 +131,14 @@ pub fn is_written(facts: &Facts, site: &Site, k: usize) -> bool {
     }
     let zones = facts.analysis.zones();
     let written = facts.analysis.in_out(unit).written;
-    written.contains_any(&zones.of_symbol(dummy)) || written.contains_any(&zones.reachable(p, &Expr::var(dummy)))
+    let own = zones.of_symbol(dummy);
+    let mut reached = zones.reachable(p, &Expr::var(dummy));
+    if p.variable(dummy).is_some_and(|v| v.by_value && matches!(v.ty, Type::Pointer { .. })) {
+        // A C pointer may move: that changes nothing that it leads to.
+        reached.retain(|z| !own.contains(z));
+        return written.contains_any(&reached);
+    }
+    written.contains_any(&own) || written.contains_any(&reached)
 }
 
 /// Neither a pointer nor a target: its storage is reached through it alone when it is defined.

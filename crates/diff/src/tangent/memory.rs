@@ -62,7 +62,7 @@ impl Tangent<'_, '_> {
                 let name = self.source.symbols[*callee].name.as_str();
                 // Fresh memory starts with zero derivatives.
                 match (name, args.as_slice()) {
-                    ("calloc", [n, size]) => Some(self.call_again(e, vec![n.clone(), self.sized(size)])),
+                    ("calloc", [n, size]) => Some(self.call_again(e, vec![self.sized(n), self.sized(size)])),
                     ("malloc", [size]) => {
                         let size = self.sized(size);
                         let calloc = self.world.system_procedure("calloc", *callee);

@@ -176,7 +176,7 @@ impl Tangent<'_, '_> {
             if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
                 continue;
             }
-            if self.is_dynamic(&place) || crate::facts::is_assumed_size(self.source, place.symbol) {
+            if self.is_dynamic(&place) || self.world.facts.extent_is_unknown(self.source, &place) {
                 continue;
             }
             let is_local = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Local);

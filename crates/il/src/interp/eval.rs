@@ -6,6 +6,7 @@ use crate::types::{ScalarClass, Type};
 use crate::typing::type_of;
 
 use super::memory::{DimView, Value, View, convert};
+use super::pointers::{CELL, retyped, shifted};
 use super::{Machine, Run, Trap, functions};
 
 /// A value: one item for a scalar (empty shape), otherwise in array element order.
@@ -145,10 +146,12 @@ impl Machine<'_> {
             }
             ExprKind::Binary(op, l, r) => {
                 let (l, r) = (self.eval(l)?, self.eval(r)?);
-                if let Value::Ref(view) = &l.items.first().unwrap_or(&Value::Null) {
-                    return self.pointer_arithmetic(*op, view.clone(), &r.items[0]);
-                }
                 let op = *op;
+                if let ([x], [y]) = (l.items.as_slice(), r.items.as_slice())
+                    && let Some(value) = self.on_pointers(op, x, y)?
+                {
+                    return Ok(Data::scalar(value));
+                }
                 Data::zip(vec![l, r], &|v| functions::binary(op, &v[0], &v[1]))?
             }
             ExprKind::Intrinsic(f, args) => self.intrinsic(*f, args)?,
@@ -164,6 +167,7 @@ impl Machine<'_> {
                 let data = self.eval(x)?;
                 match ty {
                     Type::Scalar(s) => data.map(&|v| Ok(convert(v, s)))?,
+                    Type::Pointer { to, .. } => data.map(&|v| Ok(retyped(v, to)))?,
                     _ => data,
                 }
             }
@@ -196,12 +200,17 @@ impl Machine<'_> {
                         continue;
                     }
                     let data = self.eval(&a.value)?;
-                    self.store(&part, data)?;
+                    if matches!(part.element, Type::Array { .. }) && !data.shape.is_empty() {
+                        self.initialise_array(&part, data)?;
+                    } else {
+                        self.store(&part, data)?;
+                    }
                 }
                 let cells = self.read(&view);
                 Data::scalar(Value::Record(cells))
             }
-            ExprKind::SizeOf(ty) => Data::scalar(Value::Int(self.size(ty)? as i64 * 8)),
+            ExprKind::SizeOf(ty) => Data::scalar(Value::Int(self.size(ty)? as i64 * CELL)),
+            ExprKind::Opaque { text, .. } if text == "NULL" => Data::scalar(Value::Null),
             ExprKind::Opaque { text, .. } => return Err(Trap::new(format!("`{text}` cannot be interpreted"))),
         })
     }
@@ -247,25 +256,6 @@ impl Machine<'_> {
         Ok(Data { shape: view.shape(), items })
     }
 
-    fn pointer_arithmetic(&mut self, op: BinaryOp, view: View, r: &Value) -> Run<Data> {
-        let size = self.size(&view.element.clone())? as i64;
-        Ok(Data::scalar(match (op, r) {
-            (BinaryOp::Add, Value::Int(i)) => Value::Ref(shifted(view, i * size)?),
-            (BinaryOp::Sub, Value::Int(i)) => Value::Ref(shifted(view, -i * size)?),
-            (BinaryOp::Sub, Value::Ref(other)) => Value::Int((view.offset as i64 - other.offset as i64) / size.max(1)),
-            (BinaryOp::Eq, Value::Ref(other)) => {
-                Value::Bool(view.object == other.object && view.offset == other.offset)
-            }
-            (BinaryOp::Ne, Value::Ref(other)) => {
-                Value::Bool(view.object != other.object || view.offset != other.offset)
-            }
-            (BinaryOp::Lt, Value::Ref(other)) => Value::Bool(view.offset < other.offset),
-            (BinaryOp::Eq, Value::Null | Value::Int(0)) => Value::Bool(false),
-            (BinaryOp::Ne, Value::Null | Value::Int(0)) => Value::Bool(true),
-            _ => return Err(Trap::new("pointer arithmetic that cannot be interpreted")),
-        }))
-    }
-
     /// The storage a reference names.
     pub(super) fn place(&mut self, e: &Expr) -> Run<View> {
         self.place_inner(e).map_err(|t| t.at(e.span))
@@ -292,7 +282,11 @@ impl Machine<'_> {
             }
             ExprKind::Deref(p) => match self.scalar(p)? {
                 // A C pointer leads to one element at a time, whatever the object is.
-                Value::Ref(v) if self.in_c() => Ok(View { dims: Vec::new(), ..v }),
+                Value::Ref(v) if self.in_c() => {
+                    let v = View { dims: Vec::new(), ..v };
+                    self.inside(&v)?;
+                    Ok(v)
+                }
                 Value::Ref(v) => Ok(v),
                 Value::Null => Err(Trap::new("a null pointer is followed")),
                 other => Err(Trap::new(format!("{other:?} is not a pointer"))),
@@ -432,11 +426,9 @@ impl Machine<'_> {
                 view.element = *elem;
             }
             let size = self.size(&view.element.clone())? as i64;
-            view = shifted(view, i * size)?;
-            if view.offset + size as usize > self.objects[view.object].len() {
-                return Err(Trap::new(format!("index {i} is outside its object")));
-            }
+            view = shifted(view, i * size);
         }
+        self.inside(&view)?;
         Ok(view)
     }
 
@@ -507,10 +499,4 @@ fn step_to(d: &DimView, i: i64) -> Run<isize> {
         return Err(Trap::new(format!("index {i} is outside {}:{}", d.lower, d.lower + d.extent as i64 - 1)));
     }
     Ok(k as isize * d.stride)
-}
-
-fn shifted(view: View, cells: i64) -> Run<View> {
-    let offset = view.offset as i64 + cells;
-    let offset = usize::try_from(offset).map_err(|_| Trap::new("a pointer before the start of its object"))?;
-    Ok(View { offset, ..view })
 }

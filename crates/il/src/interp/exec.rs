@@ -54,8 +54,12 @@ impl<'p> Machine<'p> {
             at = self.frames[i].host;
         }
         let name = &self.program.symbols[target].name;
-        let unit =
-            self.program.callee(target).ok_or_else(|| Trap::new(format!("the source of `{name}` was not given")))?;
+        let Some(unit) = self.program.callee(target) else {
+            return match self.memory_function(name, args)? {
+                Some(value) => Ok(Some(value)),
+                None => Err(Trap::new(format!("the source of `{name}` was not given"))),
+            };
+        };
         let params = &self.program.units[unit].params;
         let mut actuals: Vec<Actual> = params.iter().map(|_| Actual::Absent).collect();
         let mut back = Vec::new();
@@ -325,15 +329,13 @@ impl<'p> Machine<'p> {
         }
         let Type::Array { elem, dims } = &variable.ty else { return Err(Trap::new("not an array")) };
         if self.in_c() {
-            // A C array parameter is a pointer.
+            // A C array parameter is another name for what the pointer leads to.
             let target = match self.objects[view.object].get(view.offset) {
                 Some(Value::Ref(v)) => v.clone(),
-                _ => View { dims: Vec::new(), element: (**elem).clone(), ..view },
+                _ => view,
             };
-            self.objects.push(vec![Value::Ref(target)]);
-            let cell =
-                View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element: variable.ty.clone() };
-            self.frame().vars.insert(dummy, cell);
+            let target = View { dims: Vec::new(), element: variable.ty.clone(), ..target };
+            self.frame().vars.insert(dummy, target);
             return Ok(());
         }
         let bound = if dims.iter().all(|d| d.upper == Upper::Deferred) {
@@ -689,18 +691,7 @@ impl<'p> Machine<'p> {
         }
         let mut view = self.place(lhs)?;
         if let Type::Array { .. } = view.element {
-            // A C array initialiser: `double a[3] = {0.0};` sets the rest to zero.
-            let cells = self.cells(&view);
-            let zero = super::memory::zero(&view.element);
-            let scalar = view.element.scalar().cloned();
-            for (k, (o, c)) in cells.into_iter().enumerate() {
-                let v = data.items.get(k).cloned().unwrap_or(zero.clone());
-                self.objects[o][c] = match &scalar {
-                    Some(s) => super::memory::convert(v, s),
-                    None => v,
-                };
-            }
-            return Ok(());
+            return self.initialise_array(&view, data);
         }
         self.store_masked(&view, data, mask)?;
         self.own_parts(&mut view)

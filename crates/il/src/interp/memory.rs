@@ -143,7 +143,8 @@ impl Machine<'_> {
 
     /// Whether the current unit is C.
     pub(super) fn in_c(&self) -> bool {
-        self.frames.last().is_some_and(|f| self.program.units[f.unit].language == crate::program::Language::C)
+        let of_frame = |f: &super::Frame| self.program.units[f.unit].language == crate::program::Language::C;
+        self.making_c || self.frames.last().is_some_and(of_frame)
     }
 
     /// A C array, which is one element of its view, as the sequence of its own elements: its extent may be a variable.
@@ -280,16 +281,34 @@ impl Machine<'_> {
         View { object: self.objects.len() - 1, offset: 0, dims: contiguous(&extents, size), element }
     }
 
+    /// A C array initialiser: `double a[3] = {0.0};` sets the rest to zero.
+    pub(super) fn initialise_array(&mut self, view: &View, data: Data) -> Run<()> {
+        let view = self.element_by_element(view.clone())?;
+        let zero = zero(&view.element);
+        let scalar = view.element.scalar().cloned();
+        for (k, (o, c)) in self.cells(&view).into_iter().enumerate() {
+            let v = data.items.get(k).cloned().unwrap_or(zero.clone());
+            self.objects[o][c] = match &scalar {
+                Some(s) => convert(v, s),
+                None => v,
+            };
+        }
+        Ok(())
+    }
+
     /// Static initial values: `= value`, and DATA of the declaring unit.
     pub(super) fn initialise(&mut self, symbol: SymbolId, view: &View) -> Run<()> {
         let program = self.program;
         if let SymbolKind::Variable(v) = &program.symbols[symbol].kind {
             if let Some(init) = &v.init {
                 let data = self.eval(init)?;
+                if matches!(view.element, Type::Array { .. }) && !data.shape.is_empty() {
+                    return self.initialise_array(view, data);
+                }
                 let data =
                     if self.cells(view).len() == data.items.len() { data } else { data.broadcast(&view.shape())? };
                 self.store(view, data)?;
-            } else if v.storage == Storage::Global
+            } else if (v.storage == Storage::Global || v.saved)
                 && program.symbols[symbol].scope != program.global
                 && self.is_c_symbol(symbol)
             {
@@ -309,7 +328,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn is_c_symbol(&self, symbol: SymbolId) -> bool {
+    pub(super) fn is_c_symbol(&self, symbol: SymbolId) -> bool {
         !self.program.scopes[self.program.symbols[symbol].scope].case_insensitive
     }
 
@@ -499,6 +518,7 @@ impl Machine<'_> {
                             Some(s) => convert(value, s),
                             None => value,
                         },
+                        Type::Pointer { to, .. } => super::pointers::retyped(value, to),
                         _ => value,
                     };
                 }

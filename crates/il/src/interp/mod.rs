@@ -12,6 +12,7 @@ mod eval;
 mod exec;
 mod functions;
 mod memory;
+mod pointers;
 
 use std::collections::HashMap;
 
@@ -73,6 +74,8 @@ pub struct Machine<'p> {
     commons: HashMap<String, View>,
     frames: Vec<Frame>,
     tape: Vec<Saved>,
+    /// A variable of C is being made although no unit of C runs.
+    making_c: bool,
     /// Statements that may still be executed; a run that uses them up traps.
     pub fuel: u64,
 }
@@ -87,6 +90,7 @@ impl<'p> Machine<'p> {
             commons: HashMap::new(),
             frames: Vec::new(),
             tape: Vec::new(),
+            making_c: false,
             fuel: 50_000_000,
         }
     }
@@ -127,7 +131,19 @@ impl<'p> Machine<'p> {
     /// Calls a unit with one view per dummy argument; gives the function's value. The tape must be balanced afterwards.
     pub fn call(&mut self, unit: UnitId, args: &[View]) -> Result<Option<Value>, Trap> {
         let depth = self.tape.len();
-        let value = self.activate(unit, args.iter().cloned().map(exec::Actual::Place).collect(), None)?;
+        let params = &self.program.units[unit].params;
+        let mut actuals = Vec::new();
+        for (k, view) in args.iter().enumerate() {
+            // What comes by value is changed in a copy.
+            let by_value = params.get(k).and_then(|p| self.program.variable(*p)).is_some_and(|v| v.by_value);
+            let mut view = view.clone();
+            if by_value && view.dims.is_empty() {
+                self.objects.push(self.read(&view));
+                view = View { object: self.objects.len() - 1, offset: 0, ..view };
+            }
+            actuals.push(exec::Actual::Place(view));
+        }
+        let value = self.activate(unit, actuals, None)?;
         if self.tape.len() != depth {
             return Err(Trap::new(format!(
                 "the tape is not balanced: {} entries left",
@@ -156,7 +172,11 @@ impl<'p> Machine<'p> {
                     Storage::Common => self.common_member(symbol)?,
                     _ => {
                         let static_storage = v.saved || v.storage == Storage::Global;
-                        let view = self.new_variable(symbol)?;
+                        let making = self.making_c || self.is_c_symbol(symbol);
+                        let around = std::mem::replace(&mut self.making_c, making);
+                        let made = self.new_variable(symbol);
+                        self.making_c = around;
+                        let view = made?;
                         if !static_storage {
                             if let Some(f) = self.frames.last_mut() {
                                 f.vars.insert(symbol, view.clone());
@@ -167,7 +187,11 @@ impl<'p> Machine<'p> {
                     }
                 };
                 self.statics.insert(symbol, view.clone());
-                self.initialise(symbol, &view)?;
+                let making = self.making_c || self.is_c_symbol(symbol);
+                let around = std::mem::replace(&mut self.making_c, making);
+                let done = self.initialise(symbol, &view);
+                self.making_c = around;
+                done?;
                 Ok(view)
             }
             SymbolKind::Constant { value, ty } => {

@@ -10,7 +10,7 @@ use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
 use super::super::access::{Effect, JointContract, Set};
 use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
-use super::super::uses;
+use super::super::{memory, moving, uses};
 use super::{Again, Planner};
 use crate::request::Improvement;
 
@@ -415,6 +415,8 @@ impl Planner<'_, '_> {
         wanted.union(&uses);
         let live = self.live.contains(&id);
         let mode = self.call_mode(id);
+        let undone = moving::undone(self.world.source, self.unit, &self.stmt(id).kind)
+            .filter(|_| live && self.access.alias_at(self.unit, id).is_none());
         if self.deciding {
             let mut step = Step { live, call: mode, ..Step::default() };
             if live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none() {
@@ -423,6 +425,10 @@ impl Planner<'_, '_> {
                     set.union(&self.updated(id));
                 }
                 set.minus(&self.untouched(id));
+                if undone.is_some() {
+                    step.undone = effect.writes.meets(&wanted);
+                    set = Set::default();
+                }
                 if !set.is_empty() && self.is_needless(id) {
                     set = Set::default();
                 }
@@ -460,8 +466,22 @@ impl Planner<'_, '_> {
         if mode == Some(CallMode::Split) {
             // Its backward half starts from the values that its forward half left.
             wanted.union(&effect.writes);
+        } else if let Some((_, shift)) = undone {
+            // Its inverse starts from the value behind it.
+            if effect.writes.meets(&wanted) {
+                self.access.reads(&shift, &mut wanted);
+            }
         } else if live {
             wanted.minus(&effect.kills);
+            if let (true, StmtKind::Assign { lhs, .. }) =
+                (memory::allocates(self.world.source, &self.stmt(id).kind), &self.stmt(id).kind)
+            {
+                // Its adjoint frees what it made.
+                wanted.union(&effect.writes);
+                let mut address = Effect::default();
+                self.access.address(lhs, &mut address);
+                wanted.union(&address.reads);
+            }
         }
         if let Some(result) = self.result(id) {
             wanted.union(&result);

@@ -256,7 +256,6 @@ impl Planner<'_, '_> {
         let ty = type_of(self.world.source, e);
         let unknown = match &ty {
             Type::Array { dims, .. } => dims.iter().any(|d| matches!(d.upper, Upper::Assumed)),
-            Type::Pointer { .. } => true,
             _ => false,
         };
         if !unknown {

@@ -1,0 +1,117 @@
+//! C pointers that move: `p++`, `p = row`, `tmp = u; u = v; v = tmp`, and integers that count (`k++`).
+//!
+//! The derivative of such a pointer moves with it: whatever the forward sweep assigns to `p` it assigns to `pb`, from the derivatives of what
+//! stands on the right. What an adjoint reads through an earlier value comes back in one of two ways:
+//!
+//! - `p = p ± e` is *undone* by `p = p ∓ e`, which is exact for pointers and integers. It needs no memory, but the value after the statement:
+//!   to TBR such a statement overwrites nothing, and the adjoint reads `e` ([`undone`]).
+//! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](super::emit::Emit)).
+
+use il::typing::type_of;
+use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Type, UnitId};
+
+use super::emit::{Emit, Side};
+
+/// The inverse of an assignment that only shifts a pointer or an integer variable: its right side, and what that reads besides the variable.
+pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
+    let StmtKind::Assign { lhs, rhs } = kind else { return None };
+    let ExprKind::Var(symbol) = lhs.kind else { return None };
+    if p.units[unit].language != Language::C || !shifts_exactly(&type_of(p, lhs)) {
+        return None;
+    }
+    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) = &rhs.bare().kind else { return None };
+    let (shift, inverse) = match op {
+        BinaryOp::Add if l.bare() == lhs => (&**r, BinaryOp::Sub),
+        BinaryOp::Add if r.bare() == lhs => (&**l, BinaryOp::Sub),
+        BinaryOp::Sub if l.bare() == lhs => (&**r, BinaryOp::Add),
+        _ => return None,
+    };
+    let mut plain = type_of(p, shift).class() == Some(ScalarClass::Integer);
+    shift.walk(&mut |x| {
+        plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }) && x.kind != ExprKind::Var(symbol);
+        plain &= !type_of(p, x).is_differentiable();
+    });
+    plain.then(|| (Expr::binary(inverse, lhs.clone(), shift.clone()), shift.clone()))
+}
+
+/// Addition and subtraction of integers in this type are inverse to each other.
+fn shifts_exactly(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer { .. } => true,
+        Type::Scalar(s) => s.class == ScalarClass::Integer,
+        Type::Array { .. }
+        | Type::Record(_)
+        | Type::Character { .. }
+        | Type::Procedure
+        | Type::Void
+        | Type::Opaque(_) => false,
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether a pointer of the original has a derivative that moves with it.
+    pub(super) fn has_twin(&self, pointer: &Expr) -> bool {
+        let target = Expr::from(ExprKind::Deref(Box::new(pointer.clone())));
+        matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
+            && self.world.facts.has_storage(self.world.source, &target)
+            && self.shell(Side::Back).maps.reference(pointer).is_some()
+    }
+
+    /// In front of the copy of `lhs = rhs` on pointers: the derivative pointer goes along.
+    pub(super) fn move_twin(&mut self, stmt: il::StmtId, lhs: &Expr, rhs: &Expr) -> Block {
+        let mut out = Block::new();
+        if self.access.alias_at(self.unit, stmt).is_some() || !self.has_twin(lhs) {
+            return out;
+        }
+        let side = self.forward;
+        let maps = self.shell(side).maps.clone();
+        let Some(twin) = maps.reference(lhs) else { return out };
+        match twin_value(&maps, rhs) {
+            Some(value) => out.push(self.add(side, StmtKind::Assign { lhs: twin, rhs: value })),
+            None => self.refuse(
+                self.original(stmt).span,
+                "an active pointer is given a value that has no derivative",
+                "name what it points to among the independents or dependents of the head",
+            ),
+        }
+        out
+    }
+
+    /// What takes back a shift, of a pointer and of its derivative.
+    pub(super) fn undo(&mut self, stmt: il::StmtId) -> Block {
+        let mut out = Block::new();
+        let kind = &self.original(stmt).kind;
+        let (Some((inverse, _)), StmtKind::Assign { lhs, .. }) = (undone(self.world.source, self.unit, kind), kind)
+        else {
+            return out;
+        };
+        let maps = self.shell(Side::Back).maps.clone();
+        if self.has_twin(lhs)
+            && let (Some(twin), Some(value)) = (maps.reference(lhs), maps.pointer(&inverse))
+        {
+            out.push(self.add(Side::Back, StmtKind::Assign { lhs: twin, rhs: value }));
+        }
+        let (lhs, rhs) = (self.back(lhs), self.back(&inverse));
+        out.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
+        out
+    }
+}
+
+/// The derivative of a pointer value.
+fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
+    match &e.kind {
+        // No place has no derivative.
+        ExprKind::Integer { value: 0, .. } => Some(e.clone()),
+        ExprKind::Opaque { text, .. } if text == "NULL" => Some(e.clone()),
+        ExprKind::Cast(ty, x) => {
+            let value = twin_value(maps, x)?;
+            Some(ExprKind::Cast(maps.derivative_type(ty), Box::new(value)).into())
+        }
+        ExprKind::Cond { test, yes, no } => {
+            let (yes, no) = (twin_value(maps, yes)?, twin_value(maps, no)?);
+            let test = Box::new(maps.expr(test));
+            Some(ExprKind::Cond { test, yes: Box::new(yes), no: Box::new(no) }.into())
+        }
+        _ => maps.pointer(e),
+    }
+}

@@ -1,0 +1,390 @@
+//! C, before any analysis: what sets several values at once becomes one assignment for each, which both sweeps can reverse.
+//!
+//! - `double a[3] = {x, y}` becomes `a[0] = x; a[1] = y; a[2] = 0.0;`. In the tangent a flat list stays (its derivative is a list too); in
+//!   the adjoint a table that nothing changes becomes `static const`.
+//! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
+//! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements.
+//! - A local `const` that a call gives its value is one no more: the derivative of the call returns it through its address.
+
+use std::mem;
+
+use il::expr::Item;
+use il::stmt::Do;
+use il::symbol::{Storage, SymbolKind};
+use il::typing::type_of;
+use il::{
+    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, Stmt, StmtKind, SymbolId, Type,
+    UnaryOp, UnitId, Upper, Variable,
+};
+
+use crate::normalise::{declare, fresh};
+
+/// How many elements without a value of their own are set one by one; more are set in a loop.
+const TAIL: i64 = 4;
+
+/// Rewrites the body of a C unit.
+pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool) {
+    if p.units[unit].language != Language::C {
+        return;
+    }
+    if adjoint {
+        make_tables_static(p, unit);
+    }
+    release_constants(p, unit);
+    let body = mem::take(&mut p.units[unit].body);
+    let mut s = Spread { p, unit, adjoint, counters: Vec::new() };
+    let body = s.block(body);
+    let counters = mem::take(&mut s.counters);
+    p.units[unit].body = body;
+    declare(p, unit, &counters);
+}
+
+/// Whether a value is made of literals alone.
+fn is_constant(e: &Expr) -> bool {
+    let mut constant = true;
+    e.walk(&mut |x| {
+        constant &= match &x.kind {
+            ExprKind::Constructor { items, .. } => items.iter().all(|i| matches!(i, Item::Value(_))),
+            ExprKind::Integer { .. }
+            | ExprKind::Real { .. }
+            | ExprKind::Logical(_)
+            | ExprKind::Text(..)
+            | ExprKind::Structure { .. }
+            | ExprKind::SizeOf(_) => true,
+            ExprKind::Unary(op, _) => matches!(op, UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren),
+            ExprKind::Binary(op, ..) => {
+                matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div)
+            }
+            ExprKind::Cast(..) => true,
+            _ => false,
+        };
+    });
+    constant
+}
+
+/// Local arrays of constants that are only read by subscript.
+fn make_tables_static(p: &mut Program, unit: UnitId) {
+    let u = &p.units[unit];
+    let mut tables: Vec<(SymbolId, il::StmtId, Expr)> = Vec::new();
+    u.walk(&u.body, &mut |id, s| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
+        let ExprKind::Var(symbol) = lhs.kind else { return };
+        let list = matches!(rhs.bare().kind, ExprKind::Constructor { .. } | ExprKind::Text(..));
+        let local = p.variable(symbol).is_some_and(|v| {
+            let known = |ty: &Type| matches!(ty, Type::Array { dims, .. } if dims.iter().all(|d| matches!(&d.upper, Upper::At(e) if e.as_int().is_some())));
+            v.storage == Storage::Local && !v.saved && v.init.is_none() && known(&v.ty)
+        });
+        if list && local && is_constant(rhs) && only_read(p, unit, symbol, id) {
+            tables.push((symbol, id, rhs.clone()));
+        }
+    });
+    for (symbol, id, value) in tables {
+        if let SymbolKind::Variable(v) = &mut p.symbols[symbol].kind {
+            v.init = Some(value);
+            v.saved = true;
+            v.constant = true;
+        }
+        p.units[unit].stmts[id].kind = StmtKind::Nop;
+    }
+}
+
+/// Whether an array is mentioned only where an element of it is read, besides the statement that gives it its values.
+fn only_read(p: &Program, unit: UnitId, symbol: SymbolId, given: il::StmtId) -> bool {
+    let u = &p.units[unit];
+    let constant = p.variable(symbol).is_some_and(|v| v.constant);
+    let mut all = 0;
+    let mut read = 0;
+    u.walk(&u.body, &mut |id, s| {
+        if id == given {
+            return;
+        }
+        let target = match &s.kind {
+            StmtKind::Assign { lhs, .. } => lhs.root() == Some(symbol),
+            StmtKind::Opaque { .. } => s.kind_mentions(symbol),
+            _ => false,
+        };
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Var(v) if *v == symbol => all += 1,
+                // Of an array of arrays a row may still be handed on.
+                ExprKind::Index { base, .. } if base.root() == Some(symbol) && type_of(p, x).scalar().is_some() => {
+                    if !matches!(type_of(p, x), Type::Array { .. }) {
+                        read += 1;
+                    }
+                }
+                ExprKind::Address(y) if y.root() == Some(symbol) => all += 1,
+                _ => {}
+            });
+        });
+        if target {
+            all += 1;
+        }
+    });
+    constant || all == read
+}
+
+trait Mentions {
+    fn kind_mentions(&self, symbol: SymbolId) -> bool;
+}
+
+impl Mentions for Stmt {
+    fn kind_mentions(&self, symbol: SymbolId) -> bool {
+        let mut found = false;
+        self.kind.exprs(&mut |e| found |= e.mentions(symbol));
+        found
+    }
+}
+
+/// Local constants that get their value from a call.
+fn release_constants(p: &mut Program, unit: UnitId) {
+    let u = &p.units[unit];
+    let mut found = Vec::new();
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } = &s.kind {
+            let mut calls = false;
+            rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+            if calls {
+                found.push(*v);
+            }
+        }
+    });
+    for symbol in found {
+        if let SymbolKind::Variable(v) = &mut p.symbols[symbol].kind
+            && v.storage == Storage::Local
+            && matches!(v.ty, Type::Scalar(_) | Type::Record(_))
+        {
+            v.constant = false;
+        }
+    }
+}
+
+struct Spread<'p> {
+    p: &'p mut Program,
+    unit: UnitId,
+    adjoint: bool,
+    counters: Vec<SymbolId>,
+}
+
+impl Spread<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.block(mem::take(inner));
+            }
+            let mut parts = Vec::new();
+            let split = match &stmt.kind {
+                StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs, &mut parts),
+                StmtKind::Call { callee, args, .. } if self.adjoint => {
+                    let name = self.p.symbols[*callee].name.clone();
+                    let system = self.p.callee(*callee).is_none();
+                    system && self.memory(&name, args, &mut parts)
+                }
+                _ => false,
+            };
+            if !split {
+                self.p.units[self.unit].stmts[id] = stmt;
+                out.push(id);
+                continue;
+            }
+            for (k, kind) in parts.into_iter().enumerate() {
+                let mut part = Stmt::from(kind);
+                part.span = stmt.span;
+                if k == 0 {
+                    part.comments = mem::take(&mut stmt.comments);
+                    part.label = stmt.label.take();
+                    part.directives = mem::take(&mut stmt.directives);
+                }
+                out.push(self.p.units[self.unit].add(part));
+            }
+        }
+        out
+    }
+
+    /// `lhs = { … }`. False: it stays.
+    fn assignment(&mut self, lhs: &Expr, rhs: &Expr, out: &mut Vec<StmtKind>) -> bool {
+        let ty = type_of(self.p, lhs);
+        let nested = |items: &[Item]| {
+            let inside = |e: &Expr| matches!(e.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
+            items.iter().any(|i| matches!(i, Item::Value(e) if inside(e)))
+        };
+        let wanted = match (&ty, &rhs.bare().kind) {
+            (Type::Array { elem, .. }, ExprKind::Constructor { items, .. }) => {
+                let reals = self.p.is_differentiable(&ty);
+                items.iter().all(|i| matches!(i, Item::Value(_)))
+                    && (self.adjoint || reals && (nested(items) || !matches!(**elem, Type::Scalar(_))))
+            }
+            // Without arrays the hoisting of calls takes it apart.
+            (Type::Record(_), ExprKind::Structure { args, .. }) => {
+                let list =
+                    |a: &Arg| matches!(a.value.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
+                self.p.is_differentiable(&ty) && args.iter().any(list) && lhs.root().is_some_and(|s| !rhs.mentions(s))
+            }
+            _ => false,
+        };
+        wanted && self.give(lhs, &ty, Some(rhs.bare()), out)
+    }
+
+    /// Assignments that give `place` a value, or zero where there is none. False: not all of it can be said.
+    fn give(&mut self, place: &Expr, ty: &Type, value: Option<&Expr>, out: &mut Vec<StmtKind>) -> bool {
+        match ty {
+            Type::Array { elem, dims } => {
+                let Some(Upper::At(extent)) = dims.first().map(|d| &d.upper) else { return false };
+                let Some(count) = il::fold::integer(self.p, extent) else { return false };
+                let items: Vec<&Expr> = match value.map(|v| &v.bare().kind) {
+                    Some(ExprKind::Constructor { items, .. }) => {
+                        items.iter().filter_map(|i| if let Item::Value(e) = i { Some(e) } else { None }).collect()
+                    }
+                    None => Vec::new(),
+                    Some(_) => return false,
+                };
+                for (k, item) in items.iter().enumerate() {
+                    let at = Expr::index(place.clone(), vec![Expr::int(k as i64)]);
+                    if !self.give(&at, elem, Some(item), out) {
+                        return false;
+                    }
+                }
+                let set = items.len() as i64;
+                if count - set > TAIL {
+                    let var = self.counter();
+                    let at = Expr::index(place.clone(), vec![Expr::var(var)]);
+                    let mut parts = Vec::new();
+                    if !self.give(&at, elem, None, &mut parts) {
+                        return false;
+                    }
+                    out.push(self.counted(var, Expr::int(set), Expr::int(count - 1), parts));
+                    return true;
+                }
+                (set..count).all(|k| self.give(&Expr::index(place.clone(), vec![Expr::int(k)]), elem, None, out))
+            }
+            Type::Record(record) => {
+                let fields = self.p.records[*record].fields.clone();
+                let args = match value.map(|v| &v.bare().kind) {
+                    Some(ExprKind::Structure { args, .. }) => args.clone(),
+                    None => Vec::new(),
+                    // A structure that is copied.
+                    Some(_) => {
+                        out.extend(value.map(|v| StmtKind::Assign { lhs: place.clone(), rhs: v.clone() }));
+                        return true;
+                    }
+                };
+                fields.iter().enumerate().all(|(k, f)| {
+                    let by_name = |a: &&Arg| a.keyword.as_ref() == Some(&f.name);
+                    let found = args.iter().find(by_name).or(args.get(k).filter(|a| a.keyword.is_none()));
+                    let part = ExprKind::Field { base: Box::new(place.clone()), record: *record, field: k }.into();
+                    self.give(&part, &f.ty, found.map(|a| &a.value), out)
+                })
+            }
+            Type::Scalar(s) => {
+                let zero = if s.class == ScalarClass::Real { Expr::real(0.0, s) } else { Expr::int(0) };
+                out.push(StmtKind::Assign { lhs: place.clone(), rhs: value.cloned().unwrap_or(zero) });
+                s.class != ScalarClass::Complex || value.is_some()
+            }
+            Type::Pointer { .. } => {
+                out.push(StmtKind::Assign { lhs: place.clone(), rhs: value.cloned().unwrap_or(Expr::int(0)) });
+                true
+            }
+            Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
+        }
+    }
+
+    /// Functions of string.h on arrays of numbers. False: it stays.
+    fn memory(&mut self, name: &str, args: &[Arg], out: &mut Vec<StmtKind>) -> bool {
+        let values: Vec<Expr> = args.iter().map(|a| uncast(&a.value).clone()).collect();
+        let (to, from, bytes) = match (name, values.as_slice()) {
+            ("memcpy", [to, from, bytes]) => (to, Some(from), bytes),
+            ("memset", [to, value, bytes]) if value.as_int() == Some(0) => (to, None, bytes),
+            _ => return false,
+        };
+        let Some(elem) = self.pointed_at(to) else { return false };
+        if !elem.is_differentiable() || from.is_some_and(|f| self.pointed_at(f).as_ref() != Some(&elem)) {
+            return false;
+        }
+        let Some(count) = self.count(bytes, &elem, to) else { return false };
+        let var = self.counter();
+        let lhs = element(to, Expr::var(var));
+        let rhs = match (from, elem.scalar()) {
+            (Some(from), _) => element(from, Expr::var(var)),
+            (None, Some(s)) => Expr::real(0.0, s),
+            (None, None) => return false,
+        };
+        let last = il::fold::sub(&count, &Expr::int(1));
+        out.push(self.counted(var, Expr::int(0), last, vec![StmtKind::Assign { lhs, rhs }]));
+        true
+    }
+
+    /// The scalar type that a pointer or an array leads to.
+    fn pointed_at(&self, e: &Expr) -> Option<Type> {
+        match type_of(self.p, e) {
+            Type::Array { elem, .. } => Some((*elem).clone()),
+            Type::Pointer { to, .. } => Some((*to).clone()),
+            _ => None,
+        }
+        .filter(|t| matches!(t, Type::Scalar(_)))
+    }
+
+    /// How many elements `bytes` are.
+    fn count(&self, bytes: &Expr, elem: &Type, to: &Expr) -> Option<Expr> {
+        let size = |e: &Expr| match &uncast(e).kind {
+            ExprKind::SizeOf(ty) => ty == elem,
+            _ => false,
+        };
+        match &uncast(bytes).kind {
+            ExprKind::SizeOf(ty @ Type::Array { dims, .. }) if type_of(self.p, to) == *ty => match &dims.first()?.upper
+            {
+                Upper::At(e) => Some(e.clone()),
+                Upper::Assumed | Upper::Deferred => None,
+            },
+            ExprKind::SizeOf(ty) if ty == elem => Some(Expr::int(1)),
+            ExprKind::Binary(BinaryOp::Mul, l, r) if size(r) => Some(self.as_int(l)),
+            ExprKind::Binary(BinaryOp::Mul, l, r) if size(l) => Some(self.as_int(r)),
+            // a*b*sizeof(double)
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                let inner = self.count(l, elem, to)?;
+                Some(Expr::binary(BinaryOp::Mul, inner, self.as_int(r)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number of elements without the conversion to `size_t`.
+    fn as_int(&self, e: &Expr) -> Expr {
+        uncast(e).clone()
+    }
+
+    fn counter(&mut self) -> SymbolId {
+        let int = Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int"));
+        let id = fresh(self.p, self.unit, "ii1", Variable::new(int, Storage::Local));
+        self.counters.push(id);
+        id
+    }
+
+    fn counted(&mut self, var: SymbolId, from: Expr, to: Expr, parts: Vec<StmtKind>) -> StmtKind {
+        let body = parts.into_iter().map(|kind| self.p.units[self.unit].add(Stmt::from(kind))).collect();
+        StmtKind::Do(Do { var, from, to, step: None, body, name: None, declares: false })
+    }
+}
+
+/// Without casts and parentheses around it.
+fn uncast(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(_, x) | ExprKind::Unary(UnaryOp::Paren, x) => uncast(x),
+        _ => e,
+    }
+}
+
+/// Element `i` of what a pointer leads to.
+fn element(pointer: &Expr, i: Expr) -> Expr {
+    match &pointer.kind {
+        ExprKind::Address(x) => match &x.kind {
+            ExprKind::Index { base, subs } => match subs.as_slice() {
+                [il::Subscript::At(k)] => Expr::index((**base).clone(), vec![il::fold::add(k, &i)]),
+                _ => Expr::index(pointer.clone(), vec![i]),
+            },
+            _ => Expr::index(pointer.clone(), vec![i]),
+        },
+        ExprKind::Binary(BinaryOp::Add, p, k) => Expr::index((**p).clone(), vec![il::fold::add(k, &i)]),
+        _ => Expr::at(Expr::index(pointer.clone(), vec![i]).kind, Span::NONE),
+    }
+}
