@@ -257,11 +257,28 @@ fn prefixes(specs: &Specs) -> Vec<Prefix> {
     prefixes
 }
 
+/// Whether a function is one of the runtime's that bring a value back (`runtime/adBuffer.h`).
+fn is_restore(name: &str) -> bool {
+    const VALUES: &[&str] = &["Integer", "Real", "Complex", "Character", "Boolean", "Pointer", "Control"];
+    name.strip_prefix("pop").is_some_and(|what| VALUES.iter().any(|v| what.starts_with(v)))
+}
+
 /// What a function's body says about its names.
 fn frame(body: &Block, unit: UnitId) -> Frame {
     let mut names = BTreeSet::new();
     let mut addressed = BTreeSet::new();
+    // The tape keeps no address: `popInteger4(&n)` sets `n` there and then.
+    let mut restored: Vec<*const Expr> = Vec::new();
     walk::block(body, &mut |e| match &e.kind {
+        ExprKind::Call { callee, args } => {
+            if matches!(&walk::bare(callee).kind, ExprKind::Ident(name) if is_restore(name)) {
+                restored.extend(args.iter().filter_map(|a| match a {
+                    crate::ast::Arg::Expr(e) => Some(e as *const Expr),
+                    _ => None,
+                }));
+            }
+        }
+        ExprKind::Unary(UnaryOp::AddressOf, _) if restored.contains(&(e as *const Expr)) => {}
         ExprKind::Ident(name) => {
             names.insert(name.clone());
         }

@@ -466,6 +466,10 @@ fn e_changes(e: &Expr, names: &[&str]) -> bool {
         if let K::Assign { target, .. } | K::Step { target, .. } = &e.kind {
             found |= ident(target).is_some_and(|name| names.contains(&name));
         }
+        // What brings a value back from the tape: no other address of these names is taken.
+        if let K::Unary(crate::ast::UnaryOp::AddressOf, x) = &e.kind {
+            found |= ident(x).is_some_and(|name| names.contains(&name));
+        }
     });
     found
 }
