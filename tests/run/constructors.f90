@@ -1,6 +1,5 @@
 ! Array constructors: nested, implied loops, of zero size, with a type, that read what they replace.
 ! head: f(x s)\(y)
-! wrong several: RT0440
 ! inputs: n = 5
 subroutine f(n, x, s, y)
   implicit none

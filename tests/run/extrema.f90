@@ -1,6 +1,5 @@
 ! MAXVAL, MINVAL, NORM2 with DIM and MASK.
 ! head: f(a x)\(y)
-! wrong several: RT0440
 ! inputs: n = 3
 ! inputs: m = 4
 ! inputs: a = -1 .. 1

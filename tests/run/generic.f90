@@ -1,6 +1,5 @@
 ! Generic names, defined operators and defined assignment, on structures.
 ! head: f(x)\(y)
-! wrong several: does not compile
 ! inputs: n = 3
 module m
   implicit none

@@ -1,6 +1,5 @@
 ! MATMUL, TRANSPOSE and DOT_PRODUCT.
 ! head: f(a b x)\(y)
-! wrong several: Incorrect extent
 ! inputs: n = 3
 ! inputs: m = 2
 subroutine f(n, m, a, b, x, y)

@@ -1,6 +1,5 @@
 ! Optional arguments absent and present, by position and by keyword.
 ! head: f(x s)\(y)
-! wrong several: does not compile
 ! inputs: n = 3
 module m
   implicit none

@@ -1,6 +1,5 @@
 ! Structure constructors in array constructors and implied loops, and as actual arguments.
 ! head: f(x)\(y)
-! wrong several: RT0440
 ! inputs: n = 4
 module m
   implicit none

@@ -1,6 +1,5 @@
 ! Arrays of structures with array components: default values, broadcast, elements through a vector subscript, copies into a wider array.
 ! head: f(x)\(y)
-! wrong several: RT0440
 ! inputs: n = 4
 module m
   implicit none

@@ -1,6 +1,5 @@
 ! Derived types: nested, with passive components, arrays of them, assignment of whole objects.
 ! head: types(p)\(e)
-! wrong several: RT0440
 ! inputs: n = 3
 ! inputs: p%tag = 2
 module particles
