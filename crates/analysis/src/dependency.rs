@@ -5,9 +5,11 @@
 //! ```
 //!
 //! Forward, may. An assigned reference depends on all that its right side reads, subscripts and pointers of both sides included. Source: RR-7957
-//! §5.2, plus control, which diff-liveness of a call needs: each deciding block has a column of its own, filled when it decides, and what is
-//! written where it decides depends on it.
+//! §5.2, plus control, which diff-liveness of a call needs: what is written where a block decides depends on what the block read. What a block
+//! decides by, `Read(B) = ∪ Dep⁻(B)(z), z read by its test, ∪ Read(B') of the blocks that govern it`, is one set per block, not part of the states
+//! (which would grow with the code): the equations are solved again until these sets are.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use il::calls::CallGraph;
@@ -24,10 +26,27 @@ struct Dependency<'a> {
     all: &'a [Matrix],
     in_out: &'a [Summary],
     units: &'a [Arc<Universe>],
-    /// By block: the columns of the decisions that say whether it is executed.
+    /// By block: the blocks whose decisions say whether it is executed, by index.
     control: &'a [Vec<u32>],
-    /// By block: the column of its own decision.
-    decides: &'a [Option<u32>],
+    /// By block: whether it decides.
+    decides: &'a [bool],
+    /// By block: what its decision depends on, as far as it is known.
+    decided: RefCell<Vec<Bits>>,
+    /// Whether one of those grew.
+    grew: Cell<bool>,
+}
+
+impl Dependency<'_> {
+    /// What the execution of a block depends on; `None` when nothing decides about it.
+    fn control(&self, block: usize) -> Option<Bits> {
+        let decided = self.decided.borrow();
+        let mut all = self.control[block].iter().map(|b| &decided[*b as usize]);
+        let mut out = all.next()?.clone();
+        all.for_each(|b| {
+            out.union(b);
+        });
+        Some(out)
+    }
 }
 
 impl Analysis for Dependency<'_> {
@@ -44,16 +63,15 @@ impl Analysis for Dependency<'_> {
             own.add(z);
             Arc::new(own)
         };
-        let mut columns: Vec<Arc<Bits>> =
-            (0..n as u32).map(|z| if self.e.inputs.has(z) { column(z) } else { empty.clone() }).collect();
-        columns.extend(self.decides.iter().flatten().map(|_| empty.clone()));
-        Some(columns)
+        Some((0..n as u32).map(|z| if self.e.inputs.has(z) { column(z) } else { empty.clone() }).collect())
     }
     fn join(&self, into: &mut Columns, from: &Columns) -> bool {
         matrix::join(into, from)
     }
     fn transfer(&self, at: Here, state: &mut Columns) {
-        let control = &self.control[at.block.index()];
+        let block = at.block.index();
+        let control = self.control(block);
+        let control = control.as_ref();
         for step in at.steps {
             match step {
                 Step::Move(m) => {
@@ -68,13 +86,16 @@ impl Analysis for Dependency<'_> {
             }
         }
         let last = at.index + 1 == self.e.flow.points(at.block).len();
-        if let (Some(own), true, Some(columns)) = (self.decides[at.block.index()], last, state) {
+        if let (true, true, Some(columns)) = (self.decides[block], last, state) {
             let mut read = Bits::new(self.e.universe.len());
             for step in at.steps {
                 read.union(&in_out::read(step, &self.e.universe, self.in_out, self.units));
             }
             let read: Vec<u32> = read.iter().collect();
-            columns[own as usize] = Arc::new(matrix::sum(columns, &read, control));
+            let by = matrix::sum(columns, &read, control);
+            if self.decided.borrow_mut()[block].union(&by) {
+                self.grew.set(true);
+            }
         }
     }
 }
@@ -88,33 +109,28 @@ pub fn matrices(
 ) -> Vec<Matrix> {
     let size = |u: il::UnitId| effects[il::Id::index(u)].universe.len();
     // Which decisions govern which block does not change while summaries do.
-    let control: Vec<(Vec<Vec<u32>>, Vec<Option<u32>>)> = effects.iter().map(decisions).collect();
+    let control: Vec<(Vec<Vec<u32>>, Vec<bool>)> = effects.iter().map(decisions).collect();
     bottom_up(
         calls,
         |u| Matrix::bottom(size(u)),
         |u, all| {
             let e = &effects[il::Id::index(u)];
             let (control, decides) = &control[il::Id::index(u)];
-            let analysis = Dependency { e, all, in_out, units, control, decides };
-            matrix_of(e, &solve_through(&analysis, &e.flow, &e.steps), &|_| true)
+            let decided = RefCell::new(vec![Bits::new(e.universe.len()); decides.len()]);
+            let analysis = Dependency { e, all, in_out, units, control, decides, decided, grew: Cell::new(false) };
+            loop {
+                let exit = solve_through(&analysis, &e.flow, &e.steps);
+                if !analysis.grew.replace(false) {
+                    return matrix_of(e, &exit, &|_| true);
+                }
+            }
         },
     )
 }
 
-/// Numbers deciding blocks after the zones; gives the columns that govern each block, and the own column of each.
-fn decisions(e: &UnitEffects) -> (Vec<Vec<u32>>, Vec<Option<u32>>) {
-    let mut next = e.universe.len() as u32;
-    let dependence = &e.control;
-    let mut decides: Vec<Option<u32>> = vec![None; dependence.len()];
-    for b in dependence.iter().flatten() {
-        if decides[b.index()].is_none() {
-            decides[b.index()] = Some(0);
-        }
-    }
-    for d in decides.iter_mut().filter(|d| d.is_some()) {
-        *d = Some(next);
-        next += 1;
-    }
-    let control = dependence.iter().map(|by| by.iter().filter_map(|b| decides[b.index()]).collect()).collect();
-    (control, decides)
+/// By block: the blocks that govern it, and whether it decides itself.
+fn decisions(e: &UnitEffects) -> (Vec<Vec<u32>>, Vec<bool>) {
+    let mut decides = vec![false; e.control.len()];
+    e.control.iter().flatten().for_each(|b| decides[b.index()] = true);
+    (e.control.iter().map(|by| by.iter().map(|b| b.index() as u32).collect()).collect(), decides)
 }

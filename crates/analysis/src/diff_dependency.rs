@@ -50,7 +50,7 @@ impl Analysis for DiffDependency<'_> {
             match step {
                 Step::Move(m) => {
                     if let Some(columns) = state {
-                        matrix::assign(columns, m, true, &[]);
+                        matrix::assign(columns, m, true, None);
                         // Only numbers carry derivatives.
                         for z in m.writes.iter().flat_map(|w| &w.to) {
                             if !self.e.universe.is_differentiable(*z) {
@@ -62,7 +62,7 @@ impl Analysis for DiffDependency<'_> {
                 Step::Call(c) => {
                     let i = il::Id::index(c.callee);
                     let real = |z: u32| self.e.universe.is_differentiable(z);
-                    matrix::call(state, c, &self.all[i], &self.in_out[i].written, true, &[], &real);
+                    matrix::call(state, c, &self.all[i], &self.in_out[i].written, true, None, &real);
                 }
             }
         }

@@ -81,16 +81,16 @@ pub fn join(into: &mut Columns, from: &Columns) -> bool {
 }
 
 /// The union of the columns of `from`, and of `more`.
-pub fn sum(columns: &[Arc<Bits>], from: &[u32], more: &[u32]) -> Bits {
-    let mut out = Bits::new(columns.first().map_or(0, |c| c.len()));
-    for z in from.iter().chain(more) {
+pub fn sum(columns: &[Arc<Bits>], from: &[u32], more: Option<&Bits>) -> Bits {
+    let mut out = more.cloned().unwrap_or_else(|| Bits::new(columns.first().map_or(0, |c| c.len())));
+    for z in from {
         out.union(&columns[*z as usize]);
     }
     out
 }
 
-/// What an assignment does to columns. `control` are columns that every write depends on.
-pub fn assign(columns: &mut [Arc<Bits>], m: &Move, differentiably: bool, control: &[u32]) {
+/// What an assignment does to columns. Every write depends on `control`.
+pub fn assign(columns: &mut [Arc<Bits>], m: &Move, differentiably: bool, control: Option<&Bits>) {
     let new: Vec<Bits> =
         m.writes.iter().map(|w| sum(columns, if differentiably { &w.diff_from } else { &w.from }, control)).collect();
     for z in m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).chain(&m.covers) {
@@ -112,7 +112,7 @@ pub fn call(
     callee: &Matrix,
     written: &Bits,
     differentiably: bool,
-    control: &[u32],
+    control: Option<&Bits>,
     real: &dyn Fn(u32) -> bool,
 ) {
     if !callee.returns {
@@ -127,9 +127,9 @@ pub fn call(
     let mut entry: Vec<Option<Bits>> = vec![None; callee.columns.len()];
     let fill = |slot: &mut Option<Bits>, from: &[u32]| match slot {
         Some(s) => {
-            s.union(&sum(&before, from, &[]));
+            s.union(&sum(&before, from, None));
         }
-        None => *slot = Some(sum(&before, from, &[])),
+        None => *slot = Some(sum(&before, from, None)),
     };
     for b in &c.bindings {
         fill(&mut entry[b.formal as usize], if differentiably { &b.diff_from } else { &b.from });
@@ -138,7 +138,7 @@ pub fn call(
         fill(&mut entry[*there as usize], &[*here]);
     }
     let value = |formal: u32| -> Bits {
-        let mut out = sum(&before, &[], if written.has(formal) { control } else { &[] });
+        let mut out = sum(&before, &[], control.filter(|_| written.has(formal)));
         match &callee.columns[formal as usize] {
             Some(column) => column.iter().filter_map(|i| entry[i as usize].as_ref()).for_each(|e| {
                 out.union(e);
