@@ -1,7 +1,7 @@
 //! `-dump WHAT`: what the tool knows, as text.
 
 use analysis::{At, Facts, Head, VarRef, ZoneSet};
-use diff::{Mode, Place, Request};
+use diff::{Place, Request};
 use il::calls::CallGraph;
 use il::flow::Flow;
 use il::zones::Zones;
@@ -57,7 +57,7 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
     }
     // Analyses see the program as the transformers do: calls hoisted out of expressions.
     let mut source = program.clone();
-    diff::normalise::normalise(&mut source, diff::normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
+    diff::normalise::normalise(&mut source, diff::normalise::Options::of(request));
     let calls = CallGraph::new(&source);
     match what {
         "flow" => return Ok(per_unit(&source, |u| Flow::new(&source.units[u]).to_text())),

@@ -1,6 +1,5 @@
 ! Components that assignment allocates, and locals that change their shape from turn to turn.
 ! head: loss(w1 b1 w2 b2 x)\(e)
-! wrong interpreted: RT0431
 ! inputs: n = 3
 ! inputs: m = 4
 ! inputs: w1(4,3) = -1.0 .. 1.0

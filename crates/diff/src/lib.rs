@@ -18,6 +18,7 @@
 //! This crate knows no syntax, reads no file and prints nothing.
 
 pub mod adjoint;
+mod allocation;
 mod automatic;
 mod c_values;
 pub mod derive;
@@ -98,7 +99,7 @@ fn in_world<R>(
     if request.mode == Mode::Adjoint {
         notes.extend(adjoint::structure(&mut source));
     }
-    normalise::normalise(&mut source, normalise::Options { hoist_actuals: request.mode == Mode::Adjoint });
+    normalise::normalise(&mut source, normalise::Options::of(request));
     let mut request = request.clone();
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
@@ -111,6 +112,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &facts));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
+        notes.extend(allocation::passive(&source, &facts, request.mode));
         notes.extend(directives::check(program, request.mode, &written));
         if notes.iter().any(|d| d.severity == Severity::Error) {
             return Err(notes);

@@ -30,8 +30,9 @@ use il::{
     StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
-use crate::adjoint::storage;
+use crate::allocation;
 use crate::reached::Reached;
+use crate::request::{Mode, Request};
 use crate::{automatic, shape};
 
 /// What is asked for beyond the hoisting of calls.
@@ -39,6 +40,17 @@ use crate::{automatic, shape};
 pub struct Options {
     /// Real expressions passed as actual arguments become variables: the adjoint needs it, the tangent does not.
     pub hoist_actuals: bool,
+    /// An array that is allocated on assignment, from its old value, gets it through a temporary: derivatives with directions, and adjoints,
+    /// take the two shapes one after the other.
+    pub part_shapes: bool,
+}
+
+impl Options {
+    /// What a request needs.
+    pub fn of(request: &Request) -> Self {
+        let adjoint = request.mode == Mode::Adjoint;
+        Options { hoist_actuals: adjoint, part_shapes: adjoint || request.directions.is_some() }
+    }
 }
 
 /// Normalises all procedures of `p`.
@@ -285,9 +297,9 @@ impl Hoister<'_> {
                     return;
                 }
                 let StmtKind::Assign { lhs, rhs } = &mut stmt.kind else { return };
-                if self.options.hoist_actuals
+                if self.options.part_shapes
                     && lhs.root().is_some_and(|s| rhs.mentions(s))
-                    && storage::may_reallocate(self.p, lhs, rhs)
+                    && allocation::may_reallocate(self.p, self.unit, lhs, rhs)
                 {
                     // The adjoints of the old and of the new array have different shapes.
                     self.expr(rhs, Wanted::Values, before);

@@ -100,6 +100,8 @@ pub struct Access<'a> {
     pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
     /// Local pointers that are made again and never saved.
     aliases: BTreeMap<SymbolId, Alias>,
+    /// Storage that a unit may allocate, release, or give another shape.
+    allocated: BTreeMap<UnitId, Set>,
 }
 
 /// What a caller knows of `F_B`, in the zones of `F`.
@@ -118,12 +120,14 @@ impl<'a> Access<'a> {
             program,
             facts,
             zones: facts.zones(),
-            forced: RefCell::new(super::storage::allocating_calls(program)),
+            forced: RefCell::new(crate::allocation::allocating_calls(program)),
             restoring: RefCell::default(),
             results: RefCell::default(),
             joint: RefCell::default(),
             aliases: BTreeMap::new(),
+            allocated: BTreeMap::new(),
         };
+        access.allocated = program.units.ids().map(|u| (u, access.allocations(u))).collect();
         access.aliases = program.units.ids().flat_map(|u| alias::find(program, &access, u)).collect();
         // A pointer that is made from aliases is made from what these are made from, whatever their order.
         loop {
@@ -136,6 +140,40 @@ impl<'a> Access<'a> {
                 a.inputs = inputs;
             }
         }
+    }
+
+    fn allocations(&self, unit: UnitId) -> Set {
+        let mut out = Set::default();
+        let u = &self.program.units[unit];
+        let mut note = |e: &Expr| {
+            out.union(&self.place(e).0);
+        };
+        let mut calls = Vec::new();
+        u.walk(&u.body, &mut |id, s| match &s.kind {
+            StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| note(&o.object)),
+            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().for_each(&mut note),
+            StmtKind::PointerAssign { lhs, .. } => note(lhs),
+            StmtKind::Assign { lhs, rhs } if crate::allocation::may_reallocate(self.program, unit, lhs, rhs) => {
+                note(lhs)
+            }
+            _ => calls.extend(self.forced.borrow().contains(&(unit, id)).then_some(id)),
+        });
+        calls.into_iter().for_each(|id| {
+            out.union(&self.statement(unit, id).writes);
+        });
+        out
+    }
+
+    /// Whether a value depends on an allocation that changes in its unit: the backward sweep may find another one.
+    pub fn asks_allocation(&self, unit: UnitId, e: &Expr) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| {
+            if let ExprKind::Intrinsic(f, args) = &x.kind {
+                found |= matches!(f.name(), "allocated" | "associated" | "size" | "shape" | "lbound" | "ubound")
+                    && args.first().is_some_and(|a| self.place(&a.value).0.meets(&self.allocated[&unit]));
+            }
+        });
+        found
     }
 
     /// A set of zones and what the aliases among them are made from.

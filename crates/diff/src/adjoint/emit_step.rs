@@ -11,8 +11,9 @@ use super::access::Set;
 use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
-use super::storage::{self, Fill};
+use super::storage::Fill;
 use super::{memory, uses};
+use crate::allocation;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
@@ -20,7 +21,7 @@ use crate::simplify;
 impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
         match &self.original(stmt).kind {
-            StmtKind::Assign { lhs, rhs } if storage::may_reallocate(self.world.source, lhs, rhs) => {
+            StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
                 self.reallocating(stmt, lhs)
             }
             _ => self.plain(stmt),
@@ -846,12 +847,8 @@ impl Emit<'_, '_> {
             let root = o.object.root();
             let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
             if owned {
-                if self.is_split() && local {
-                    self.refuse(
-                        original.span,
-                        "an active array allocated in a procedure in split mode",
-                        "use joint mode",
-                    );
+                if self.is_split() && local && !matches!(o.object.kind, ExprKind::Var(_)) {
+                    self.refuse_local_parts(original.span);
                 }
                 if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
                     self.refuse(
@@ -860,9 +857,18 @@ impl Emit<'_, '_> {
                         "assign the values in a statement of their own",
                     );
                 }
-                let follows = !local || root.is_some_and(|s| storage::follows(p, self.unit, s));
-                if let (Some(derivative), true) = (maps.reference(&o.object), follows) {
-                    release.push(self.release(derivative));
+                if root == p.units[self.unit].result() {
+                    // The derivative is the caller's, and has the shape of the value. In split mode the value has gone to the caller.
+                    if !self.is_split() {
+                        let object = self.back(&o.object);
+                        release.push(self.release(object));
+                    }
+                    continue;
+                }
+                let follows = !local || root.is_some_and(|s| self.follows(s));
+                if follows {
+                    let derivative = self.adjoint_of(&o.object);
+                    release.extend(derivative.map(|d| self.release(d)));
                 } else if let Some(derivative) = maps.reference(&o.object) {
                     let dims = match maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }) {
                         Type::Array { dims, .. } => dims,
@@ -891,19 +897,17 @@ impl Emit<'_, '_> {
     fn deallocate(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
         let mut out = Pair::default();
         let original = self.original(stmt).clone();
-        let is_local = |this: &Self, e: &Expr| {
-            e.root().and_then(|s| this.world.source.variable(s)).is_some_and(|v| {
-                matches!(v.storage, il::Storage::Local)
-                    && v.allocatable
-                    && !v.saved
-                    && matches!(e.kind, ExprKind::Var(_))
-            })
+        let p = self.world.source;
+        let named = |e: &Expr| {
+            let mut indexed = false;
+            e.walk(&mut |x| indexed |= matches!(x.kind, ExprKind::Index { .. }));
+            !indexed && allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
         };
-        if self.is_split() || !objects.iter().all(|o| is_local(self, o)) {
+        if !objects.iter().all(named) {
             self.refuse(
                 original.span,
-                "DEALLOCATE of what is not a local allocatable array",
-                "leave the array allocated until the procedure ends",
+                "DEALLOCATE of what is not an allocatable array of numbers",
+                "leave it allocated until the procedure ends, or deallocate its parts before it is called",
             );
             return out;
         }
@@ -950,7 +954,8 @@ impl Emit<'_, '_> {
                 if let (Some(f), Some(b)) =
                     (self.shell(self.forward).maps.reference(o), self.shell(Side::Back).maps.reference(o))
                 {
-                    if !o.root().is_some_and(|s| storage::follows(self.world.source, self.unit, s)) {
+                    let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved;
+                    if o.root().is_some_and(|s| p.variable(s).is_some_and(local) && !self.follows(s)) {
                         gone.push(f);
                     }
                     again.push(il::stmt::Allocation { object: b, dims });

@@ -24,7 +24,7 @@ mod rebuild;
 mod recompute;
 mod results;
 mod sections;
-pub(crate) mod storage;
+mod storage;
 mod structure;
 mod sums;
 mod system;
@@ -223,8 +223,10 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
         fore.push(id);
     }
     // Locals that the backward half starts from travel on the tape.
-    let mut handed = Block::new();
-    for &s in &plan.handed_over {
+    let (allocations, done) = emit.hand_over_allocations(&plan.handed_over);
+    let mut handed = allocations.back;
+    fore.extend(allocations.fore);
+    for &s in plan.handed_over.iter().filter(|s| !done.contains(s)) {
         for value in leaves(emit.world, &Expr::var(s)) {
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
@@ -240,9 +242,8 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
             }
         }
     }
-    handed.append(&mut back);
-    let mut back = handed;
     emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut handed, Side::Back);
     emit.drop_unused(&mut back, Side::Back);
     let (clears, zeroes) = contract(&mut emit, unit, Part::Backward);
     let tapes = emit.tapes();
@@ -251,6 +252,8 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     let mut fore_body = declarations(world, unit, &fwd);
     fore_body.append(&mut fore);
     let mut back_body = declarations(world, unit, &bwd);
+    // Derivatives take over allocations that are handed over.
+    back_body.append(&mut handed);
     back_body.extend(clears);
     back_body.append(&mut back);
     back_body.extend(zeroes);
@@ -458,7 +461,7 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
         let Some(v) = source.variable(s) else { continue };
         let own = is_own(emit, unit, s);
         match v.storage {
-            Storage::Local if own && !v.saved && storage::follows(source, unit, s) => {
+            Storage::Local if own && !v.saved && emit.follows(s) => {
                 emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears);
             }
             Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {

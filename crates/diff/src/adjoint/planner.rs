@@ -21,9 +21,9 @@ use super::plan::{CallMode, Control, LoopPlan, Plan, Step};
 use super::rebuild;
 use super::recompute::Recompute;
 use super::sections;
-use super::storage;
 use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
+use crate::allocation;
 use crate::derive::World;
 
 /// Makes the plan of `unit`.
@@ -380,7 +380,7 @@ impl<'a> Planner<'_, 'a> {
             StmtKind::PointerAssign { .. } => true,
             // The allocation is that of the derivative.
             StmtKind::Assign { lhs, rhs }
-                if storage::may_reallocate(self.world.source, lhs, rhs)
+                if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
                     && self.world.facts.has_storage(self.world.source, lhs) =>
             {
                 true

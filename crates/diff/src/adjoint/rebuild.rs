@@ -13,9 +13,9 @@ use il::{Diagnostic, ExprKind, StmtId, StmtKind, Type, UnitId};
 
 use super::access::Access;
 use super::plan::{Control, Home, Plan};
-use super::storage;
 use super::tree::{Node, NodeKind, Seq};
 use super::uses;
+use crate::allocation;
 use crate::derive::World;
 use crate::directives::promises_independence;
 use crate::request::Improvement;
@@ -130,7 +130,7 @@ fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     match &n.kind {
         NodeKind::Simple => match &stmt.kind {
             // Allocations are put back turn by turn.
-            StmtKind::Assign { lhs, rhs } => !storage::may_reallocate(world.source, lhs, rhs),
+            StmtKind::Assign { lhs, rhs } => !allocation::may_reallocate(world.source, unit, lhs, rhs),
             kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_)),
         },
         NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, access, unit, m)),

@@ -6,14 +6,13 @@
 //! derivative. What outlives the procedure comes with the allocation it has at the end, as its values do: the caller sees to it.
 //!
 //! So a procedure that allocates what outlives it cannot run forward twice, which a joint call does: it is called in split mode
-//! ([`allocating_calls`]).
+//! ([`crate::allocation`]).
 //!
 //! A local array that only ALLOCATE statements of its own procedure give bounds has its derivative allocated beside it, in the forward
 //! sweep ([`follows`] is false).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use il::intrinsics::Class;
 use il::stmt::Allocation;
 use il::typing::{rank_of, type_of};
 use il::{
@@ -23,6 +22,7 @@ use il::{
 use super::emit::{Emit, Pair, Side};
 
 use super::plan::Home;
+use crate::allocation::{calls, dummies, has_allocatable_parts, may_reallocate};
 use crate::shared::reach::Relation;
 use crate::simplify;
 
@@ -37,63 +37,6 @@ pub(super) enum Fill {
     AllocateAllocated,
     /// Allocated like their originals, and zero, unless they are allocated already.
     AllocateMissing,
-}
-
-/// Whether a reference names an allocatable array as a whole.
-fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
-    rank_of(p, e) > 0
-        && match &e.kind {
-            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
-            _ => false,
-        }
-}
-
-/// Whether `lhs = rhs` may give `lhs` another allocation (F2018 10.2.1.3).
-pub(crate) fn may_reallocate(p: &Program, lhs: &Expr, rhs: &Expr) -> bool {
-    is_allocatable_array(p, lhs) && rank_of(p, rhs) > 0 && !has_shape_of(p, rhs, lhs)
-}
-
-/// Whether the value of `e` surely has the shape of `like`: it works on it element by element, or on what is declared with its extents.
-fn has_shape_of(p: &Program, e: &Expr, like: &Expr) -> bool {
-    if e == like {
-        return true;
-    }
-    let of = |x: &Expr| has_shape_of(p, x, like);
-    match &e.kind {
-        ExprKind::Var(_) => match type_of(p, e) {
-            Type::Array { dims, .. } => dims.iter().enumerate().all(|(k, d)| is_extent_of(d, like, k, dims.len())),
-            _ => false,
-        },
-        ExprKind::Unary(_, x) => of(x),
-        ExprKind::Binary(_, l, r) => of(l) || of(r),
-        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => args.iter().any(|a| of(&a.value)),
-        _ => false,
-    }
-}
-
-/// Whether a declared dimension is `size(like, k)`.
-fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
-    let (None, Upper::At(e)) = (&d.lower, &d.upper) else { return false };
-    match &e.kind {
-        ExprKind::Intrinsic(f, args) if f.name() == "size" => match args.as_slice() {
-            [a] => rank == 1 && a.value == *like,
-            [a, n] => a.value == *like && n.value.as_int() == Some(k as i64 + 1),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// Whether a type has allocatable parts.
-fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
-    // A type may contain itself.
-    fn within(p: &Program, ty: &Type, seen: &mut BTreeSet<il::RecordId>) -> bool {
-        ty.element().record().is_some_and(|r| {
-            seen.insert(r) && p.records[r].fields.iter().any(|f| f.allocatable || !f.pointer && within(p, &f.ty, seen))
-        })
-    }
-    within(p, ty, &mut BTreeSet::new())
 }
 
 /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
@@ -117,7 +60,7 @@ pub(super) fn follows(p: &Program, unit: UnitId, s: SymbolId) -> bool {
             })
         };
         match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(s) => found |= may_reallocate(p, lhs, rhs),
+            StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(s) => found |= may_reallocate(p, unit, lhs, rhs),
             StmtKind::Call { callee, args, .. } => found |= passed(*callee, args),
             _ => {}
         }
@@ -130,104 +73,6 @@ pub(super) fn follows(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         });
     });
     found
-}
-
-/// The actual arguments of a call with their dummies, where these are known.
-fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
-    let params = p.callee(callee).map(|u| p.units[u].params.as_slice()).unwrap_or_default();
-    let dummy = |(k, a): (usize, &'e Arg)| {
-        let d = match &a.keyword {
-            None => params.get(k),
-            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
-        };
-        (d.copied(), &a.value)
-    };
-    args.iter().enumerate().map(dummy).collect()
-}
-
-/// Which storage that outlives a unit the unit may allocate, release or give another shape.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Changes {
-    globals: bool,
-    dummies: BTreeSet<SymbolId>,
-}
-
-impl Changes {
-    fn is_empty(&self) -> bool {
-        !self.globals && self.dummies.is_empty()
-    }
-
-    fn note(&mut self, p: &Program, place: &Expr) {
-        let Some(s) = place.root() else { return };
-        let Some(v) = p.variable(s) else { return };
-        match v.storage {
-            Storage::Dummy(_) => {
-                self.dummies.insert(s);
-            }
-            Storage::Global | Storage::Common => self.globals = true,
-            Storage::Local if v.saved => self.globals = true,
-            Storage::Local | Storage::Result => {}
-        }
-    }
-}
-
-/// The calls of procedures that change the allocation of what outlives them.
-pub(super) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
-    let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
-    let units: Vec<UnitId> =
-        p.units.ids().filter(|u| p.units[*u].is_procedure() && p.units[*u].language == Language::Fortran).collect();
-    loop {
-        let before = table.clone();
-        for &unit in &units {
-            let mut own = table.remove(&unit).unwrap_or_default();
-            let u = &p.units[unit];
-            u.walk(&u.body, &mut |_, s| {
-                match &s.kind {
-                    StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| own.note(p, &o.object)),
-                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, o)),
-                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, lhs, rhs) => own.note(p, lhs),
-                    _ => {}
-                }
-                for (callee, args) in calls(&s.kind) {
-                    let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
-                    own.globals |= changes.globals;
-                    for (dummy, actual) in dummies(p, callee, args) {
-                        if dummy.is_some_and(|d| changes.dummies.contains(&d)) {
-                            own.note(p, actual);
-                        }
-                    }
-                }
-            });
-            if !own.is_empty() {
-                table.insert(unit, own);
-            }
-        }
-        if table == before {
-            break;
-        }
-    }
-    let mut out = BTreeSet::new();
-    for &unit in &units {
-        let u = &p.units[unit];
-        u.walk(&u.body, &mut |id, s| {
-            if calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| table.contains_key(&c))) {
-                out.insert((unit, id));
-            }
-        });
-    }
-    out
-}
-
-/// The calls in a statement, as normalisation leaves them.
-fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
-    match kind {
-        StmtKind::Call { callee, args, .. } => vec![(*callee, args.as_slice())],
-        StmtKind::Assign { rhs, .. } => match &rhs.kind {
-            ExprKind::Call { callee, args } => vec![(*callee, args.as_slice())],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
 }
 
 /// What the text of a procedure tells about the allocation of one of its locals.
@@ -252,7 +97,7 @@ impl History {
         u.walk(&u.body, &mut |_, stmt| {
             jumps |= stmt.label.is_some();
             match &stmt.kind {
-                StmtKind::Assign { lhs, rhs } if lhs == e && may_reallocate(p, lhs, rhs) => {
+                StmtKind::Assign { lhs, rhs } if lhs == e && may_reallocate(p, unit, lhs, rhs) => {
                     out.from_one &= starts_at_one(p, rhs);
                 }
                 StmtKind::Allocate { objects, options } => {
@@ -423,12 +268,8 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let span = self.original(stmt).span;
         let local = lhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
-        if local && self.is_split() {
-            self.refuse(
-                span,
-                "a local array that is allocated on assignment in a procedure in split mode",
-                "give it its shape in its declaration",
-            );
+        if local && self.is_split() && !matches!(lhs.kind, ExprKind::Var(_)) {
+            self.refuse_local_parts(span);
             return pair;
         }
         if active && type_of(p, lhs).record().is_some() {
@@ -440,7 +281,12 @@ impl Emit<'_, '_> {
             return pair;
         }
         // Nothing is there before, and nothing asks for it.
-        if local && self.depth == 0 && self.is_first_mention(stmt, lhs) {
+        let fresh = local || lhs.root() == p.units[self.unit].result();
+        if fresh && self.depth == 0 && self.is_first_mention(stmt, lhs) {
+            return pair;
+        }
+        if lhs.root() == self.world.source.units[self.unit].result() {
+            self.refuse(span, "the value of a function changes its shape", "assign it once, or use a local array");
             return pair;
         }
         let mut out = Pair::default();
@@ -465,8 +311,59 @@ impl Emit<'_, '_> {
         out
     }
 
+    /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet: what the two halves of a split
+    /// procedure share travels on the tape, and so does its allocation.
+    pub(super) fn follows(&self, s: SymbolId) -> bool {
+        let p = self.world.source;
+        let local = |v: &il::Variable| v.allocatable && v.storage == Storage::Local && !v.saved;
+        self.is_split() && p.variable(s).is_some_and(local) || follows(p, self.unit, s)
+    }
+
+    pub(super) fn refuse_local_parts(&mut self, span: il::Span) {
+        self.refuse(
+            span,
+            "a local structure with allocatable components in a procedure in split mode",
+            "make it an argument, or call the procedure in joint mode",
+        );
+    }
+
+    /// In split mode: the allocations of locals go from the forward to the backward procedure, and the values of those in `needed`.
+    pub(super) fn hand_over_allocations(&mut self, needed: &[SymbolId]) -> (Pair, Vec<SymbolId>) {
+        let p = self.world.source;
+        let mut locals: Vec<SymbolId> = needed.to_vec();
+        locals.extend(self.shell(Side::Back).maps.derivatives.keys().filter(|s| !needed.contains(s)));
+        locals.retain(|s| {
+            p.symbols[*s].scope == p.units[self.unit].scope
+                && p.variable(*s).is_some_and(|v| v.allocatable && v.storage == Storage::Local && !v.saved)
+        });
+        let mut out = Pair::default();
+        let value = p.units[self.unit].result().filter(|r| p.variable(*r).is_some_and(|v| v.allocatable));
+        if value.is_some_and(|r| needed.contains(&r)) {
+            self.refuse(
+                p.units[self.unit].span,
+                "the backward procedure needs the value of a function that allocates it",
+                "call the function in joint mode",
+            );
+        }
+        for &s in &locals {
+            let mut one = Pair::default();
+            self.record_allocation(None, &Expr::var(s), needed.contains(&s), &mut one);
+            out.fore.append(&mut one.fore);
+            one.back.append(&mut out.back);
+            out.back = one.back;
+        }
+        (out, locals)
+    }
+
     /// The allocation of `lhs`, and its values when they are needed, as they are before a statement that may change them.
     fn save_allocation(&mut self, stmt: StmtId, lhs: &Expr, values: bool, out: &mut Pair) {
+        let again = self.back(lhs);
+        out.back.push(self.release(again));
+        self.record_allocation(Some(stmt), lhs, values, out);
+    }
+
+    /// The same, where nothing is allocated when the backward sweep comes to it.
+    fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
         let ty = self.integer();
         let tape = self.home_here() == Home::Tape;
         let (object, again) = (self.fore(lhs), self.back(lhs));
@@ -477,7 +374,7 @@ impl Emit<'_, '_> {
             restore.push(self.add(Side::Back, StmtKind::Restore { id, into: again.clone() }));
         }
         let history = History::of(self.world.source, self.unit, lhs);
-        let surely = history.before.contains(&stmt);
+        let surely = stmt.is_some_and(|s| history.before.contains(&s));
         let names: &[&str] = if history.from_one { &["size"] } else { &["lbound", "ubound"] };
         let mut dims = Vec::new();
         let mut bounds = Block::new();
@@ -501,12 +398,11 @@ impl Emit<'_, '_> {
                 (None, None) => Dim { lower: None, upper: Upper::Deferred },
             });
         }
-        let objects = vec![Allocation { object: again.clone(), dims }];
+        let objects = vec![Allocation { object: again, dims }];
         bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
         bounds.append(&mut restore);
         if surely {
             out.fore.append(&mut save);
-            out.back.push(self.release(again));
             out.back.append(&mut bounds);
             return;
         }
@@ -523,7 +419,6 @@ impl Emit<'_, '_> {
         let nothing = vec![note(self, 0)];
         let test = Expr::intrinsic("allocated", vec![object]);
         out.fore.extend(self.if_then(self.forward, test, save, nothing));
-        out.back.push(self.release(again));
         if tape {
             let into = Expr::var(branch.back);
             out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));

@@ -13,7 +13,10 @@ impl World<'_> {
     pub(super) fn declare_shell(&mut self, shell: &mut Shell, original: &Unit) {
         let mut decls: Vec<Decl> = Vec::new();
         for decl in &original.decls {
-            let copy = self.copy_decl(decl, &shell.maps);
+            let mut copy = self.copy_decl(decl, &shell.maps);
+            if shell.part == crate::signature::Part::Backward {
+                self.keep_allocations(decl, &mut copy);
+            }
             match &decl.kind {
                 DeclKind::Variables { .. } => decls.extend(self.split_value(shell, copy)),
                 DeclKind::Implicit(text) => {
@@ -32,6 +35,28 @@ impl World<'_> {
         self.out.units[shell.unit].decls = decls;
         if original.language == Language::Fortran {
             self.make_typing_explicit(shell.unit);
+        }
+    }
+
+    /// A backward procedure takes over what the forward one has allocated: INTENT(OUT) would release it on entry (F2018 9.7.3.2).
+    fn keep_allocations(&mut self, decl: &Decl, copy: &mut Decl) {
+        let (DeclKind::Variables { entities, .. }, DeclKind::Variables { attrs, entities: own, .. }) =
+            (&decl.kind, &mut copy.kind)
+        else {
+            return;
+        };
+        let out = Attr::Intent(il::Intent::Out);
+        let allocated = |e: &Entity| crate::allocation::has_allocatable_storage(self.source, e.symbol);
+        if !attrs.contains(&out) || !entities.iter().any(allocated) {
+            return;
+        }
+        for a in attrs.iter_mut().filter(|a| **a == out) {
+            *a = Attr::Intent(il::Intent::InOut);
+        }
+        for e in own {
+            if let il::symbol::SymbolKind::Variable(v) = &mut self.out.symbols[e.symbol].kind {
+                v.intent = Some(il::Intent::InOut);
+            }
         }
     }
 

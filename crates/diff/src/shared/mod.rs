@@ -26,8 +26,8 @@ mod variant;
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 use il::zones::ZoneId;
+use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::facts::Facts;
 use crate::request::Request;

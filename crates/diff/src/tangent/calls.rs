@@ -122,7 +122,13 @@ impl Tangent<'_, '_> {
         let value_lhs = self.shell.maps.expr(lhs);
         let derivative =
             self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
-        let needs_arrays = array && (!direct || reallocates || derivative.is_none());
+        // An allocatable result is allocated by the function, wherever it goes.
+        let allocates = self
+            .source
+            .callee(callee)
+            .and_then(|u| self.source.units[u].result())
+            .is_some_and(|r| self.source.variable(r).is_some_and(|v| v.allocatable));
+        let needs_arrays = array && !allocates && (!direct || reallocates || derivative.is_none());
         let extents =
             if needs_arrays { self.result_extents(callee, &returned, args, elemental) } else { Some(Vec::new()) };
         let Some(extents) = extents else {
@@ -140,7 +146,7 @@ impl Tangent<'_, '_> {
             }
             value_lhs.clone()
         } else if array {
-            let v = self.array_holder(&returned, &extents, "result1");
+            let v = self.array_holder(&returned, "result1");
             made.push(v.clone());
             v
         } else {
@@ -156,7 +162,7 @@ impl Tangent<'_, '_> {
                 d
             }
             None if array => {
-                let d = self.array_holder(&ty, &extents, "dummyd");
+                let d = self.array_holder(&ty, "dummyd");
                 self.world.marks.derivatives.extend(d.root());
                 made.push(d.clone());
                 d
@@ -170,7 +176,7 @@ impl Tangent<'_, '_> {
         out.append(&mut self.before);
         out.extend(actuals.before);
         self.clear_globals(out);
-        for place in made {
+        for place in made.into_iter().filter(|_| !allocates) {
             self.allocate_result(&place, &extents, out);
         }
         let returns = self.returns(callee);
@@ -241,8 +247,8 @@ impl Tangent<'_, '_> {
     }
 
     /// An allocatable local for an array result.
-    fn array_holder(&mut self, ty: &Type, extents: &[Expr], base: &str) -> Expr {
-        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; extents.len()];
+    fn array_holder(&mut self, ty: &Type, base: &str) -> Expr {
+        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
         let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
         Expr::var(self.world.allocatable(&mut self.shell, base, ty))
     }

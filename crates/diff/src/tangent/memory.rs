@@ -139,7 +139,7 @@ impl Tangent<'_, '_> {
         out.append(&mut self.before);
         self.copy(original, out);
         let undefined = self.world.facts.entry_resets(self.source, self.unit);
-        for o in objects.iter().filter(|_| source.is_none()) {
+        for o in objects.iter().filter(|_| source.is_none() && named("mold").is_none()) {
             // Assigned in parts: the rest counts as zero.
             let Some(root) = o.object.root().filter(|r| undefined.iter().any(|p| p.symbol == *r)) else { continue };
             if let Some(d) = self.derivative(&o.object).filter(|_| self.source.variable(root).is_some()) {

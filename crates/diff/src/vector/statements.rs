@@ -301,9 +301,15 @@ impl Lift<'_> {
             .map(|k| Expr::binary(il::BinaryOp::Ne, own(k), size(k)))
             .reduce(|a, b| Expr::binary(il::BinaryOp::Or, a, b))
             .expect("an array");
-        let most = Expr::var(self.most(p, Language::Fortran));
-        let dims = std::iter::once(most).chain((0..rank).map(size));
-        let dims = dims.map(|e| Dim { lower: None, upper: Upper::At(e) }).collect();
+        let most = Dim { lower: None, upper: Upper::At(Expr::var(self.most(p, Language::Fortran))) };
+        // A whole array gives its bounds too.
+        let whole = matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+        let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![like.clone(), Expr::int(k as i64 + 2)]);
+        let dim = |k: usize| match whole && self.derivatives.contains(&like.root().expect("a reference")) {
+            true => Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) },
+            false => Dim { lower: None, upper: Upper::At(size(k)) },
+        };
+        let dims = std::iter::once(most).chain((0..rank).map(dim)).collect();
         let u = &mut p.units[unit];
         let allocated = |negated: bool| {
             let e = Expr::intrinsic("allocated", vec![lhs.clone()]);

@@ -23,15 +23,15 @@ impl Machine<'_> {
             let element = type_of(self.program, &o.object).element().clone();
             let source = option(options, "source").map(|a| self.eval(&a.value)).transpose()?;
             let mold = match option(options, "mold") {
-                // With its bounds.
-                Some(a) if o.dims.is_empty() => {
-                    Some(self.place(&a.value)?.dims.iter().map(|d| (d.lower, d.extent)).collect::<Vec<_>>())
-                }
+                Some(a) if o.dims.is_empty() => Some(self.place(&a.value)?.dims),
                 _ => None,
             };
             let mut view = match (o.dims.is_empty(), &source, mold) {
                 (true, Some(data), _) if !data.shape.is_empty() => self.temporary(element, data.clone()),
-                (true, _, Some(extents)) if !extents.is_empty() => self.new_array(&element, &extents)?,
+                (true, _, Some(dims)) if !dims.is_empty() => {
+                    let extents: Vec<_> = dims.iter().map(|d| (d.lower, d.extent)).collect();
+                    self.new_array(&element, &extents)?
+                }
                 (true, ..) => self.new_object(&element)?,
                 (false, ..) => {
                     let extents = self.extents(&o.dims)?;
@@ -51,7 +51,11 @@ impl Machine<'_> {
         for e in objects {
             let cell = self.handle(e)?;
             if *self.referred(e)? == Value::Null {
-                return Err(Trap::new("deallocated twice"));
+                let name = match &e.kind {
+                    ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].name.clone(),
+                    _ => e.root().map_or(String::new(), |s| self.program.symbols[s].name.clone()),
+                };
+                return Err(Trap::new(format!("`{name}` is released, but is not allocated")).at(e.span));
             }
             self.write(&cell, &[Value::Null]);
         }

@@ -685,6 +685,11 @@ impl<'p> Machine<'p> {
         if mask.is_none() && self.reallocates(lhs, &data)? {
             let cell = self.handle(lhs)?;
             let mut value = self.temporary(type_of(self.program, lhs).element().clone(), data);
+            // A whole array gives its lower bounds too.
+            if matches!(rhs.kind, ExprKind::Var(_) | ExprKind::Field { .. }) {
+                let bounds = self.place(rhs)?;
+                value.dims.iter_mut().zip(&bounds.dims).for_each(|(d, b)| d.lower = b.lower);
+            }
             self.own_parts(&mut value)?;
             self.write(&cell, &[Value::Ref(value)]);
             return Ok(());

@@ -184,7 +184,9 @@ impl Planner<'_, '_> {
             return recorded;
         }
         let mut exact = true;
-        self.stmt(n.stmt).kind.exprs(&mut |e| exact &= is_exact(self.world.source, e));
+        self.stmt(n.stmt)
+            .kind
+            .exprs(&mut |e| exact &= is_exact(self.world.source, e) && !self.access.asks_allocation(self.unit, e));
         if !exact {
             return recorded;
         }
@@ -393,7 +395,7 @@ impl Planner<'_, '_> {
             reads = self.access.with_inputs(&reads);
             let mut calls = false;
             e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-            if calls || reads.meets(&lost) {
+            if calls || reads.meets(&lost) || self.access.asks_allocation(self.unit, e) {
                 kept
             } else {
                 state.union(&reads);

@@ -1,0 +1,289 @@
+//! What statements and procedures do to allocations: assignments that allocate (F2018 10.2.1.3), procedures that allocate or release what
+//! outlives them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::intrinsics::Class;
+use il::typing::{rank_of, type_of};
+use il::{
+    Arg, Diagnostic, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
+};
+
+use crate::facts::Facts;
+use crate::request::Mode;
+use crate::shape;
+
+/// Whether a reference names an allocatable array as a whole.
+pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
+    rank_of(p, e) > 0
+        && match &e.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+}
+
+/// Whether `lhs = rhs` may give `lhs` another allocation (F2018 10.2.1.3).
+pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
+    is_allocatable_array(p, lhs)
+        && rank_of(p, rhs) > 0
+        && !has_shape_of(p, rhs, lhs)
+        && !is_allocated_like(p, unit, lhs, rhs)
+}
+
+/// Whether the one thing that gives `lhs` an allocation in its unit is an ALLOCATE with the extents of `rhs`.
+fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
+    let Some(dims) = shape::fixed(p, rhs) else { return false };
+    let (Some(root), u) = (lhs.root(), &p.units[unit]) else { return false };
+    if p.variable(root).is_none_or(|v| !matches!(v.storage, Storage::Local | Storage::Result) || v.saved) {
+        return false;
+    }
+    let (mut same, mut other) = (0, false);
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Allocate { objects, options } => {
+            for o in objects.iter().filter(|o| o.object.root() == Some(root)) {
+                let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
+                let alike = o.dims.len() == dims.len() && o.dims.iter().zip(&dims).all(|(a, b)| like(a, b));
+                if o.object == *lhs && alike && options.iter().all(|a| a.keyword.as_deref() == Some("stat")) {
+                    same += 1;
+                } else {
+                    other |= o.object == *lhs;
+                }
+            }
+        }
+        StmtKind::Deallocate { objects, .. } => other |= objects.iter().any(|o| o.root() == Some(root)),
+        // Its own shape may have been changed before.
+        StmtKind::Assign { lhs: l, rhs: r } if l == lhs && rank_of(p, r) > 0 && !has_shape_of(p, r, lhs) => {
+            let alike = shape::fixed(p, r).is_some_and(|d| {
+                d.len() == dims.len() && d.iter().zip(&dims).all(|(a, b)| extent_name(a) == extent_name(b))
+            });
+            other |= !alike;
+        }
+        _ => {
+            for (_, args) in calls(&s.kind) {
+                other |= args.iter().any(|a| {
+                    a.value.is_reference()
+                        && a.value.root() == Some(root)
+                        && !matches!(a.value.kind, ExprKind::Index { .. })
+                });
+            }
+        }
+    });
+    same == 1 && !other
+}
+
+/// An extent, `size(x)` of a vector written as `size(x, 1)`.
+fn extent_name(d: &Dim) -> Option<Expr> {
+    let Upper::At(e) = &d.upper else { return None };
+    let mut e = e.clone();
+    if let ExprKind::Intrinsic(f, args) = &mut e.kind {
+        if f.name() == "size" && args.len() == 1 {
+            args.push(Arg { keyword: None, value: Expr::int(1) });
+        }
+    }
+    Some(e)
+}
+
+/// Whether the value of `e` surely has the shape of `like`: it works on it element by element, or on what is declared with its extents.
+fn has_shape_of(p: &Program, e: &Expr, like: &Expr) -> bool {
+    if e == like {
+        return true;
+    }
+    let of = |x: &Expr| has_shape_of(p, x, like);
+    match &e.kind {
+        ExprKind::Var(_) => match type_of(p, e) {
+            Type::Array { dims, .. } => dims.iter().enumerate().all(|(k, d)| is_extent_of(d, like, k, dims.len())),
+            _ => false,
+        },
+        ExprKind::Unary(_, x) => of(x),
+        ExprKind::Binary(_, l, r) => of(l) || of(r),
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => args.iter().any(|a| of(&a.value)),
+        _ => false,
+    }
+}
+
+/// Whether a declared dimension is `size(like, k)`.
+fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
+    let (None, Upper::At(e)) = (&d.lower, &d.upper) else { return false };
+    match &e.kind {
+        ExprKind::Intrinsic(f, args) if f.name() == "size" => match args.as_slice() {
+            [a] => rank == 1 && a.value == *like,
+            [a, n] => a.value == *like && n.value.as_int() == Some(k as i64 + 1),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a type has allocatable parts.
+pub(crate) fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
+    // A type may contain itself.
+    fn within(p: &Program, ty: &Type, seen: &mut BTreeSet<il::RecordId>) -> bool {
+        ty.element().record().is_some_and(|r| {
+            seen.insert(r) && p.records[r].fields.iter().any(|f| f.allocatable || !f.pointer && within(p, &f.ty, seen))
+        })
+    }
+    within(p, ty, &mut BTreeSet::new())
+}
+
+/// Whether a variable is allocatable or has allocatable parts.
+pub(crate) fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| v.allocatable || has_allocatable_parts(p, &v.ty))
+}
+
+/// The actual arguments of a call with their dummies, where these are known.
+pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
+    let params = p.callee(callee).map(|u| p.units[u].params.as_slice()).unwrap_or_default();
+    let dummy = |(k, a): (usize, &'e Arg)| {
+        let d = match &a.keyword {
+            None => params.get(k),
+            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
+        };
+        (d.copied(), &a.value)
+    };
+    args.iter().enumerate().map(dummy).collect()
+}
+
+/// Which storage that outlives a unit the unit may allocate, release or give another shape.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Changes {
+    globals: BTreeSet<SymbolId>,
+    dummies: BTreeSet<SymbolId>,
+    /// What of these it does not only release.
+    given: BTreeSet<SymbolId>,
+}
+
+impl Changes {
+    fn is_empty(&self) -> bool {
+        self.globals.is_empty() && self.dummies.is_empty()
+    }
+
+    fn note(&mut self, p: &Program, place: &Expr, given: bool) {
+        let Some(s) = place.root() else { return };
+        let Some(v) = p.variable(s) else { return };
+        let known = match v.storage {
+            Storage::Dummy(_) => &mut self.dummies,
+            Storage::Global | Storage::Common => &mut self.globals,
+            Storage::Local if v.saved => &mut self.globals,
+            Storage::Local | Storage::Result => return,
+        };
+        known.insert(s);
+        if given {
+            self.given.insert(s);
+        }
+    }
+}
+
+/// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
+fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
+    let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| is_fortran_procedure(p, *u)).collect();
+    loop {
+        let before = table.clone();
+        for &unit in &units {
+            let mut own = table.remove(&unit).unwrap_or_default();
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |_, s| {
+                match &s.kind {
+                    StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| own.note(p, &o.object, true)),
+                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, o, false)),
+                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, lhs, true),
+                    _ => {}
+                }
+                for (callee, args) in calls(&s.kind) {
+                    let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                    own.globals.extend(&changes.globals);
+                    own.given.extend(changes.given.intersection(&changes.globals));
+                    for (dummy, actual) in dummies(p, callee, args) {
+                        if let Some(d) = dummy.filter(|d| changes.dummies.contains(d)) {
+                            own.note(p, actual, changes.given.contains(&d));
+                        }
+                    }
+                }
+            });
+            if !own.is_empty() {
+                table.insert(unit, own);
+            }
+        }
+        if table == before {
+            return table;
+        }
+    }
+}
+
+fn is_fortran_procedure(p: &Program, unit: UnitId) -> bool {
+    p.units[unit].is_procedure() && p.units[unit].language == Language::Fortran
+}
+
+/// The calls of procedures that change the allocation of what outlives them.
+pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
+    let table = changes(p);
+    let mut out = BTreeSet::new();
+    for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            if calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| table.contains_key(&c))) {
+                out.insert((unit, id));
+            }
+        });
+    }
+    out
+}
+
+/// Whether a statement of the outermost level is the last one that mentions a local, directly.
+fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
+    let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
+    let mut later = false;
+    u.walk(&u.body[at + 1..].to_vec(), &mut |_, x| x.kind.exprs(&mut |e| later |= e.mentions(s)));
+    !later
+}
+
+/// Calls that pass and return nothing active, and so are not differentiated, but change the allocation of what owns a derivative. The
+/// derivative has to be allocated where its original is: such calls are refused. In tangent mode what is only released does no harm.
+pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
+    let table = changes(p);
+    let mut out = Vec::new();
+    for &unit in facts.differentiated() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            for (callee, args) in calls(&s.kind) {
+                let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                if facts.call_is_active(p, unit, id, callee) {
+                    continue;
+                }
+                let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
+                let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
+                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(actual.root())
+                });
+                let globals = changes.globals.iter().copied().filter(|s| matters(s));
+                let owns = |s: &SymbolId| facts.owns(*s) && has_allocatable_storage(p, *s);
+                let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
+                let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+                let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);
+                let Some(owner) = passed.chain(globals).find(|s| owns(s) && !harmless(s)) else {
+                    continue;
+                };
+                let (name, callee) = (&p.symbols[owner].name, &p.symbols[callee].name);
+                let said = format!("`{callee}` changes the allocation of `{name}`, but the call is not active: the derivative would not follow");
+                out.push(
+                    Diagnostic::error("RT0406", s.span, said)
+                        .note("allocate and release it in the procedure that computes with it, or where its values are set")
+                        .note("or allocate it before the head is called"),
+                );
+            }
+        });
+    }
+    out
+}
+
+/// The calls in a statement, as normalisation leaves them.
+pub(crate) fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
+    match kind {
+        StmtKind::Call { callee, args, .. } => vec![(*callee, args.as_slice())],
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { callee, args } => vec![(*callee, args.as_slice())],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
