@@ -1,6 +1,5 @@
 // Subscripts that are overwritten and may be computed again in the backward sweep, or may not.
 // head: recompute(x y)/(x y)
-// wrong interpreted: an integer is needed
 // inputs: n = 5
 // inputs: idx(5) = 0 .. 4
 // inputs: x(5) = 0.5 .. 1.5

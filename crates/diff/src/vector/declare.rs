@@ -23,8 +23,19 @@ impl Lift<'_> {
             self.mention_count(&mut output.program, unit);
         }
         for &unit in &units {
-            // Derivatives of numbers are arrays: no dummies of an elemental procedure.
-            output.program.units[unit].prefixes.retain(|p| *p != il::Prefix::Elemental);
+            // Derivatives of numbers are arrays: no dummies of an elemental procedure, which is pure unless it says otherwise.
+            let u = &mut output.program.units[unit];
+            let pure = u.has_prefix(&il::Prefix::Elemental)
+                && ![il::Prefix::Impure, il::Prefix::Pure].iter().any(|p| u.has_prefix(p));
+            u.prefixes.retain(|p| *p != il::Prefix::Elemental);
+            if pure {
+                u.prefixes.push(il::Prefix::Pure);
+            }
+            let value = self.lifted[&unit].result.filter(|_| self.language(unit) == il::Language::C);
+            if value.and_then(|s| output.program.symbol_type(s)).is_some_and(|t| t.record().is_some()) {
+                let span = output.program.units[unit].span;
+                self.refuse(span, "a structure that a C function returns", "return it through a pointer");
+            }
             self.add_count(&mut output.program, unit);
             self.declare_locals(&mut output.program, unit);
         }

@@ -77,7 +77,12 @@ impl Lowerer<'_, '_> {
             spelling: format!("{storage}{thread}{constant}{}", spell::base(self.p, ty)),
             attrs: Vec::new(),
             colons: false,
-            entities: symbols.into_iter().map(Entity::new).collect(),
+            // What is declared here may have its value elsewhere.
+            entities: symbols
+                .into_iter()
+                .zip(&declaration.items)
+                .map(|(s, item)| Entity { init: storage != "extern " || item.init.is_some(), ..Entity::new(s) })
+                .collect(),
         }
     }
 
