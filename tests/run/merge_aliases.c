@@ -3,7 +3,6 @@
 // inputs: n = 6
 // inputs: x(7) = 1.0 .. 2.0
 // inputs: y(7) = 1.0 .. 2.0
-// wrong interpreted: is outside its object
 void merge(int n, double x[7], double y[7]) {
   double *p = &x[1];
   for (int i = 1; i < n - 1; i++) {
