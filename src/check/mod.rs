@@ -27,7 +27,7 @@ mod table;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;
-use il::{Diagnostic, Program, ScalarClass, Severity, Span, SymbolKind, Type, UnitId};
+use il::{Diagnostic, ExprKind, Program, ScalarClass, Severity, Span, SymbolKind, Type, UnitId};
 
 use crate::args::{CheckArgs, Options};
 use crate::output::Text;
@@ -290,7 +290,8 @@ fn read_inputs(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Di
     inputs::parse(file, &text).map_err(|found| diagnostics.extend(found)).ok()
 }
 
-/// Single precision as soon as one real variable of the program has 4 bytes.
+/// Single precision as soon as one real variable of the program has 4 bytes, or a value is converted to that (as that of a statement function
+/// whose type nobody declared).
 fn tolerance(program: &Program) -> Tolerance {
     let short = |ty: &Type| {
         ty.scalar().is_some_and(|s| match s.class {
@@ -304,5 +305,22 @@ fn tolerance(program: &Program) -> Tolerance {
         _ => false,
     });
     let in_records = program.records.iter().any(|(_, r)| !r.external && r.fields.iter().any(|f| short(&f.ty)));
-    if in_units || in_records { numbers::SINGLE } else { numbers::DOUBLE }
+    let mut converted = false;
+    for (_, u) in program.units.iter().filter(|(_, u)| u.file.is_some()) {
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    let ExprKind::Intrinsic(f, args) = &x.kind else { return };
+                    let wide = |e: &il::Expr| {
+                        !short(&il::typing::type_of(program, e))
+                            && program.is_differentiable(&il::typing::type_of(program, e))
+                    };
+                    converted |= matches!(f.name(), "real" | "sngl")
+                        && short(&il::typing::type_of(program, x))
+                        && args.first().is_some_and(|a| wide(&a.value));
+                })
+            })
+        });
+    }
+    if in_units || in_records || converted { numbers::SINGLE } else { numbers::DOUBLE }
 }

@@ -109,6 +109,9 @@ fn in_world<R>(
         let facts = facts::Facts::new(&source, &request);
         let mut notes = notes.clone();
         notes.extend(facts.check_heads(&source, &request));
+        if request.mode == Mode::Adjoint {
+            notes.extend(facts.complex_in_c(&source));
+        }
         notes.extend(unknown_callees::check(&source, &facts));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();

@@ -69,11 +69,34 @@ impl Writer<'_> {
             _ => return id,
         };
         let mut outer = None;
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| outer = outer.take().or_else(|| self.outer(x)));
-        });
+        stmt.kind.exprs(&mut |e| outer = outer.take().or_else(|| self.first_outer(e)));
         let Some(outer) = outer else { return id };
         self.looped(id, &outer, backwards, depth)
+    }
+
+    /// The first such array in an expression.
+    fn first_outer(&self, e: &Expr) -> Option<Outer> {
+        let mut found = self.outer(e);
+        let mut below = |x: &Expr| found = found.take().or_else(|| self.first_outer(x));
+        match self.one_element(e) {
+            Some(field) => {
+                field.children(&mut below);
+                e.children(&mut |c| {
+                    if c != field {
+                        below(c)
+                    }
+                });
+            }
+            None => e.children(&mut below),
+        }
+        found
+    }
+
+    /// The component in `c%v(1)`: one element of it leaves one array among the parts.
+    fn one_element<'e>(&self, e: &'e Expr) -> Option<&'e Expr> {
+        let ExprKind::Index { base, subs } = &e.kind else { return None };
+        let scalar = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(self.p, i) == 0);
+        (matches!(base.kind, ExprKind::Field { .. }) && subs.iter().all(scalar)).then_some(&**base)
     }
 
     /// The array of structures in a reference to a component that is an array itself.
@@ -196,7 +219,14 @@ impl Writer<'_> {
     fn indexed(&self, e: &mut Expr, outer: &Outer, counters: &[SymbolId]) {
         let own = self.outer(e).filter(|own| own.ranges.len() == counters.len());
         let Some(own) = own else {
-            e.children_mut(&mut |c| self.indexed(c, outer, counters));
+            match self.one_element(e).is_some() {
+                // The component itself stays.
+                true => e.children_mut(&mut |c| match &mut c.kind {
+                    ExprKind::Field { base, .. } => self.indexed(base, outer, counters),
+                    _ => self.indexed(c, outer, counters),
+                }),
+                false => e.children_mut(&mut |c| self.indexed(c, outer, counters)),
+            }
             return;
         };
         let subscript = |k: usize| {

@@ -26,7 +26,17 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             }
         }
         ExprKind::Var(s) => p.symbol_type(*s).cloned().unwrap_or_else(unknown),
-        ExprKind::Index { base, subs } => index_type(p, &type_of(p, base), base, subs),
+        ExprKind::Index { base, subs } => {
+            let element = index_type(p, &type_of(p, base), base, subs);
+            match &base.kind {
+                // c%v(1) has the shape of c.
+                ExprKind::Field { base: outer, .. } if element.rank() == 0 => match type_of(p, outer) {
+                    Type::Array { dims, .. } => Type::Array { elem: Box::new(element), dims },
+                    _ => element,
+                },
+                _ => element,
+            }
+        }
         ExprKind::Substring { base, .. } => match type_of(p, base) {
             Type::Character { spelling, .. } => Type::Character { len: None, spelling },
             other => other,
