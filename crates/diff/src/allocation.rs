@@ -177,7 +177,7 @@ impl Changes {
 /// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
 fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
     let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
-    let units: Vec<UnitId> = p.units.ids().filter(|u| is_fortran_procedure(p, *u)).collect();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_procedure()).collect();
     loop {
         let before = table.clone();
         for &unit in &units {
@@ -188,6 +188,14 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
                     StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| own.note(p, &o.object, true)),
                     StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, o, false)),
                     StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, lhs, true),
+                    // C: a pointer that the caller goes on with.
+                    StmtKind::Assign { lhs, .. }
+                        if u.language == Language::C
+                            && matches!(type_of(p, lhs), Type::Pointer { .. })
+                            && !matches!(lhs.kind, ExprKind::Var(_)) =>
+                    {
+                        own.note(p, lhs, true)
+                    }
                     _ => {}
                 }
                 for (callee, args) in calls(&s.kind) {
@@ -230,6 +238,14 @@ pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
     out
 }
 
+/// The variable whose storage an actual argument hands over: `x`, or what `&x` points to.
+fn object(actual: &Expr) -> Option<SymbolId> {
+    match &actual.kind {
+        ExprKind::Address(x) => x.root(),
+        _ => actual.root(),
+    }
+}
+
 /// Whether a statement of the outermost level is the last one that mentions a local, directly.
 fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
     let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
@@ -253,10 +269,10 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 }
                 let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
                 let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
-                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(actual.root())
+                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
                 });
                 let globals = changes.globals.iter().copied().filter(|s| matters(s));
-                let owns = |s: &SymbolId| facts.owns(*s) && has_allocatable_storage(p, *s);
+                let owns = |s: &SymbolId| facts.owns(*s) && (u.language == Language::C || has_allocatable_storage(p, *s));
                 let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
                 let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
                 let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);

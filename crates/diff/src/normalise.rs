@@ -16,6 +16,7 @@
 mod allocations;
 mod reductions;
 mod structures;
+mod values;
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -65,10 +66,11 @@ pub fn normalise(p: &mut Program, options: Options) {
         }
         automatic::redeclare(p, unit);
         crate::c_values::spread(p, unit, options.hoist_actuals);
-        let body = mem::take(&mut p.units[unit].body);
+        let (locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
+        let body = first.into_iter().chain(mem::take(&mut p.units[unit].body)).collect();
         let mut h = Hoister { p, unit, options, effects: &effects, reached: &reached, declared: Vec::new() };
         let body = h.block(body);
-        let declared = mem::take(&mut h.declared);
+        let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
         declare(p, unit, &declared);
     }

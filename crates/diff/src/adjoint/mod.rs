@@ -296,7 +296,8 @@ fn value_of_several(world: &mut World, shell: &mut crate::derive::Shell, result:
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
     world.out.units[shell.unit].tapes = tapes;
     declare_value(world, &shell);
-    mention_unused(world, &shell, &mut body);
+    let unused = mention_unused(world, &shell, &mut body);
+    keep_values(world, &shell, &unused);
     world.finish_shell(shell, body);
 }
 
@@ -328,7 +329,7 @@ fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
 }
 
 /// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).
-fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) {
+fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) -> Vec<SymbolId> {
     let u = &world.out.units[shell.unit];
     let mut seen: BTreeSet<SymbolId> = BTreeSet::new();
     let mut note = |e: &Expr| {
@@ -365,7 +366,7 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
     let unused: Vec<SymbolId> =
         u.params.iter().copied().filter(|p| !seen.contains(p) && world.out.variable(*p).is_some()).collect();
     if unused.is_empty() {
-        return;
+        return unused;
     }
     let reads: Vec<Expr> = unused.iter().map(|s| Expr::var(*s)).collect();
     let name = |s: &SymbolId| world.out.symbols[*s].name.clone();
@@ -404,6 +405,68 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
         .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
         .unwrap_or(body.len());
     body.splice(at..at, ids);
+    unused
+}
+
+/// A dummy of INTENT(OUT) that an adjoint does not set any more would still be undefined after its call (F2018 8.5.10), while the caller goes on with
+/// the value that it has restored: it becomes INOUT. Nobody but their callers sees heads; adjoints that other adjoints call are meant.
+fn keep_values(world: &mut World, shell: &crate::derive::Shell, unused: &[SymbolId]) {
+    let unit = shell.original;
+    let called = world.facts.differentiated().iter().any(|u| crate::facts::callees(world.source, *u).contains(&unit));
+    if world.language(unit) != Language::Fortran || world.request.head(unit).is_some() && !called {
+        return;
+    }
+    let out = il::Attr::Intent(il::Intent::Out);
+    let mut changed = Vec::new();
+    for &s in unused {
+        if let il::SymbolKind::Variable(v) = &mut world.out.symbols[s].kind {
+            if v.intent == Some(il::Intent::Out) && !v.allocatable {
+                v.intent = Some(il::Intent::InOut);
+                changed.push(s);
+            }
+        }
+    }
+    let mut decls = Vec::new();
+    for mut decl in std::mem::take(&mut world.out.units[shell.unit].decls) {
+        let mut own = None;
+        match &mut decl.kind {
+            DeclKind::Variables { spelling, attrs, colons, entities } if attrs.contains(&out) => {
+                let (moved, kept): (Vec<_>, Vec<_>) =
+                    std::mem::take(entities).into_iter().partition(|e| changed.contains(&e.symbol));
+                *entities = kept;
+                let inout = |a: &il::Attr| if *a == out { il::Attr::Intent(il::Intent::InOut) } else { a.clone() };
+                if !moved.is_empty() {
+                    let attrs = attrs.iter().map(inout).collect();
+                    own = Some(DeclKind::Variables {
+                        spelling: spelling.clone(),
+                        attrs,
+                        colons: *colons,
+                        entities: moved,
+                    });
+                }
+                if entities.is_empty() {
+                    if let Some(kind) = own.take() {
+                        decl.kind = kind;
+                    }
+                }
+            }
+            DeclKind::Attribute { attr, symbols } if *attr == out => {
+                let (moved, kept): (Vec<_>, Vec<_>) =
+                    std::mem::take(symbols).into_iter().partition(|e| changed.contains(&e.symbol));
+                *symbols = kept;
+                let kind = DeclKind::Attribute { attr: il::Attr::Intent(il::Intent::InOut), symbols: moved.clone() };
+                if symbols.is_empty() {
+                    decl.kind = kind;
+                } else if !moved.is_empty() {
+                    own = Some(kind);
+                }
+            }
+            _ => {}
+        }
+        decls.push(decl);
+        decls.extend(own.map(il::Decl::from));
+    }
+    world.out.units[shell.unit].decls = decls;
 }
 
 /// The scalar or array leaves of a reference.
