@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
-use il::{Diagnostic, Language, Program, Span, Storage, SymbolId};
+use il::{Diagnostic, Language, Program, Span, StmtKind, Storage, SymbolId};
 
 use super::compiled::{Compiled, Workshop};
 use super::directions::Directed;
@@ -66,11 +66,11 @@ impl Job<'_> {
         let derivatives = || self.derived.iter().filter_map(|d| d.output.derivative(unit, part(d.mode)));
         let mut globals = Vec::new();
         let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
+        let listed: Vec<SymbolId> = listed.chain(lines.globals(unit)).collect();
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
-        for s in
-            listed.chain(lines.globals(unit)).chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals())
-        {
-            if self.is_global(s) && !globals.contains(&s) {
+        for s in listed.iter().copied().chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
+            let given = listed.contains(&s) || !self.is_allocated_inside(s);
+            if given && self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);
             }
         }
@@ -133,6 +133,32 @@ impl Job<'_> {
         let own = &self.program.units[self.spec.unit];
         let is = |v: &il::Variable| matches!(v.storage, Storage::Global | Storage::Common);
         self.program.symbols.contains(s) && !own.params.contains(&s) && self.program.variable(s).is_some_and(is)
+    }
+
+    /// Whether what the head calls allocates a variable: then it starts without an allocation, unless the user gives it one.
+    fn is_allocated_inside(&self, s: SymbolId) -> bool {
+        let held = |v: &il::Variable| v.allocatable || v.pointer;
+        if !self.program.variable(s).is_some_and(held) {
+            return false;
+        }
+        let calls = il::calls::CallGraph::new(self.program);
+        let mut reached = vec![self.spec.unit];
+        let mut next = 0;
+        while let Some(&unit) = reached.get(next) {
+            next += 1;
+            let u = &self.program.units[unit];
+            let mut found = false;
+            u.walk(&u.body, &mut |_, stmt| {
+                if let StmtKind::Allocate { objects, .. } = &stmt.kind {
+                    found |= objects.iter().any(|o| o.object.root() == Some(s));
+                }
+            });
+            if found {
+                return true;
+            }
+            reached.extend(calls.callees(unit).iter().filter(|c| !reached.contains(c)).copied().collect::<Vec<_>>());
+        }
+        false
     }
 
     /// Globals that must have a value before the call, and those that a head without lists is about.

@@ -1,5 +1,4 @@
-! Storage that passive calls allocate and release: the derivative would not follow.
-! wrong: RT0406
+! Storage that passive calls allocate and release in a loop: the derivative follows.
 ! head: go(x)\(y)
 ! inputs: n = 3
 ! inputs: m = 4

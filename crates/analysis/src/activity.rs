@@ -13,11 +13,17 @@
 //! One refinement is needed for that to be right. A dummy may stand for a part of an actual array (`call f(a(3))`). If the callee overwrites it with a
 //! passive value, `a` stays active in the caller although the dummy is not, and somebody has to clear the derivative of `a(3)`: such dummies
 //! are *sticky*, their activity is never killed inside the callee.
+//!
+//! Storage is the second reason for a call to be active: when the callee allocates or releases what owns a derivative, its derivative does
+//! the same to that, even where no value is active. Which variables own derivatives is known when activity is; the one asks for the other
+//! until nothing is added ([`own`]).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use il::UnitId;
 use il::calls::CallGraph;
+use il::zones::ZoneId;
 
 use crate::effects::{CallStep, Move, Step, UnitEffects};
 use crate::framework::{Analysis, Direction, Here, Solution, solve};
@@ -36,6 +42,8 @@ pub struct Context {
     pub sticky: Bits,
     /// It is a head, or some call of it is active.
     pub differentiated: bool,
+    /// What owns a derivative here, as far as it is known.
+    pub owned: Bits,
 }
 
 /// The result for one differentiated unit.
@@ -175,7 +183,7 @@ impl Analysis for Useful<'_> {
 }
 
 /// What an active call asks of its callee. `None`: the call is not active.
-fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits) -> Option<Context> {
+fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, owned: &Bits) -> Option<Context> {
     let i = il::Id::index(c.callee);
     let (there, matrix, written) = (&*input.units[i], &input.matrices[i], written_by(input, c));
     let real = there.differentiable();
@@ -187,12 +195,20 @@ fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits) -> Option<C
         sticky.add(b.formal);
     }
     sticky.intersect(&real);
+    let mut storage = there.none();
+    storage.add_all(&c.allocates);
+    storage.intersect(&c.enter(there, owned, true));
+    storage.intersect(&real);
+    sticky.union(&storage);
     if sticky.is_empty() && !matrix.forward(&enters).meets(&leaves) {
         return None;
     }
     let mut matters = matrix.backward(&written.and(&real));
     matters.union(&written);
-    Some(Context { varied_in: enters.and(&matters), useful_out: leaves, sticky, differentiated: true })
+    let (mut varied_in, mut useful_out) = (enters.and(&matters), leaves);
+    varied_in.union(&storage);
+    useful_out.union(&storage);
+    Some(Context { varied_in, useful_out, sticky, differentiated: true, owned: there.none() })
 }
 
 /// What the callee writes, its result included.
@@ -256,7 +272,7 @@ pub fn is_active_point(
     let mut varied = varied.clone();
     steps.iter().enumerate().any(|(k, s)| {
         let active = match s {
-            Step::Call(c) => demand(input, c, &varied, &after[k + 1]).is_some(),
+            Step::Call(c) => demand(input, c, &varied, &after[k + 1], &context.owned).is_some(),
             Step::Move(m) => is_active_external(m, &varied, &after[k + 1]),
         };
         problem.forward(s, &mut varied);
@@ -280,6 +296,38 @@ fn unit(input: &Input, u: UnitId, context: &Context) -> UnitActivity {
 
 /// All differentiated units, from the contexts that the heads ask for. Contexts are completed on the way.
 pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
+    loop {
+        let found = values(input, contexts);
+        if !own(input, contexts, &found) {
+            return found;
+        }
+    }
+}
+
+/// Adds to the contexts what is now known to own a derivative, where a call may change its storage; tells whether that is more than before.
+fn own(input: &Input, contexts: &mut [Context], found: &[Option<UnitActivity>]) -> bool {
+    let allocates = |s: &Step| matches!(s, Step::Call(c) if !c.allocates.is_empty());
+    if !input.effects.iter().any(|e| e.steps.iter().flatten().flatten().any(allocates)) {
+        return false;
+    }
+    // What is not created by a call has one derivative, whichever unit needs it.
+    let active =
+        |i: usize| found[i].iter().flat_map(move |f| f.anywhere.iter().filter_map(move |n| input.units[i].zone(n)));
+    let everywhere: BTreeSet<ZoneId> = (0..found.len()).flat_map(active).collect();
+    let mut more = false;
+    for (universe, context) in input.units.iter().zip(contexts) {
+        for (k, _) in universe.zones().iter().enumerate().filter(|(_, z)| everywhere.contains(z)) {
+            if !context.owned.has(k as u32) {
+                context.owned.add(k as u32);
+                more = true;
+            }
+        }
+    }
+    more
+}
+
+/// The activity of values, with what owns derivatives as the contexts say.
+fn values(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
     let mut out: Vec<Option<UnitActivity>> = vec![None; contexts.len()];
     for component in input.calls.components().iter().rev() {
         loop {
@@ -295,7 +343,7 @@ pub fn analyse(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivi
                 let problem = Problem { input, e, context: &context, real: e.universe.differentiable() };
                 visit_steps(&problem, &found, &mut |step, varied, useful| {
                     let Step::Call(c) = step else { return };
-                    if let Some(asked) = demand(input, c, varied, useful) {
+                    if let Some(asked) = demand(input, c, varied, useful, &context.owned) {
                         let grew = &mut contexts[il::Id::index(c.callee)];
                         let more = grew.varied_in.union(&asked.varied_in)
                             | grew.useful_out.union(&asked.useful_out)

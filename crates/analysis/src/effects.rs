@@ -67,6 +67,8 @@ pub struct CallStep {
     pub maybe: bool,
     /// Zones here that several bindings name: never surely overwritten.
     pub aliased: Vec<u32>,
+    /// The callee's zones whose storage it may allocate or release for its caller.
+    pub allocates: Vec<u32>,
 }
 
 /// How a zone of the callee is connected at one call.

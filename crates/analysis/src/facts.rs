@@ -159,6 +159,7 @@ fn contexts(
         useful_out: u.none(),
         sticky: u.none(),
         differentiated: false,
+        owned: u.none(),
     };
     let mut contexts: Vec<Context> = units.iter().map(nothing).collect();
     for head in heads {
@@ -338,6 +339,10 @@ impl<'p> Facts<'p> {
     /// Whether one of the calls that a statement makes is active.
     pub fn is_active_call(&self, unit: UnitId, stmt: StmtId) -> bool {
         self.any_point(unit, stmt, |u, _| u.active_call.contains(&true))
+    }
+    /// Whether a call may allocate or release what outlives the callee ([`Options::allocations`]).
+    pub fn changes_allocation(&self, unit: UnitId, stmt: StmtId) -> bool {
+        self.options.allocations.contains_key(&(unit, stmt))
     }
     /// What owns a derivative somewhere in the unit, component by component, in the order of the symbols; globals included.
     pub fn active_symbols(&self, unit: UnitId) -> &[VarRef] {

@@ -51,6 +51,9 @@ pub struct Options {
     pub externals_touch_globals: bool,
     /// Descriptions of procedures without a body, by name in lower case.
     pub externals: BTreeMap<String, External>,
+    /// For calls that may allocate or release what outlives them: the callee's dummies, and the globals, whose allocation may change. Where that
+    /// owns a derivative the call is active: the derivative's storage must follow.
+    pub allocations: BTreeMap<(UnitId, StmtId), Vec<VarRef>>,
 }
 
 impl Default for Options {
@@ -63,6 +66,7 @@ impl Default for Options {
             split_all: false,
             externals_touch_globals: true,
             externals: BTreeMap::new(),
+            allocations: BTreeMap::new(),
         }
     }
 }

@@ -129,6 +129,7 @@ pub fn unit_effects(
         zones,
         options,
         unit,
+        stmt: None,
         universe: &universe,
         bare,
         lists,
@@ -227,6 +228,8 @@ struct Builder<'a> {
     zones: &'a Zones,
     options: &'a Options,
     unit: UnitId,
+    /// The statement whose steps are being built.
+    stmt: Option<StmtId>,
     universe: &'a Universe,
     bare: &'a [Arc<Universe>],
     lists: &'a [Vec<ZoneId>],
@@ -341,7 +344,10 @@ impl Builder<'_> {
         aliased.dedup();
         reads.sort_unstable();
         reads.dedup();
-        CallStep { callee, bindings, shared, reads, status, maybe, aliased }
+        let there = &self.bare[index(callee)];
+        let changed = self.stmt.and_then(|s| self.options.allocations.get(&(self.unit, s))).into_iter().flatten();
+        let allocates = changed.flat_map(|v| there.numbers(&self.zones.of_component(v.symbol, &v.path))).collect();
+        CallStep { callee, bindings, shared, reads, status, maybe, aliased, allocates }
     }
 
     /// Zones of the callee that are not created by its call.
@@ -426,6 +432,7 @@ impl Builder<'_> {
     }
 
     fn point(&mut self, p: Point) -> Vec<Step> {
+        self.stmt = Some(p.stmt);
         let unit = &self.program.units[self.unit];
         let kind = &unit.stmts[p.stmt].kind;
         let mut steps = Vec::new();

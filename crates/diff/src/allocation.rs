@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::VarRef;
 use il::intrinsics::Class;
 use il::typing::{rank_of, type_of};
 use il::{
@@ -234,6 +235,57 @@ pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
                 out.insert((unit, id));
             }
         });
+    }
+    out
+}
+
+/// For each call of a procedure that changes the allocation of what outlives it: what that is, the callee's dummies and globals, in the parts that
+/// can be allocated.
+pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
+    let table = changes(p);
+    let mut out: BTreeMap<(UnitId, StmtId), Vec<VarRef>> = BTreeMap::new();
+    for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            for (callee, args) in calls(&s.kind) {
+                let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+                // Released at the end, as it would be by itself.
+                let dropped = |d: SymbolId, actual: &Expr| {
+                    !changes.given.contains(&d) && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
+                };
+                let passed = dummies(p, callee, args)
+                    .into_iter()
+                    .filter_map(|(d, actual)| d.filter(|d| changes.dummies.contains(d) && !dropped(*d, actual)));
+                for s in passed.chain(changes.globals.iter().copied()) {
+                    out.entry((unit, id)).or_default().extend(allocatable_parts(p, s));
+                }
+            }
+        });
+    }
+    out
+}
+
+/// The parts of a variable that ALLOCATE may name, with all that is in them.
+fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
+    fn within(p: &Program, ty: &Type, at: &VarRef, seen: &mut Vec<il::RecordId>, out: &mut Vec<VarRef>) {
+        let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return };
+        seen.push(r);
+        for (k, f) in p.records[r].fields.iter().enumerate() {
+            let mut part = at.clone();
+            part.path.push(k);
+            match f.allocatable || f.pointer {
+                true => out.push(part),
+                false => within(p, &f.ty, &part, seen, out),
+            }
+        }
+        seen.pop();
+    }
+    let Some(v) = p.variable(s) else { return Vec::new() };
+    let (whole, mut out) = (VarRef::whole(s), Vec::new());
+    match v.allocatable || v.pointer {
+        true => out.push(whole),
+        false => within(p, &v.ty, &whole, &mut Vec::new(), &mut out),
     }
     out
 }

@@ -12,6 +12,7 @@ use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscr
 
 pub use analysis::At;
 
+use crate::allocation;
 use crate::directives::asks_split;
 use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
@@ -58,6 +59,7 @@ impl<'p> Facts<'p> {
             diff_liveness: request.improves(Improvement::DiffLiveness),
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
+            allocations: allocation::sites(program),
             ..analysis::Options::default()
         };
         let analysis = analysis::analyse(program, &heads, &options);
@@ -311,6 +313,11 @@ impl<'p> Facts<'p> {
     /// Whether the call that is statement `stmt` (or the right side of it) passes or returns something active.
     pub fn call_is_active(&self, _program: &Program, unit: UnitId, stmt: StmtId, _callee: SymbolId) -> bool {
         self.analysis.is_active_call(unit, stmt)
+    }
+
+    /// Whether a call may allocate or release what outlives the callee.
+    pub fn changes_allocation(&self, unit: UnitId, stmt: StmtId) -> bool {
+        self.analysis.changes_allocation(unit, stmt)
     }
 
     /// What must be cleared where the tangent of a unit begins: not varied there, but its derivative may be used before it is set.

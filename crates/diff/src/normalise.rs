@@ -10,11 +10,13 @@
 //!   adjoint has a place.
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
 //! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
+//! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
 mod reductions;
+mod releases;
 mod structures;
 mod values;
 
@@ -65,6 +67,9 @@ pub fn normalise(p: &mut Program, options: Options) {
             continue;
         }
         automatic::redeclare(p, unit);
+        if options.hoist_actuals {
+            releases::leave_to_the_end(p, unit);
+        }
         crate::c_values::spread(p, unit, options.hoist_actuals);
         let (locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
         let body = first.into_iter().chain(mem::take(&mut p.units[unit].body)).collect();

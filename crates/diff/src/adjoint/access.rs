@@ -92,6 +92,8 @@ pub struct Access<'a> {
     pub zones: &'a Zones,
     /// Calls that must be split: nobody knows the extent of what a snapshot would hold, or the callee allocates what outlives it.
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
+    /// Those of them that may allocate or release what outlives the callee.
+    pub allocating: BTreeSet<(UnitId, StmtId)>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
@@ -116,11 +118,13 @@ pub struct JointContract {
 impl<'a> Access<'a> {
     /// Of an analysed program.
     pub fn new(program: &'a Program, facts: &'a analysis::Facts<'a>) -> Self {
+        let allocating = crate::allocation::allocating_calls(program);
         let mut access = Access {
             program,
             facts,
             zones: facts.zones(),
-            forced: RefCell::new(crate::allocation::allocating_calls(program)),
+            forced: RefCell::new(allocating.clone()),
+            allocating,
             restoring: RefCell::default(),
             results: RefCell::default(),
             joint: RefCell::default(),

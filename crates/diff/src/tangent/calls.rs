@@ -743,8 +743,27 @@ impl Tangent<'_, '_> {
                 continue;
             }
             let resets = self.clear_place(&place);
-            out.extend(resets);
+            // What the call allocates need not be there yet.
+            match self.world.facts.changes_allocation(self.unit, at).then(|| self.presence(&reference)).flatten() {
+                Some(test) => out.push(self.when(test, resets)),
+                None => out.extend(resets),
+            }
         }
+    }
+
+    /// The test whether the derivative of `reference` is allocated, or associated, where it can be.
+    fn presence(&self, reference: &Expr) -> Option<Expr> {
+        let (allocatable, pointer) = match &reference.kind {
+            ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.source.records[*record].fields[*field];
+                (f.allocatable, f.pointer)
+            }
+            _ => return None,
+        };
+        let inquiry = if allocatable { "allocated" } else { "associated" };
+        let derivative = self.shell.maps.reference(reference)?;
+        (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
     }
 }
 

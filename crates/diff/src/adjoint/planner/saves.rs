@@ -124,6 +124,11 @@ impl Planner<'_, '_> {
             let save = self.save(value, reason);
             out.push(save);
         }
+        // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
+        if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(&s.value)) && self.leave_to_callee(id)
+        {
+            return Vec::new();
+        }
         for s in &out {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
                 if self.force_split(id) || self.leave_to_callee(id) {
@@ -250,6 +255,23 @@ impl Planner<'_, '_> {
             }
             _ => vec![e.clone()],
         }
+    }
+
+    /// Whether a statement calls what changes the allocation of things that outlive it.
+    fn changes_allocations(&self, id: StmtId) -> bool {
+        self.access.allocating.contains(&(self.unit, id))
+    }
+
+    /// Whether what a reference names may not be allocated.
+    fn may_be_absent(&self, e: &Expr) -> bool {
+        let p = self.world.source;
+        let mut found = false;
+        e.walk(&mut |x| match x.kind {
+            ExprKind::Var(s) => found |= p.variable(s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => found |= p.records[record].fields[field].allocatable,
+            _ => {}
+        });
+        found
     }
 
     fn unknown_extent(&self, e: &Expr, span: il::Span) -> Option<Diagnostic> {
