@@ -383,6 +383,7 @@ pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitAct
                 let real = e.universe.differentiable();
                 contexts[i].varied_in = real.and(&e.inputs);
                 contexts[i].useful_out = real.and(&e.outputs);
+                contexts[i].owned = real.clone();
                 for v in input.calls.callees(u) {
                     contexts[il::Id::index(*v)].differentiated = true;
                 }

@@ -317,6 +317,9 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                 if facts.call_is_active(p, unit, id, callee) {
+                    if mode == Mode::Adjoint && u.language == Language::Fortran {
+                        out.extend(shared_pointers(p, facts, changes, callee, s.span));
+                    }
                     continue;
                 }
                 let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
@@ -340,6 +343,60 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 );
             }
         });
+    }
+    out
+}
+
+/// Pointers that a procedure allocates or releases for its callers, and that may have a target of somebody else: where the sweeps meet nobody
+/// knows what their derivatives should point to.
+fn shared_pointers(
+    p: &Program,
+    facts: &Facts,
+    changes: &Changes,
+    callee: SymbolId,
+    span: il::Span,
+) -> Option<Diagnostic> {
+    let parts = changes
+        .dummies
+        .iter()
+        .chain(&changes.globals)
+        .filter(|s| facts.owns(**s))
+        .flat_map(|s| allocatable_parts(p, *s));
+    let mut unknown = parts.filter(|part| {
+        let mut ty = p.symbol_type(part.symbol).cloned().unwrap_or(Type::Void);
+        let mut pointer = p.variable(part.symbol).is_some_and(|v| v.pointer);
+        for &k in &part.path {
+            let Some(r) = ty.element().record() else { return false };
+            if !facts.owns_field(r, k) {
+                return false;
+            }
+            pointer = p.records[r].fields[k].pointer && !facts.is_owning(r, k);
+            ty = p.records[r].fields[k].ty.clone();
+        }
+        pointer && p.is_differentiable(&ty)
+    });
+    let part = unknown.next()?;
+    let said = format!(
+        "`{}` allocates or releases the pointer `{}`, and its derivative could not follow backward",
+        p.symbols[callee].name,
+        spelled(p, &part)
+    );
+    Some(
+        Diagnostic::error("RT0406", span, said)
+            .note("declare it ALLOCATABLE")
+            .note("or make it a component that starts with `=> null()` and is never associated by `=>`"),
+    )
+}
+
+/// `ms%cells%q`.
+fn spelled(p: &Program, part: &VarRef) -> String {
+    let mut out = p.symbols[part.symbol].name.clone();
+    let mut ty = p.symbol_type(part.symbol).cloned().unwrap_or(Type::Void);
+    for &k in &part.path {
+        let Some(r) = ty.element().record() else { break };
+        let f = &p.records[r].fields[k];
+        out = format!("{out}%{}", f.name);
+        ty = f.ty.clone();
     }
     out
 }

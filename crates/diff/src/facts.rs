@@ -14,6 +14,7 @@ pub use analysis::At;
 
 use crate::allocation;
 use crate::directives::asks_split;
+use crate::owning;
 use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
 
@@ -27,6 +28,7 @@ pub struct Facts<'p> {
     params: BTreeMap<UnitId, Vec<bool>>,
     results: BTreeSet<UnitId>,
     boxes: BTreeMap<SymbolId, Vec<bool>>,
+    owning: BTreeSet<(RecordId, usize)>,
 }
 
 /// The lists of a header comment.
@@ -71,6 +73,7 @@ impl<'p> Facts<'p> {
             params: BTreeMap::new(),
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
+            owning: owning::components(program),
         };
         for &u in &facts.differentiated.clone() {
             for v in facts.analysis.active_symbols(u).to_vec() {
@@ -267,6 +270,22 @@ impl<'p> Facts<'p> {
         self.fields.contains(&(record, field))
     }
 
+    /// Whether a pointer component owns what it points to ([`owning`]).
+    pub fn is_owning(&self, record: RecordId, field: usize) -> bool {
+        self.owning.contains(&(record, field))
+    }
+
+    /// Whether a variable has parts that are allocated by themselves: allocatable components, and pointers that own their targets.
+    pub(crate) fn has_separate_parts(&self, program: &Program, ty: &Type) -> bool {
+        let own = |r: &RecordId| {
+            (0..program.records[*r].fields.len()).any(|k| {
+                let f = &program.records[*r].fields[k];
+                self.is_owning(*r, k) || !f.pointer && self.has_separate_parts(program, &f.ty)
+            })
+        };
+        allocation::has_allocatable_parts(program, ty) || ty.element().record().as_ref().is_some_and(own)
+    }
+
     /// Whether dummy `k` of `unit` has a derivative argument.
     pub fn param(&self, unit: UnitId, k: usize) -> bool {
         self.params.get(&unit).and_then(|p| p.get(k)).copied().unwrap_or(false)
@@ -401,7 +420,7 @@ impl<'p> Facts<'p> {
     pub fn is_cleared_in_part(&self, unit: UnitId, stmt: StmtId, place: &Place) -> bool {
         let passive = self.analysis.passive_globals_before(unit, stmt);
         let zones = self.analysis.zones().of_component(place.symbol, &place.path);
-        zones.iter().any(|z| !passive.contains(z))
+        zones.iter().any(|z| self.analysis.zones().zone(*z).differentiable && !passive.contains(z))
     }
 
     /// The lists of a unit's derivative.

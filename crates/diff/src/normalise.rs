@@ -11,10 +11,12 @@
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
 //! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
 //! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
+//! - What INTENT(OUT) releases is released by statements ([`outputs`]).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
+mod outputs;
 mod reductions;
 mod releases;
 mod structures;
@@ -58,6 +60,7 @@ impl Options {
 
 /// Normalises all procedures of `p`.
 pub fn normalise(p: &mut Program, options: Options) {
+    outputs::write_down(p);
     let effects = Effects::of(p);
     let reached = Reached::of(p);
     let units: Vec<UnitId> = p.units.ids().collect();

@@ -226,8 +226,8 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     let (allocations, done) = emit.hand_over_allocations(&plan.handed_over);
     let mut handed = allocations.back;
     fore.extend(allocations.fore);
-    for &s in plan.handed_over.iter().filter(|s| !done.contains(s)) {
-        for value in leaves(emit.world, &Expr::var(s)) {
+    for &s in plan.handed_over.iter().filter(|s| !done.contains(&Expr::var(**s))) {
+        for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v)) {
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
                 let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
@@ -416,57 +416,10 @@ fn keep_values(world: &mut World, shell: &crate::derive::Shell, unused: &[Symbol
     if world.language(unit) != Language::Fortran || world.request.head(unit).is_some() && !called {
         return;
     }
-    let out = il::Attr::Intent(il::Intent::Out);
-    let mut changed = Vec::new();
-    for &s in unused {
-        if let il::SymbolKind::Variable(v) = &mut world.out.symbols[s].kind {
-            if v.intent == Some(il::Intent::Out) && !v.allocatable {
-                v.intent = Some(il::Intent::InOut);
-                changed.push(s);
-            }
-        }
-    }
-    let mut decls = Vec::new();
-    for mut decl in std::mem::take(&mut world.out.units[shell.unit].decls) {
-        let mut own = None;
-        match &mut decl.kind {
-            DeclKind::Variables { spelling, attrs, colons, entities } if attrs.contains(&out) => {
-                let (moved, kept): (Vec<_>, Vec<_>) =
-                    std::mem::take(entities).into_iter().partition(|e| changed.contains(&e.symbol));
-                *entities = kept;
-                let inout = |a: &il::Attr| if *a == out { il::Attr::Intent(il::Intent::InOut) } else { a.clone() };
-                if !moved.is_empty() {
-                    let attrs = attrs.iter().map(inout).collect();
-                    own = Some(DeclKind::Variables {
-                        spelling: spelling.clone(),
-                        attrs,
-                        colons: *colons,
-                        entities: moved,
-                    });
-                }
-                if entities.is_empty() {
-                    if let Some(kind) = own.take() {
-                        decl.kind = kind;
-                    }
-                }
-            }
-            DeclKind::Attribute { attr, symbols } if *attr == out => {
-                let (moved, kept): (Vec<_>, Vec<_>) =
-                    std::mem::take(symbols).into_iter().partition(|e| changed.contains(&e.symbol));
-                *symbols = kept;
-                let kind = DeclKind::Attribute { attr: il::Attr::Intent(il::Intent::InOut), symbols: moved.clone() };
-                if symbols.is_empty() {
-                    decl.kind = kind;
-                } else if !moved.is_empty() {
-                    own = Some(kind);
-                }
-            }
-            _ => {}
-        }
-        decls.push(decl);
-        decls.extend(own.map(il::Decl::from));
-    }
-    world.out.units[shell.unit].decls = decls;
+    let kept =
+        |s: &SymbolId| world.out.variable(*s).is_some_and(|v| v.intent == Some(il::Intent::Out) && !v.allocatable);
+    let changed: Vec<SymbolId> = unused.iter().copied().filter(kept).collect();
+    crate::intents::out_to_inout(&mut world.out, shell.unit, &changed);
 }
 
 /// The scalar or array leaves of a reference.
@@ -548,7 +501,7 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                 }
                 if !matches!(v.storage, Storage::Dummy(_)) && !listed.contains(&s) {
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
-                    if storage::follows(source, unit, s) {
+                    if storage::follows(source, emit.world.facts, unit, s) {
                         emit.follow(&Expr::var(s), storage::Fill::AllocateMissing, &mut clears);
                     }
                     emit.clear_all(&Expr::var(s), &mut clears);

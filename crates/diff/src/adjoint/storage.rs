@@ -22,7 +22,8 @@ use il::{
 use super::emit::{Emit, Pair, Side};
 
 use super::plan::Home;
-use crate::allocation::{calls, dummies, has_allocatable_parts, may_reallocate};
+use crate::allocation::{calls, dummies, may_reallocate};
+use crate::facts::Facts;
 use crate::shared::reach::Relation;
 use crate::simplify;
 
@@ -40,13 +41,14 @@ pub(super) enum Fill {
 }
 
 /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
-pub(super) fn follows(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub(super) fn follows(p: &Program, facts: &Facts, unit: UnitId, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
     if v.pointer || p.units[unit].language != Language::Fortran {
         return false;
     }
-    if has_allocatable_parts(p, &v.ty) || v.storage != Storage::Local {
-        return v.allocatable || has_allocatable_parts(p, &v.ty);
+    let parts = facts.has_separate_parts(p, &v.ty);
+    if parts || v.storage != Storage::Local {
+        return v.allocatable || parts;
     }
     if !v.allocatable {
         return false;
@@ -73,6 +75,23 @@ pub(super) fn follows(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         });
     });
     found
+}
+
+/// Where the storage of an array or a component is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Held {
+    /// In what it belongs to; or it is a pointer whose target belongs to something else.
+    Inside,
+    Allocatable,
+    /// A pointer that owns its target.
+    Pointer,
+}
+
+impl Held {
+    /// The function that tells whether it is there.
+    fn inquiry(self) -> &'static str {
+        if self == Held::Pointer { "associated" } else { "allocated" }
+    }
 }
 
 /// What the text of a procedure tells about the allocation of one of its locals.
@@ -146,35 +165,63 @@ fn starts_at_one(p: &Program, e: &Expr) -> bool {
     }
 }
 
+/// The allocatable components of a structure, when they are arrays of numbers and lie in no array of structures.
+fn allocatable_leaves(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
+    let r = type_of(p, e).record()?;
+    let mut out = Vec::new();
+    for (k, f) in p.records[r].fields.iter().enumerate() {
+        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record: r, field: k }.into();
+        match f.ty.element() {
+            Type::Record(_) if f.allocatable || f.pointer || f.ty.rank() > 0 => return None,
+            Type::Record(_) => out.extend(allocatable_leaves(p, &part)?),
+            _ if f.pointer => return None,
+            _ if f.allocatable => out.push(part),
+            _ => {}
+        }
+    }
+    Some(out)
+}
+
 impl Emit<'_, '_> {
     /// The derivative of `e` takes over the allocation of its original, and is zero; or just zero.
     pub(super) fn follow(&mut self, e: &Expr, fill: Fill, block: &mut Block) {
         let p = self.world.source;
         let Some(place) = self.adjoint_of(e) else { return };
-        let allocatable = match &e.kind {
-            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
-            _ => false,
+        let held = match &e.kind {
+            ExprKind::Var(s) if p.variable(*s).is_some_and(|v| v.allocatable) => Held::Allocatable,
+            ExprKind::Field { record, field, .. } => self.held(*record, *field),
+            _ => Held::Inside,
         };
         let original = self.back(e);
-        self.fill_like(&type_of(p, e), allocatable, original, place, fill, block);
+        self.fill_like(&type_of(p, e), held, original, place, fill, block);
     }
 
     /// Zero in the derivative of `e`, which is allocated.
     pub(super) fn fill_zero(&mut self, e: &Expr, place: Expr, block: &mut Block) {
         let original = self.back(e);
-        self.fill_like(&type_of(self.world.source, e), false, original, place, Fill::Zero, block);
+        self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, block);
+    }
+
+    fn held(&self, record: il::RecordId, field: usize) -> Held {
+        if self.world.source.records[record].fields[field].allocatable {
+            Held::Allocatable
+        } else if self.world.facts.is_owning(record, field) {
+            Held::Pointer
+        } else {
+            Held::Inside
+        }
     }
 
     /// `original` and `place` are over the output, `ty` is the type of the original.
-    fn fill_like(&mut self, ty: &Type, allocatable: bool, original: Expr, place: Expr, fill: Fill, block: &mut Block) {
+    fn fill_like(&mut self, ty: &Type, held: Held, original: Expr, place: Expr, fill: Fill, block: &mut Block) {
         let mut inner = Block::new();
         let rank = ty.rank();
-        if allocatable && fill != Fill::Zero {
+        let separate = held != Held::Inside;
+        if separate && fill != Fill::Zero {
             let id = self.allocation(ty, &original, &place);
             match fill {
                 Fill::AllocateMissing => {
-                    let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic("allocated", vec![place.clone()]));
+                    let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic(held.inquiry(), vec![place.clone()]));
                     inner.extend(self.if_then(Side::Back, test, vec![id], Block::new()));
                 }
                 Fill::Allocate | Fill::AllocateAllocated | Fill::Zero => inner.push(id),
@@ -204,13 +251,14 @@ impl Emit<'_, '_> {
                 for k in parts {
                     let f = self.world.source.records[*r].fields[k].clone();
                     let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
-                    if f.pointer {
+                    let held = self.held(*r, k);
+                    if f.pointer && held == Held::Inside {
                         continue;
                     }
                     let of = |base: &Expr, record, field| {
                         ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
                     };
-                    self.fill_like(&f.ty, f.allocatable, of(&one, *r, k), of(&d, record, field), below, &mut body);
+                    self.fill_like(&f.ty, held, of(&one, *r, k), of(&d, record, field), below, &mut body);
                 }
                 for (k, c) in counters.iter().enumerate() {
                     if body.is_empty() {
@@ -228,8 +276,8 @@ impl Emit<'_, '_> {
             }
             _ => {}
         }
-        if allocatable && fill != Fill::AllocateAllocated {
-            let test = Expr::intrinsic("allocated", vec![if fill == Fill::Zero { place } else { original }]);
+        if separate && fill != Fill::AllocateAllocated {
+            let test = Expr::intrinsic(held.inquiry(), vec![if fill == Fill::Zero { place } else { original }]);
             block.extend(self.if_then(Side::Back, test, inner, Block::new()));
         } else {
             block.append(&mut inner);
@@ -316,7 +364,7 @@ impl Emit<'_, '_> {
     pub(super) fn follows(&self, s: SymbolId) -> bool {
         let p = self.world.source;
         let local = |v: &il::Variable| v.allocatable && v.storage == Storage::Local && !v.saved;
-        self.is_split() && p.variable(s).is_some_and(local) || follows(p, self.unit, s)
+        self.is_split() && p.variable(s).is_some_and(local) || follows(p, self.world.facts, self.unit, s)
     }
 
     pub(super) fn refuse_local_parts(&mut self, span: il::Span) {
@@ -328,10 +376,18 @@ impl Emit<'_, '_> {
     }
 
     /// In split mode: the allocations of locals go from the forward to the backward procedure, and the values of those in `needed`.
-    pub(super) fn hand_over_allocations(&mut self, needed: &[SymbolId]) -> (Pair, Vec<SymbolId>) {
+    pub(super) fn hand_over_allocations(&mut self, needed: &[SymbolId]) -> (Pair, Vec<Expr>) {
         let p = self.world.source;
         let mut locals: Vec<SymbolId> = needed.to_vec();
         locals.extend(self.shell(Side::Back).maps.derivatives.keys().filter(|s| !needed.contains(s)));
+        let facts = self.world.facts;
+        let parted = |s: &&SymbolId| {
+            p.symbols[**s].scope == p.units[self.unit].scope
+                && p.variable(**s).is_some_and(|v| {
+                    v.storage == Storage::Local && !v.saved && !v.pointer && facts.has_separate_parts(p, &v.ty)
+                })
+        };
+        let structures: Vec<SymbolId> = locals.iter().filter(parted).copied().collect();
         locals.retain(|s| {
             p.symbols[*s].scope == p.units[self.unit].scope
                 && p.variable(*s).is_some_and(|v| v.allocatable && v.storage == Storage::Local && !v.saved)
@@ -345,14 +401,21 @@ impl Emit<'_, '_> {
                 "call the function in joint mode",
             );
         }
-        for &s in &locals {
+        let mut places: Vec<(Expr, bool)> = locals.iter().map(|s| (Expr::var(*s), needed.contains(s))).collect();
+        for s in structures {
+            match allocatable_leaves(p, &Expr::var(s)).filter(|_| p.variable(s).is_some_and(|v| v.ty.rank() == 0)) {
+                Some(leaves) => places.extend(leaves.into_iter().map(|e| (e, needed.contains(&s)))),
+                None => self.refuse_local_parts(p.symbols[s].span),
+            }
+        }
+        for (place, values) in &places {
             let mut one = Pair::default();
-            self.record_allocation(None, &Expr::var(s), needed.contains(&s), &mut one);
+            self.record_allocation(None, place, *values, &mut one);
             out.fore.append(&mut one.fore);
             one.back.append(&mut out.back);
             out.back = one.back;
         }
-        (out, locals)
+        (out, places.into_iter().map(|(e, _)| e).collect())
     }
 
     /// The allocation of `lhs`, and its values when they are needed, as they are before a statement that may change them.

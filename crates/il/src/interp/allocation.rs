@@ -4,6 +4,7 @@ use crate::expr::{Arg, Expr, ExprKind};
 use crate::stmt::Allocation;
 use crate::types::Type;
 use crate::typing::type_of;
+use crate::{Intent, Language};
 
 use super::eval::Data;
 use super::memory::{Value, View, contiguous, whole};
@@ -116,6 +117,30 @@ impl Machine<'_> {
                     let mut copy = self.copy_of(&v);
                     self.own_parts(&mut copy)?;
                     self.objects[view.object][at] = Value::Ref(copy);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What INTENT(OUT) means for allocatable dummies and structures (F2018 8.5.10, 9.7.3.2): they arrive released, and structures with their default
+    /// initial values. (Numbers keep what they bring.)
+    pub(super) fn undefine_outputs(&mut self, unit: crate::unit::UnitId) -> Run<()> {
+        let program = self.program;
+        if program.units[unit].language != Language::Fortran {
+            return Ok(());
+        }
+        for &dummy in &program.units[unit].params {
+            let Some(v) = program.variable(dummy).filter(|v| v.intent == Some(Intent::Out) && !v.pointer) else {
+                continue;
+            };
+            let Some(view) = self.frames.last().and_then(|f| f.vars.get(&dummy)).cloned() else { continue };
+            if v.allocatable {
+                self.write(&view, &[Value::Null]);
+            } else if v.ty.element().record().is_some() {
+                let blank = self.blank(v.ty.element())?;
+                for at in view.elements() {
+                    self.objects[view.object][at..at + blank.len()].clone_from_slice(&blank);
                 }
             }
         }

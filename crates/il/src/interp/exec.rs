@@ -278,6 +278,7 @@ impl<'p> Machine<'p> {
         for (p, v) in bound {
             self.bind_array(p, v)?;
         }
+        self.undefine_outputs(id)?;
         // Locals that EQUIVALENCE ties together, anchored at the first that has storage.
         let groups: Vec<Vec<SymbolId>> =
             unit.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();

@@ -237,7 +237,7 @@ impl Machine<'_> {
     }
 
     /// The cells of a fresh value: undefined, with allocatable and pointer components null and default initialisations done.
-    fn blank(&mut self, ty: &Type) -> Run<Vec<Value>> {
+    pub(super) fn blank(&mut self, ty: &Type) -> Run<Vec<Value>> {
         match ty {
             Type::Array { elem, dims } => {
                 let n: usize = self.extents(dims)?.iter().map(|e| e.1).product();

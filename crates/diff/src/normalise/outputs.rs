@@ -1,0 +1,92 @@
+//! What INTENT(OUT) does to a dummy with allocatable parts is written down: they are released, and components get their default initial values
+//! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
+//! nothing to do.
+
+use il::stmt::{Arm, If};
+use il::typing::type_of;
+use il::{Block, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId};
+
+use crate::allocation::{calls, dummies, has_allocatable_storage};
+use crate::intents;
+
+/// Does so in all procedures of `p`.
+pub(super) fn write_down(p: &mut Program) {
+    let units: Vec<UnitId> =
+        p.units.ids().filter(|u| p.units[*u].is_procedure() && p.units[*u].language == Language::Fortran).collect();
+    for unit in units {
+        let released = |s: &SymbolId| {
+            p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out))
+                && has_allocatable_storage(p, *s)
+                && is_passed_used(p, *s)
+        };
+        let found: Vec<SymbolId> = p.units[unit].params.clone().into_iter().filter(released).collect();
+        if found.is_empty() || p.units[unit].is_interface {
+            continue;
+        }
+        let mut first = Block::new();
+        for &s in &found {
+            let optional = p.variable(s).is_some_and(|v| v.optional);
+            let allocatable = p.variable(s).is_some_and(|v| v.allocatable);
+            let mut block = Block::new();
+            begin(p, unit, Expr::var(s), allocatable, &mut block);
+            match optional {
+                true => first.push(when(p, unit, Expr::intrinsic("present", vec![Expr::var(s)]), block)),
+                false => first.append(&mut block),
+            }
+        }
+        let body = std::mem::take(&mut p.units[unit].body);
+        p.units[unit].body = first.into_iter().chain(body).collect();
+        intents::out_to_inout(p, unit, &found);
+    }
+}
+
+/// Whether some call passes what may be allocated for this dummy.
+fn is_passed_used(p: &Program, dummy: SymbolId) -> bool {
+    let mut used = false;
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |id, stmt| {
+            for (callee, args) in calls(&stmt.kind) {
+                for (_, actual) in dummies(p, callee, args).into_iter().filter(|(d, _)| *d == Some(dummy)) {
+                    used |= !is_fresh(p, u, id, actual);
+                }
+            }
+        });
+    }
+    used
+}
+
+/// Whether nothing before a statement of the outermost level mentions the local that is passed.
+fn is_fresh(p: &Program, u: &Unit, stmt: StmtId, actual: &Expr) -> bool {
+    let (Some(root), Some(at)) = (actual.root(), u.body.iter().position(|id| *id == stmt)) else { return false };
+    let local = p.variable(root).is_some_and(|v| v.storage == Storage::Local && !v.saved && !v.pointer);
+    let mut mentioned = false;
+    u.walk(&u.body[..at].to_vec(), &mut |_, s| s.kind.exprs(&mut |e| mentioned |= e.mentions(root)));
+    let labels = u.body[..=at].iter().any(|s| u.stmts[*s].label.is_some());
+    local && !mentioned && !labels
+}
+
+/// What the beginning of the procedure does to `place`.
+fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: bool, out: &mut Block) {
+    if allocatable {
+        let release = StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() };
+        let release = p.units[unit].add(release);
+        out.push(when(p, unit, Expr::intrinsic("allocated", vec![place]), vec![release]));
+        return;
+    }
+    let Type::Record(r) = type_of(p, &place) else { return };
+    for k in 0..p.records[r].fields.len() {
+        let f = p.records[r].fields[k].clone();
+        let part: Expr = ExprKind::Field { base: Box::new(place.clone()), record: r, field: k }.into();
+        match (&f.init, f.pointer) {
+            (None, true) => {}
+            (Some(_), true) => out.push(p.units[unit].add(StmtKind::Nullify(vec![part]))),
+            (Some(value), _) => out.push(p.units[unit].add(StmtKind::Assign { lhs: part, rhs: value.clone() })),
+            (None, _) => begin(p, unit, part, f.allocatable, out),
+        }
+    }
+}
+
+fn when(p: &mut Program, unit: UnitId, test: Expr, body: Block) -> StmtId {
+    let one_line = body.len() == 1;
+    p.units[unit].add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line }))
+}

@@ -1,0 +1,85 @@
+//! Pointer components that own what they point to: programs from before allocatable components (Fortran 90) allocate them, release them and never
+//! associate them with anything else. Their derivatives can be allocated as those of allocatable components are.
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Program, RecordId, StmtKind, Type};
+
+use crate::allocation::{calls, dummies};
+
+/// The components of Fortran structures, by record and position, that are pointers and own their targets in `p`.
+pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
+    let mut owning: BTreeSet<(RecordId, usize)> = BTreeSet::new();
+    for (r, record) in p.records.iter() {
+        // Without an initial status nothing tells whether it is associated.
+        let known =
+            record.fields.iter().enumerate().filter(|(_, f)| f.pointer && f.init.is_some() && !leads_to(p, &f.ty, r));
+        owning.extend(known.map(|(k, _)| (r, k)));
+    }
+    if owning.is_empty() {
+        return owning;
+    }
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, stmt| {
+            match &stmt.kind {
+                StmtKind::PointerAssign { lhs, rhs } if !is_null(rhs) => {
+                    named(lhs).map(|f| owning.remove(&f));
+                }
+                // The copy of a structure shares its targets.
+                StmtKind::Assign { lhs, .. } => {
+                    if let Some(r) = type_of(p, lhs).record() {
+                        share(p, r, &mut owning);
+                    }
+                }
+                _ => {}
+            }
+            for (callee, args) in calls(&stmt.kind) {
+                for (dummy, actual) in dummies(p, callee, args) {
+                    if dummy.and_then(|d| p.variable(d)).is_none_or(|v| v.pointer) {
+                        named(actual).map(|f| owning.remove(&f));
+                    }
+                }
+            }
+        });
+    }
+    owning
+}
+
+fn named(e: &Expr) -> Option<(RecordId, usize)> {
+    match e.kind {
+        ExprKind::Field { record, field, .. } => Some((record, field)),
+        _ => None,
+    }
+}
+
+fn is_null(e: &Expr) -> bool {
+    matches!(&e.bare().kind, ExprKind::Intrinsic(f, _) if f.name() == "null")
+}
+
+/// Whether structures of type `r` may be found in a value of type `ty`, behind pointers too: lists and trees have no end to be allocated to.
+fn leads_to(p: &Program, ty: &Type, r: RecordId) -> bool {
+    let mut seen: Vec<RecordId> = ty.element().record().into_iter().collect();
+    let mut next = 0;
+    while let Some(&inner) = seen.get(next) {
+        next += 1;
+        if inner == r {
+            return true;
+        }
+        let below: Vec<RecordId> = p.records[inner].fields.iter().filter_map(|f| f.ty.element().record()).collect();
+        seen.extend(below.into_iter().filter(|x| !seen.contains(x)).collect::<Vec<_>>());
+    }
+    false
+}
+
+/// Takes out the pointers of a structure, and of those in it.
+fn share(p: &Program, r: RecordId, owning: &mut BTreeSet<(RecordId, usize)>) {
+    for (k, f) in p.records[r].fields.iter().enumerate() {
+        owning.remove(&(r, k));
+        if let (Type::Record(inner), false) = (f.ty.element(), f.pointer || f.allocatable) {
+            if *inner != r {
+                share(p, *inner, owning);
+            }
+        }
+    }
+}
