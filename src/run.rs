@@ -151,9 +151,10 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
     match diff::differentiate(program, request) {
         Ok(mut output) => {
             diagnostics.append(&mut output.diagnostics);
-            let unsaved = unparse::tape::refusals(&output.program);
-            let refused = !unsaved.is_empty();
-            diagnostics.extend(unsaved);
+            let mut unsaid = unparse::tape::refusals(&output.program);
+            unsaid.extend(diff::open_types(&mut output.program.clone(), &output.derivatives));
+            let refused = !unsaid.is_empty();
+            diagnostics.extend(unsaid);
             (!refused).then_some(output)
         }
         Err(found) => {
@@ -350,7 +351,9 @@ pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
         .enumerate()
         .map(|(input, i)| diff::OutputFile { input, form: i.form, units: i.units.clone() })
         .collect();
-    render(options, program, &files, "%_p", &[])
+    let mut opened = program.clone();
+    diff::open_types(&mut opened, &[]);
+    render(options, &opened, &files, "%_p", &[])
 }
 
 /// The texts of what was generated, named by the conventions.
@@ -360,7 +363,9 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
         format!(" rtapenade {}", env!("CARGO_PKG_VERSION")),
         String::new(),
     ];
-    render(options, &output.program, &output.files, suffix, &header)
+    let mut opened = output.program.clone();
+    diff::open_types(&mut opened, &output.derivatives);
+    render(options, &opened, &output.files, suffix, &header)
 }
 
 /// What the header of an output says when its input went through the preprocessor.
@@ -381,6 +386,7 @@ fn render(
     suffix: &str,
     header: &[String],
 ) -> Vec<Text> {
+    let has_text = |u: &il::UnitId| program.units[*u].binding.as_ref().is_none_or(|b| !b.dispatches);
     let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
     let mut texts: Vec<Text> = Vec::new();
     let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {
@@ -389,7 +395,7 @@ fn render(
         let name = output::apart(name, Path::new(&program.sources[i.file].path), taken);
         let old = texts.iter_mut().find(|t| join && t.name == name);
         let out = unparse::OutputFile {
-            units: units.to_vec(),
+            units: units.iter().copied().filter(has_text).collect(),
             header: if old.is_some() { Vec::new() } else { [header, &preprocessed_note(program, i)].concat() },
             ..unparse::OutputFile::of_input(program, i)
         };

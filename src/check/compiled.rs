@@ -484,9 +484,14 @@ fn in_order(program: &Program, sources: &[Source]) -> Vec<Source> {
     let wants: Vec<Vec<String>> = sources
         .iter()
         .map(|s| {
+            let submodules = all(s).into_iter().filter_map(|u| match &program.units[u].kind {
+                UnitKind::Submodule(parent) => Some(lower(parent.split(':').next().unwrap_or(parent))),
+                _ => None,
+            });
             let decls = all(s).into_iter().flat_map(|u| &program.units[u].decls);
             decls
                 .filter_map(|d| if let il::DeclKind::Use { module, .. } = &d.kind { Some(lower(module)) } else { None })
+                .chain(submodules)
                 .collect()
         })
         .collect();

@@ -107,7 +107,9 @@ impl<'a> Driver<'a> {
     fn name_everything(&mut self) -> Result<(), String> {
         let program = self.program;
         let unit = &program.units[self.callable.unit];
-        let module = unit.parent.filter(|p| program.units[*p].kind == UnitKind::Module);
+        // A procedure that a module declares may stand in a submodule.
+        let declared = unit.symbol.and_then(|s| program.home(s)).or(unit.parent);
+        let module = declared.filter(|p| program.units[*p].kind == UnitKind::Module);
         if unit.parent.is_some() && module.is_none() {
             return Err(format!("`{}` is an internal procedure: no program can call it alone", unit.name));
         }

@@ -1,6 +1,5 @@
-! SELECT TYPE: refused.
+! SELECT TYPE of a dummy argument.
 ! head: f(x)\(y)
-! wrong: RT0416
 ! inputs: n = 3
 module m
   implicit none

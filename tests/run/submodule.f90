@@ -1,6 +1,5 @@
-! Procedures of a submodule: refused.
+! Procedures of a submodule, with and without a header of their own, and one that only the submodule knows.
 ! head: f(x)\(y)
-! wrong: RT0417
 ! inputs: n = 3
 module m
   implicit none

@@ -684,9 +684,11 @@ impl Builder<'_> {
                 let fields = &self.program.records[*record].fields;
                 let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
                 for (k, name) in fields.iter().enumerate() {
+                    // The number of the dynamic type is not written; other types of the family have the rest.
+                    let Some(position) = self.program.shown(*record).iter().position(|s| *s == k) else { continue };
                     let target =
                         il::Expr::from(ExprKind::Field { base: Box::new(lhs.clone()), record: *record, field: k });
-                    let s = actual_for(args, k, name).map(|a| self.value(a, steps)).unwrap_or_default();
+                    let s = actual_for(args, position, name).map(|a| self.value(a, steps)).unwrap_or_default();
                     let to = self.zones.of_ref(self.program, &target);
                     self.write(m, to, [s.all, where_from.clone()].concat(), s.diff, p.partial);
                 }

@@ -125,7 +125,7 @@ impl<'p> Facts<'p> {
         let mut ty = v.ty.clone();
         for &k in path {
             let Some(r) = ty.record() else { return };
-            self.fields.insert((r, k));
+            self.own_field(program, r, k);
             ty = program.records[r].fields[k].ty.clone();
         }
         if let Some(r) = ty.record() {
@@ -133,10 +133,19 @@ impl<'p> Facts<'p> {
         }
     }
 
+    /// A component owns a derivative in all types of the family that have it. False when that was known.
+    fn own_field(&mut self, program: &Program, r: RecordId, k: usize) -> bool {
+        let new = self.fields.insert((r, k));
+        if new && program.tag(r).is_some() {
+            self.fields.extend(program.family(r).into_iter().map(|m| (m, k)));
+        }
+        new
+    }
+
     fn own_all(&mut self, program: &Program, r: RecordId) {
         for (k, f) in program.records[r].fields.iter().enumerate() {
             let inner = f.ty.record();
-            if (program.is_differentiable(&f.ty) || inner == Some(r)) && self.fields.insert((r, k)) {
+            if (program.is_differentiable(&f.ty) || inner == Some(r)) && self.own_field(program, r, k) {
                 if let Some(inner) = inner {
                     self.own_all(program, inner);
                 }

@@ -11,7 +11,7 @@
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
-//! one_array_part  loops for components of arrays of structures
+//! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -29,6 +29,7 @@ pub mod model;
 pub mod names;
 pub mod normalise;
 mod one_array_part;
+mod open_types;
 mod owning;
 mod reached;
 pub mod request;
@@ -45,6 +46,7 @@ pub mod vector;
 use il::{Diagnostic, Program, Severity};
 
 pub use derive::Maps;
+pub use open_types::open_types;
 pub use request::{
     Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList,
 };

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, UnitId, UnitKind};
+use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::facts::{At, Facts};
 
@@ -14,10 +14,6 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut said = BTreeSet::new();
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
-        if u.parent.is_some_and(|h| matches!(p.units[h].kind, UnitKind::Submodule(_))) {
-            let what = format!("`{}` is a procedure of a submodule, which has no derivative yet", u.name);
-            out.push(Diagnostic::error("RT0417", u.span, what).note("move it into the module"));
-        }
         u.walk(&u.body, &mut |id, stmt| {
             let lhs = match &stmt.kind {
                 StmtKind::Assign { lhs, .. } => Some(lhs),

@@ -25,7 +25,7 @@ impl PartialEq for Expr {
 
 /// The kinds of expressions.
 ///
-/// *References* (what may be assigned to) are `Var`, `Index`, `Field`, `Deref` and `Substring` chains.
+/// *References* (what may be assigned to) are `Var`, `Index`, `Field`, `Deref` and `Substring` chains, and casts of those to other types of a family.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum ExprKind {
     /// An integer literal.
@@ -107,7 +107,7 @@ pub enum ExprKind {
         /// Value when false.
         no: Box<Expr>,
     },
-    /// C cast `(type) value`. (Fortran conversions are intrinsics.)
+    /// C cast `(type) value`. (Fortran conversions are intrinsics.) To a structure: an object seen as one of another type of its [family](crate::family).
     Cast(Type, Box<Expr>),
     /// `[a, b, (f(i), i = 1, n)]`, with an optional type specifier; C initialiser lists `{ … }` too.
     Constructor {
@@ -316,6 +316,8 @@ impl Expr {
                 base.is_reference()
             }
             ExprKind::Deref(_) => true,
+            // An object seen as one of another type of its family.
+            ExprKind::Cast(Type::Record(_), x) => x.is_reference(),
             _ => false,
         }
     }

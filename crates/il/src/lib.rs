@@ -30,6 +30,7 @@ pub mod calls;
 pub mod consts;
 pub mod decl;
 pub mod expr;
+pub mod family;
 pub mod flow;
 pub mod fold;
 pub mod interp;

@@ -48,6 +48,8 @@ impl Zones {
                 Some(Place { nodes, used: 0, whole, addresses: p.addresses })
             }
             ExprKind::Deref(x) => Some(self.pointees(program, x)),
+            // All types of a family have the same components; those that one does not have are never used of it.
+            ExprKind::Cast(Type::Record(_), x) => Some(self.follow_implicit(self.place(program, x)?)),
             ExprKind::Substring { base, .. } => {
                 let p = self.follow_implicit(self.place(program, base)?);
                 Some(Place { whole: false, ..p })

@@ -112,6 +112,9 @@ pub struct Variable {
     /// Fortran POINTER.
     #[serde(default)]
     pub pointer: bool,
+    /// CLASS: its dynamic type may be an extension of its declared one.
+    #[serde(default)]
+    pub polymorphic: bool,
     /// TARGET.
     #[serde(default)]
     pub target: bool,
@@ -141,6 +144,7 @@ impl Variable {
             optional: false,
             allocatable: false,
             pointer: false,
+            polymorphic: false,
             target: false,
             saved: false,
             by_value: false,

@@ -220,6 +220,11 @@ pub struct Field {
     /// POINTER.
     #[serde(default)]
     pub pointer: bool,
+    /// CLASS: its dynamic type may be an extension of its declared one.
+    #[serde(default)]
+    pub polymorphic: bool,
+    /// The type that defines it, in a [family](crate::family) of types. `None`: the only one that has it.
+    pub owner: Option<RecordId>,
     /// Default initialisation.
     pub init: Option<Expr>,
     /// PRIVATE, CONTIGUOUS … as written.

@@ -44,6 +44,9 @@ pub struct Unit {
     pub prefixes: Vec<Prefix>,
     /// BIND(C …) and other suffix text, as written.
     pub suffix: Option<String>,
+    /// The type-bound procedure that it is, or stands for.
+    #[serde(default)]
+    pub binding: Option<Binding>,
     /// An interface body: describes an external procedure, has no statements.
     #[serde(default)]
     pub is_interface: bool,
@@ -74,6 +77,18 @@ pub struct Unit {
     /// The header of the unit.
     #[serde(skip)]
     pub span: Span,
+}
+
+/// How a procedure is called as `object%name(…)`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Binding {
+    /// The binding.
+    pub name: String,
+    /// The position of the object among the parameters.
+    pub object: usize,
+    /// It only asks for the dynamic type of its object and calls what is bound there: it is not printed.
+    #[serde(default)]
+    pub dispatches: bool,
 }
 
 /// Kinds of units.
@@ -141,6 +156,7 @@ impl Unit {
             alternate_params: Vec::new(),
             prefixes: Vec::new(),
             suffix: None,
+            binding: None,
             is_interface: false,
             has_errors: false,
             decls: Vec::new(),

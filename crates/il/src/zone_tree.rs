@@ -87,8 +87,10 @@ impl TreeBuilder<'_> {
         }
         match elem {
             Type::Record(r) if !self.program.records[*r].opaque => {
-                let me = self.node(Kind::Record(*r, Vec::new()), levels, false, TypeKey::Record(*r));
-                self.above.push((*r, me));
+                // A type stands for its family: any of them may point to, or be given for, any other.
+                let root = self.program.family_root(*r);
+                let me = self.node(Kind::Record(root, Vec::new()), levels, false, TypeKey::Record(root));
+                self.above.push((root, me));
                 let mut fields = Vec::new();
                 let mut at = match store {
                     Store::At(area, at) if levels > 0 => {
@@ -112,7 +114,7 @@ impl TreeBuilder<'_> {
                     }
                 }
                 self.above.pop();
-                self.zones.nodes[me].kind = Kind::Record(*r, fields);
+                self.zones.nodes[me].kind = Kind::Record(root, fields);
                 me
             }
             Type::Pointer { to, .. } => {
@@ -147,7 +149,7 @@ impl TreeBuilder<'_> {
             | Type::Array { .. } => {
                 let key = match elem {
                     Type::Scalar(s) => TypeKey::Scalar(s.class, s.bytes),
-                    Type::Record(r) => TypeKey::Record(*r),
+                    Type::Record(r) => TypeKey::Record(self.program.family_root(*r)),
                     _ => TypeKey::Other,
                 };
                 let zones = match store {
@@ -172,7 +174,8 @@ impl TreeBuilder<'_> {
     /// The storage that a pointer of this type has of its own.
     fn target(&mut self, ty: &Type, name: String) -> NodeId {
         if let Type::Record(r) = ty.element()
-            && let Some(&(_, above)) = self.above.iter().find(|(a, _)| a == r)
+            && let root = self.program.family_root(*r)
+            && let Some(&(_, above)) = self.above.iter().find(|(a, _)| *a == root)
         {
             self.zones.nodes[above].many = true;
             return above;

@@ -102,7 +102,10 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
             if record.opaque {
                 return Err(format!("type `{}` has parts that are not analysed", record.name));
             }
-            for (i, field) in record.fields.iter().enumerate() {
+            if record.extends.is_some() && program.is_polymorphic(value) {
+                return Err(format!("an object of class `{}` may be of several types", record.name));
+            }
+            for (i, field) in record.fields.iter().enumerate().filter(|(i, _)| program.shows(*id, *i)) {
                 if field.pointer || field.allocatable || is_array && field.ty.rank() > 0 {
                     return Err(format!(
                         "component `{}` of type `{}` needs a save of its own",

@@ -875,7 +875,9 @@ impl Emit<'_, '_> {
                         _ => Vec::new(),
                     };
                     let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims }];
-                    out.fore.push(self.add(side, StmtKind::Allocate { objects, options: Vec::new() }));
+                    let typed = options.iter().find_map(|a| self.world.derivative_mold(&maps, a));
+                    let options = typed.into_iter().collect();
+                    out.fore.push(self.add(side, StmtKind::Allocate { objects, options }));
                     let mut zero = Block::new();
                     self.fill_zero(&o.object, derivative.clone(), &mut zero);
                     out.fore.append(&mut zero);

@@ -428,7 +428,10 @@ fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
     let c_array =
         ty.rank() > 0 && e.root().is_some_and(|s| !world.source.scopes[world.source.symbols[s].scope].case_insensitive);
     match ty.record().filter(|_| !c_array) {
-        Some(record) if !matches!(ty, Type::Pointer { .. }) => (0..world.source.records[record].fields.len())
+        Some(record) if !matches!(ty, Type::Pointer { .. }) => world
+            .source
+            .parts_of(e, record)
+            .into_iter()
             .flat_map(|field| {
                 let part = il::ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
                 leaves(world, &part)

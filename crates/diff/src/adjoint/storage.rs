@@ -299,7 +299,45 @@ impl Emit<'_, '_> {
             false => Vec::new(),
         };
         let objects = vec![Allocation { object: place.clone(), dims }];
+        if let Some(typed) = self.typed_allocation(original, place, &objects) {
+            return typed;
+        }
         self.add(Side::Back, StmtKind::Allocate { objects, options })
+    }
+
+    /// The derivative of a polymorphic object gets the derivative of the dynamic type of its original.
+    fn typed_allocation(&mut self, original: &Expr, place: &Expr, objects: &[Allocation]) -> Option<StmtId> {
+        if !self.world.out.is_polymorphic(original) {
+            return None;
+        }
+        let declared = type_of(&self.world.out, place).record()?;
+        let selector = self.world.out.dynamic_type(original)?;
+        let of = type_of(&self.world.out, original).record()?;
+        let abstract_type = |r: il::RecordId| {
+            let attributes = &self.world.out.records[r].attributes;
+            attributes.iter().any(|a| a.to_ascii_lowercase().contains("abstract"))
+        };
+        let types: Vec<il::RecordId> = self
+            .world
+            .out
+            .family(of)
+            .into_iter()
+            .filter(|r| self.world.out.extends(*r, of) && !abstract_type(*r))
+            .collect();
+        let mut cases = Vec::new();
+        for r in types {
+            let derivative = self.shell(Side::Back).maps.records.get(&r).copied().unwrap_or(r);
+            let mold = Expr::from(ExprKind::Structure { record: derivative, args: Vec::new() });
+            let options = match derivative == declared {
+                true => Vec::new(),
+                false => vec![Arg { keyword: Some("mold".into()), value: mold }],
+            };
+            let body = vec![self.add(Side::Back, StmtKind::Allocate { objects: objects.to_vec(), options })];
+            let number = il::Id::index(r) as i64;
+            let ranges = vec![il::stmt::CaseRange::Value(Expr::int(number))];
+            cases.push(il::stmt::Case { ranges, default: false, body, falls_through: false });
+        }
+        Some(self.add(Side::Back, StmtKind::Select { selector, cases, name: None }))
     }
 
     /// `lhs = rhs` that may allocate `lhs`, around the sweeps that it has otherwise.

@@ -17,7 +17,7 @@ impl World<'_> {
         // Modules first: copies of external procedures are made on demand of everything else.
         for &unit in order.iter().flat_map(|(_, _, units)| units) {
             match (self.containers.get(&unit).copied(), &self.source.units[unit].kind) {
-                (Some(copy), UnitKind::Module) => self.fill_module(unit, copy),
+                (Some(copy), UnitKind::Module | UnitKind::Submodule(_)) => self.fill_module(unit, copy),
                 (Some(copy), UnitKind::File) => self.fill_file(unit, copy),
                 _ => {}
             }
@@ -73,11 +73,62 @@ impl World<'_> {
             }
             children.push(primal);
         }
+        decls.extend(self.separate_interfaces(unit));
         if decls.iter().any(is_bare_private) {
             self.publish(&mut decls, unit);
         }
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
+    }
+
+    /// The procedures that a module declares and whose bodies stand in its submodules.
+    fn separate(&self, module: UnitId) -> Vec<UnitId> {
+        let scope = self.source.units[module].scope;
+        let of_module = |u: &il::Unit| u.symbol.is_some_and(|s| self.source.symbols[s].scope == scope);
+        let units = self.source.units.iter();
+        units
+            .filter(|(_, u)| !u.is_interface && u.is_procedure() && u.parent != Some(module) && of_module(u))
+            .filter(|(_, u)| u.parent.is_some_and(|p| matches!(self.source.units[p].kind, UnitKind::Submodule(_))))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Interfaces of the derivatives whose bodies stand in submodules.
+    fn separate_interfaces(&mut self, module: UnitId) -> Vec<Decl> {
+        let mut bodies = Vec::new();
+        for original in self.separate(module) {
+            for g in self.generated.get(&original).cloned().unwrap_or_default() {
+                let whole = &self.out.units[g];
+                let own: Vec<SymbolId> = whole.params.iter().copied().chain(whole.result()).collect();
+                let mut decls = whole.decls.clone();
+                decls.retain_mut(|d| match &mut d.kind {
+                    DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
+                    DeclKind::Variables { entities, .. } => {
+                        entities.retain(|e| own.contains(&e.symbol));
+                        !entities.is_empty()
+                    }
+                    _ => false,
+                });
+                let interface = il::Unit {
+                    decls,
+                    is_interface: true,
+                    body: Vec::new(),
+                    stmts: Default::default(),
+                    children: Vec::new(),
+                    comments: Vec::new(),
+                    end_comments: Vec::new(),
+                    directives: Vec::new(),
+                    parent: self.containers.get(&module).copied(),
+                    ..whole.clone()
+                };
+                bodies.push(self.out.units.add(interface));
+            }
+        }
+        if bodies.is_empty() {
+            return Vec::new();
+        }
+        let kind = DeclKind::Interface { generic: String::new(), is_abstract: false, bodies, procedures: Vec::new() };
+        vec![Decl::from(kind)]
     }
 
     /// In a module that is PRIVATE by default, what is derived from something is as public as the module's interface needs.
@@ -95,7 +146,7 @@ impl World<'_> {
             let defined = self.source.symbols.iter().find(here(old)).is_some_and(|(_, s)| s.scope == scope);
             symbols.extend(self.out.symbols.iter().find(here(new)).filter(|_| defined).map(|(id, _)| id));
         }
-        for &child in &self.source.units[unit].children {
+        for child in self.source.units[unit].children.iter().copied().chain(self.separate(unit)) {
             for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
                 symbols.extend(self.procedure_if_made(child, part));
             }

@@ -207,6 +207,18 @@ impl<'a> World<'a> {
         }
     }
 
+    /// `MOLD=t()`, which gives the dynamic type, of derivatives. `None`: it is another mold.
+    pub(crate) fn derivative_mold(&self, maps: &Maps, mold: &il::Arg) -> Option<il::Arg> {
+        match &mold.value.kind {
+            il::ExprKind::Structure { record, args } if args.is_empty() => {
+                let record = maps.records.get(record).copied().unwrap_or(*record);
+                let value = il::ExprKind::Structure { record, args: Vec::new() }.into();
+                Some(il::Arg { keyword: mold.keyword.clone(), value })
+            }
+            _ => None,
+        }
+    }
+
     /// A scope's parent, for naming.
     pub(crate) fn parent_scope(&self, scope: ScopeId) -> ScopeId {
         self.out.scopes[scope].parent.unwrap_or(self.out.global)

@@ -20,7 +20,16 @@ impl World<'_> {
     /// Decides which containers are regenerated, and makes their scopes, symbols and derivatives.
     pub(super) fn prepare_containers(&mut self) {
         let containers = self.regenerated();
-        for &c in &containers {
+        // Submodules after what they belong to.
+        let (inner, outer): (Vec<UnitId>, Vec<UnitId>) =
+            containers.iter().partition(|c| matches!(self.source.units[**c].kind, UnitKind::Submodule(_)));
+        let depth = |c: &UnitId| match &self.source.units[*c].kind {
+            UnitKind::Submodule(parent) => 1 + parent.matches(':').count(),
+            _ => 0,
+        };
+        let mut inner = inner;
+        inner.sort_by_key(depth);
+        for c in outer.into_iter().chain(inner) {
             self.make_container(c);
         }
         self.name_globals();
@@ -55,8 +64,16 @@ impl World<'_> {
         loop {
             let before = chosen.len();
             for (id, u) in self.source.units.iter() {
-                if u.kind == UnitKind::Module && self.uses_any(id, &chosen) {
+                if matches!(u.kind, UnitKind::Module | UnitKind::Submodule(_)) && self.uses_any(id, &chosen) {
                     chosen.insert(id);
+                }
+                // A module and its submodules go together: the procedures that it declares stand there.
+                if let Some(host) = host_of_submodule(self.source, id) {
+                    if chosen.contains(&host) {
+                        chosen.insert(id);
+                    } else if chosen.contains(&id) {
+                        chosen.insert(host);
+                    }
                 }
             }
             if chosen.len() == before {
@@ -98,8 +115,20 @@ impl World<'_> {
     }
 
     fn make_container(&mut self, unit: UnitId) {
-        let original = self.source.units[unit].clone();
-        let parent_scope = self.parent_scope(original.scope);
+        let mut original = self.source.units[unit].clone();
+        let mut parent_scope = self.parent_scope(original.scope);
+        let host = host_of_submodule(self.source, unit).and_then(|h| self.containers.get(&h).copied());
+        if let (Some(host), UnitKind::Submodule(parent)) = (host, &mut original.kind) {
+            let h = &self.out.units[host];
+            *parent = match &h.kind {
+                UnitKind::Submodule(above) => {
+                    let ancestor = above.split(':').next().unwrap_or(above);
+                    format!("{ancestor}:{}", h.name)
+                }
+                _ => h.name.clone(),
+            };
+            parent_scope = h.scope;
+        }
         let name = match original.kind {
             UnitKind::File => original.name.clone(),
             _ => names::derived(&self.out, parent_scope, self.request.module_pattern(), &original.name),
@@ -127,7 +156,17 @@ impl World<'_> {
         let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
         self.globals = maps;
         self.out.units[new].scope = scope;
-        let symbol = self.out.declare(parent_scope, name, Span::NONE, SymbolKind::Module(Some(new)));
+        // The name of a submodule is known to submodules only.
+        let symbol = match &original.kind {
+            UnitKind::Submodule(parent) => {
+                let global = self.out.global;
+                let symbol =
+                    self.out.declare(global, format!("{parent}:{name}"), Span::NONE, SymbolKind::Module(Some(new)));
+                self.out.symbols[symbol].name = name;
+                symbol
+            }
+            _ => self.out.declare(parent_scope, name, Span::NONE, SymbolKind::Module(Some(new))),
+        };
         self.out.units[new].symbol = Some(symbol);
         if let Some(old) = original.symbol {
             self.globals.symbols.insert(old, symbol);
@@ -139,7 +178,7 @@ impl World<'_> {
         let original_scope = self.source.units[unit].scope;
         let scope = self.out.units[self.containers[&unit]].scope;
         let mut own: Vec<SymbolId> = self.source.scopes[original_scope].names.values().copied().collect();
-        if self.source.units[unit].kind == UnitKind::Module {
+        if matches!(self.source.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_)) {
             own.retain(|s| self.source.symbols[*s].scope == original_scope);
         } else {
             // Objects with external linkage live in the root scope of C.
@@ -279,7 +318,18 @@ impl World<'_> {
 }
 
 fn is_container(u: &Unit) -> bool {
-    matches!(u.kind, UnitKind::Module | UnitKind::File)
+    matches!(u.kind, UnitKind::Module | UnitKind::File | UnitKind::Submodule(_))
+}
+
+/// The module or submodule that a submodule extends.
+pub(super) fn host_of_submodule(p: &il::Program, unit: UnitId) -> Option<UnitId> {
+    if !matches!(p.units[unit].kind, UnitKind::Submodule(_)) {
+        return None;
+    }
+    match p.scopes[p.scopes[p.units[unit].scope].parent?].kind {
+        il::symbol::ScopeKind::Unit(host) => Some(host),
+        _ => None,
+    }
 }
 
 /// A small question that reads better with a name.

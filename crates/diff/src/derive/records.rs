@@ -47,7 +47,8 @@ impl World<'_> {
                         // NULL() stays.
                         _ => Some(e.clone()).filter(|_| f.pointer),
                     });
-                    fields.push(Field { ty, init, comments: Vec::new(), trailing: None, ..f.clone() });
+                    let owner = f.owner.map(|o| self.globals.records.get(&o).copied().unwrap_or(o));
+                    fields.push(Field { ty, init, owner, comments: Vec::new(), trailing: None, ..f.clone() });
                 }
             }
             if derivative != r {

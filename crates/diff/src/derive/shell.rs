@@ -523,6 +523,14 @@ impl World<'_> {
             None => self.parent_scope(original.scope),
             Some(_) => self.surroundings(unit, part).1,
         };
+        // A procedure that a module declares and a submodule defines belongs to the module.
+        let declared = original.symbol.map(|s| self.source.symbols[s].scope);
+        let scope = match declared.map(|s| self.source.scopes[s].kind) {
+            Some(il::ScopeKind::Unit(module)) if Some(module) != original.parent => {
+                self.containers.get(&module).map_or(scope, |c| self.out.units[*c].scope)
+            }
+            _ => scope,
+        };
         let name = names::derived(&self.out, scope, &pattern, &original.name);
         declare_procedure(&mut self.out, scope, &name, None)
     }

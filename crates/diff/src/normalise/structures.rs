@@ -96,14 +96,11 @@ impl Hoister<'_> {
     fn parts(&self, lhs: &Expr, e: &Expr) -> Option<Vec<Part>> {
         let ExprKind::Structure { record, args } = &e.bare().kind else { return None };
         let fields = &self.p.records[*record].fields;
-        let place = |k: usize, a: &Arg| match &a.keyword {
-            Some(name) => fields.iter().position(|f| f.name.eq_ignore_ascii_case(name)),
-            None => Some(k),
-        };
+        let place = |k: usize, a: &Arg| self.p.component_of(*record, k, a.keyword.as_deref());
         let given: Vec<usize> = args.iter().enumerate().map(|(k, a)| place(k, a)).collect::<Option<_>>()?;
         let mut values: Vec<(usize, &Expr)> = given.iter().copied().zip(args.iter().map(|a| &a.value)).collect();
         let c = self.language() == Language::C;
-        for (k, f) in fields.iter().enumerate().filter(|(k, _)| !given.contains(k)) {
+        for (k, f) in fields.iter().enumerate().filter(|(k, _)| !given.contains(k) && self.p.shows(*record, *k)) {
             if c {
                 // These are zero, which is a rule of its own.
                 return None;

@@ -117,11 +117,12 @@ impl Tangent<'_, '_> {
             |word: &str| options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word)));
         let source = named("source").cloned();
         let stat = named("stat").cloned();
+        let typed = named("mold").and_then(|a| self.world.derivative_mold(&self.shell.maps, a));
         let mut late: Vec<(Expr, Expr, Type)> = Vec::new();
         let mut derivatives = Vec::new();
         for o in objects {
             let Some(d) = self.derivative(&o.object) else { continue };
-            if source.is_some() || named("mold").is_some() {
+            if source.is_some() || named("mold").is_some() && typed.is_none() {
                 late.push((o.object.clone(), d, self.old_type(&o.object)));
             } else {
                 let dims = crate::derive::dims(&o.dims, &self.shell.maps);
@@ -129,8 +130,10 @@ impl Tangent<'_, '_> {
             }
         }
         if !derivatives.is_empty() {
-            let options =
-                stat.iter().map(|a| Arg { keyword: a.keyword.clone(), value: self.shell.maps.expr(&a.value) });
+            let options = stat
+                .iter()
+                .chain(&typed)
+                .map(|a| Arg { keyword: a.keyword.clone(), value: self.shell.maps.expr(&a.value) });
             let kind = StmtKind::Allocate { objects: derivatives, options: options.collect() };
             let id = self.add(kind);
             out.push(id);
@@ -139,7 +142,7 @@ impl Tangent<'_, '_> {
         out.append(&mut self.before);
         self.copy(original, out);
         let undefined = self.world.facts.entry_resets(self.source, self.unit);
-        for o in objects.iter().filter(|_| source.is_none() && named("mold").is_none()) {
+        for o in objects.iter().filter(|_| source.is_none() && (named("mold").is_none() || typed.is_some())) {
             // Assigned in parts: the rest counts as zero.
             let Some(root) = o.object.root().filter(|r| undefined.iter().any(|p| p.symbol == *r)) else { continue };
             if let Some(d) = self.derivative(&o.object).filter(|_| self.source.variable(root).is_some()) {

@@ -112,6 +112,8 @@ fn field(name: String, ty: Type, group: usize) -> Field {
         ty,
         allocatable: false,
         pointer: false,
+        polymorphic: false,
+        owner: None,
         init: None,
         attributes: Vec::new(),
         group: group as u32,

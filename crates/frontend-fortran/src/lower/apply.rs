@@ -19,11 +19,12 @@ impl<'a> Lower<'a, '_> {
                 let s = self.expr(structure);
                 if self.bound(&s, &name.text).is_some() {
                     let args = self.args(args);
-                    if let Some((callee, args)) = self.static_call(&s, &name.text, &args) {
+                    if let Some((callee, args)) = self.bound_procedure(&s, &name.text, &args) {
                         return Expr::at(ExprKind::Call { callee, args }, span);
                     }
+                    self.unresolved_binding(span, &s, &name.text);
                     let reads = args.into_iter().map(|a| a.value).chain([s]).collect();
-                    return self.keep_expression(span, "a call of a type-bound procedure", reads);
+                    return self.unknown_value(span, reads);
                 }
                 let whole = self.field(s, name, base.span);
                 self.subscripted(whole, &name.text, args, span)
@@ -244,21 +245,24 @@ impl<'a> Lower<'a, '_> {
             return self.unknown_value(span, vec![structure]);
         };
         match self.find_field(record, name) {
-            Some((owner, field)) => Expr::at(ExprKind::Field { base: Box::new(structure), record: owner, field }, span),
+            Some(field) => {
+                // `x%parent%c` is `x%c`.
+                let mut base = structure;
+                while let ExprKind::Cast(Type::Record(_), x) = base.kind {
+                    base = *x;
+                }
+                Expr::at(ExprKind::Field { base: Box::new(base), record, field }, span)
+            }
             None => {
                 if let Some(parent) = self.ancestor(record, name) {
-                    return Expr::at(
-                        ExprKind::Opaque {
-                            text: format!("{{0}}%{}", name.text),
-                            reads: vec![structure],
-                            ty: Box::new(Type::Record(parent)),
-                        },
-                        span,
-                    );
+                    return Expr::at(ExprKind::Cast(Type::Record(parent), Box::new(structure)), span);
                 }
                 if !self.is_shaky() {
-                    let fields: Vec<String> =
-                        self.program.records[record].fields.iter().map(|f| f.name.to_ascii_lowercase()).collect();
+                    let shown = self.program.shown(record);
+                    let fields: Vec<String> = shown
+                        .into_iter()
+                        .map(|k| self.program.records[record].fields[k].name.to_ascii_lowercase())
+                        .collect();
                     let near = nearest_of(&name.text, fields.iter().map(String::as_str));
                     let said = messages::no_component(name.span, &self.program.records[record].name, &name.text, near);
                     self.refuse(said);
@@ -268,26 +272,21 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// A component in a type or in those that it extends.
-    fn find_field(&self, record: RecordId, name: &ast::Ident) -> Option<(RecordId, usize)> {
-        let mut at = Some(record);
-        while let Some(id) = at {
-            if let Some(k) = self.program.records[id].fields.iter().position(|f| name.is(&f.name)) {
-                return Some((id, k));
-            }
-            at = self.program.records[id].extends;
-        }
-        None
+    /// A component of a type or of those that it extends.
+    fn find_field(&self, record: RecordId, name: &ast::Ident) -> Option<usize> {
+        let fields = &self.program.records[record].fields;
+        (0..fields.len()).find(|k| name.is(&fields[*k].name) && self.program.shows(record, *k))
     }
 
     /// `child%parent`: the part of an extended type that it inherits.
     fn ancestor(&self, record: RecordId, name: &ast::Ident) -> Option<RecordId> {
-        let mut at = self.program.records[record].extends;
+        let mut at = Some(record);
         while let Some(id) = at {
-            if name.is(&self.program.records[id].name) {
-                return Some(id);
+            let parent = self.program.records[id].extends;
+            if self.parent_names.get(&id).is_some_and(|n| name.is(n)) {
+                return parent;
             }
-            at = self.program.records[id].extends;
+            at = parent;
         }
         None
     }

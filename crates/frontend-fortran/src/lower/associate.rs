@@ -71,13 +71,15 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// A variable keeps its meaning unless it is given another target; what is evaluated must not be changed.
-    fn means_the_same_throughout(&self, selector: &Expr, changed: &Changed) -> bool {
+    pub(super) fn means_the_same_throughout(&self, selector: &Expr, changed: &Changed) -> bool {
         match &selector.kind {
             ExprKind::Var(s) => {
                 let name = self.program.symbols[*s].name.to_ascii_lowercase();
                 !changed.targets.contains(&name)
             }
-            ExprKind::Field { base, .. } => self.means_the_same_throughout(base, changed),
+            ExprKind::Field { base, .. } | ExprKind::Cast(Type::Record(_), base) => {
+                self.means_the_same_throughout(base, changed)
+            }
             ExprKind::Index { base, subs } => {
                 self.means_the_same_throughout(base, changed)
                     && subs.iter().all(|s| match s {
@@ -115,7 +117,7 @@ impl<'a> Lower<'a, '_> {
 
 /// What the statements of a body may change, by name.
 #[derive(Default)]
-struct Changed {
+pub(super) struct Changed {
     /// Variables that may get another value.
     values: BTreeSet<String>,
     /// Pointers and allocatables that may get another target.
@@ -125,9 +127,17 @@ struct Changed {
 }
 
 impl Changed {
-    fn of(body: &[ast::Stmt]) -> Changed {
+    pub(super) fn of<'t>(body: impl IntoIterator<Item = &'t ast::Stmt>) -> Changed {
         let mut out = Changed::default();
-        walk::statements(body, &mut |stmt| match &stmt.kind {
+        for stmt in body {
+            out.add(stmt);
+        }
+        out
+    }
+
+    fn add(&mut self, stmt: &ast::Stmt) {
+        let out = self;
+        walk::statement(stmt, &mut |stmt| match &stmt.kind {
             StmtKind::Assign { lhs, .. } => out.values.extend(root(lhs)),
             StmtKind::PointerAssign { lhs, .. } => {
                 out.values.extend(root(lhs));
@@ -163,7 +173,6 @@ impl Changed {
             }
             _ => {}
         });
-        out
     }
 }
 

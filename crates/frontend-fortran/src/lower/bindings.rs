@@ -1,13 +1,15 @@
 //! Type-bound procedures: `call s%step(x)` is `call step(s, x)` where only one procedure can be meant.
 //!
-//! That is so when no type of the program extends the type of `s`: whatever its dynamic type, the binding is the one
-//! that is written there. The procedure must have a name where it is called, because the call is printed with it.
-//! Everything else is dispatched at run time, and kept as text.
+//! That is so when the dynamic type of `s` is its declared type, or no extension of it overrides the binding. Otherwise it is a call of the procedure that
+//! asks for the dynamic type first ([`super::dispatch`]).
 
 use il::typing::type_of;
-use il::{Arg, Expr, RecordId, ScopeId, SymbolId};
+use il::unit::Binding as IlBinding;
+use il::{Arg, Expr, RecordId, ScopeId, SymbolId, Type};
 
 use super::context::Lower;
+use super::messages;
+use super::uses::generic_key;
 use crate::ast::{self, AttrKind, Binding, GenericSpec};
 
 /// What a binding name of a type stands for.
@@ -15,12 +17,14 @@ use crate::ast::{self, AttrKind, Binding, GenericSpec};
 pub enum Bound {
     /// A procedure.
     Procedure {
-        /// Its name in the scope of the type.
+        /// Its name in the scope of the type; of a deferred binding, that of its interface.
         target: String,
         /// The scope of the type.
         scope: ScopeId,
         /// How the object is passed.
         pass: Pass,
+        /// Each extension has its own.
+        deferred: bool,
     },
     /// A generic: names of other bindings.
     Generic(Vec<String>),
@@ -35,8 +39,6 @@ pub enum Pass {
     Named(String),
     /// Not at all.
     Not,
-    /// Unknown before run time (DEFERRED).
-    Deferred,
 }
 
 impl Lower<'_, '_> {
@@ -46,35 +48,44 @@ impl Lower<'_, '_> {
         let known = self.bindings.entry(record).or_default();
         match binding {
             Binding::Procedure { interface, attrs, names } => {
-                let mut pass = if interface.is_some() { Pass::Deferred } else { Pass::First };
+                let mut pass = Pass::First;
+                let mut deferred = interface.is_some();
                 for a in attrs {
                     match &a.kind {
-                        AttrKind::NoPass if pass != Pass::Deferred => pass = Pass::Not,
-                        AttrKind::Pass(Some(name)) if pass != Pass::Deferred => pass = Pass::Named(name.key()),
-                        AttrKind::Deferred => pass = Pass::Deferred,
+                        AttrKind::NoPass => pass = Pass::Not,
+                        AttrKind::Pass(Some(name)) => pass = Pass::Named(name.key()),
+                        AttrKind::Deferred => deferred = true,
                         _ => {}
                     }
                 }
                 for (name, target) in names {
-                    let target = target.as_ref().unwrap_or(name).text.to_string();
-                    known.insert(name.key(), Bound::Procedure { target, scope, pass: pass.clone() });
+                    let target = interface.as_ref().or(target.as_ref()).unwrap_or(name).text.to_string();
+                    known.insert(name.key(), Bound::Procedure { target, scope, pass: pass.clone(), deferred });
                 }
             }
-            Binding::Generic { spec: GenericSpec::Name(name), names, .. } => {
+            Binding::Generic { spec, names, .. } => {
+                if matches!(spec, GenericSpec::DefinedIo(..)) {
+                    return;
+                }
                 let members = names.iter().map(|n| n.key());
-                match known.entry(name.key()).or_insert_with(|| Bound::Generic(Vec::new())) {
+                match known.entry(generic_key(spec)).or_insert_with(|| Bound::Generic(Vec::new())) {
                     Bound::Generic(list) => list.extend(members),
                     Bound::Procedure { .. } => {}
                 }
             }
-            Binding::Generic { .. } | Binding::Final(_) | Binding::Error(_) => {}
+            Binding::Final(_) | Binding::Error(_) => {}
         }
     }
 
     /// What `name` is bound to in the type of `structure`.
     pub fn bound(&self, structure: &Expr, name: &str) -> Option<(RecordId, &Bound)> {
+        self.bound_to(type_of(self.program, structure).record()?, name)
+    }
+
+    /// What `name` is bound to in a type.
+    pub fn bound_to(&self, record: RecordId, name: &str) -> Option<(RecordId, &Bound)> {
         let name = name.to_ascii_lowercase();
-        let mut at = type_of(self.program, structure).record();
+        let mut at = Some(record);
         while let Some(record) = at {
             if let Some(bound) = self.bindings.get(&record).and_then(|names| names.get(&name)) {
                 return Some((record, bound));
@@ -84,47 +95,107 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// Whether no type of the program extends this one.
-    pub fn is_final_type(&self, record: RecordId) -> bool {
-        !self.program.records.iter().any(|(_, r)| r.extends == Some(record))
+    /// The names of the bindings that a generic binding stands for, those of the extended types too.
+    fn members(&self, record: RecordId, name: &str) -> Vec<String> {
+        let name = name.to_ascii_lowercase();
+        let mut out: Vec<String> = Vec::new();
+        let mut at = Some(record);
+        while let Some(record) = at {
+            if let Some(Bound::Generic(members)) = self.bindings.get(&record).and_then(|names| names.get(&name)) {
+                for m in members {
+                    if !out.contains(m) {
+                        out.push(m.clone());
+                    }
+                }
+            }
+            at = self.program.records[record].extends;
+        }
+        out
     }
 
-    /// The procedure and the whole argument list of `structure%name(args)`, when they are known before run time.
-    pub fn static_call(&self, structure: &Expr, name: &str, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
+    /// The procedure and the whole argument list of `structure%name(args)`.
+    pub fn bound_procedure(&mut self, structure: &Expr, name: &str, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
         let declared = type_of(self.program, structure).record()?;
-        if !self.is_final_type(declared) {
-            return None;
-        }
         let (_, bound) = self.bound(structure, name)?;
-        match bound {
-            Bound::Procedure { .. } => self.with_object(structure, bound, args),
-            Bound::Generic(members) => {
-                let mut fitting = members.iter().filter_map(|member| {
-                    let (_, bound) = self.bound(structure, member)?;
-                    self.with_object(structure, bound, args).filter(|(callee, all)| self.fits(*callee, all))
-                });
-                let first = fitting.next()?;
-                fitting.next().is_none().then_some(first)
+        match bound.clone() {
+            Bound::Procedure { .. } => self.of_binding(structure, declared, &name.to_ascii_lowercase(), args),
+            Bound::Generic(_) => {
+                let mut fitting = Vec::new();
+                let mut exact = Vec::new();
+                for member in self.members(declared, name) {
+                    let Some(found) = self.of_declared(structure, declared, &member, args) else { continue };
+                    if self.fits(found.0, &found.1) {
+                        if !self.is_elemental(found.0) {
+                            exact.push(member.clone());
+                        }
+                        fitting.push(member);
+                    }
+                }
+                let chosen = match (fitting.as_slice(), exact.as_slice()) {
+                    ([one], _) | (_, [one]) => one.clone(),
+                    _ => return None,
+                };
+                self.of_binding(structure, declared, &chosen, args)
             }
         }
     }
 
-    fn with_object(&self, structure: &Expr, bound: &Bound, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
-        let Bound::Procedure { target, scope, pass } = bound else { return None };
-        let callee = self.find_from(*scope, target)?;
-        let has_name = self.find(&self.program.symbols[callee].name) == Some(callee);
-        if !has_name || self.program.procedure(callee).is_none() {
+    /// A specific binding, whatever the dynamic type of the object is.
+    fn of_binding(
+        &mut self,
+        structure: &Expr,
+        declared: RecordId,
+        name: &str,
+        args: &[Arg],
+    ) -> Option<(SymbolId, Vec<Arg>)> {
+        if self.program.is_polymorphic(structure) && !self.has_one_target(declared, name) {
+            let (dispatcher, pass) = self.dispatcher(declared, name)?;
+            return Some((dispatcher, self.with_object(structure, dispatcher, &pass, args)?));
+        }
+        self.of_declared(structure, declared, name, args)
+    }
+
+    /// A specific binding of the declared type.
+    fn of_declared(
+        &mut self,
+        structure: &Expr,
+        declared: RecordId,
+        name: &str,
+        args: &[Arg],
+    ) -> Option<(SymbolId, Vec<Arg>)> {
+        let (_, bound) = self.bound_to(declared, name)?;
+        let Bound::Procedure { target, scope, pass, .. } = bound.clone() else { return None };
+        let callee = self.find_from(scope, &target)?;
+        let unit = self.program.procedure(callee)?.unit?;
+        if pass != Pass::Not {
+            let object = self.passed_at(unit, &pass)?;
+            let known = &mut self.program.units[unit].binding;
+            known.get_or_insert(IlBinding { name: name.to_string(), object, dispatches: false });
+        } else if self.find(&self.program.symbols[callee].name) != Some(callee) {
             return None;
         }
+        Some((callee, self.with_object(structure, callee, &pass, args)?))
+    }
+
+    /// The position of the dummy argument that gets the object.
+    pub fn passed_at(&self, unit: il::UnitId, pass: &Pass) -> Option<usize> {
+        match pass {
+            Pass::First => Some(0),
+            Pass::Not => None,
+            Pass::Named(name) => self.program.units[unit]
+                .params
+                .iter()
+                .position(|p| self.program.symbols[*p].name.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    fn with_object(&self, structure: &Expr, callee: SymbolId, pass: &Pass, args: &[Arg]) -> Option<Vec<Arg>> {
         let mut all = args.to_vec();
         match pass {
             Pass::First => all.insert(0, Arg::new(structure.clone())),
             Pass::Named(name) => {
                 let unit = self.program.procedure(callee)?.unit?;
-                let at = self.program.units[unit]
-                    .params
-                    .iter()
-                    .position(|p| self.program.symbols[*p].name.eq_ignore_ascii_case(name))?;
+                let at = self.passed_at(unit, pass)?;
                 let positional = args.iter().take_while(|a| a.keyword.is_none()).count();
                 if at <= positional {
                     all.insert(at, Arg::new(structure.clone()));
@@ -133,8 +204,69 @@ impl Lower<'_, '_> {
                 }
             }
             Pass::Not => {}
-            Pass::Deferred => return None,
         }
-        Some((callee, all))
+        Some(all)
+    }
+
+    /// The function that an operator, or the subroutine that an assignment, between these operands is bound to.
+    pub fn bound_generic(&mut self, key: &str, operands: &[Arg]) -> Option<SymbolId> {
+        for operand in operands {
+            let Some(record) = type_of(self.program, &operand.value).record() else { continue };
+            for member in self.members(record, key) {
+                let Some((_, Bound::Procedure { target, scope, pass, .. })) = self.bound_to(record, &member) else {
+                    continue;
+                };
+                let (target, scope, pass) = (target.clone(), *scope, pass.clone());
+                let Some(callee) = self.find_from(scope, &target) else { continue };
+                if !self.fits(callee, operands) {
+                    continue;
+                }
+                let Some(unit) = self.program.procedure(callee).and_then(|p| p.unit) else { continue };
+                let Some(object) = self.passed_at(unit, &pass) else { continue };
+                let object_is_open = operands.get(object).is_some_and(|o| self.program.is_polymorphic(&o.value));
+                if object_is_open && !self.has_one_target(record, &member) {
+                    return self.dispatcher(record, &member).map(|d| d.0);
+                }
+                let known = &mut self.program.units[unit].binding;
+                known.get_or_insert(IlBinding { name: member, object, dispatches: false });
+                return Some(callee);
+            }
+        }
+        None
+    }
+
+    /// Whether assignment to objects of this type is what a procedure bound to it does, though both sides are of the type.
+    pub fn copies_by_procedure(&self, record: RecordId) -> bool {
+        self.members(record, "assignment(=)").iter().any(|member| {
+            let Some((_, Bound::Procedure { target, scope, .. })) = self.bound_to(record, member) else { return true };
+            let unit = self.find_from(*scope, target).and_then(|s| self.program.procedure(s)).and_then(|p| p.unit);
+            let Some(unit) = unit else { return true };
+            let of_family = |p: &SymbolId| match self.program.symbol_type(*p) {
+                Some(Type::Record(r)) => self.program.family_root(*r) == self.program.family_root(record),
+                Some(Type::Opaque(_)) | None => true,
+                _ => false,
+            };
+            self.program.units[unit].params.iter().all(of_family)
+        })
+    }
+
+    /// What is hidden in bindings may copy values behind the back of an assignment of structures that contain them.
+    pub fn close_types(&mut self) {
+        let hiding: Vec<RecordId> = self.bindings.keys().copied().filter(|r| self.copies_by_procedure(*r)).collect();
+        for r in hiding {
+            for member in self.program.family(r) {
+                self.program.records[member].opaque = true;
+            }
+        }
+    }
+
+    /// Says that a call of a type-bound procedure was not understood.
+    pub fn unresolved_binding(&mut self, span: il::Span, structure: &Expr, name: &str) {
+        if self.is_shaky() {
+            self.program.units[self.unit].has_errors = true;
+            return;
+        }
+        let why = self.no_dispatcher(structure, name);
+        self.refuse(messages::unresolved_binding(span, name, &why));
     }
 }

@@ -165,7 +165,7 @@ impl<'a> Lower<'a, '_> {
 }
 
 /// The comments before an ELSE or CASE, and those on its line.
-fn around(meta: &ast::Meta) -> (Vec<String>, Vec<String>) {
+pub(super) fn around(meta: &ast::Meta) -> (Vec<String>, Vec<String>) {
     let above = comments::leading(meta);
     let above = if above.iter().all(String::is_empty) { Vec::new() } else { above };
     (above, comments::trailing(meta).into_iter().collect())

@@ -63,6 +63,10 @@ pub struct Lower<'a, 'p> {
     pub builtin_scopes: BTreeMap<SymbolId, ScopeId>,
     /// The type-bound procedures of each type, by lower-case name.
     pub bindings: BTreeMap<il::RecordId, BTreeMap<String, Bound>>,
+    /// Types that extend another: its name there.
+    pub parent_names: BTreeMap<il::RecordId, String>,
+    /// Procedures that stand for a binding of a type, whatever the dynamic type of the object.
+    pub dispatchers: BTreeMap<(il::RecordId, String), SymbolId>,
     /// Specification parts that are done.
     pub specified: BTreeSet<UnitId>,
     /// The variable of each unit for the status of I/O statements that jumped.
@@ -122,6 +126,8 @@ impl<'a, 'p> Lower<'a, 'p> {
             builtin_modules: BTreeMap::new(),
             builtin_scopes: BTreeMap::new(),
             bindings: BTreeMap::new(),
+            parent_names: BTreeMap::new(),
+            dispatchers: BTreeMap::new(),
             specified: BTreeSet::new(),
             status_variables: BTreeMap::new(),
             interface_units: BTreeMap::new(),

@@ -116,6 +116,7 @@ impl<'a> Lower<'a, '_> {
         v.optional = fact.optional;
         v.allocatable = fact.allocatable;
         v.pointer = fact.pointer;
+        v.polymorphic = matches!(fact.spec.map(|s| &s.base), Some(ast::BaseType::Class(..)));
         v.target = fact.target;
         v.by_value = fact.by_value;
         v.saved = storage == Storage::Local && (fact.saved || self.saves_all.contains(&self.scope));

@@ -109,6 +109,9 @@ impl<'a> Lower<'a, '_> {
     /// A defined operator is a call of its specific function where that has a name here, and text otherwise.
     fn defined_operator(&mut self, sign: &str, operands: Vec<Expr>, span: Span) -> Expr {
         let args: Vec<Arg> = operands.iter().cloned().map(Arg::new).collect();
+        if let Some(callee) = self.bound_generic(&operator_key(sign), &args) {
+            return Expr::at(ExprKind::Call { callee, args }, span);
+        }
         let specific = self.find(&operator_key(sign)).and_then(|g| self.specific(g, &args).ok());
         let result = specific.and_then(|s| self.program.symbol_type(s).cloned());
         if let Some(callee) = specific {

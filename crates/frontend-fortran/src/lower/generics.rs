@@ -24,7 +24,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn is_elemental(&self, procedure: SymbolId) -> bool {
+    pub fn is_elemental(&self, procedure: SymbolId) -> bool {
         let unit = self.program.procedure(procedure).and_then(|p| p.unit);
         unit.is_some_and(|u| {
             let unit = &self.program.units[u];

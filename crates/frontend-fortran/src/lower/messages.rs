@@ -106,6 +106,13 @@ pub fn kept_as_text(span: Span, what: &str) -> Diagnostic {
     Diagnostic::warning("RT0210", span, format!("(DD99) {what} is kept as text")).note(KEPT)
 }
 
+/// RT0210: of a type-bound procedure.
+pub fn unresolved_binding(span: Span, name: &str, why: &str) -> Diagnostic {
+    Diagnostic::warning("RT0210", span, format!("(DD99) a call of the type-bound procedure '{name}' is kept as text"))
+        .note(why.to_string())
+        .note(KEPT)
+}
+
 /// RT0211.
 pub fn no_specific(span: Span, generic: &str, several: bool) -> Diagnostic {
     let what = if several { "more than one specific procedure fits" } else { "no specific procedure fits" };

@@ -13,6 +13,7 @@
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
+//! | `select_type`, `dispatch` | what depends on the dynamic type of an object |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
@@ -36,6 +37,7 @@ mod constructs;
 mod context;
 mod declare;
 mod decls;
+mod dispatch;
 mod exprs;
 mod facts;
 mod generics;
@@ -52,6 +54,7 @@ mod names;
 mod order;
 mod parts;
 mod records;
+mod select_type;
 mod specification;
 mod statement_functions;
 mod stmts;
@@ -93,6 +96,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     for &unit in &order {
         cx.specification(unit);
     }
+    cx.close_types();
     for &unit in &order {
         cx.body(unit);
     }

@@ -13,10 +13,12 @@ impl<'a> Lower<'a, '_> {
         let SymbolKind::Record(id) = self.program.symbols[symbol].kind else { return None };
         let mut attributes = Vec::new();
         let mut extends = None;
+        let mut parent_name = None;
         for a in &def.attrs {
             match &a.kind {
                 AttrKind::Extends(parent) => {
                     extends = self.record(parent);
+                    parent_name = extends.map(|_| parent.text.to_string());
                     if extends.is_some_and(|p| self.extends_record(p, id)) {
                         extends = None;
                         self.refuse(messages::defined_by_itself(a.span, "type", &def.name.text));
@@ -32,7 +34,7 @@ impl<'a> Lower<'a, '_> {
         }
         let mut fields = Vec::new();
         // What is hidden in bindings may copy, free or replace values behind the back of an assignment.
-        let mut opaque = !def.params.is_empty() || extends.is_some();
+        let mut opaque = !def.params.is_empty();
         let mut pending = Vec::new();
         for (group, stmt) in def.components.iter().enumerate() {
             match &stmt.kind {
@@ -47,6 +49,8 @@ impl<'a> Lower<'a, '_> {
                             ty: Type::Procedure,
                             allocatable: false,
                             pointer: true,
+                            polymorphic: false,
+                            owner: None,
                             init: None,
                             attributes: vec![text.clone()],
                             group: group as u32,
@@ -73,32 +77,41 @@ impl<'a> Lower<'a, '_> {
             for (meta, binding) in &bindings.bindings {
                 self.note_binding(id, binding);
                 opaque |= match binding {
-                    Binding::Procedure { .. } => false,
-                    Binding::Generic { spec, .. } => matches!(spec, ast::GenericSpec::Assignment(_)),
-                    Binding::Final(_) | Binding::Error(_) => true,
+                    Binding::Procedure { .. } | Binding::Generic { .. } => false,
+                    // It runs for each copy that somebody makes: what pointers lead to may be released too early.
+                    Binding::Final(_) => fields.iter().any(|f| f.pointer),
+                    Binding::Error(_) => true,
                 };
                 trailing_text.push(self.text(meta.span));
             }
         }
+        match extends {
+            Some(parent) => {
+                self.program.join_family(id, parent);
+                self.program.extend_fields(id, fields);
+                if opaque {
+                    // What one of them hides may happen to any object of the family.
+                    for member in self.program.family(id) {
+                        self.program.records[member].opaque = true;
+                    }
+                }
+            }
+            None => {
+                let record = &mut self.program.records[id];
+                record.fields = fields;
+                record.opaque = opaque;
+            }
+        }
+        self.parent_names.extend(parent_name.map(|n| (id, n)));
         let record = &mut self.program.records[id];
-        record.fields = fields;
         record.attributes = attributes;
-        record.extends = extends;
-        record.opaque = opaque;
         record.trailing_text = trailing_text;
         Some(id)
     }
 
     /// Whether a type is another one or extends it.
     pub fn extends_record(&self, record: RecordId, other: RecordId) -> bool {
-        let mut at = Some(record);
-        while let Some(id) = at {
-            if id == other {
-                return true;
-            }
-            at = self.program.records[id].extends;
-        }
-        false
+        self.program.extends(record, other)
     }
 
     /// The components of one declaration.
@@ -137,6 +150,8 @@ impl<'a> Lower<'a, '_> {
                 ty,
                 allocatable: d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Allocatable)),
                 pointer: d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Pointer)),
+                polymorphic: matches!(d.spec.base, ast::BaseType::Class(..)),
+                owner: None,
                 init,
                 attributes: attributes.clone(),
                 group,

@@ -26,7 +26,10 @@ impl<'a> Lower<'a, '_> {
         self.check_jumps(&body);
         self.program.units[unit].body = body;
         for child in self.program.units[unit].children.clone() {
-            self.body(child);
+            // What stands for a binding has its body from the start.
+            if self.trees.contains_key(&child) {
+                self.body(child);
+            }
         }
         self.leave(was);
     }
@@ -100,10 +103,10 @@ impl<'a> Lower<'a, '_> {
             }
             ast::StmtKind::Do(d) => return self.do_loop(stmt, d, out),
             ast::StmtKind::SelectCase(s) => return self.select(stmt, s, out),
-            ast::StmtKind::SelectType(s) => {
-                let what = if s.rank { "SELECT RANK" } else { "SELECT TYPE" };
-                return self.keep_statement(stmt, s.end.span, what, out);
+            ast::StmtKind::SelectType(s) if s.rank => {
+                return self.keep_statement(stmt, s.end.span, "SELECT RANK", out);
             }
+            ast::StmtKind::SelectType(s) => return self.select_type(stmt, s, out),
             ast::StmtKind::Associate { associations, body, end } => {
                 return self.associate(stmt, associations, body, end, out);
             }
@@ -207,6 +210,18 @@ impl<'a> Lower<'a, '_> {
         let rhs = self.expr(rhs);
         let of_structures =
             type_of(self.program, &lhs).record().is_some() || type_of(self.program, &rhs).record().is_some();
+        if of_structures {
+            let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
+            if let Some(callee) = self.bound_generic("assignment(=)", &args) {
+                let [first, mut second] = args;
+                second.value = Expr::unary(il::UnaryOp::Paren, second.value);
+                return StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() };
+            }
+            if self.program.is_polymorphic(&lhs) && self.program.tag_of(&lhs).is_some() {
+                self.refuse(messages::kept_as_text(span, "an assignment that may change a dynamic type"));
+                return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] };
+            }
+        }
         if of_structures && let Some(generic) = self.find("assignment(=)") {
             let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
             match self.specific(generic, &args) {
@@ -337,16 +352,14 @@ impl<'a> Lower<'a, '_> {
         if let ast::ExprKind::Component { base, name } = &callee.kind {
             let structure = self.expr(base);
             let args = self.args(args);
-            if let Some((callee, args)) = self.static_call(&structure, &name.text, &args) {
+            if let Some((callee, args)) = self.bound_procedure(&structure, &name.text, &args) {
                 return StmtKind::Call { callee, args, alternates: Vec::new() };
             }
+            self.unresolved_binding(span, &structure, &name.text);
             reads.push(structure);
             reads.extend(args.into_iter().map(|a| a.value));
         }
         let writes = reads.iter().filter(|e| e.is_reference()).cloned().collect();
-        if !self.is_shaky() {
-            self.refuse(messages::kept_as_text(span, "a call of a type-bound procedure"));
-        }
         self.program.units[self.unit].has_errors = true;
         StmtKind::Opaque { text: self.text(span), reads, writes }
     }
@@ -371,14 +384,26 @@ impl<'a> Lower<'a, '_> {
             }
             Some(ast::BaseType::Derived(name, _)) => {
                 let record = self.record(name);
-                let repeats = record.is_some_and(|r| self.is_final_type(r))
-                    && objects.iter().all(|o| {
-                        let object = self.allocation(o).object;
-                        type_of(self.program, &object).record() == record
-                    });
-                if !repeats {
-                    return self.keep_statement(stmt, stmt.meta.span, "ALLOCATE with a dynamic type", out);
+                let repeats = objects.iter().all(|o| {
+                    let object = self.allocation(o).object;
+                    type_of(self.program, &object).record() == record
+                });
+                // The dynamic type is that of a mold without a value.
+                let mold = record.map(|record| ExprKind::Structure { record, args: Vec::new() }.into());
+                let objects: Vec<Allocation> = objects.iter().map(|o| self.allocation(o)).collect();
+                let mut options = self.keyword_args(options);
+                if let Some(value) = mold.filter(|_| !repeats) {
+                    if !options.is_empty() {
+                        return self.keep_statement(
+                            stmt,
+                            stmt.meta.span,
+                            "ALLOCATE with a dynamic type and SOURCE= or STAT=",
+                            out,
+                        );
+                    }
+                    options.push(Arg { keyword: Some("mold".into()), value });
                 }
+                return self.push(&stmt.meta, StmtKind::Allocate { objects, options }, out);
             }
             Some(ast::BaseType::Class(..)) => {
                 return self.keep_statement(stmt, stmt.meta.span, "ALLOCATE with a dynamic type", out);

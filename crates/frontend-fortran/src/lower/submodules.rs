@@ -84,7 +84,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// `MODULE PROCEDURE name` has the header and the declarations of its interface: they are written out.
-    fn copy_header(&mut self, interface: UnitId, unit: UnitId) {
+    pub fn copy_header(&mut self, interface: UnitId, unit: UnitId) {
         let scope = self.program.units[unit].scope;
         let from = self.program.units[interface].clone();
         let mut copies: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();

@@ -23,7 +23,11 @@ impl Machine<'_> {
             }
             let element = type_of(self.program, &o.object).element().clone();
             let source = option(options, "source").map(|a| self.eval(&a.value)).transpose()?;
-            let mold = match option(options, "mold") {
+            let element = match option(options, "mold").map(|a| (&a.value.kind, &a.value)) {
+                Some((ExprKind::Structure { record, .. }, _)) => Type::Record(*record),
+                _ => element,
+            };
+            let mold = match option(options, "mold").filter(|a| a.value.is_reference()) {
                 Some(a) if o.dims.is_empty() => Some(self.place(&a.value)?.dims),
                 _ => None,
             };

@@ -183,10 +183,7 @@ impl Machine<'_> {
                 let program = self.program;
                 for (k, a) in args.iter().enumerate() {
                     let fields = &program.records[*record].fields;
-                    let k = match &a.keyword {
-                        Some(name) => fields.iter().position(|f| f.name.eq_ignore_ascii_case(name)).unwrap_or(k),
-                        None => k,
-                    };
+                    let k = program.component_of(*record, k, a.keyword.as_deref()).unwrap_or(k);
                     let field = Expr::from(ExprKind::Field { base: Box::new(Expr::int(0)), record: *record, field: k });
                     let part = self.field_of(view.clone(), &field)?;
                     if fields[k].allocatable || fields[k].pointer {
@@ -269,6 +266,7 @@ impl Machine<'_> {
                 if dynamic { self.follow(view, &self.program.symbols[*s].name.clone()) } else { Ok(view) }
             }
             ExprKind::Unary(UnaryOp::Paren, x) => self.place(x),
+            ExprKind::Cast(Type::Record(r), x) => Ok(View { element: Type::Record(*r), ..self.place(x)? }),
             ExprKind::Index { base, subs } => {
                 let view = self.base(base)?;
                 self.index(view, subs)

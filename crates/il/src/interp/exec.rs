@@ -699,8 +699,20 @@ impl<'p> Machine<'p> {
         if let Type::Array { .. } = view.element {
             return self.initialise_array(&view, data);
         }
+        let tags = self.tags(lhs, &view)?;
         self.store_masked(&view, data, mask)?;
+        for (cell, tag) in tags {
+            self.objects[view.object][cell] = tag;
+        }
         self.own_parts(&mut view)
+    }
+
+    /// The dynamic types of the objects of a view: assignment of components does not change them.
+    fn tags(&mut self, lhs: &Expr, view: &View) -> Run<Vec<(usize, Value)>> {
+        let Type::Record(r) = type_of(self.program, lhs).element().clone() else { return Ok(Vec::new()) };
+        let Some(tag) = self.program.tag(r) else { return Ok(Vec::new()) };
+        let at = self.field_offset(r, tag)?;
+        Ok(view.elements().into_iter().map(|e| (e + at, self.objects[view.object][e + at].clone())).collect())
     }
 
     fn pointer_assign(&mut self, lhs: &Expr, rhs: &Expr) -> Run<()> {

@@ -147,8 +147,15 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         }
         ExprKind::Binary(..) => binary(cx, e).nest(0),
         ExprKind::Intrinsic(f, args) => cat![intrinsic_name(cx, *f, args), arguments(cx, args)],
-        ExprKind::Call { callee, args } => cat![cx.name(*callee), arguments(cx, args)],
+        ExprKind::Call { callee, args } => match bound(cx, *callee, args) {
+            Some((object, rest)) => cat![object, arguments(cx, &rest)],
+            None => cat![cx.name(*callee), arguments(cx, args)],
+        },
         ExprKind::Cond { test, yes, no } => call(cx.kw("merge"), [expr(cx, yes), expr(cx, no), expr(cx, test)]),
+        // The part of an object that is of a type which its own extends.
+        ExprKind::Cast(Type::Record(r), x) => {
+            cat![at(cx, x, Level::Primary), "%", cx.program.records[*r].name.as_str()]
+        }
         ExprKind::Cast(ty, x) => cast(cx, ty, x),
         ExprKind::Constructor { items: values, ty } => {
             let (open, close) = if cx.habits.slash_brackets { ("(/ ", " /)") } else { ("[", "]") };
@@ -266,6 +273,26 @@ pub(super) fn argument(cx: &Context, a: &Arg) -> Doc {
 }
 
 /// A C cast, as the conversion it is.
+/// `object%name` and the other arguments, where a procedure has no name of its own: it stands for a binding, or is not visible here.
+pub(super) fn bound(cx: &Context, callee: il::SymbolId, args: &[il::Arg]) -> Option<(Doc, Vec<il::Arg>)> {
+    let unit = cx.program.procedure(callee)?.unit?;
+    let binding = cx.program.units[unit].binding.as_ref()?;
+    let name = &cx.program.symbols[callee].name;
+    let visible = || cx.program.lookup(cx.scope, name).is_some_and(|s| s == callee);
+    if !binding.dispatches && (visible() || cx.name(callee) != *name) {
+        return None;
+    }
+    let own = &cx.program.symbols[*cx.program.units[unit].params.get(binding.object)?].name;
+    let named = |a: &il::Arg| a.keyword.as_ref().is_some_and(|k| k.eq_ignore_ascii_case(own));
+    let k = args.iter().position(named).unwrap_or(binding.object);
+    let mut rest = args.to_vec();
+    if k >= rest.len() {
+        return None;
+    }
+    let object = rest.remove(k).value;
+    Some((cat![at(cx, object.bare(), Level::Primary), "%", binding.name.as_str()], rest))
+}
+
 fn cast(cx: &Context, ty: &Type, x: &Expr) -> Doc {
     use il::ScalarClass::*;
     let Some(s) = ty.scalar() else { return plain(cx, x) };

@@ -1,9 +1,9 @@
 //! Executable statements.
 
 use il::stmt::{CaseRange, Do, ForallIndex, If};
-use il::{Arg, Block, Expr, Stmt, StmtKind, Unit};
+use il::{Arg, Block, Expr, ExprKind, Stmt, StmtKind, Unit};
 
-use super::exprs::{argument, arguments, assigned, expr, tight};
+use super::exprs::{argument, arguments, assigned, bound, expr, tight};
 use super::{Context, Printer, kept, tape, types};
 use crate::cat;
 use crate::doc::Doc;
@@ -58,6 +58,20 @@ impl Printer<'_> {
                 open(self, cat![named(name), cx.kw("do")]);
                 self.deeper(|p| p.block(unit, body));
                 self.end_do(name);
+            }
+            StmtKind::Select { selector, cases, name } if matches!(selector.kind, ExprKind::Opaque { .. }) => {
+                // By the dynamic type: the words of the guards stand there.
+                open(self, cat![named(name), cx.kw("select type "), Doc::parens("(", expr(&cx, selector), ")")]);
+                for case in cases {
+                    match case.ranges.first() {
+                        Some(CaseRange::Value(Expr { kind: ExprKind::Opaque { text, .. }, .. })) => {
+                            self.line(kept::text(text, cx.fixed));
+                        }
+                        _ => self.line(cx.kw("class default")),
+                    }
+                    self.deeper(|p| p.block(unit, &case.body));
+                }
+                self.line(cat![cx.kw("end select"), tail(name)]);
             }
             StmtKind::Select { selector, cases, name } => {
                 open(self, cat![named(name), cx.kw("select case "), Doc::parens("(", expr(&cx, selector), ")")]);
@@ -214,6 +228,10 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
         StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=", rhs)]),
         StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=>", rhs)]),
         StmtKind::Call { callee, args, alternates } => {
+            if let Some((object, rest)) = bound(cx, *callee, args) {
+                let rest = if rest.is_empty() { Doc::text("()") } else { arguments(cx, &rest) };
+                return one(cat![cx.kw("call "), object, rest]);
+            }
             let args = with_alternates(cx, *callee, args, alternates);
             let args = if args.is_empty() && !cx.habits.empty_parens {
                 Doc::NIL
@@ -252,8 +270,17 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
                 let dims = if a.dims.is_empty() { Doc::NIL } else { types::dimensions(cx, &a.dims) };
                 cat![expr(cx, &a.object), dims]
             };
-            let all = objects.iter().map(object).chain(options.iter().map(|a| argument(cx, a)));
-            one(cat![cx.kw("allocate "), Doc::parens("(", Doc::list(all), ")")])
+            // A mold without a value gives the dynamic type.
+            let typed = options.iter().find_map(|a| match &a.value.kind {
+                ExprKind::Structure { record, args } if args.is_empty() => Some(&cx.program.records[*record].name),
+                _ => None,
+            });
+            let rest = options
+                .iter()
+                .filter(|a| !matches!(&a.value.kind, ExprKind::Structure { args, .. } if args.is_empty()));
+            let all = objects.iter().map(object).chain(rest.map(|a| argument(cx, a)));
+            let spec = typed.map_or(String::new(), |name| format!("{name} :: "));
+            one(cat![cx.kw("allocate "), Doc::parens("(", cat![spec, Doc::list(all)], ")")])
         }
         StmtKind::Deallocate { objects, options } => {
             let all = objects.iter().map(|e| expr(cx, e)).chain(options.iter().map(|a| argument(cx, a)));

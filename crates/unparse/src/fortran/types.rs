@@ -85,7 +85,11 @@ impl Printer<'_> {
             for line in inside {
                 p.line(line.as_str());
             }
-            for group in record.fields.chunk_by(|a, b| a.group == b.group) {
+            let own: Vec<Field> = (0..record.fields.len())
+                .filter(|k| program.defines(id, *k))
+                .map(|k| record.fields[k].clone())
+                .collect();
+            for group in own.chunk_by(|a, b| a.group == b.group) {
                 p.fields(group, record.span);
             }
         });
@@ -117,6 +121,9 @@ impl Printer<'_> {
             return self.full_line(None, super::kept::text(text, cx.fixed), trailing);
         }
         let mut head = spec(&cx, &first.ty);
+        if let (true, Some(inner)) = (first.polymorphic, head.find('(')) {
+            head.replace_range(..inner, &cx.kw("class"));
+        }
         if first.allocatable {
             head = format!("{head}, {}", cx.kw("allocatable"));
         }

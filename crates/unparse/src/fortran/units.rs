@@ -24,7 +24,7 @@ impl Printer<'_> {
             p.decls(&unit.decls);
             p.block(unit, &unit.body);
             let children: Vec<UnitId> =
-                unit.children.iter().copied().filter(|c| !program.units[*c].is_interface).collect();
+                unit.children.iter().copied().filter(|c| is_printed(&program.units[*c])).collect();
             // Comments before CONTAINS and before END are one list: of two empty lines the second is that of END.
             let mut comments = unit.end_comments.as_slice();
             let mut blank_end = false;
@@ -124,6 +124,11 @@ impl Printer<'_> {
         }
         format!("{end} {} {}", cx.kw(keyword(&unit.kind)), unit.name)
     }
+}
+
+/// What is contained in a unit and stands in its text: interface bodies are declarations, and what stands for a binding has no text.
+fn is_printed(unit: &Unit) -> bool {
+    !unit.is_interface && unit.binding.as_ref().is_none_or(|b| !b.dispatches)
 }
 
 fn keyword(kind: &UnitKind) -> &'static str {

@@ -55,6 +55,8 @@ fn structures_go_component_by_component_and_back() {
         ty,
         allocatable: false,
         pointer: false,
+        polymorphic: false,
+        owner: None,
         init: None,
         attributes: Vec::new(),
         group: 0,

@@ -106,6 +106,9 @@ impl Planner<'_, '_> {
                 let Some(record) = type_of(self.world.source, &value).record() else { break };
                 value = ExprKind::Field { base: Box::new(value), record, field }.into();
             }
+            if !self.world.source.may_have(&value) {
+                continue;
+            }
             if zone.pointee || zone.address {
                 let span = stmt.span;
                 if self.force_split(id) || self.leave_to_callee(id) {
@@ -245,8 +248,9 @@ impl Planner<'_, '_> {
         }
         match ty.record() {
             Some(record) if !matches!(ty, Type::Pointer { .. }) => {
-                let fields = self.world.source.records[record].fields.len();
-                (0..fields)
+                let parts = self.world.source.parts_of(e, record);
+                parts
+                    .into_iter()
                     .flat_map(|field| {
                         let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
                         self.leaves(&part)

@@ -142,13 +142,17 @@ fn derived_types() {
         _ => panic!("{name}"),
     };
     let t = record("t");
-    let groups: Vec<(&str, u32)> = t.fields.iter().map(|f| (f.name.as_str(), f.group)).collect();
+    // All types of a family have all components, and the number of the dynamic type.
+    assert_eq!(t.fields.len(), 5);
+    let groups: Vec<(&str, u32)> = t.fields[..3].iter().map(|f| (f.name.as_str(), f.group)).collect();
     assert_eq!(groups, [("x", 0), ("y", 0), ("p", 1)]);
     assert_eq!(t.fields[0].comments, [" first"]);
     assert_eq!(t.fields[1].trailing.as_deref(), Some(" both"));
     assert!(t.fields[2].pointer && t.fields[2].init.is_some() && !t.opaque);
     let u = record("u");
-    assert!(u.extends.is_some() && u.opaque && u.trailing_text.len() == 2);
+    assert!(u.extends.is_some() && !u.opaque && u.trailing_text.len() == 2);
+    let SymbolKind::Record(id) = p.symbols[symbol(&p, "m", "u")].kind else { panic!("u") };
+    assert_eq!(p.shown(id), [0, 1, 2, 4]);
 }
 
 #[test]
