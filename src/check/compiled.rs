@@ -585,7 +585,7 @@ fn compiled_runtime() -> Result<Arc<Runtime>, String> {
     }
     let compiler = read::c_compiler();
     let mut objects = Vec::new();
-    for stem in ["adStack", "adBuffer", "adFortran", "adTangent"] {
+    for stem in ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial"] {
         let object = directory.path().join(format!("{stem}.o"));
         let mut command = tool(&compiler);
         command

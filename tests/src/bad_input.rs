@@ -44,6 +44,33 @@ fn every_mistake_is_said_and_nothing_is_written() {
             head,
             &["RT0453", "DO-NOT-DIFF"],
         ),
+        (
+            "binomial checkpointing of nobody knows how many snapshots",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  integer :: i\n  y = x\n  !$AD BINOMIAL-CKP 11 many 1\n  do i = 1, 10\n    y = y*x\n  end do\nend subroutine f\n",
+            ),
+            head,
+            &["RT0459", "a.f90:5", "three integer expressions"],
+        ),
+        (
+            "a region that is not closed",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  integer :: i\n  do i = 1, 2\n    !$AD CHECKPOINT-START\n    y = x*x\n  end do\n  !$AD CHECKPOINT-END\nend subroutine f\n",
+            ),
+            head,
+            &["RT0456", "(AD18)", "CHECKPOINT-START", "a.f90:5", "CHECKPOINT-END", "a.f90:8"],
+        ),
+        (
+            "a region that is left in its middle",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  integer :: i\n  do i = 1, 2\n    !$AD CHECKPOINT-START\n    y = x*x\n    if (y > 2) exit\n    !$AD CHECKPOINT-END\n  end do\nend subroutine f\n",
+            ),
+            head,
+            &["RT0457", "a.f90:7"],
+        ),
         ("binary", ("a.f90", b"\x00\x01\x02"), head, &["RT0504"]),
         ("truncated", ("a.f90", &good[..60]), head, &["error["]),
         (
@@ -141,7 +168,8 @@ fn directives_that_are_not_obeyed_are_said() {
         ("NOCHEKPOINT", "RT0450", "did you mean `NOCHECKPOINT`?"),
         ("NOCHECKPOINT", "RT0451", "a call"),
         ("II-LOOP", "RT0451", "a DO loop"),
-        ("CHECKPOINT-START", "RT0452", "not obeyed yet"),
+        ("BINOMIAL-CKP 2 1 1", "RT0451", "a loop"),
+        ("CHECKPONT-START", "RT0450", "did you mean `CHECKPOINT-START`?"),
     ];
     for (name, code, words) in cases {
         let text = format!("subroutine f(x, y)\n  real(8) :: x, y\n  !$AD {name}\n  y = x*x\nend subroutine f\n");

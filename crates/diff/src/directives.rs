@@ -6,6 +6,8 @@
 use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
 
+use crate::adjoint::binomial;
+use crate::regions;
 use crate::request::{Mode, SplitList};
 
 /// What a directive may stand before.
@@ -36,10 +38,10 @@ enum Fate {
 const DIRECTIVES: &[(&str, Where, Fate)] = &[
     ("NOCHECKPOINT", Where::Call, Fate::Obeyed),
     ("II-LOOP", Where::Counted, Fate::Obeyed),
-    ("BINOMIAL-CKP", Where::Loop, Fate::Ignored),
+    ("BINOMIAL-CKP", Where::Loop, Fate::Obeyed),
     ("FP-LOOP", Where::Loop, Fate::Ignored),
-    ("CHECKPOINT-START", Where::Anywhere, Fate::Ignored),
-    ("CHECKPOINT-END", Where::Anywhere, Fate::Ignored),
+    ("CHECKPOINT-START", Where::Anywhere, Fate::Obeyed),
+    ("CHECKPOINT-END", Where::Anywhere, Fate::Obeyed),
     ("DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
     ("END-DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
     ("LINE", Where::Anywhere, Fate::Obeyed),
@@ -71,7 +73,15 @@ pub fn check(program: &Program, mode: Mode, units: &[UnitId]) -> Vec<Diagnostic>
         for d in u.decls.iter().flat_map(|d| &d.directives) {
             out.extend(judge(d, mode, |_| false));
         }
-        u.walk(&u.body, &mut |_, stmt| {
+        out.extend(regions::check(u));
+        u.walk(&u.body, &mut |id, stmt| {
+            if let Some(None) = binomial::snapshots(program, unit, id).filter(|_| fits(&stmt.kind, Where::Loop)) {
+                let span = stmt.directives.iter().find(|d| d.name == binomial::NAME).map_or(stmt.span, |d| d.span);
+                let message = "`BINOMIAL-CKP` needs three integer expressions: length, number of snapshots, first step";
+                out.push(Diagnostic::error("RT0459", span, message).note(
+                    "such as `$AD BINOMIAL-CKP n+1 10 1`: the length is the number of turns plus one; blanks separate the expressions",
+                ));
+            }
             for d in &stmt.directives {
                 out.extend(judge(d, mode, |place| fits(&stmt.kind, place)));
             }

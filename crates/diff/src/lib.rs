@@ -6,7 +6,7 @@
 //! normalise   calls leave expressions                       request    what the user asks for
 //! facts       what the analyses say, adapted                names      the only place where names are made
 //! signature   argument lists, status, once for all          derive/    copies, declarations, modules, files
-//! directives  what users say in $AD lines
+//! directives  what users say in $AD lines                  regions  what such lines enclose
 //! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
@@ -22,6 +22,7 @@ mod allocation;
 mod automatic;
 mod c_values;
 pub mod derive;
+mod directive_args;
 pub mod directives;
 pub mod facts;
 mod intents;
@@ -32,6 +33,7 @@ mod one_array_part;
 mod open_types;
 mod owning;
 mod reached;
+pub mod regions;
 pub mod request;
 pub mod rules;
 pub mod shape;
@@ -44,6 +46,7 @@ mod unknown_callees;
 pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
+use regions::RegionKind;
 
 pub use derive::Maps;
 pub use open_types::open_types;
@@ -101,6 +104,7 @@ fn in_world<R>(
     let mut source = program.clone();
     let mut notes = Vec::new();
     if request.mode == Mode::Adjoint {
+        regions::wrap(&mut source, &[RegionKind::Checkpoint]);
         notes.extend(adjoint::structure(&mut source));
     }
     normalise::normalise(&mut source, normalise::Options::of(request));

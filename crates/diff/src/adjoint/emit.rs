@@ -3,8 +3,10 @@
 //! The reverse of a sequence is the reverses of its statements in reverse order. Where a statement may leave the frame around the sequence
 //! early, what follows it is only reversed when the frame ended in another way: `if (branch is none of those) { reverse of the rest }`.
 
+mod binomial;
 mod choices;
 mod loops;
+mod regions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +85,10 @@ pub(super) struct Emit<'w, 'a> {
     pub depth: u32,
     /// How many rebuilt turns are around it.
     turns: u32,
+    /// How many regions and turns were begun a second time: construct names of second copies carry this number.
+    copies: u32,
+    /// The number of the copy that is being made, if it is not the first.
+    copy_number: Option<u32>,
     /// The storage of the program.
     pub access: &'w Access<'a>,
     next_label: u32,
@@ -121,6 +127,8 @@ impl<'w, 'a> Emit<'w, 'a> {
             tapes: 0,
             depth: 0,
             turns: 0,
+            copies: 0,
+            copy_number: None,
             access,
             next_label,
             primal: None,
@@ -430,7 +438,10 @@ impl<'w, 'a> Emit<'w, 'a> {
             NodeKind::Choice { arms, otherwise, written } => self.choice(node, arms, *otherwise, *written),
             NodeKind::Loop { frame, body } => self.looping(node, *frame, body),
             NodeKind::Again { frame, body } => self.again(node, *frame, body),
-            NodeKind::Scope(body) => self.sequence(body),
+            NodeKind::Scope(body) => match self.plan.regions.get(&node.stmt) {
+                Some(region) if self.primal.is_none() => self.region(node.stmt, region, body),
+                _ => self.sequence(body),
+            },
             NodeKind::Join { frame, body } => self.join(*frame, body),
             NodeKind::Dispatch { blocks } => self.dispatch(node, blocks),
         }
@@ -474,7 +485,11 @@ impl<'w, 'a> Emit<'w, 'a> {
                 StmtKind::Goto(open.label.unwrap_or_default())
             }
             // The statements of a loop stay what they are.
-            (_, FrameKind::Turn) => original.kind.clone(),
+            (_, FrameKind::Turn) => match &original.kind {
+                StmtKind::Exit(Some(n)) => StmtKind::Exit(Some(self.construct_name(n))),
+                StmtKind::Cycle(Some(n)) => StmtKind::Cycle(Some(self.construct_name(n))),
+                other => other.clone(),
+            },
             _ => StmtKind::Goto(open.label.unwrap_or_default()),
         };
         let id = self.add_stmt(

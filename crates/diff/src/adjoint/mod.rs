@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod alias;
+pub mod binomial;
 mod elements;
 mod emit;
 mod emit_array;

@@ -107,12 +107,27 @@ pub struct LoopPlan {
     pub count: Home,
     /// Its turns are rebuilt in the backward sweep, from what is saved at the top of each.
     pub rebuilt: Option<Rebuilt>,
+    /// It is driven by the automaton of binomial checkpointing.
+    pub binomial: Option<BinomialPlan>,
 }
 
-/// An iteration that runs again in the backward sweep.
+/// A loop under binomial checkpointing.
+#[derive(Clone, Debug, Default)]
+pub struct BinomialPlan {
+    /// Saved in front of the loop, for what was before it.
+    pub before: Vec<Save>,
+    /// What a snapshot holds.
+    pub snapshot: Vec<Save>,
+    /// Statements that the forward sweep needs.
+    pub primal: BTreeSet<StmtId>,
+    /// Statements that the backward sweep runs to go on to the next turn.
+    pub advance: BTreeSet<StmtId>,
+}
+
+/// An iteration, or a region, that runs again in the backward sweep.
 #[derive(Clone, Debug, Default)]
 pub struct Rebuilt {
-    /// Saved at the top of each turn.
+    /// Saved at its top.
     pub saves: Vec<Save>,
     /// Statements that the forward sweep needs.
     pub primal: BTreeSet<StmtId>,
@@ -131,6 +146,8 @@ pub struct Plan {
     pub copies: BTreeMap<StmtId, Vec<SymbolId>>,
     /// Loops; those made by GOTO under their first statement.
     pub loops: BTreeMap<StmtId, LoopPlan>,
+    /// Regions that are run again in the backward sweep.
+    pub regions: BTreeMap<StmtId, Rebuilt>,
     /// Variables whose values the backward sweep needs at its beginning: what split mode hands over.
     pub handed_over: Vec<SymbolId>,
     /// What callers know of it, in joint mode.
@@ -173,6 +190,18 @@ impl Plan {
                     for s in &r.saves {
                         line += &s.dump(program);
                     }
+                }
+            }
+            if let Some(b) = self.loops.get(&id).and_then(|l| l.binomial.as_ref()) {
+                line += " binomial";
+                for s in b.before.iter().chain(&b.snapshot) {
+                    line += &s.dump(program);
+                }
+            }
+            if let Some(r) = self.regions.get(&id) {
+                line += " checkpoint";
+                for s in &r.saves {
+                    line += &s.dump(program);
                 }
             }
             match step.call {

@@ -5,7 +5,9 @@
 //! - *needed* (TBR): `N⁺(I) = (N⁻(I) ∪ use(I′)) \ kill(I)`; saved before `I`: `out(I) ∩ (N⁻(I) ∪ use(I′))`, solved first, decided after.
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
+mod binomial;
 mod needed;
+mod regions;
 mod saves;
 
 use std::cell::RefCell;
@@ -17,7 +19,7 @@ use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 use super::access::{Access, Effect, JointContract, Set};
 use super::elements::Elements;
 use super::memory;
-use super::plan::{CallMode, Control, LoopPlan, Plan, Step};
+use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
 use super::rebuild;
 use super::recompute::Recompute;
 use super::sections;
@@ -32,11 +34,13 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     for d in tree.diagnostics.drain(..) {
         world.report(d);
     }
-    // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent.
+    // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
+    // the regions that the user encloses.
     let (plain, _, said) = attempt(world, access, unit, split, &tree, &BTreeSet::new());
     let mut rebuilt = BTreeSet::new();
     rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
     let (mut result, mut said) = (plain, said);
+    let mut reasons = BTreeMap::new();
     while !rebuilt.is_empty() {
         let (next, failed, also) = attempt(world, access, unit, split, &tree, &rebuilt);
         let worse: Vec<StmtId> =
@@ -45,11 +49,12 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
             (result, said) = (next, also);
             break;
         }
-        for l in failed.into_iter().chain(worse) {
-            rebuilt.remove(&l);
+        for l in failed.keys().chain(&worse) {
+            rebuilt.remove(l);
         }
+        reasons.extend(failed);
     }
-    said.extend(rebuild::unkept(world, access, unit, &tree.body, &rebuilt));
+    said.extend(rebuild::unkept(world, access, unit, &tree, &rebuilt, &reasons));
     for d in said {
         world.report(d);
     }
@@ -63,7 +68,7 @@ fn attempt<'a>(
     split: bool,
     tree: &tree::Tree,
     rebuilt: &BTreeSet<StmtId>,
-) -> (Plan, Vec<StmtId>, Vec<Diagnostic>) {
+) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
     let known = access.decisions();
     let mut planner = Planner {
         world,
@@ -79,6 +84,7 @@ fn attempt<'a>(
         choices: BTreeMap::new(),
         copies: BTreeMap::new(),
         loops: BTreeMap::new(),
+        regions: BTreeMap::new(),
         deciding: false,
         depth: 0,
         relied: Set::default(),
@@ -86,7 +92,7 @@ fn attempt<'a>(
         rebuilt,
         again: BTreeMap::new(),
         primal: false,
-        failed: Vec::new(),
+        failed: BTreeMap::new(),
         effects: RefCell::default(),
         used: RefCell::default(),
         reversed: Set::default(),
@@ -130,7 +136,8 @@ fn attempt<'a>(
         bulk.all(&mut planner.steps);
     }
     if planner.world.request.improves(crate::request::Improvement::RecomputeIntermediates) && !split {
-        let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops };
+        let regions = &planner.regions;
+        let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops, regions };
         recompute.all(&mut planner.steps);
     }
     let (steps, choices, loops) =
@@ -139,7 +146,8 @@ fn attempt<'a>(
     let said = std::mem::take(&mut planner.refusals).into_iter().filter(|_| !forced).collect();
     let failed = std::mem::take(&mut planner.failed);
     let copies = std::mem::take(&mut planner.copies);
-    (Plan { tree: tree.clone(), steps, choices, copies, loops, handed_over, joint }, failed, said)
+    let regions = std::mem::take(&mut planner.regions);
+    (Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, joint }, failed, said)
 }
 
 /// A loop whose turns run again in the backward sweep.
@@ -149,6 +157,8 @@ struct Again {
     entry: Set,
     /// Its statements that are needed then.
     live: BTreeSet<StmtId>,
+    /// Under binomial checkpointing: its statements that go on to the next turn.
+    advance: BTreeSet<StmtId>,
 }
 
 struct Planner<'w, 'a> {
@@ -169,6 +179,7 @@ struct Planner<'w, 'a> {
     choices: BTreeMap<StmtId, Control>,
     copies: BTreeMap<StmtId, Vec<SymbolId>>,
     loops: BTreeMap<StmtId, LoopPlan>,
+    regions: BTreeMap<StmtId, Rebuilt>,
     deciding: bool,
     depth: u32,
     /// What the backward sweep reads to find its way.
@@ -179,8 +190,8 @@ struct Planner<'w, 'a> {
     again: BTreeMap<StmtId, Again>,
     /// Looking at the original alone: adjoints use nothing.
     primal: bool,
-    /// Loops that cannot be rebuilt.
-    failed: Vec<StmtId>,
+    /// Loops and regions that cannot be rebuilt, and why if it is worth telling.
+    failed: BTreeMap<StmtId, String>,
     effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
     used: RefCell<BTreeMap<StmtId, Set>>,
     /// Variables of the counted loops around the current point: the reversed loops set them.
@@ -280,6 +291,7 @@ impl<'a> Planner<'_, 'a> {
                 }
                 live
             }
+            NodeKind::Scope(body) if self.rebuilt.contains(&n.stmt) => self.live_region(n, body, out),
             NodeKind::Scope(body) => self.live_sequence(body, out),
             NodeKind::Join { frame, body } => {
                 self.landing.insert((*frame, Landing::Behind), out.clone());
@@ -320,7 +332,9 @@ impl<'a> Planner<'_, 'a> {
     fn live_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> Set {
         let header = if structured { self.effect(n.stmt) } else { Rc::default() };
         let mut at_turn = out.clone();
-        let rebuilt = self.rebuilt.contains(&n.stmt);
+        // Where only the original counts, turns are turns.
+        let rebuilt = self.rebuilt.contains(&n.stmt) && !self.primal;
+        let binomial = rebuilt && super::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some();
         let mut entry = Set::default();
         if rebuilt {
             // By itself a turn is a unit of its own, whose sweeps meet at its end.
@@ -328,7 +342,11 @@ impl<'a> Planner<'_, 'a> {
             entry = self.live_sequence(body, Set::default());
             entry.minus(&header.kills);
             let live = std::mem::replace(&mut self.live, outside);
-            self.again.insert(n.stmt, Again { entry: entry.clone(), live });
+            let mut advance = BTreeSet::new();
+            if binomial {
+                (entry, advance) = self.carried(body, &header, entry);
+            }
+            self.again.insert(n.stmt, Again { entry: entry.clone(), live, advance });
             self.primal = true;
         }
         loop {
@@ -361,6 +379,9 @@ impl<'a> Planner<'_, 'a> {
         live.minus(&header.kills);
         if self.live.contains(&n.stmt) {
             live.union(&header.reads);
+        }
+        if binomial {
+            live.union(&self.snapshot_reads(n));
         }
         live
     }

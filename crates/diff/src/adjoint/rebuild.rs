@@ -5,19 +5,25 @@
 //!
 //! A loop under `$AD II-LOOP` is rebuilt whatever it costs, and may hold counted loops. The promise that its iterations are independent is not
 //! relied upon: what a turn needs and another overwrites is still saved, which is nothing when the promise is true and nothing is updated in place.
+//!
+//! A region between `$AD CHECKPOINT-START` and `$AD CHECKPOINT-END` is a turn that stands alone: it may hold anything whose values can be put
+//! back ([`obstacle`]).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
 use il::{Diagnostic, ExprKind, StmtId, StmtKind, Type, UnitId};
 
 use super::access::Access;
+use super::binomial;
+use super::memory;
 use super::plan::{Control, Home, Plan};
-use super::tree::{Node, NodeKind, Seq};
+use super::tree::{Node, NodeKind, Seq, Tree};
 use super::uses;
 use crate::allocation;
 use crate::derive::World;
 use crate::directives::promises_independence;
+use crate::regions::{self, RegionKind};
 use crate::request::Improvement;
 
 /// What a push and its pop cost, in operations.
@@ -36,7 +42,17 @@ pub(super) fn candidates(
 ) {
     let improves = world.request.improves(Improvement::RecomputeIntermediates);
     for n in seq {
-        if let NodeKind::Loop { body, frame } = &n.kind {
+        if is_region(world, unit, n) && has_work(world, access, unit, n) && obstacle(world, access, unit, n).is_none() {
+            out.insert(n.stmt);
+        }
+        if let (NodeKind::Loop { .. }, Some(number)) = (&n.kind, binomial::snapshots(world.source, unit, n.stmt)) {
+            if number.is_some()
+                && has_work(world, access, unit, n)
+                && not_binomial(world, access, unit, &plain.tree, n).is_none()
+            {
+                out.insert(n.stmt);
+            }
+        } else if let NodeKind::Loop { body, frame } = &n.kind {
             let counted = matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_));
             let promised = promises_independence(world.source, unit, n.stmt);
             if promised && has_work(world, access, unit, n) && is_closed(world, access, unit, plain, n) {
@@ -57,17 +73,75 @@ pub(super) fn candidates(
     }
 }
 
-/// Loops of the user's promise that are reversed in another way, as warnings.
+/// Whether a node is a region to be run again.
+fn is_region(world: &World, unit: UnitId, n: &Node) -> bool {
+    matches!(n.kind, NodeKind::Scope(_))
+        && regions::of(&world.source.units[unit], n.stmt) == Some(RegionKind::Checkpoint)
+}
+
+/// Why a loop is not driven by the automaton of binomial checkpointing.
+fn not_binomial(world: &World, access: &Access, unit: UnitId, tree: &Tree, n: &Node) -> Option<&'static str> {
+    binomial::obstacle(world.source, unit, tree, n).or_else(|| obstacle(world, access, unit, n))
+}
+
+/// What in a region cannot be done a second time.
+fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'static str> {
+    let mut found = None;
+    n.visit(&mut |m| {
+        let kind = &world.source.units[unit].stmts[m.stmt].kind;
+        let here = match kind {
+            StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => Some("it allocates or frees memory"),
+            StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => Some("it moves pointers"),
+            StmtKind::Assign { .. } if moves_pointer(world, access, unit, m) => Some("it moves pointers"),
+            StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(world.source, unit, lhs, rhs) => {
+                Some("an assignment in it allocates")
+            }
+            kind if memory::allocates(world.source, kind) || memory::freed(world.source, kind).is_some() => {
+                Some("it allocates or frees memory")
+            }
+            StmtKind::Opaque { writes, .. } if !writes.is_empty() => Some("it reads what comes from outside"),
+            _ => None,
+        };
+        if matches!(m.kind, NodeKind::Simple) {
+            found = found.or(here);
+        }
+    });
+    found
+}
+
+/// Loops and regions of the user's that are reversed in another way, as warnings.
 pub(super) fn unkept(
     world: &World,
     access: &Access,
     unit: UnitId,
-    seq: &Seq,
+    tree: &Tree,
     rebuilt: &BTreeSet<StmtId>,
+    reasons: &BTreeMap<StmtId, String>,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for n in seq {
+    for n in &tree.body {
         n.visit(&mut |m| {
+            if is_region(world, unit, m) && !rebuilt.contains(&m.stmt) && has_work(world, access, unit, m) {
+                let why = obstacle(world, access, unit, m).or(reasons.get(&m.stmt).map(String::as_str));
+                let why = why.filter(|w| !w.is_empty()).unwrap_or("its snapshot cannot be taken");
+                let span = world.source.units[unit].stmts[m.stmt].span;
+                let said = format!("this region is not run again in the backward sweep: {why}");
+                out.push(Diagnostic::warning("RT0458", span, said).note(
+                    "it is reversed like any other statements, which gives the same derivative and may take more memory",
+                ));
+            }
+            let is_loop = matches!(m.kind, NodeKind::Loop { .. });
+            let named = binomial::snapshots(world.source, unit, m.stmt).is_some();
+            if is_loop && named && !rebuilt.contains(&m.stmt) && has_work(world, access, unit, m) {
+                let why = not_binomial(world, access, unit, tree, m).or(reasons.get(&m.stmt).map(String::as_str));
+                let why = why.filter(|w| !w.is_empty()).unwrap_or("a snapshot cannot be taken");
+                let span = world.source.units[unit].stmts[m.stmt].span;
+                let said = format!("this loop is not under binomial checkpointing: {why}");
+                out.push(Diagnostic::warning("RT0458", span, said).note(
+                    "it is reversed like any other loop, which gives the same derivative and may take more memory",
+                ));
+                return;
+            }
             let asked = promises_independence(world.source, unit, m.stmt) && matches!(m.kind, NodeKind::Loop { .. });
             if !asked || rebuilt.contains(&m.stmt) || !has_work(world, access, unit, m) {
                 return;
@@ -157,7 +231,10 @@ fn tape(plan: &Plan, body: &Seq) -> u32 {
 
 /// Whether rebuilding a loop, as in `next`, beats what `plain` does, or is what the user asked for.
 pub(super) fn is_wanted(world: &World, unit: UnitId, id: StmtId, plain: &Plan, next: &Plan) -> bool {
-    if promises_independence(world.source, unit, id) {
+    if promises_independence(world.source, unit, id)
+        || binomial::snapshots(world.source, unit, id).is_some()
+        || regions::of(&world.source.units[unit], id).is_some()
+    {
         return true;
     }
     let Some(body) = find(&plain.tree.body, id) else { return false };

@@ -17,7 +17,7 @@ use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId};
 
 use super::access::{Access, Set};
-use super::plan::{Home, LoopPlan, Step};
+use super::plan::{Home, LoopPlan, Rebuilt, Step};
 use super::tree::{Node, NodeKind, Seq, Tree};
 use crate::derive::World;
 
@@ -31,6 +31,7 @@ pub(super) struct Recompute<'p, 'a> {
     pub unit: UnitId,
     pub tree: &'p Tree,
     pub loops: &'p BTreeMap<StmtId, LoopPlan>,
+    pub regions: &'p BTreeMap<StmtId, Rebuilt>,
 }
 
 /// Where a sequence stands.
@@ -52,6 +53,9 @@ impl Recompute<'_, '_> {
         for (at, n) in seq.iter().enumerate() {
             if matches!(n.kind, NodeKind::Simple) {
                 self.statement(seq, at, around, steps);
+            }
+            if self.regions.contains_key(&n.stmt) {
+                continue;
             }
             let mut inner = around.clone();
             // A node that is not at the top has neighbours outside of its sequence.

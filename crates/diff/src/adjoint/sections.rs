@@ -151,7 +151,8 @@ impl Hoist<'_, '_> {
                     !self.elements.is_user(n.stmt, zones)
                         && (n.stmt == id || !self.access.statement(self.unit, n.stmt).writes.meets(zones))
                 }
-                NodeKind::Choice { .. } | NodeKind::Scope(_) | NodeKind::Join { .. } => true,
+                NodeKind::Scope(_) => !self.rebuilt.contains(&n.stmt),
+                NodeKind::Choice { .. } | NodeKind::Join { .. } => true,
             };
         });
         quiet

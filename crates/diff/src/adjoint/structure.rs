@@ -18,6 +18,7 @@ use il::{
 };
 
 use crate::names;
+use crate::regions;
 use crate::shape;
 use crate::simplify;
 
@@ -181,8 +182,10 @@ impl Structure<'_> {
             }
             StmtKind::Scope { scope, decls, body, name } => {
                 let inner = self.inner(mem::take(body));
-                let simple = name.is_none();
-                if self.p.units[self.unit].language == Language::Fortran {
+                // A region stays a block.
+                let region = stmt.directives.iter().any(regions::is_opening);
+                let simple = name.is_none() && !region;
+                if self.p.units[self.unit].language == Language::Fortran && !region {
                     self.lift_declarations(*scope, decls);
                 }
                 if simple {

@@ -406,6 +406,20 @@ impl World<'_> {
         symbol
     }
 
+    /// A procedure of the runtime with its result, as called from `shell`.
+    pub fn runtime_function(&mut self, shell: &mut Shell, name: &str, result: Option<Type>) -> SymbolId {
+        let symbol = self.runtime_entry(shell, name);
+        let is_c = self.out.units[shell.unit].language == Language::C;
+        if let SymbolKind::Procedure(p) = &mut self.out.symbols[symbol].kind {
+            p.result = result;
+            // C has it from a header.
+            if is_c {
+                p.class = il::symbol::ProcedureClass::System;
+            }
+        }
+        symbol
+    }
+
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
     pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;

@@ -36,7 +36,9 @@ impl<'a> Lower<'a, '_> {
         let mut otherwise: Option<Block> = None;
         for branch in &i.elses {
             let (above, below) = around(&branch.meta);
-            self.comment_block(above, &mut arms.last_mut().expect("at least one").body);
+            let last = &mut arms.last_mut().expect("at least one").body;
+            self.comment_block(above, last);
+            self.directive_block(&branch.meta, last);
             match &branch.condition {
                 Some(condition) => {
                     let test = self.expr(condition);
@@ -59,9 +61,13 @@ impl<'a> Lower<'a, '_> {
                 let mut stmt = Stmt::from(StmtKind::Nop);
                 stmt.label = Some(label);
                 stmt.comments = lines;
+                stmt.directives = comments::directives(end);
                 body.push(self.program.units[self.unit].add(stmt));
             }
-            None => self.comment_block(lines, body),
+            None => {
+                self.comment_block(lines, body);
+                self.directive_block(end, body);
+            }
         }
     }
 
@@ -105,7 +111,10 @@ impl<'a> Lower<'a, '_> {
         for case in &s.cases {
             let (above, mut below) = around(&case.meta);
             match cases.last_mut() {
-                Some(previous) => self.comment_block(above, &mut previous.body),
+                Some(previous) => {
+                    self.comment_block(above, &mut previous.body);
+                    self.directive_block(&case.meta, &mut previous.body);
+                }
                 None => below.splice(0..0, above).for_each(drop),
             }
             let ranges = case
@@ -136,7 +145,9 @@ impl<'a> Lower<'a, '_> {
         let mut otherwise: Option<Block> = None;
         for branch in &w.elses {
             let (above, below) = around(&branch.meta);
-            self.comment_block(above, &mut arms.last_mut().expect("at least one").body);
+            let last = &mut arms.last_mut().expect("at least one").body;
+            self.comment_block(above, last);
+            self.directive_block(&branch.meta, last);
             match &branch.condition {
                 Some(mask) => {
                     let test = self.expr(mask);

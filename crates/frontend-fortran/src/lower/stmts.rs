@@ -18,10 +18,17 @@ impl<'a> Lower<'a, '_> {
         let executable = self.executable.remove(&unit).unwrap_or_default();
         self.scan_labels(&tree.body);
         let mut body = self.block(executable, Vec::new());
-        if let Some(label) = self.kept_label(&tree.end) {
-            let mut stmt = Stmt::from(StmtKind::Nop);
-            stmt.label = Some(label);
-            body.push(self.program.units[unit].add(stmt));
+        if let Some(contains) = &tree.contains {
+            self.directive_block(&contains.meta, &mut body);
+        }
+        match self.kept_label(&tree.end) {
+            Some(label) => {
+                let mut stmt = Stmt::from(StmtKind::Nop);
+                stmt.label = Some(label);
+                stmt.directives = comments::directives(&tree.end);
+                body.push(self.program.units[unit].add(stmt));
+            }
+            None => self.directive_block(&tree.end, &mut body),
         }
         self.check_jumps(&body);
         self.program.units[unit].body = body;
@@ -61,6 +68,15 @@ impl<'a> Lower<'a, '_> {
         if !lines.is_empty() {
             let mut stmt = Stmt::from(StmtKind::Nop);
             stmt.comments = lines;
+            out.push(self.program.units[self.unit].add(stmt));
+        }
+    }
+
+    /// `$AD` lines in front of what ends a block: a statement that does nothing carries them.
+    pub fn directive_block(&mut self, end: &ast::Meta, out: &mut Block) {
+        let directives = comments::directives(end);
+        if !directives.is_empty() {
+            let stmt = Stmt { directives, ..Stmt::from(StmtKind::Nop) };
             out.push(self.program.units[self.unit].add(stmt));
         }
     }

@@ -55,7 +55,11 @@ impl<'p> Machine<'p> {
         }
         let name = &self.program.symbols[target].name;
         let Some(unit) = self.program.callee(target) else {
-            return match self.memory_function(name, args)? {
+            let known = match self.memory_function(name, args)? {
+                Some(value) => Some(value),
+                None => self.binomial(name, args)?,
+            };
+            return match known {
                 Some(value) => Ok(Some(value)),
                 None => Err(Trap::new(format!("the source of `{name}` was not given"))),
             };

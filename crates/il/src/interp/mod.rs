@@ -8,6 +8,7 @@
 
 mod allocation;
 mod arrays;
+mod binomial;
 mod eval;
 mod exec;
 mod functions;
@@ -74,6 +75,8 @@ pub struct Machine<'p> {
     commons: HashMap<String, View>,
     frames: Vec<Frame>,
     tape: Vec<Saved>,
+    /// Loops under binomial checkpointing, the innermost last.
+    automata: Vec<binomial::Automaton>,
     /// A variable of C is being made although no unit of C runs.
     making_c: bool,
     /// Statements that may still be executed; a run that uses them up traps.
@@ -90,6 +93,7 @@ impl<'p> Machine<'p> {
             commons: HashMap::new(),
             frames: Vec::new(),
             tape: Vec::new(),
+            automata: Vec::new(),
             making_c: false,
             fuel: 50_000_000,
         }

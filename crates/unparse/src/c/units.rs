@@ -1,6 +1,6 @@
 //! Files and functions.
 
-use il::{Block, Decl, DeclKind, Prefix, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::{Block, Decl, DeclKind, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
 
 use super::{Printer, types};
 use crate::cat;
@@ -44,16 +44,21 @@ impl Printer<'_> {
 
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
-        const HEADER: &str = "\"adBuffer.h\"";
+        // The tape, and the automaton of binomial checkpointing.
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 2] =
+            [("\"adBuffer.h\"", |_, u| uses_tape(u)), ("\"adBinomial.h\"", uses_binomial)];
         let mut decls = unit.decls.clone();
         let program = self.cx.program;
         let placed = decls.iter().filter_map(|d| if let DeclKind::Unit(u) = &d.kind { Some(*u) } else { None });
-        let uses = placed.chain(unit.children.iter().copied()).any(|u| uses_tape(&program.units[u]));
+        let units: Vec<il::UnitId> = placed.chain(unit.children.iter().copied()).collect();
         let is_include = |d: &Decl| matches!(d.kind, DeclKind::Include(_));
-        if uses && !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == HEADER)) {
-            let first = decls.iter().position(is_include).unwrap_or(0);
-            let at = first + decls[first..].iter().take_while(|d| is_include(d)).count();
-            decls.insert(at, DeclKind::Include(HEADER.into()).into());
+        for (header, uses) in HEADERS {
+            let uses = units.iter().any(|u| uses(program, &program.units[*u]));
+            if uses && !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == header)) {
+                let first = decls.iter().position(is_include).unwrap_or(0);
+                let at = first + decls[first..].iter().take_while(|d| is_include(d)).count();
+                decls.insert(at, DeclKind::Include(header.into()).into());
+            }
         }
         decls
     }
@@ -132,6 +137,18 @@ impl Printer<'_> {
     fn parameter(&self, symbol: SymbolId) -> Doc {
         Doc::text(types::parameter(&self.cx, symbol))
     }
+}
+
+/// Whether a function drives a loop by the automaton of binomial checkpointing.
+fn uses_binomial(program: &Program, unit: &Unit) -> bool {
+    let mut found = false;
+    unit.walk(&unit.body, &mut |_, s| {
+        if let StmtKind::Call { callee, .. } = &s.kind {
+            let symbol = &program.symbols[*callee];
+            found |= symbol.name == "adBinomial_init" && program.callee(*callee).is_none();
+        }
+    });
+    found
 }
 
 /// Whether a function saves or restores.

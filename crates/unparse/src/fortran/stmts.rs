@@ -203,7 +203,7 @@ fn only_action(cx: &Context, unit: &Unit, block: &Block) -> Option<Doc> {
 
 /// Comments at the end of a block stand on a statement that does nothing and is not printed.
 fn carries_comments_only(s: &Stmt) -> bool {
-    matches!(s.kind, StmtKind::Nop) && s.label.is_none() && s.directives.is_empty()
+    matches!(s.kind, StmtKind::Nop) && s.label.is_none()
 }
 
 /// Arguments with the labels of alternate returns where the procedure's header has its stars; at the end when it is unknown.

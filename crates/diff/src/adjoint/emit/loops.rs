@@ -13,7 +13,10 @@ impl Emit<'_, '_> {
         let stmt = node.stmt;
         let original = self.original(stmt);
         match &original.kind {
-            StmtKind::Do(d) => self.do_loop(stmt, d, frame, body),
+            StmtKind::Do(d) => match self.plan.loops.get(&stmt).and_then(|l| l.binomial.as_ref()) {
+                Some(plan) if self.primal.is_none() => self.binomial(stmt, d, plan, frame, body),
+                _ => self.do_loop(stmt, d, frame, body),
+            },
             _ => self.counted_turns(stmt, frame, body, None),
         }
     }
@@ -135,7 +138,7 @@ impl Emit<'_, '_> {
                 to: to_value,
                 step: header_step,
                 body: inner.fore,
-                name: d.name.clone(),
+                name: d.name.as_ref().map(|n| self.construct_name(n)),
                 declares: d.declares,
             });
             let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
@@ -203,11 +206,7 @@ impl Emit<'_, '_> {
         self.primal = outside;
         self.depth -= 1;
         fore.append(&mut primal.fore);
-        let (forward, depth) = (std::mem::replace(&mut self.forward, Side::Back), std::mem::take(&mut self.depth));
-        self.turns += 1;
-        let mut turn = self.inside(frame, open, body);
-        self.turns -= 1;
-        (self.forward, self.depth) = (forward, depth);
+        let mut turn = self.second(|this| this.inside(frame, open, body));
         back.append(&mut turn.fore);
         back.append(&mut turn.back);
         Pair { fore, back }
@@ -229,7 +228,8 @@ impl Emit<'_, '_> {
         self.depth -= 1;
         let has_back = !inner.back.is_empty();
         let mut out = Pair::default();
-        let live = self.plan.step(stmt).live || self.keeps(stmt);
+        // The plan of a step is that of the last run of a loop; an earlier run may need nothing of it.
+        let live = recording && self.plan.step(stmt).live;
         if !has_back {
             self.dropped.insert(tape);
             self.forget(path);
@@ -261,6 +261,12 @@ impl Emit<'_, '_> {
                 let mut new = maps.stmt(&original);
                 new.label = None;
                 new.directives = Vec::new();
+                if let StmtKind::While { name: Some(n), .. }
+                | StmtKind::Until { name: Some(n), .. }
+                | StmtKind::Loop { name: Some(n), .. } = &mut new.kind
+                {
+                    *n = self.construct_name(n);
+                }
                 if let Some(b) = new.kind.blocks_mut().into_iter().next() {
                     *b = inner.fore;
                 }

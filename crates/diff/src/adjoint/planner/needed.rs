@@ -45,7 +45,7 @@ impl Planner<'_, '_> {
         out
     }
 
-    fn all_overwrites(&self, seq: &Seq) -> Set {
+    pub(super) fn all_overwrites(&self, seq: &Seq) -> Set {
         let mut out = Set::default();
         for n in seq {
             out.union(&self.overwrites(n));
@@ -121,6 +121,7 @@ impl Planner<'_, '_> {
                 }
                 out
             }
+            NodeKind::Scope(body) if self.again.contains_key(&n.stmt) => Some(self.needed_region(n, body, state)),
             NodeKind::Scope(body) => self.needed_sequence(body, Some(state), later),
             NodeKind::Join { frame, body } => {
                 let s = self.needed_sequence(body, Some(state), later);
@@ -257,7 +258,8 @@ impl Planner<'_, '_> {
             } else if self.deciding {
                 // Only values are restored in it; its bounds are kept as they were.
                 let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
-                self.loops.insert(n.stmt, LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None });
+                self.loops
+                    .insert(n.stmt, LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None });
             }
             let var = header.kills.clone();
             if step.live && state.meets(&var) && self.deciding && !d.declares {
@@ -275,6 +277,9 @@ impl Planner<'_, '_> {
             self.steps.insert(n.stmt, step);
         }
         if let (Some(again), true) = (self.again.get(&n.stmt).cloned(), structured) {
+            if super::super::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() {
+                return Some(self.needed_binomial(n, body, state, &again));
+            }
             state.union(&again.entry);
             if self.deciding {
                 self.decide_rebuilt(n, body, &state, &again);
@@ -369,7 +374,7 @@ impl Planner<'_, '_> {
             });
         }
         if !possible {
-            self.failed.push(n.stmt);
+            self.failed.entry(n.stmt).or_default();
         }
         let outside = std::mem::replace(&mut self.live, again.live.clone());
         // Both sweeps of a turn are in one procedure.
@@ -406,7 +411,7 @@ impl Planner<'_, '_> {
         };
         let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
         if self.deciding {
-            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None });
+            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None });
         }
     }
 
@@ -559,7 +564,7 @@ impl Planner<'_, '_> {
         let mut out = Set::default();
         for n in seq {
             n.visit(&mut |n| {
-                if self.rebuilt.contains(&n.stmt) && matches!(n.kind, NodeKind::Loop { .. }) {
+                if self.rebuilt.contains(&n.stmt) && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_)) {
                     n.visit(&mut |m| {
                         let effect = self.effect(m.stmt);
                         out.union(&effect.reads);

@@ -1,0 +1,221 @@
+//! Loops driven by the automaton of binomial checkpointing.
+//!
+//! The automaton's first descent, which only advances and takes snapshots, is the forward sweep of the loop; everything else it asks for is done in the
+//! backward sweep. What follows the loop stands where it stood: the automaton waits meanwhile, as the tape does.
+
+use il::stmt::{Arm, Case, CaseRange, Do, If};
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, SymbolId, Type};
+
+use super::super::binomial;
+use super::super::plan::{BinomialPlan, Save};
+use super::super::tree::{FrameId, Seq};
+use super::{Emit, Open, Pair, Side};
+
+/// What the automaton asks for.
+const PUSH: i64 = 1;
+const LOOK: i64 = 2;
+const POP: i64 = 3;
+const ADVANCE: i64 = 4;
+
+impl Emit<'_, '_> {
+    /// Both sweeps of the loop `stmt`.
+    pub(super) fn binomial(&mut self, stmt: StmtId, d: &Do, plan: &BinomialPlan, frame: FrameId, body: &Seq) -> Pair {
+        let Some(Some(snapshots)) = binomial::snapshots(self.world.source, self.unit, stmt) else {
+            return Pair::default();
+        };
+        if d.declares {
+            self.own_counter(d.var);
+        }
+        let down = binomial::direction(self.world.source, d) == Some(-1);
+        let step_of_var = self.plan.step(stmt);
+        let (mut fore, var_back) = self.saves(&step_of_var.saves);
+        let (mut before, before_back) = self.saves(&plan.before);
+        let (push_fore, pop, push_back) = self.snapshot(&plan.snapshot);
+        let ty = self.integer();
+        let (action, step) = (self.twin("action", ty.clone()), self.twin("step", ty));
+        let comments = self.original(stmt).comments.clone();
+
+        // Forward.
+        fore.append(&mut before);
+        let side = self.forward;
+        let (from, to) = (self.fore(&d.from), self.fore(&d.to));
+        let turns =
+            if down { il::fold::range_count(&to, &from, None) } else { il::fold::range_count(&from, &to, None) };
+        let turns = match turns.as_int() {
+            Some(n) => Expr::int(n.max(0)),
+            None => self.at_least_zero(turns),
+        };
+        let first = if down { il::fold::sub(&Expr::int(0), &from) } else { from.clone() };
+        let length = il::fold::add(&turns, &Expr::int(1));
+        let init = self.entry(side, "init", None);
+        let actual = [length, self.fore(&snapshots), first].map(Arg::new).to_vec();
+        let id = self.add(side, StmtKind::Call { callee: init, args: actual, alternates: Vec::new() });
+        let unit = self.shell(side).unit;
+        self.world.out.units[unit].stmts[id].comments = comments.clone();
+        fore.push(id);
+        let outside = self.primal.replace(plan.primal.clone());
+        self.depth += 1;
+        let primal = self.inside(frame, Open::default(), body);
+        self.depth -= 1;
+        self.primal = outside;
+        let mut turn = self.set_counter(side, d, step.fore, down);
+        turn.extend(primal.fore);
+        let is = |n: i64| Expr::binary(BinaryOp::Eq, Expr::var(action.fore), Expr::int(n));
+        let mut arms = vec![Arm { test: is(PUSH), body: push_fore }, Arm { test: is(ADVANCE), body: turn }];
+        arms.retain(|a| !a.body.is_empty());
+        let exit = self.add(side, StmtKind::Exit(None));
+        let otherwise = match arms.is_empty() {
+            true => None,
+            false => Some(vec![exit]),
+        };
+        let chosen = match otherwise {
+            None => exit,
+            otherwise => self.add(side, StmtKind::If(If { arms, otherwise, one_line: false })),
+        };
+        let test = self.next(side, action.fore, step.fore);
+        fore.push(self.add(side, StmtKind::While { test, body: vec![chosen], name: None }));
+        if step_of_var.live && !d.declares {
+            // The value that the loop leaves its variable with.
+            let op = if down { BinaryOp::Sub } else { BinaryOp::Add };
+            let rhs = Expr::binary(op, from, self.again_at_least_zero(d, down));
+            let lhs = Expr::var(self.shell(side).maps.symbol(d.var));
+            fore.push(self.add(side, StmtKind::Assign { lhs, rhs }));
+        }
+
+        // Backward.
+        self.copied.clear();
+        let advance = plan.advance.clone();
+        let advanced = self.second(|this| {
+            let outside = this.primal.replace(advance);
+            let pair = this.inside(frame, Open::default(), body);
+            this.primal = outside;
+            pair
+        });
+        let mut turned = self.second(|this| this.inside(frame, Open::default(), body));
+        self.copied.clear();
+        turned.fore.append(&mut turned.back);
+        let mut cases = Vec::new();
+        let mut look = self.snapshot_again(&pop);
+        look.extend(self.snapshot_again(&push_back));
+        let mut case = |this: &mut Self, n: Option<i64>, body: Block, what: &str| {
+            if let Some(first) = body.first() {
+                let unit = this.shell(Side::Back).unit;
+                this.world.out.units[unit].stmts[*first].comments = vec![format!(" {what}")];
+            }
+            let ranges = n.map(|n| CaseRange::Value(Expr::int(n))).into_iter().collect();
+            cases.push(Case { ranges, default: n.is_none(), body, falls_through: false });
+        };
+        case(self, Some(PUSH), push_back, "take a snapshot");
+        case(self, Some(LOOK), look, "go back to the last snapshot");
+        case(self, Some(POP), pop, "go back to it and give it up");
+        let mut body_advance = self.set_counter(Side::Back, d, step.back, down);
+        body_advance.extend(advanced.fore);
+        case(self, Some(ADVANCE), body_advance, "one turn further");
+        let mut body_turn = self.set_counter(Side::Back, d, step.back, down);
+        body_turn.extend(turned.fore);
+        case(self, None, body_turn, "one turn, and back");
+        let selector = Expr::var(action.back);
+        let select = self.add(Side::Back, StmtKind::Select { selector, cases, name: None });
+        let test = self.next(Side::Back, action.back, step.back);
+        let id = self.add(Side::Back, StmtKind::While { test, body: vec![select], name: None });
+        let unit = self.shell(Side::Back).unit;
+        self.world.out.units[unit].stmts[id].comments = comments;
+        let mut back = vec![id];
+        back.extend(before_back);
+        back.extend(var_back);
+        Pair { fore, back }
+    }
+
+    /// The loop variable from the number of the step.
+    fn set_counter(&mut self, side: Side, d: &Do, step: SymbolId, down: bool) -> Block {
+        let var = self.shell(side).maps.symbol(d.var);
+        let value = if down { Expr::unary(il::UnaryOp::Neg, Expr::var(step)) } else { Expr::var(step) };
+        vec![self.add(side, StmtKind::Assign { lhs: Expr::var(var), rhs: value })]
+    }
+
+    /// What `for (int i = …)` declares becomes a local of the whole procedure.
+    fn own_counter(&mut self, var: SymbolId) {
+        let (name, ty) = (self.world.source.symbols[var].name.clone(), self.integer());
+        for k in 0..self.shells.len() {
+            let local = self.world.local(&mut self.shells[k], &name, ty.clone());
+            self.shells[k].maps.symbols.insert(var, local);
+        }
+    }
+
+    /// `MAX(n, 0)`.
+    fn at_least_zero(&self, n: Expr) -> Expr {
+        match self.language() {
+            Language::Fortran => Expr::intrinsic("max", vec![n, Expr::int(0)]),
+            Language::C => {
+                let test = Expr::binary(BinaryOp::Gt, n.clone(), Expr::int(0));
+                ExprKind::Cond { test: Box::new(test), yes: Box::new(n), no: Box::new(Expr::int(0)) }.into()
+            }
+        }
+    }
+
+    /// The number of turns, once more.
+    fn again_at_least_zero(&self, d: &Do, down: bool) -> Expr {
+        let (from, to) = (self.fore(&d.from), self.fore(&d.to));
+        let turns =
+            if down { il::fold::range_count(&to, &from, None) } else { il::fold::range_count(&from, &to, None) };
+        match turns.as_int() {
+            Some(n) => Expr::int(n.max(0)),
+            None => self.at_least_zero(turns),
+        }
+    }
+
+    /// `ADBINOMIAL_NEXT(action, step)`.
+    fn next(&mut self, side: Side, action: SymbolId, step: SymbolId) -> Expr {
+        let (class, spelling) = match self.language() {
+            Language::C => (ScalarClass::Integer, "int"),
+            Language::Fortran => (ScalarClass::Logical, "logical"),
+        };
+        let callee = self.entry(side, "next", Some(Type::Scalar(Scalar::new(class, 4, spelling))));
+        let args = [action, step].map(|s| match self.language() {
+            Language::C => Arg::new(ExprKind::Address(Box::new(Expr::var(s))).into()),
+            Language::Fortran => Arg::new(Expr::var(s)),
+        });
+        ExprKind::Call { callee, args: args.to_vec() }.into()
+    }
+
+    /// An entry of the automaton.
+    fn entry(&mut self, side: Side, what: &str, result: Option<Type>) -> SymbolId {
+        let name = match self.language() {
+            Language::C => format!("adBinomial_{what}"),
+            Language::Fortran => format!("adbinomial_{what}"),
+        };
+        let k = if side == Side::Fore { 0 } else { self.shells.len() - 1 };
+        self.world.runtime_function(&mut self.shells[k], &name, result)
+    }
+
+    /// Statements that take a snapshot in the forward sweep, go back to it, and take it in the backward sweep.
+    fn snapshot(&mut self, saves: &[Save]) -> (Block, Block, Block) {
+        let (mut push_fore, mut pop, mut push_back) = (Block::new(), Block::new(), Block::new());
+        for save in saves {
+            let mut places = vec![(self.fore(&save.value), self.back(&save.value))];
+            if self.has_twin(&save.value) {
+                let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
+                places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
+            }
+            for (from, into) in places {
+                let id = self.new_tape();
+                push_fore.push(self.add(self.forward, StmtKind::Save { id, value: from }));
+                push_back.push(self.add(Side::Back, StmtKind::Save { id, value: into.clone() }));
+                pop.insert(0, self.add(Side::Back, StmtKind::Restore { id, into }));
+            }
+        }
+        (push_fore, pop, push_back)
+    }
+
+    /// Copies of tape statements of the backward sweep.
+    fn snapshot_again(&mut self, block: &Block) -> Block {
+        let unit = self.shell(Side::Back).unit;
+        block
+            .iter()
+            .map(|id| {
+                let kind = self.world.out.units[unit].stmts[*id].kind.clone();
+                self.world.out.units[unit].add(kind)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,126 @@
+//! The words behind the name of a directive: whole expressions over the names of the procedure, names, numbers.
+
+use il::symbol::SymbolKind;
+use il::{BinaryOp, Expr, ExprKind, Program, Scalar, ScalarClass, SymbolId, Type, UnitId};
+
+/// The arguments, which blanks separate outside of parentheses; quotes around one or several are left out.
+pub fn words(args: &str) -> Vec<String> {
+    let (mut out, mut word, mut depth) = (Vec::new(), String::new(), 0i32);
+    for c in args.chars() {
+        match c {
+            '"' | '\'' => continue,
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            c if (c.is_whitespace() || c == ',') && depth <= 0 => {
+                out.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+                continue;
+            }
+            _ => {}
+        }
+        word.push(c);
+    }
+    out.extend((!word.is_empty()).then_some(word));
+    out
+}
+
+/// The variable of that name, as statements of `unit` see it.
+pub fn variable(p: &Program, unit: UnitId, name: &str) -> Option<SymbolId> {
+    let scope = p.units[unit].scope;
+    let known = |s: &SymbolId| matches!(p.symbols[*s].kind, SymbolKind::Variable(_));
+    if let Some(s) = p.lookup(scope, name).filter(known) {
+        return Some(s);
+    }
+    // Blocks of C.
+    let mut found = None;
+    for s in p.symbols.ids().filter(known) {
+        let symbol = &p.symbols[s];
+        let mut at = Some(symbol.scope);
+        while let Some(id) = at.filter(|id| *id != scope) {
+            at = p.scopes[id].parent;
+        }
+        let same = match p.scopes[symbol.scope].case_insensitive {
+            true => symbol.name.eq_ignore_ascii_case(name),
+            false => symbol.name == name,
+        };
+        if at.is_some() && same && found.is_none() {
+            found = Some(s);
+        }
+    }
+    found
+}
+
+/// An integer expression: numbers, variables, `+ - *` and parentheses.
+pub fn integer(p: &Program, unit: UnitId, text: &str) -> Option<Expr> {
+    let mut parser = Parser { p, unit, rest: text.trim() };
+    let e = parser.sum()?;
+    parser.rest.is_empty().then_some(e)
+}
+
+struct Parser<'a> {
+    p: &'a Program,
+    unit: UnitId,
+    rest: &'a str,
+}
+
+impl Parser<'_> {
+    fn take(&mut self, sign: char) -> bool {
+        self.rest = self.rest.trim_start();
+        match self.rest.strip_prefix(sign) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sum(&mut self) -> Option<Expr> {
+        let mut e = if self.take('-') { Expr::unary(il::UnaryOp::Neg, self.product()?) } else { self.product()? };
+        loop {
+            e = if self.take('+') {
+                Expr::binary(BinaryOp::Add, e, self.product()?)
+            } else if self.take('-') {
+                Expr::binary(BinaryOp::Sub, e, self.product()?)
+            } else {
+                return Some(e);
+            };
+        }
+    }
+
+    fn product(&mut self) -> Option<Expr> {
+        let mut e = self.factor()?;
+        while self.take('*') {
+            e = Expr::binary(BinaryOp::Mul, e, self.factor()?);
+        }
+        Some(e)
+    }
+
+    fn factor(&mut self) -> Option<Expr> {
+        if self.take('(') {
+            let e = self.sum()?;
+            return self.take(')').then(|| Expr::unary(il::UnaryOp::Paren, e));
+        }
+        let rest = self.rest.trim_start();
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        self.rest = behind;
+        if let Ok(value) = word.parse::<i64>() {
+            return Some(Expr::int(value));
+        }
+        let s = variable(self.p, self.unit, word)?;
+        let integer = matches!(self.p.symbol_type(s), Some(Type::Scalar(Scalar { class: ScalarClass::Integer, .. })));
+        integer.then(|| ExprKind::Var(s).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn blanks_separate_words_outside_of_parentheses() {
+        assert_eq!(words("n+1 98 1"), ["n+1", "98", "1"]);
+        assert_eq!(words("(n + 1) 2*k  1"), ["(n + 1)", "2*k", "1"]);
+        assert_eq!(words("\"z u\" 1.e-8"), ["z", "u", "1.e-8"]);
+    }
+}
