@@ -2,7 +2,7 @@
 
 use il::decl::{Attr, Entity};
 use il::symbol::SymbolKind;
-use il::{Decl, DeclKind, Expr, Language, Scalar, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
+use il::{Decl, DeclKind, Expr, ExprKind, Language, Scalar, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
 
 use super::{Maps, Shell, World};
 use crate::names;
@@ -34,7 +34,7 @@ impl World<'_> {
         }
         self.out.units[shell.unit].decls = decls;
         if original.language == Language::Fortran {
-            self.make_typing_explicit(shell.unit);
+            self.make_typing_explicit(shell.unit, original);
         }
     }
 
@@ -317,8 +317,8 @@ impl World<'_> {
         decls.splice(at..at, add);
     }
 
-    /// IMPLICIT NONE, and a type for each name that had its type implicitly.
-    pub(super) fn make_typing_explicit(&mut self, unit: UnitId) {
+    /// IMPLICIT NONE, and a type for each name that had its type implicitly in `original`.
+    fn make_typing_explicit(&mut self, unit: UnitId, original: &Unit) {
         let u = &self.out.units[unit];
         if u.language != Language::Fortran {
             return;
@@ -351,17 +351,36 @@ impl World<'_> {
         let mut groups: Vec<(String, bool, Vec<Entity>)> = Vec::new();
         let scope = u.scope;
         let symbols: Vec<SymbolId> = self.out.symbols.ids().filter(|s| self.out.symbols[*s].scope == scope).collect();
+        // Constants whose type no declaration gives have it implicitly as well.
+        let constants: Vec<SymbolId> = decls
+            .iter()
+            .filter_map(|d| if let DeclKind::Parameter(list) = &d.kind { Some(list.as_slice()) } else { None })
+            .flatten()
+            .copied()
+            .collect();
         for s in symbols {
-            let Some(v) = self.out.variable(s) else { continue };
-            if !v.implicit || declared.contains(&s) {
+            let (ty, init) = match &self.out.symbols[s].kind {
+                SymbolKind::Variable(v) if v.implicit => (v.ty.clone(), v.init.is_some()),
+                SymbolKind::Constant { ty, .. } if constants.contains(&s) => (ty.clone(), false),
+                _ => continue,
+            };
+            if declared.contains(&s) {
                 continue;
             }
-            let spelling = self.type_spelling(&v.ty);
-            let init = v.init.is_some();
+            let spelling = self.type_spelling(&ty);
             let entity = Entity { dims: !shaped.contains(&s), init, ..Entity::new(s) };
             match groups.iter_mut().find(|(name, with, _)| *name == spelling && *with == init) {
                 Some((.., list)) => list.push(entity),
                 None => groups.push((spelling, init, vec![entity])),
+            }
+        }
+        let mut functions = self.implicit_functions(original);
+        functions.retain(|(s, _)| !declared.contains(s));
+        for (s, ty) in functions {
+            let spelling = self.type_spelling(&ty);
+            match groups.iter_mut().find(|(name, with, _)| *name == spelling && !with) {
+                Some((.., list)) => list.push(Entity::new(s)),
+                None => groups.push((spelling, false, vec![Entity::new(s)])),
             }
         }
         let colons = self.writes_colons(&decls, unit);
@@ -371,6 +390,32 @@ impl World<'_> {
         });
         decls.splice(at..at, add.collect::<Vec<_>>());
         self.out.units[unit].decls = decls;
+    }
+
+    /// The external functions that `original` calls by the letter their names begin with, and their types.
+    fn implicit_functions(&self, original: &Unit) -> Vec<(SymbolId, Type)> {
+        let explicit =
+            original.decls.iter().any(|d| matches!(&d.kind, DeclKind::Implicit(t) if t.eq_ignore_ascii_case("none")));
+        let mut out: Vec<(SymbolId, Type)> = Vec::new();
+        if explicit {
+            return out;
+        }
+        original.walk(&original.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    let ExprKind::Call { callee, .. } = e.kind else { return };
+                    let Some(p) = self.source.procedure(callee) else { return };
+                    let own = p.unit.is_some_and(|u| self.source.units[u].scope == original.scope);
+                    let external = self.source.symbols[callee].scope == self.source.global && !own;
+                    if let (true, Some(ty)) = (external, &p.result)
+                        && !out.iter().any(|(s, _)| *s == callee)
+                    {
+                        out.push((callee, ty.clone()));
+                    }
+                })
+            })
+        });
+        out
     }
 
     /// Declares the temporaries of a shell.
