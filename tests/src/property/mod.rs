@@ -6,6 +6,7 @@
 mod build;
 mod soundness;
 mod spec;
+mod text;
 mod vector;
 
 use diff::{HeadSpec, Mode, Place, Request};

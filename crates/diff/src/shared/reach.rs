@@ -274,21 +274,24 @@ pub fn compare(p: &Program, a: &Expr, b: &Expr) -> Relation {
     }
 }
 
+/// The lowest and the highest index of a range, as far as they are written; a range may run downwards.
+fn ends(s: &Subscript) -> Option<(Option<&Expr>, Option<&Expr>)> {
+    match s {
+        Subscript::At(i) => Some((Some(i), Some(i))),
+        Subscript::Range { lo, hi, step } => match step.as_ref().map_or(Some(1), Expr::as_int) {
+            Some(n) if n > 0 => Some((lo.as_ref(), hi.as_ref())),
+            Some(n) if n < 0 => Some((hi.as_ref(), lo.as_ref())),
+            _ => None,
+        },
+    }
+}
+
 /// Subscripts that never select the same index.
 fn disjoint(a: &Subscript, b: &Subscript) -> bool {
-    let constant = |e: Expr| e.as_int();
-    match (a, b) {
-        (Subscript::At(i), Subscript::At(j)) => constant(il::fold::sub(i, j)).is_some_and(|d| d != 0),
-        (Subscript::At(i), Subscript::Range { lo, hi, .. }) | (Subscript::Range { lo, hi, .. }, Subscript::At(i)) => {
-            lo.as_ref().and_then(|l| constant(il::fold::sub(i, l))).is_some_and(|d| d < 0)
-                || hi.as_ref().and_then(|h| constant(il::fold::sub(i, h))).is_some_and(|d| d > 0)
-        }
-        (Subscript::Range { lo: l1, hi: h1, .. }, Subscript::Range { lo: l2, hi: h2, .. }) => {
-            let after = |h: &Option<Expr>, l: &Option<Expr>| match (h, l) {
-                (Some(h), Some(l)) => constant(il::fold::sub(l, h)).is_some_and(|d| d > 0),
-                _ => false,
-            };
-            after(h1, l2) || after(h2, l1)
-        }
-    }
+    let (Some((low, high)), Some((other_low, other_high))) = (ends(a), ends(b)) else { return false };
+    let below = |high: Option<&Expr>, low: Option<&Expr>| match (high, low) {
+        (Some(h), Some(l)) => il::fold::sub(l, h).as_int().is_some_and(|d| d > 0),
+        _ => false,
+    };
+    below(high, other_low) || below(other_high, low)
 }

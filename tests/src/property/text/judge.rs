@@ -1,0 +1,102 @@
+//! What becomes of a random program: `rtapenade check --interpret` with the options that were drawn.
+
+use std::path::Path;
+
+use il::{Program, Severity};
+use rtapenade::check::CheckReport;
+use rtapenade::report;
+
+use super::sheet::Sheet;
+use crate::checking;
+
+/// What became of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// All judges agree.
+    Right,
+    /// The program itself does not run: says nothing about derivatives.
+    Skipped(String),
+    /// It is not differentiated; the code and the words of the refusal.
+    Refused(String),
+    /// A wrong derivative, a trap, a panic.
+    Wrong(String),
+}
+
+/// Runs the check of a sheet whose text is at `path`, with more words.
+fn check(sheet: &Sheet, directory: &Path, more: &[&str]) -> Result<CheckReport, Verdict> {
+    let (path, inputs) = (directory.join("main.f90"), directory.join("inputs.txt"));
+    std::fs::write(&path, sheet.text()).expect("written");
+    std::fs::write(&inputs, &sheet.inputs).expect("written");
+    let (path, inputs) = (path.to_string_lossy().into_owned(), inputs.to_string_lossy().into_owned());
+    let options = sheet.words();
+    let mut words = vec!["-head", &sheet.head, "--inputs", &inputs];
+    words.extend(options.iter().map(String::as_str));
+    words.extend(more);
+    words.push(&path);
+    let args = checking::arguments(&words);
+    let work = || {
+        let mut program = Program::new();
+        let mut diagnostics = Vec::new();
+        let made = rtapenade::check::check_program(&args, &mut program, &mut diagnostics);
+        let error = diagnostics.iter().find(|d| d.severity == Severity::Error);
+        (
+            made,
+            error.map(|d| (d.code.to_string(), d.message.clone())),
+            report::console(&program.sources, &diagnostics, Severity::Error),
+        )
+    };
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)) {
+        Err(_) => Err(Verdict::Wrong("a panic".into())),
+        Ok((Some(report), ..)) => Ok(report),
+        // Not a program of the language; nothing to differentiate.
+        Ok((None, Some((code, message)), _)) if !code.starts_with("RT04") => {
+            Err(Verdict::Skipped(format!("{code} {message}")))
+        }
+        Ok((None, Some((code, message)), _)) => Err(Verdict::Refused(format!("{code} {message}"))),
+        Ok((None, None, said)) => Err(Verdict::Wrong(said)),
+    }
+}
+
+/// What is wrong in a report, in a line.
+fn fault(report: &CheckReport) -> Option<String> {
+    if report.passed() {
+        return None;
+    }
+    for h in &report.heads {
+        if let Some(f) = h.failures.first() {
+            return Some(f.lines().next().unwrap_or_default().to_string());
+        }
+        for r in &h.rows {
+            if r.adjoint.is_some_and(|v| !v.passed) {
+                return Some(format!("adjoint of {} {:e}", r.output, r.adjoint.map_or(0.0, |v| v.error)));
+            }
+            if r.tangent.is_some_and(|v| !v.passed) {
+                return Some(format!("tangent of {} {:e}", r.output, r.tangent.map_or(0.0, |v| v.error)));
+            }
+        }
+    }
+    Some("no row".into())
+}
+
+/// Judges a program by interpretation.
+pub fn interpreted(sheet: &Sheet, directory: &Path) -> Verdict {
+    let mut said = None;
+    // A kink or a cancellation at one point is not an error: what is wrong is wrong elsewhere, too.
+    for seed in ["1", "2", "3"] {
+        match check(sheet, directory, &["--interpret", "--points", "1", "--seed", seed]) {
+            Err(v) => return v,
+            Ok(report) => match fault(&report) {
+                None => return Verdict::Right,
+                Some(f) if f.starts_with("the original") || f == "no row" => return Verdict::Skipped(f),
+                Some(f) => {
+                    let exact = !f.starts_with("adjoint of") && !f.starts_with("tangent of");
+                    said = Some(f);
+                    if exact {
+                        break;
+                    }
+                }
+            },
+        }
+    }
+    Verdict::Wrong(said.unwrap_or_default())
+}

@@ -1,0 +1,174 @@
+//! A program as a tree of lines and expressions: what is printed, and what shrinking takes apart.
+
+use std::fmt::Write;
+
+/// What values are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// `real(8)`
+    Real,
+    /// `complex(8)`
+    Complex,
+    /// An index between 1 and `n`.
+    Index,
+    /// A test.
+    Logical,
+}
+
+/// Shapes. Every array has `n` = 4 elements along each dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A scalar.
+    One,
+    /// `n` elements.
+    Whole,
+    /// `n - 1` elements.
+    Less,
+    /// Two elements.
+    Two,
+    /// `n` × `n`.
+    Square,
+}
+
+/// What may stand for what.
+pub type Sort = (Base, Shape);
+
+/// Text with expressions in it.
+#[derive(Clone, Debug)]
+pub enum Part {
+    Text(String),
+    Expr(X),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct X {
+    pub sort: Sort,
+    pub parts: Vec<Part>,
+}
+
+impl From<&str> for Part {
+    fn from(s: &str) -> Self {
+        Part::Text(s.into())
+    }
+}
+
+impl From<String> for Part {
+    fn from(s: String) -> Self {
+        Part::Text(s)
+    }
+}
+
+impl From<X> for Part {
+    fn from(x: X) -> Self {
+        Part::Expr(x)
+    }
+}
+
+/// Parts side by side.
+macro_rules! parts {
+    ($($p:expr),* $(,)?) => { vec![$($crate::property::text::sheet::Part::from($p)),*] };
+}
+pub(super) use parts;
+
+/// An expression of a sort from its parts.
+macro_rules! x {
+    ($sort:expr; $($p:expr),* $(,)?) => {
+        $crate::property::text::sheet::X { sort: $sort, parts: $crate::property::text::sheet::parts![$($p),*] }
+    };
+}
+pub(super) use x;
+
+/// A line, or lines that belong together.
+#[derive(Clone, Debug)]
+pub enum Node {
+    Line(Vec<Part>),
+    /// What no smaller program does without: it goes only with its block.
+    Fixed(Vec<Part>),
+    /// Opening line and body, further branches, closing line.
+    Block(Vec<(Vec<Part>, Vec<Node>)>, Vec<Part>),
+}
+
+/// A program with how it is checked.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    pub nodes: Vec<Node>,
+    /// Value of `-head`.
+    pub head: String,
+    /// Lines of the file of values.
+    pub inputs: String,
+    /// Options, each with its value.
+    pub options: Vec<Vec<String>>,
+}
+
+fn flat(parts: &[Part], out: &mut String) {
+    for p in parts {
+        match p {
+            Part::Text(t) => out.push_str(t),
+            Part::Expr(x) => flat(&x.parts, out),
+        }
+    }
+}
+
+/// One line, continued where it is too long.
+fn line(out: &mut String, indent: usize, parts: &[Part]) {
+    let mut text = String::new();
+    flat(parts, &mut text);
+    let mut rest = text.as_str();
+    let pad = "  ".repeat(indent);
+    // A label stands at the beginning.
+    write!(out, "{pad}").expect("strings take text");
+    while rest.len() > 100 && !rest.starts_with('!') {
+        let break_at = rest[..100].rfind([' ', ',', '*', '(']).filter(|k| *k > 20).unwrap_or(99);
+        let break_at = if rest[..=break_at].ends_with('*') && rest[break_at + 1..].starts_with('*') {
+            break_at + 1
+        } else {
+            break_at
+        };
+        writeln!(out, "{} &", &rest[..=break_at]).expect("strings take text");
+        write!(out, "{pad}    ").expect("strings take text");
+        rest = &rest[break_at + 1..];
+    }
+    writeln!(out, "{rest}").expect("strings take text");
+}
+
+fn print(nodes: &[Node], indent: usize, out: &mut String) {
+    for n in nodes {
+        match n {
+            Node::Line(p) | Node::Fixed(p) => line(out, indent, p),
+            Node::Block(arms, end) => {
+                for (head, body) in arms {
+                    line(out, indent, head);
+                    print(body, indent + 1, out);
+                }
+                line(out, indent, end);
+            }
+        }
+    }
+}
+
+impl Sheet {
+    /// The source text.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        print(&self.nodes, 0, &mut out);
+        out
+    }
+
+    /// The command line of its check, without the file.
+    pub fn words(&self) -> Vec<String> {
+        self.options.iter().flatten().cloned().collect()
+    }
+
+    /// The source text as a file of `tests/run` has it.
+    pub fn file(&self) -> String {
+        let mut out = format!("! head: {}\n", self.head);
+        for l in self.inputs.lines() {
+            writeln!(out, "! inputs: {l}").expect("strings take text");
+        }
+        if !self.options.is_empty() {
+            writeln!(out, "! options: {}", self.words().join(" ")).expect("strings take text");
+        }
+        out + &self.text()
+    }
+}
