@@ -32,6 +32,17 @@ pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) 
         && !is_allocated_like(p, unit, lhs, rhs)
 }
 
+/// Whether a DEALLOCATE of the unit names an object.
+pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Deallocate { objects, .. } = &s.kind {
+            found |= objects.contains(e);
+        }
+    });
+    found
+}
+
 /// Whether the one thing that gives `lhs` an allocation in its unit is an ALLOCATE with the extents of `rhs`.
 fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
     let Some(dims) = shape::fixed(p, rhs) else { return false };

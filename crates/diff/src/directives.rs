@@ -50,11 +50,17 @@ const DIRECTIVES: &[(&str, Where, Fate)] = &[
 /// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
 pub fn asks_split(program: &Program, list: &SplitList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
     let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
-    // An elemental procedure is called element by element, in an order that no tape can mirror: it stays joint.
-    !program.units[callee].has_prefix(&Prefix::Elemental)
+    can_split(program, callee)
         && (list.contains(callee)
             || says(&program.units[unit].stmts[stmt].directives)
             || says(&program.units[callee].directives))
+}
+
+/// Whether a procedure has two halves in split mode. An elemental procedure is called element by element, in an order that no tape can mirror;
+/// procedures inside another one would need the variables of both halves: these stay joint.
+pub fn can_split(program: &Program, unit: UnitId) -> bool {
+    !program.units[unit].has_prefix(&Prefix::Elemental)
+        && !program.units.iter().any(|(_, u)| u.parent == Some(unit) && u.is_procedure() && !u.is_interface)
 }
 
 /// Whether the user promises that the iterations of a loop are independent.

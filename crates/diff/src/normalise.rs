@@ -156,7 +156,7 @@ impl Effects {
                     continue;
                 }
                 let mut found = u.is_interface || u.has_errors;
-                u.walk(&u.body, &mut |_, s| found |= Self::statement(p, &table, &s.kind));
+                u.walk(&u.body, &mut |_, s| found |= Self::statement(p, &table, id, &s.kind));
                 if found {
                     table.insert(id, true);
                     changed = true;
@@ -168,10 +168,12 @@ impl Effects {
         }
     }
 
-    fn statement(p: &Program, table: &BTreeMap<UnitId, bool>, kind: &StmtKind) -> bool {
-        let outlives = |e: &Expr| match e.root().and_then(|s| p.variable(s)) {
-            Some(v) => {
-                v.saved
+    fn statement(p: &Program, table: &BTreeMap<UnitId, bool>, unit: UnitId, kind: &StmtKind) -> bool {
+        let outlives = |e: &Expr| match e.root().and_then(|s| Some((s, p.variable(s)?))) {
+            Some((s, v)) => {
+                // A local of the procedure around is none of this one.
+                p.home(s) != Some(unit)
+                    || v.saved
                     || v.pointer
                     || !matches!(v.storage, Storage::Local | Storage::Result)
                     || matches!(v.ty, Type::Pointer { .. })

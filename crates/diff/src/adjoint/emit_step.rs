@@ -425,6 +425,9 @@ impl Emit<'_, '_> {
                 self.clear(lhs, &mut out);
                 return out;
             }
+            if rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0 && self.language() == Language::Fortran {
+                return self.broadcast_structure(stmt, lhs, rhs, span);
+            }
             let (lefts, rights) = (self.parts(lhs, record), self.parts(rhs, record));
             for (l, r) in lefts.iter().zip(&rights).rev() {
                 out.append(&mut self.assign(stmt, l, r, span, mask.clone()));
@@ -885,7 +888,17 @@ impl Emit<'_, '_> {
                 }
             }
             let object = self.back(&o.object);
-            release.push(self.release(object));
+            let released = self.release(object.clone());
+            // The backward half has what was handed over, and what it allocated to reverse a release.
+            let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
+            if elsewhere {
+                let test = Expr::intrinsic("allocated", vec![object]);
+                let arms = vec![il::stmt::Arm { test, body: vec![released] }];
+                let guarded = il::stmt::If { arms, otherwise: None, one_line: true };
+                release.push(self.add(Side::Back, StmtKind::If(guarded)));
+            } else {
+                release.push(released);
+            }
         }
         out.back = release;
         out

@@ -9,6 +9,7 @@
 pub mod access;
 pub mod alias;
 pub mod binomial;
+mod broadcast;
 mod elements;
 mod emit;
 mod emit_array;
@@ -161,7 +162,8 @@ fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
     let mut out: BTreeMap<UnitId, Wanted> = BTreeMap::new();
     for h in &world.request.heads {
         let w = out.entry(h.unit).or_default();
-        if world.request.split.contains(h.unit) { w.split = true } else { w.joint = true }
+        let split = world.request.split.contains(h.unit) && crate::directives::can_split(world.source, h.unit);
+        if split { w.split = true } else { w.joint = true }
     }
     for &unit in world.facts.differentiated() {
         let u = &world.source.units[unit];
@@ -491,7 +493,7 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
             }
             // The other allocatable locals are cleared where they are allocated.
             Storage::Local if own && !v.saved => {}
-            Storage::Result => {
+            Storage::Result if own => {
                 if shell.result_derivative.is_none()
                     || !signature.slots.contains(&crate::signature::Slot::ResultDerivative)
                 {
@@ -499,7 +501,8 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                 }
             }
             Storage::Dummy(k) if own && !signature.has_derivative(k) => emit.clear_all(&Expr::var(s), &mut clears),
-            Storage::Local | Storage::Dummy(_) | Storage::Global | Storage::Common => {
+            // The result of a procedure around is one of its variables.
+            Storage::Local | Storage::Dummy(_) | Storage::Result | Storage::Global | Storage::Common => {
                 if !is_head {
                     continue;
                 }

@@ -399,10 +399,11 @@ impl<'a> Planner<'_, 'a> {
                 true
             }
             StmtKind::PointerAssign { .. } => true,
-            // The allocation is that of the derivative.
+            // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }
                 if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
-                    && self.world.facts.has_storage(self.world.source, lhs) =>
+                    && (self.world.facts.has_storage(self.world.source, lhs)
+                        || allocation::is_released(self.world.source, self.unit, lhs)) =>
             {
                 true
             }
@@ -426,7 +427,8 @@ impl<'a> Planner<'_, 'a> {
     fn outlives(&self, writes: &Set) -> bool {
         writes.iter().any(|z| {
             let zone = self.access.zones.zone(z);
-            zone.owner.is_none()
+            // What belongs to nobody, or to the procedure around.
+            zone.owner != Some(self.unit)
                 || zone.pointee
                 || self
                     .world

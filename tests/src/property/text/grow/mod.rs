@@ -42,6 +42,8 @@ pub struct Grower {
     elemental: bool,
     effects: bool,
     effects_declared: bool,
+    /// Differentiated in several directions.
+    directions: bool,
 }
 
 /// The program of a seed.
@@ -67,6 +69,7 @@ pub fn grow(seed: u64) -> Sheet {
         elemental: in_module && r.chance(35),
         effects: r.chance(25),
         effects_declared: false,
+        directions: r.chance(20),
         r,
     };
     g.program()

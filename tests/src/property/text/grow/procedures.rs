@@ -134,6 +134,7 @@ impl Grower {
     fn enter(&mut self, dummies: &[Dummy], around: Scope, result: Option<&str>) -> (Vec<Node>, Vec<Node>) {
         let (mut decls, mut first) = (Vec::new(), Vec::new());
         self.s = around;
+        self.s.directions = self.directions;
         self.pointers.clear();
         self.targets.clear();
         for d in dummies {
@@ -602,7 +603,7 @@ impl Grower {
         if self.r.chance(25) {
             add("-tape", "stack");
         }
-        if self.r.chance(20) {
+        if self.directions {
             add("-vector", "");
         }
         if self.r.chance(25) {

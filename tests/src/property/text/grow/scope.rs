@@ -62,6 +62,8 @@ pub struct Scope {
     pub pure: bool,
     /// Statement of a `return`, where one is allowed.
     pub may_return: bool,
+    /// The program is differentiated in several directions.
+    pub directions: bool,
     /// What this scope itself does that callers must know.
     pub uses_globals: bool,
 }
@@ -83,6 +85,11 @@ impl Scope {
             add(format!("{name}{inner}%b"), Base::Real, Shape::Whole);
         }
         if let Some(array) = name.strip_suffix("(#)") {
+            // Not in several directions: a component of all structures would have two dimensions.
+            if self.directions {
+                self.structures.push(Structure { name: name.into(), writable, root, global });
+                return;
+            }
             add(format!("{array}%a"), Base::Real, Shape::Whole);
             add(format!("{array}%q%a"), Base::Real, Shape::Whole);
         } else {
