@@ -57,10 +57,17 @@ pub fn asks_split(program: &Program, list: &SplitList, unit: UnitId, stmt: StmtI
 }
 
 /// Whether a procedure has two halves in split mode. An elemental procedure is called element by element, in an order that no tape can mirror;
-/// procedures inside another one would need the variables of both halves: these stay joint.
+/// procedures inside another one would need the variables of both halves; a pointer of the first half would have to point to what the second
+/// one has: these stay joint.
 pub fn can_split(program: &Program, unit: UnitId) -> bool {
-    !program.units[unit].has_prefix(&Prefix::Elemental)
-        && !program.units.iter().any(|(_, u)| u.parent == Some(unit) && u.is_procedure() && !u.is_interface)
+    let u = &program.units[unit];
+    let inside =
+        |(_, other): (UnitId, &il::Unit)| other.parent == Some(unit) && other.is_procedure() && !other.is_interface;
+    let points = |(_, s): (il::SymbolId, &il::Symbol)| match &s.kind {
+        il::SymbolKind::Variable(v) => s.scope == u.scope && v.pointer && v.storage == il::Storage::Local && !v.saved,
+        _ => false,
+    };
+    !u.has_prefix(&Prefix::Elemental) && !program.units.iter().any(inside) && !program.symbols.iter().any(points)
 }
 
 /// Whether the user promises that the iterations of a loop are independent.

@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn property_random_text() {
-        let count = setting("RTAPENADE_PROGRAMS", 1_000) as usize;
+        let count = setting("RTAPENADE_PROGRAMS", 300) as usize;
         let work = move || campaign(count, setting("RTAPENADE_SEED", 1), &judge::interpreted);
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
         if let Err(e) = thread.join() {

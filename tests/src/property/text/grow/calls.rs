@@ -102,7 +102,9 @@ impl Grower {
                             set.push(name.clone());
                         }
                         passed.push(name);
-                        parts![chosen]
+                        // What is set is no value: nothing takes its place.
+                        let sort = if written { (Base::Logical, Shape::Square) } else { chosen.sort };
+                        parts![X { sort, ..chosen }]
                     }
                 }
                 What::Complex | What::Structure => {

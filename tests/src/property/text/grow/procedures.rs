@@ -204,7 +204,7 @@ impl Grower {
             self.s.add(&name, REAL, Shape::Whole, true);
         }
         if self.r.chance(30) {
-            let name = format!("m{tag}");
+            let name = format!("mm{tag}");
             let dims = self.dims(Shape::Square, false);
             decls.push(Node::Line(parts![format!("real(8) :: {name}{dims}")]));
             let e = self.real(Shape::One, 1);
