@@ -4,6 +4,7 @@
 //!   the adjoint a table that nothing changes becomes `static const`.
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
 //! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements.
+//! - `return (struct t){x, y}` and `f((struct t){x, y})` go through a variable.
 //! - A local `const` that a call gives its value is one no more: the derivative of the call returns it through its address.
 
 use std::mem;
@@ -173,6 +174,8 @@ impl Spread<'_> {
             for inner in stmt.kind.blocks_mut() {
                 *inner = self.block(mem::take(inner));
             }
+            let literals = self.name_literals(&mut stmt);
+            out.extend(self.block(literals));
             let mut parts = Vec::new();
             let split = match &stmt.kind {
                 StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs, &mut parts),
@@ -200,6 +203,41 @@ impl Spread<'_> {
             }
         }
         out
+    }
+
+    /// Gives the structures with reals that are made inside a statement's expressions variables of their own; returns what sets these.
+    fn name_literals(&mut self, stmt: &mut Stmt) -> Block {
+        let mut made: Vec<(SymbolId, Expr)> = Vec::new();
+        let whole = match &stmt.kind {
+            StmtKind::Assign { rhs, .. } => {
+                matches!(rhs.bare().kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. })
+            }
+            StmtKind::Return(_) | StmtKind::Call { .. } => false,
+            _ => true,
+        };
+        if whole {
+            return Block::new();
+        }
+        let (p, unit, counters) = (&mut *self.p, self.unit, &mut self.counters);
+        stmt.kind.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                let ExprKind::Structure { record, .. } = x.kind else { return };
+                let ty = Type::Record(record);
+                if !p.is_differentiable(&ty) {
+                    return;
+                }
+                let local = fresh(p, unit, "value", Variable::new(ty, Storage::Local));
+                counters.push(local);
+                let literal = mem::replace(x, Expr::at(ExprKind::Var(local), x.span));
+                made.push((local, literal));
+            });
+        });
+        let assign = |(local, rhs): (SymbolId, Expr)| {
+            let mut part = Stmt::from(StmtKind::Assign { lhs: Expr::var(local), rhs });
+            part.span = stmt.span;
+            self.p.units[self.unit].add(part)
+        };
+        made.into_iter().map(assign).collect()
     }
 
     /// `lhs = { … }`. False: it stays.

@@ -11,6 +11,7 @@
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
+//! c_helpers, c_statics, c_values   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! ```
 //!
@@ -20,6 +21,8 @@
 pub mod adjoint;
 mod allocation;
 mod automatic;
+mod c_helpers;
+mod c_statics;
 mod c_values;
 pub mod derive;
 mod directive_args;
@@ -101,7 +104,11 @@ fn in_world<R>(
     request: &Request,
     work: impl FnOnce(derive::World<'_>) -> R,
 ) -> Result<R, Vec<Diagnostic>> {
+    let mut program = program.clone();
+    c_statics::raise(&mut program);
+    let program = &program;
     let mut source = program.clone();
+    c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     if request.mode == Mode::Adjoint {
         regions::wrap(&mut source, &[RegionKind::Checkpoint]);

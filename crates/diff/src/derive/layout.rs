@@ -179,6 +179,30 @@ impl World<'_> {
         zones.is_empty() || units.any(|(id, _)| self.facts.analysis.in_out(id).written.contains_any(&zones))
     }
 
+    /// Says that the derivative has a `static` variable of its own. False: the heads use the value that the original holds, and that is out of reach.
+    fn report_static(&mut self, symbol: SymbolId) -> bool {
+        let zones = self.facts.analysis.zones().of_symbol(symbol);
+        let exposed = |u: UnitId| self.facts.analysis.in_out(u).exposed.contains_any(&zones);
+        let s = &self.source.symbols[symbol];
+        let (name, span) = (s.name.clone(), s.span);
+        let said = if self.request.heads.iter().any(|h| exposed(h.unit)) {
+            Diagnostic::error(
+                "RT0412",
+                span,
+                format!("the static `{name}` cannot be reached from the derivative's file"),
+            )
+            .label("what is in it when the derivative is called is used")
+            .note("make it a variable of the file that is not `static`, or pass it as an argument")
+            .note("or set all of it on every way to where it is read, in what is differentiated")
+        } else {
+            Diagnostic::warning("RT0423", span, format!("the derivative has a `static {name}` of its own"))
+                .note("it is set before it is read; what the derivative leaves in it is not seen by the original")
+        };
+        let fine = said.severity != il::Severity::Error;
+        self.report(said);
+        fine
+    }
+
     /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined.
     fn fill_file(&mut self, unit: UnitId, copy: UnitId) {
         let original = self.plain.units[unit].clone();
@@ -194,19 +218,8 @@ impl World<'_> {
                 DeclKind::Variables { spelling, attrs, colons, entities } => {
                     for e in entities {
                         let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
-                        if is_static(spelling) && self.is_changed(e.symbol) && used.contains(&e.symbol) {
-                            let name = self.source.symbols[e.symbol].name.clone();
-                            self.report(
-                                Diagnostic::error(
-                                    "RT0412",
-                                    d.span,
-                                    format!(
-                                        "the file-scope static `{name}` cannot be reached from the derivative's file"
-                                    ),
-                                )
-                                .label("static")
-                                .note(format!("remove `static` from `{name}`, or pass it as an argument")),
-                            );
+                        let reachable = !is_static(spelling) || !self.is_changed(e.symbol) || !used.contains(&e.symbol);
+                        if !reachable && !self.report_static(e.symbol) {
                             continue;
                         }
                         let keep = is_static(spelling) || v.constant && v.init.is_some();

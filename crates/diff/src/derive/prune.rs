@@ -13,6 +13,7 @@ impl World<'_> {
     /// Drops declarations of `shell` that nothing mentions.
     pub(super) fn prune(&mut self, shell: &Shell) {
         self.drop_idle_pointers(shell);
+        self.drop_idle_results(shell.unit);
         let used = self.used_symbols(shell.unit);
         let u = &mut self.out.units[shell.unit];
         let mut decls = std::mem::take(&mut u.decls);
@@ -56,6 +57,58 @@ impl World<'_> {
             let body = self.without_assignments(shell.unit, body, &idle);
             self.out.units[shell.unit].body = body;
         }
+    }
+
+    /// C: a local that only takes what calls return, for nobody, is not needed: the calls become statements.
+    fn drop_idle_results(&mut self, id: UnitId) {
+        let unit = &self.out.units[id];
+        if unit.language != il::Language::C {
+            return;
+        }
+        let (mut set, mut read, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        unit.walk(&unit.body, &mut |_, s| {
+            let mut seen = |e: &Expr| {
+                e.walk(&mut |x| read.extend(if let ExprKind::Var(v) = x.kind { Some(v) } else { None }));
+            };
+            match &s.kind {
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } => {
+                    seen(rhs);
+                    let mut calls = false;
+                    rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+                    let plain = matches!(rhs.kind, ExprKind::Call { .. });
+                    if calls && !plain {
+                        read.insert(*v);
+                    }
+                    set.insert(*v);
+                    called.extend(plain.then_some(*v));
+                }
+                kind => kind.exprs(&mut |e| seen(e)),
+            }
+        });
+        let local = |s: &SymbolId| {
+            self.out.variable(*s).is_some_and(|v| {
+                v.storage == il::Storage::Local && !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_))
+            })
+        };
+        let idle: BTreeSet<SymbolId> =
+            set.into_iter().filter(|s| called.contains(s) && !read.contains(s) && local(s)).collect();
+        if idle.is_empty() {
+            return;
+        }
+        let unit = &mut self.out.units[id];
+        for stmt in unit.stmts.ids().collect::<Vec<_>>() {
+            let stmt = &mut unit.stmts[stmt];
+            if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } = &mut stmt.kind
+                && idle.contains(v)
+                && let ExprKind::Call { callee, args } = &mut rhs.kind
+            {
+                stmt.kind =
+                    StmtKind::Call { callee: *callee, args: std::mem::take(args), alternates: Vec::new() };
+            }
+        }
+        let body = unit.body.clone();
+        let body = self.without_assignments(id, body, &idle);
+        self.out.units[id].body = body;
     }
 
     fn without_assignments(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>) -> Block {

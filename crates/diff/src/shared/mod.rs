@@ -256,9 +256,6 @@ impl Variants {
         let mut out = Vec::new();
         for &unit in facts.differentiated() {
             let u = &p.units[unit];
-            if u.language != Language::Fortran {
-                continue;
-            }
             u.walk(&u.body, &mut |id, s| {
                 let found = need(p, facts, signatures, unit, id, s).and_then(|need| {
                     let known = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) != Some(&None);
@@ -284,6 +281,9 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     }
     let values = by_position(p, callee, args)?;
     let (bound, home) = bound::bound(p, unit, callee, &values);
+    if p.units[unit].language != Language::Fortran {
+        return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound, home });
+    }
     let Some(signature) = signatures.get(callee, Part::Backward) else {
         return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound, home });
     };

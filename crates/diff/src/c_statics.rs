@@ -1,0 +1,108 @@
+//! C: `static` variables of a function that change become variables of its file.
+//!
+//! All derivatives of the function, its primal copy and the procedures that call them then know one value and one derivative of each; a head clears that
+//! derivative like any other that nobody asks for.
+
+use il::decl::{Decl, DeclKind, Entity};
+use il::symbol::{Storage, SymbolKind};
+use il::{ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
+
+/// Raises them in the whole program.
+pub fn raise(p: &mut Program) {
+    let wanted = |p: &Program, s: SymbolId| {
+        let v = p.variable(s).filter(|v| v.saved && v.storage == Storage::Local && !v.constant);
+        let unit = p.home(s)?;
+        let u = &p.units[unit];
+        let file = u.parent.filter(|f| matches!(p.units[*f].kind, UnitKind::File))?;
+        (v.is_some() && u.language == Language::C && !u.is_interface && !u.has_errors).then_some((unit, file))
+    };
+    let found: Vec<(SymbolId, UnitId, UnitId)> =
+        p.symbols.ids().filter_map(|s| wanted(p, s).map(|(unit, file)| (s, unit, file))).collect();
+    for (s, unit, file) in found {
+        if !changes(p, unit, s) || in_text(p, unit, s) {
+            continue;
+        }
+        let scope = p.units[file].scope;
+        let base = format!("{}_{}", p.units[unit].name, p.symbols[s].name);
+        let name = crate::names::fresh(p, scope, &base, false);
+        let (home, old) = (p.symbols[s].scope, p.symbols[s].name.clone());
+        p.scopes[home].names.shift_remove(&old);
+        p.scopes[scope].names.insert(name.clone(), s);
+        p.symbols[s].name = name;
+        p.symbols[s].scope = scope;
+        if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.storage = Storage::Global;
+        }
+        for id in p.units[unit].stmts.ids().collect::<Vec<_>>() {
+            let stmt = &mut p.units[unit].stmts[id];
+            if let StmtKind::Declare(list) = &mut stmt.kind {
+                list.retain(|x| *x != s);
+                if list.is_empty() {
+                    stmt.kind = StmtKind::Nop;
+                }
+            }
+        }
+        let spelling = match p.symbol_type(s).map(below) {
+            Some(Type::Scalar(scalar)) => scalar.spelling.clone(),
+            Some(Type::Record(r)) => p.records[*r].spelling.clone(),
+            _ => String::new(),
+        };
+        let entities = vec![Entity { init: true, ..Entity::new(s) }];
+        let spelling = format!("static {spelling}");
+        let kind = DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities };
+        let at = p.units[file].decls.iter().position(|d| matches!(d.kind, DeclKind::Unit(u) if u == unit));
+        let at = at.unwrap_or(p.units[file].decls.len());
+        p.units[file].decls.insert(at, Decl::from(kind));
+    }
+}
+
+fn below(ty: &Type) -> &Type {
+    match ty {
+        Type::Array { elem, .. } => below(elem),
+        Type::Pointer { to, .. } => below(to),
+        other => other,
+    }
+}
+
+/// Whether a unit may change a variable.
+fn changes(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let mut found = false;
+    let is_array = p.symbol_type(s).is_some_and(|t| matches!(t, Type::Array { .. }));
+    u.walk(&u.body, &mut |_, x| {
+        match &x.kind {
+            StmtKind::Assign { lhs, .. } => found |= lhs.root() == Some(s),
+            StmtKind::Do(d) => found |= d.var == s,
+            StmtKind::Opaque { writes, .. } => found |= writes.iter().any(|w| w.root() == Some(s)),
+            // An array that is handed on.
+            StmtKind::Call { args, .. } => found |= is_array && args.iter().any(|a| a.value.root() == Some(s)),
+            _ => {}
+        }
+        x.kind.exprs(&mut |e| e.walk(&mut |y| found |= matches!(&y.kind, ExprKind::Address(z) if z.root() == Some(s))));
+    });
+    found
+}
+
+/// The variables that outlive a call of a C procedure and belong to no other file: those that [`raise`] made are among them.
+pub fn changed_by(p: &Program, unit: UnitId) -> Vec<SymbolId> {
+    let Some(file) = p.units[unit].parent.filter(|f| matches!(p.units[*f].kind, UnitKind::File)) else {
+        return Vec::new();
+    };
+    let scope = p.units[file].scope;
+    let is_static = |s: &SymbolId| {
+        p.symbols[*s].scope == scope && p.variable(*s).is_some_and(|v| v.storage == Storage::Global && !v.constant)
+    };
+    p.symbols.ids().filter(|s| is_static(s) && changes(p, unit, *s)).collect()
+}
+
+/// Whether text that is kept as it is names a variable.
+fn in_text(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let mut found = false;
+    u.walk(&u.body, &mut |_, x| {
+        if let StmtKind::Opaque { reads, writes, .. } = &x.kind {
+            found |= reads.iter().chain(writes).any(|e| e.mentions(s));
+        }
+    });
+    found
+}
