@@ -68,6 +68,12 @@ fn depths() {
     let f = |value: String| format!("subroutine f(x, y)\n  real(8) :: x, y\n  y = {value}\nend subroutine f\n");
     stable("sum.f90", &f(format!("x{}", " + &\n x*x".repeat(terms))));
     stable("nest.f90", &f(format!("{}x{}", "(x + &\n".repeat(terms), " &\n)".repeat(terms))));
+    let calls = |f: &str| format!("{}x{}", format!("{f} &\n").repeat(terms), " &\n)".repeat(terms));
+    stable("calls.f90", &f(calls("sin(")));
+    stable("most.f90", &f(calls("max(x, x*")));
+    stable("powers.f90", &f(calls("x**(")));
+    let g = "contains\n  real(8) function g(a)\n    real(8) :: a\n    g = a\n  end function g\nend subroutine f";
+    stable("functions.f90", &f(calls("g(")).replace("end subroutine f", g));
     // Blocks have a limit, which is said.
     let blocks = format!("{}y = x\n{}", "if (x > 0) then\n".repeat(terms), "end if\n".repeat(terms));
     let directory = tempfile::tempdir().expect("a folder");

@@ -6,7 +6,7 @@
 //!            on and off                                      property   random programs, judged by the interpreter
 //! models     code models in values and blocks               corpus     BLAS and LAPACK, fetched when the test runs
 //! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
-//! extremes   long, deep, foreign texts
+//! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
 //! bad_input  mistakes are said, nothing is written half
 //! ```
 
@@ -38,3 +38,5 @@ mod reading;
 mod rereading;
 #[cfg(test)]
 mod second_order;
+#[cfg(test)]
+mod small_head;

@@ -13,6 +13,7 @@
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! c_helpers, c_statics, c_values   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
+//! reachable   what the heads have to do with
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -35,6 +36,7 @@ pub mod normalise;
 mod one_array_part;
 mod open_types;
 mod owning;
+mod reachable;
 mod reached;
 pub mod regions;
 pub mod request;
@@ -104,10 +106,13 @@ fn in_world<R>(
     request: &Request,
     work: impl FnOnce(derive::World<'_>) -> R,
 ) -> Result<R, Vec<Diagnostic>> {
-    let mut program = program.clone();
-    c_statics::raise(&mut program);
-    let program = &program;
-    let mut source = program.clone();
+    let raised = program.units.iter().any(|(_, u)| u.language == il::Language::C).then(|| {
+        let mut program = program.clone();
+        c_statics::raise(&mut program);
+        program
+    });
+    let program = raised.as_ref().unwrap_or(program);
+    let mut source = reachable::part(program, request);
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     if request.mode == Mode::Adjoint {

@@ -85,16 +85,22 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
         ExprKind::Cond { yes, no, .. } => widest(&type_of(p, yes), &type_of(p, no)),
         ExprKind::Cast(ty, _) => ty.clone(),
         ExprKind::Constructor { items, ty } => {
-            let elem = match ty {
-                Some(t) => (**t).clone(),
-                None => {
-                    items.iter().find_map(|i| first_value(i)).map_or_else(unknown, |v| type_of(p, v).element().clone())
+            let types: Vec<Option<Type>> = items
+                .iter()
+                .map(|i| match i {
+                    Item::Value(v) => Some(type_of(p, v)),
+                    Item::Implied { .. } => None,
+                })
+                .collect();
+            let elem = match (ty, types.first()) {
+                (Some(t), _) => (**t).clone(),
+                (None, Some(Some(t))) => t.element().clone(),
+                (None, _) => {
+                    items.iter().find_map(first_value).map_or_else(unknown, |v| type_of(p, v).element().clone())
                 }
             };
-            let extent = items
-                .iter()
-                .all(|i| matches!(i, Item::Value(v) if type_of(p, v).rank() == 0))
-                .then(|| Expr::int(items.len() as i64));
+            let scalars = types.iter().all(|t| t.as_ref().is_some_and(|t| t.rank() == 0));
+            let extent = scalars.then(|| Expr::int(items.len() as i64));
             Type::Array { elem: Box::new(elem), dims: vec![extent.map_or(deferred(), extent_dim)] }
         }
         ExprKind::Structure { record, .. } => Type::Record(*record),
@@ -271,8 +277,10 @@ fn elemental_shape(p: &Program, callee: crate::symbol::SymbolId, args: &[Arg]) -
 
 fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
     let info = f.info();
-    let arg_type = |i: usize| args.get(i).map_or_else(unknown, |a| type_of(p, &a.value));
-    let first = arg_type(if f.name().starts_with("bessel_") && f.name().ends_with('n') { 1 } else { 0 });
+    // Each argument is typed once: twice would be 2ⁿ times in f(f(f(…))).
+    let types: Vec<Type> = args.iter().map(|a| type_of(p, &a.value)).collect();
+    let at = if f.name().starts_with("bessel_") && f.name().ends_with('n') { 1 } else { 0 };
+    let first = types.get(at).cloned().unwrap_or_else(unknown);
     let kind = argument(f, args, "kind").and_then(|k| fold::integer(p, k).map(|v| (v, k)));
     let kinded = |class: ScalarClass, name: &str, default: Scalar| match &kind {
         None => default,
@@ -289,12 +297,9 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
     };
     let element = match info.result {
         R::First => first.element().clone(),
-        R::Widest => args
+        R::Widest => types
             .iter()
-            .fold(None, |acc: Option<Type>, a| {
-                let t = type_of(p, &a.value);
-                Some(acc.map_or(t.element().clone(), |x| widest(&x, t.element())))
-            })
+            .fold(None, |acc: Option<Type>, t| Some(acc.map_or(t.element().clone(), |x| widest(&x, t.element()))))
             .unwrap_or_else(unknown),
         R::RealPart => match first.scalar() {
             Some(s) if s.class == ScalarClass::Complex => Type::Scalar(part_of(s)),
@@ -314,11 +319,11 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
         R::None => return Type::Void,
     };
     match info.class {
-        Class::Elemental => match args.iter().map(|a| type_of(p, &a.value)).find(|t| t.rank() > 0) {
-            Some(shape) => with_element(&shape, element),
+        Class::Elemental => match types.iter().find(|t| t.rank() > 0) {
+            Some(shape) => with_element(shape, element),
             None => element,
         },
-        Class::Transformational => transformational(p, f, args, &first, element),
+        Class::Transformational => transformational(p, f, args, &types, element),
         Class::Inquiry => match f.name() {
             "shape" => vector(element, Expr::int(first.rank() as i64)),
             "lbound" | "ubound" if argument(f, args, "dim").is_none() => {
@@ -351,8 +356,9 @@ fn array(elem: Type, dims: Vec<Dim>) -> Type {
 }
 
 /// Shapes of the transformational intrinsics (F2018 16.9).
-fn transformational(p: &Program, f: Intrinsic, args: &[Arg], first: &Type, element: Type) -> Type {
-    let dims = value_dims(first);
+fn transformational(p: &Program, f: Intrinsic, args: &[Arg], types: &[Type], element: Type) -> Type {
+    let first = types.first().cloned().unwrap_or_else(unknown);
+    let dims = value_dims(&first);
     match f.name() {
         // Reductions: without DIM a scalar, with DIM one rank less. A positional second argument that is logical is the mask.
         "sum" | "product" | "maxval" | "minval" | "norm2" | "all" | "any" | "parity" | "count" | "iall" | "iany"
@@ -368,8 +374,7 @@ fn transformational(p: &Program, f: Intrinsic, args: &[Arg], first: &Type, eleme
         }
         "dot_product" => element,
         "matmul" => {
-            let second = args.get(1).map_or_else(unknown, |a| type_of(p, &a.value));
-            let b = value_dims(&second);
+            let b = types.get(1).map_or_else(Vec::new, value_dims);
             match (dims.len(), b.len()) {
                 (2, 2) => array(element, vec![dims[0].clone(), b[1].clone()]),
                 (2, _) => array(element, vec![dims[0].clone()]),

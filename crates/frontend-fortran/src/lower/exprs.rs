@@ -103,7 +103,22 @@ impl<'a> Lower<'a, '_> {
 
     /// Intrinsic operators work on numbers, logicals and text: structures mean a defined operator.
     fn may_be_overloaded(&self, operands: &[Expr]) -> bool {
-        operands.iter().any(|x| type_of(self.program, x).record().is_some())
+        operands.iter().any(|x| self.is_structure(x))
+    }
+
+    /// Whether an expression is of a derived type. What can only be a number is not typed: chains of operators are long.
+    pub fn is_structure(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.program.symbol_type(*s).is_some_and(|t| t.record().is_some()),
+            ExprKind::Unary(il::UnaryOp::Paren, x) => self.is_structure(x),
+            // Operators for structures have become calls, or text.
+            ExprKind::Binary(..) | ExprKind::Unary(..) => false,
+            ExprKind::Integer { .. } | ExprKind::Real { .. } | ExprKind::Logical(_) | ExprKind::Text(..) => false,
+            ExprKind::Intrinsic(f, _) if f.info().class == il::intrinsics::Class::Elemental && f.name() != "merge" => {
+                false
+            }
+            _ => type_of(self.program, e).record().is_some(),
+        }
     }
 
     /// A defined operator is a call of its specific function where that has a name here, and text otherwise.

@@ -224,8 +224,7 @@ impl<'a> Lower<'a, '_> {
     fn assignment(&mut self, lhs: &'a ast::Expr, rhs: &'a ast::Expr, span: il::Span) -> StmtKind {
         let lhs = self.expr(lhs);
         let rhs = self.expr(rhs);
-        let of_structures =
-            type_of(self.program, &lhs).record().is_some() || type_of(self.program, &rhs).record().is_some();
+        let of_structures = self.is_structure(&lhs) || self.is_structure(&rhs);
         if of_structures {
             let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
             if let Some(callee) = self.bound_generic("assignment(=)", &args) {
