@@ -7,7 +7,7 @@
 //! models     code models in values and blocks               corpus     BLAS and LAPACK, fetched when the test runs
 //! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
-//! bad_input  mistakes are said, nothing is written half
+//! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
 //! ```
 
 #[cfg(test)]
@@ -26,6 +26,8 @@ mod extremes;
 mod figures;
 #[cfg(test)]
 mod fixed_point;
+#[cfg(test)]
+mod fusion;
 #[cfg(test)]
 mod models;
 #[cfg(test)]

@@ -22,6 +22,7 @@ use crate::loop_dependence::LoopDependence;
 use crate::matrix::Matrix;
 use crate::must_read;
 use crate::reader::Reader;
+use crate::region::CallEffect;
 use crate::request::{At, Head, Options, VarRef};
 use crate::sets::{Bits, Universe, ZoneSet};
 use crate::steps;
@@ -638,7 +639,12 @@ impl<'p> Facts<'p> {
 
     /// The dependences of a loop, element by element; `None`: of the whole body.
     pub fn loop_dependence(&self, unit: UnitId, root: Option<StmtId>) -> LoopDependence<'_> {
-        let effects = |s: StmtId| Some((self.reads(unit, s).iter().collect(), self.writes(unit, s).iter().collect()));
+        let effects = |s: StmtId| {
+            let (exposed, kills) = (self.in_out_call(unit, s).exposed, self.kills(unit, s));
+            // What a call reads only after it has written it is its own.
+            let reads = self.reads(unit, s).iter().filter(|z| exposed.contains(*z) || !kills.contains(*z)).collect();
+            Some(CallEffect { reads, writes: self.writes(unit, s).iter().collect(), kills: kills.iter().collect() })
+        };
         LoopDependence::new(self.program, &self.zones, unit, root, &effects)
     }
 

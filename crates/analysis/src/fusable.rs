@@ -18,7 +18,12 @@
 //! linear, but `ab` is incremented (by `sin(a)`) and read (by `a += x[i]*x[i]`) across iterations; fused as in their figures 4 and 9 the
 //! gradient misses the terms of later iterations.
 //!
-//! Values that an iteration itself overwrites after their use are the transformer's to keep, within the iteration.
+//! Only the first is about order ([`commuting`]). A loop that runs a second time, in the backward sweep and in its own order, with its values made again
+//! from those it found at its beginning, needs no more: entering adjoints are complete there. When the second holds too, nothing behind needs
+//! the first run, and diff-liveness drops it: what is left is the fused loop. The adjoint mode does it that way (`diff`, `adjoint/fusion.rs`).
+//!
+//! Values that an iteration itself overwrites after their use are the transformer's to keep, within the iteration. Loops that are not counted
+//! are treated alike; of their turns only the order is known.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +33,7 @@ use il::zones::ZoneId;
 use il::{StmtId, UnitId};
 
 use crate::facts::Facts;
-use crate::loop_dependence::{When, is_increment};
+use crate::loop_dependence::{LoopDependence, When, is_increment};
 use crate::request::At;
 
 /// What speaks against fusing.
@@ -51,6 +56,8 @@ pub struct Fusable {
     pub incoming: Vec<ZoneId>,
     /// Zones that each iteration has for itself.
     pub private: Vec<ZoneId>,
+    /// Zones that each iteration writes before it reads them, whatever is behind: what they hold at its beginning does not matter.
+    pub written_first: Vec<ZoneId>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,26 +70,59 @@ enum Role {
 /// Whether the forward and the backward iterations of a loop may be fused.
 pub fn fusable(facts: &Facts, unit: UnitId, root: StmtId) -> Result<Fusable, Reason> {
     let dep = facts.loop_dependence(unit, Some(root));
-    if !dep.is_loop() || dep.leaves_early() || dep.region.has_effects {
+    if !dep.is_loop() {
         return Err(Reason::Shape);
     }
-    let options = facts.options();
-    if !facts.is_differentiated(unit) || !options.diff_liveness || !options.activity {
+    if !facts.options().diff_liveness {
         return Err(Reason::Unknown);
     }
+    let found = commuting_in(facts, unit, root, &dep, &|_| false)?;
     let needed = facts.diff_live(unit, At::After(root));
     let behind: Vec<ZoneId> = dep.region.written.iter().copied().filter(|z| needed.contains(*z)).collect();
-    if !behind.is_empty() {
-        return Err(Reason::NeededBehind(behind));
+    if behind.is_empty() { Ok(found) } else { Err(Reason::NeededBehind(behind)) }
+}
+
+/// Whether the adjoint iterations of a loop, counted or with a test before or behind each turn, commute. What is active in it has an adjoint; what
+/// calls are given, also when it is active elsewhere, or `owns` says so.
+pub fn commuting(facts: &Facts, unit: UnitId, root: StmtId, owns: &dyn Fn(ZoneId) -> bool) -> Result<Fusable, Reason> {
+    commuting_in(facts, unit, root, &facts.loop_dependence(unit, Some(root)), owns)
+}
+
+fn commuting_in(
+    facts: &Facts,
+    unit: UnitId,
+    root: StmtId,
+    dep: &LoopDependence,
+    owns: &dyn Fn(ZoneId) -> bool,
+) -> Result<Fusable, Reason> {
+    let kind = &facts.program().units[unit].stmts[root].kind;
+    let is_loop = matches!(kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. });
+    if !is_loop || dep.region.has_jumps || dep.leaves_early() || dep.region.has_effects {
+        return Err(Reason::Shape);
     }
-    let active = facts.active_anywhere(unit);
+    if !facts.is_differentiated(unit) || !facts.options().activity {
+        return Err(Reason::Unknown);
+    }
+    // Calls may pass the adjoint of what is active elsewhere.
+    let anywhere = facts.active_anywhere(unit);
+    let mut active: BTreeSet<ZoneId> = BTreeSet::new();
+    for s in dep.region.places.keys() {
+        active.extend(
+            [At::Before(*s), At::After(*s)].iter().flat_map(|at| facts.active(unit, *at).iter().collect::<Vec<_>>()),
+        );
+    }
     let useful = facts.useful(unit, At::After(root));
-    let private: BTreeSet<ZoneId> = dep.private().into_iter().filter(|z| !useful.contains(*z)).collect();
+    let written_first = dep.private();
+    let private: BTreeSet<ZoneId> = written_first.iter().copied().filter(|z| !useful.contains(*z)).collect();
     let stmts = &facts.program().units[unit].stmts;
     let mut selves: BTreeSet<StmtId> = BTreeSet::new();
     let mut found = Vec::new();
     for a in dep.accesses().iter().filter(|a| !a.loops.is_empty()) {
-        if !a.zones.iter().any(|z| active.contains(*z) && !private.contains(z)) {
+        let counts = |z: &ZoneId| match a.reference {
+            Some(_) => active.contains(z),
+            None => anywhere.contains(*z) || owns(*z),
+        };
+        if !a.zones.iter().any(|z| counts(z) && !private.contains(z)) {
             continue;
         }
         let kind = &stmts[a.stmt].kind;
@@ -113,5 +153,9 @@ pub fn fusable(facts: &Facts, unit: UnitId, root: StmtId) -> Result<Fusable, Rea
     }
     let incoming: BTreeSet<ZoneId> =
         found.iter().filter(|f| f.1 == Role::Read).flat_map(|f| f.0.zones.iter().copied()).collect();
-    Ok(Fusable { incoming: incoming.into_iter().collect(), private: private.into_iter().collect() })
+    Ok(Fusable {
+        incoming: incoming.into_iter().collect(),
+        private: private.into_iter().collect(),
+        written_first: written_first.into_iter().collect(),
+    })
 }

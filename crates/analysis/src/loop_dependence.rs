@@ -421,6 +421,31 @@ impl<'p> LoopDependence<'p> {
             let stands_before = self.region.dominates(w.stmt, read.stmt);
             stands_before && (w.whole || (read.loops.starts_with(&w.loops) && self.is_same(w, read)))
         }) || writes().any(|w| self.loop_writes_before(w, read))
+            || self.alternatives_write_before(read, &writes().copied().filter(|w| w.whole).collect::<Vec<_>>())
+    }
+
+    /// Whether a choice before `read` writes all of its variable whatever it chooses.
+    fn alternatives_write_before(&self, read: &Access, writes: &[&Access]) -> bool {
+        let place = |s: &StmtId| self.region.places.get(s);
+        let around = |w: &&Access| place(&w.stmt).map_or(Vec::new(), |p| p.blocks.iter().map(|b| b.0).collect());
+        let choices: BTreeSet<StmtId> = writes.iter().flat_map(around).collect();
+        choices.into_iter().any(|c| {
+            self.region.dominates(c, read.stmt)
+                && place(&read.stmt).is_some_and(|p| p.blocks.iter().all(|b| b.0 != c))
+                && self.surely_writes(c, writes)
+        })
+    }
+
+    /// Whether one of `writes` is executed whenever a statement is.
+    fn surely_writes(&self, stmt: StmtId, writes: &[&Access]) -> bool {
+        let kind = &self.region.program.units[self.region.unit].stmts[stmt].kind;
+        let all = match kind {
+            StmtKind::If(i) => i.otherwise.is_some(),
+            StmtKind::Select { cases, .. } => cases.iter().any(|c| c.default) && cases.iter().all(|c| !c.falls_through),
+            StmtKind::Scope { .. } => true,
+            _ => return writes.iter().any(|w| w.stmt == stmt),
+        };
+        all && kind.blocks().into_iter().all(|b| b.iter().any(|s| self.surely_writes(*s, writes)))
     }
 
     /// `w`, in an iteration that `read` stands in too, is the same element.

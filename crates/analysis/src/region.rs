@@ -10,8 +10,19 @@ use il::stmt::{Block, StmtKind};
 use il::zones::{ZoneId, Zones};
 use il::{Program, StmtId, SymbolId, Type, UnitId};
 
-/// Zones that the calls of a statement read and write. `None`: nobody knows.
-pub type CallEffects<'a> = &'a dyn Fn(StmtId) -> Option<(Vec<ZoneId>, Vec<ZoneId>)>;
+/// What the calls of a statement do.
+#[derive(Clone, Debug, Default)]
+pub struct CallEffect {
+    /// Zones whose values of before they read.
+    pub reads: Vec<ZoneId>,
+    /// Zones of which they write something.
+    pub writes: Vec<ZoneId>,
+    /// Zones that they surely overwrite entirely.
+    pub kills: Vec<ZoneId>,
+}
+
+/// What the calls of a statement do. `None`: nobody knows.
+pub type CallEffects<'a> = &'a dyn Fn(StmtId) -> Option<CallEffect>;
 
 /// One reading or writing of storage.
 #[derive(Clone, Debug)]
@@ -193,7 +204,7 @@ impl<'p> Collector<'p, '_> {
                     self.reads(id, e);
                     let mut zones = self.region.zones.reachable(program, e);
                     zones.extend(self.region.zones.of_pointer(program, e).zones);
-                    self.some(id, zones, true);
+                    self.some(id, zones, true, &[]);
                 });
             }
         }
@@ -216,10 +227,14 @@ impl<'p> Collector<'p, '_> {
         }
     }
 
-    fn some(&mut self, stmt: StmtId, zones: Vec<ZoneId>, is_write: bool) {
+    /// Some elements of each zone, or all of it.
+    fn some(&mut self, stmt: StmtId, zones: Vec<ZoneId>, is_write: bool, whole: &[ZoneId]) {
         let rank = 2 * self.place.rank + usize::from(is_write);
-        let loops = self.place.loops.clone();
-        self.push(Access { stmt, reference: None, zones, is_write, whole: false, addresses: Vec::new(), loops, rank });
+        for z in zones {
+            let (loops, whole) = (self.place.loops.clone(), whole.contains(&z));
+            let zones = vec![z];
+            self.push(Access { stmt, reference: None, zones, is_write, whole, addresses: Vec::new(), loops, rank });
+        }
     }
 
     fn access(&mut self, stmt: StmtId, e: &'p Expr, is_write: bool) {
@@ -252,15 +267,15 @@ impl<'p> Collector<'p, '_> {
             }
         }
         match (self.calls)(stmt) {
-            Some((reads, writes)) => {
-                self.some(stmt, reads, false);
-                self.some(stmt, writes, true);
+            Some(CallEffect { reads, writes, kills }) => {
+                self.some(stmt, reads, false, &[]);
+                self.some(stmt, writes, true, &kills);
             }
             None => {
                 self.region.has_effects = true;
                 let all: Vec<ZoneId> = self.region.zones.iter().map(|z| z.0).collect();
-                self.some(stmt, all.clone(), false);
-                self.some(stmt, all, true);
+                self.some(stmt, all.clone(), false, &[]);
+                self.some(stmt, all, true, &[]);
             }
         }
     }

@@ -116,6 +116,7 @@ pub enum Improvement {
     TidyLoops,
     TapeArrays,
     Preaccumulate,
+    Fusion,
 }
 
 impl Improvement {
@@ -138,6 +139,7 @@ impl Improvement {
         (Improvement::TidyLoops, "tidyloops"),
         (Improvement::TapeArrays, "tapearrays"),
         (Improvement::Preaccumulate, "preaccumulate"),
+        (Improvement::Fusion, "fusion"),
     ];
 }
 

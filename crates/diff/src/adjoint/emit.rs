@@ -5,6 +5,7 @@
 
 mod binomial;
 mod choices;
+mod fused;
 mod loops;
 mod regions;
 

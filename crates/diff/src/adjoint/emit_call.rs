@@ -60,8 +60,16 @@ impl Emit<'_, '_> {
                 out.back.append(&mut restores);
                 let mut pops = Block::new();
                 for save in &step.around {
-                    let id = self.new_tape();
                     let value = self.back(&save.value);
+                    let ty = type_of(&self.world.out, &value);
+                    if let (Type::Scalar(_), ExprKind::Var(s)) = (&ty, &value.kind) {
+                        let name = self.world.out.symbols[*s].name.clone();
+                        let copy = Expr::var(self.scratch(&name, ty));
+                        out.back.push(self.add(Side::Back, StmtKind::Assign { lhs: copy.clone(), rhs: value.clone() }));
+                        pops.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: value, rhs: copy }));
+                        continue;
+                    }
+                    let id = self.new_tape();
                     out.back.push(self.add(Side::Back, StmtKind::Save { id, value: value.clone() }));
                     pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: value }));
                 }

@@ -17,6 +17,7 @@ mod emit_call;
 mod emit_expr;
 mod emit_step;
 mod extents;
+mod fusion;
 mod memory;
 mod moving;
 pub mod plan;

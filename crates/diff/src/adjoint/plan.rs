@@ -29,6 +29,8 @@ pub enum Reason {
     Snapshot,
     /// An iteration is rebuilt from it.
     Iteration,
+    /// A loop runs again from it.
+    Loop,
 }
 
 /// A value that is saved before a statement and restored before its adjoint.
@@ -109,6 +111,8 @@ pub struct LoopPlan {
     pub rebuilt: Option<Rebuilt>,
     /// It is driven by the automaton of binomial checkpointing.
     pub binomial: Option<BinomialPlan>,
+    /// It runs again in the backward sweep, in its own order and fused with its adjoint.
+    pub fused: Option<Fused>,
 }
 
 /// A loop under binomial checkpointing.
@@ -129,6 +133,21 @@ pub struct BinomialPlan {
 pub struct Rebuilt {
     /// Saved at its top.
     pub saves: Vec<Save>,
+    /// Statements that the forward sweep needs.
+    pub primal: BTreeSet<StmtId>,
+}
+
+/// A loop that runs in its own order in the backward sweep, the adjoint of each turn behind the turn.
+#[derive(Clone, Debug, Default)]
+pub struct Fused {
+    /// What it begins from: saved where the original loop stands.
+    pub saves: Vec<Save>,
+    /// Scalars that it changes although earlier adjoints need them.
+    pub around: Vec<Expr>,
+    /// Scalars that are read behind the adjoint of a turn, and that it may change.
+    pub carried: Vec<Expr>,
+    /// How many statements of the body stand before the adjoint of a turn; the others run behind it.
+    pub work: usize,
     /// Statements that the forward sweep needs.
     pub primal: BTreeSet<StmtId>,
 }
@@ -185,6 +204,12 @@ impl Plan {
                 };
                 let [from, to, by] = l.bounds.map(word);
                 line += &format!(" bounds {from}, {to}, {by}");
+                if let Some(f) = &l.fused {
+                    line += " fused with its adjoint";
+                    for s in &f.saves {
+                        line += &s.dump(program);
+                    }
+                }
                 if let Some(r) = &l.rebuilt {
                     line += " turns rebuilt";
                     for s in &r.saves {
@@ -242,6 +267,7 @@ impl Save {
             Reason::Own => "its own adjoint reads it",
             Reason::Snapshot => "the call runs again from it",
             Reason::Iteration => "the turn runs again from it",
+            Reason::Loop => "the loop runs again from it",
         };
         let home = match self.home {
             Home::Tape => "tape",

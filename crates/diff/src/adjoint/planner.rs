@@ -6,6 +6,7 @@
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
 mod binomial;
+mod fused;
 mod needed;
 mod regions;
 mod saves;
@@ -18,6 +19,7 @@ use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::access::{Access, Effect, JointContract, Set};
 use super::elements::Elements;
+use super::fusion;
 use super::memory;
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
 use super::rebuild;
@@ -27,6 +29,7 @@ use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use super::uses;
 use crate::allocation;
 use crate::derive::World;
+use crate::request::Improvement;
 
 /// Makes the plan of `unit`.
 pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, split: bool) -> Plan {
@@ -36,13 +39,15 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     }
     // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
     // the regions that the user encloses.
-    let (plain, _, said) = attempt(world, access, unit, split, &tree, &BTreeSet::new());
+    let none = BTreeSet::new();
+    let (plain, _, said) = attempt(world, access, unit, split, &tree, Ways { rebuilt: &none, fused: &BTreeMap::new() });
     let mut rebuilt = BTreeSet::new();
     rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
     let (mut result, mut said) = (plain, said);
     let mut reasons = BTreeMap::new();
     while !rebuilt.is_empty() {
-        let (next, failed, also) = attempt(world, access, unit, split, &tree, &rebuilt);
+        let (next, failed, also) =
+            attempt(world, access, unit, split, &tree, Ways { rebuilt: &rebuilt, fused: &BTreeMap::new() });
         let worse: Vec<StmtId> =
             rebuilt.iter().copied().filter(|l| !rebuild::is_wanted(world, unit, *l, &result, &next)).collect();
         if failed.is_empty() && worse.is_empty() {
@@ -54,11 +59,36 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
         }
         reasons.extend(failed);
     }
+    // Then loops that run in their own order in the backward sweep.
+    let mut fused = BTreeMap::new();
+    if world.request.improves(Improvement::Fusion) {
+        for id in fusion::candidates(world, unit, &result) {
+            let Some(free) = fusion::is_possible(world, unit, &result, id) else { continue };
+            fused.insert(id, free);
+            let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
+            let ways = Ways { rebuilt: &without, fused: &fused };
+            let (next, failed, also) = attempt(world, access, unit, split, &tree, ways);
+            if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
+                (result, said, rebuilt) = (next, also, without);
+            } else {
+                fused.remove(&id);
+            }
+        }
+    }
     said.extend(rebuild::unkept(world, access, unit, &tree, &rebuilt, &reasons));
     for d in said {
         world.report(d);
     }
     result
+}
+
+/// How loops are reversed, where not in two sweeps.
+#[derive(Clone, Copy)]
+struct Ways<'p> {
+    /// Turn by turn from what is saved for each.
+    rebuilt: &'p BTreeSet<StmtId>,
+    /// In their own order; with what each turn writes before it reads it.
+    fused: &'p BTreeMap<StmtId, Set>,
 }
 
 fn attempt<'a>(
@@ -67,7 +97,7 @@ fn attempt<'a>(
     unit: UnitId,
     split: bool,
     tree: &tree::Tree,
-    rebuilt: &BTreeSet<StmtId>,
+    ways: Ways<'_>,
 ) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
     let known = access.decisions();
     let mut planner = Planner {
@@ -89,8 +119,9 @@ fn attempt<'a>(
         depth: 0,
         relied: Set::default(),
         refusals: Vec::new(),
-        rebuilt,
+        ways,
         again: BTreeMap::new(),
+        fusing: BTreeMap::new(),
         primal: false,
         failed: BTreeMap::new(),
         effects: RefCell::default(),
@@ -108,7 +139,7 @@ fn attempt<'a>(
     let entry = if restores { access.outside(unit) } else { Set::default() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
-    if planner.world.request.improves(crate::request::Improvement::Tbr) && !restores {
+    if planner.world.request.improves(Improvement::Tbr) && !restores {
         planner.elements = Some(Elements::new(planner.world, access, unit, &tree.body));
     }
     planner.rebuilding = planner.rebuilt_zones(&tree.body);
@@ -130,12 +161,12 @@ fn attempt<'a>(
             unit,
             tree,
             elements: &elements,
-            rebuilt,
+            again: &ways.rebuilt.iter().chain(ways.fused.keys()).copied().collect(),
             relied: &planner.relied,
         };
         bulk.all(&mut planner.steps);
     }
-    if planner.world.request.improves(crate::request::Improvement::RecomputeIntermediates) && !split {
+    if planner.world.request.improves(Improvement::RecomputeIntermediates) && !split {
         let regions = &planner.regions;
         let recompute = Recompute { world: planner.world, access, unit, tree, loops: &planner.loops, regions };
         recompute.all(&mut planner.steps);
@@ -185,12 +216,12 @@ struct Planner<'w, 'a> {
     /// What the backward sweep reads to find its way.
     relied: Set,
     refusals: Vec<Diagnostic>,
-    /// Loops to be rebuilt.
-    rebuilt: &'w BTreeSet<StmtId>,
+    ways: Ways<'w>,
     again: BTreeMap<StmtId, Again>,
+    fusing: BTreeMap<StmtId, fused::Fusing>,
     /// Looking at the original alone: adjoints use nothing.
     primal: bool,
-    /// Loops and regions that cannot be rebuilt, and why if it is worth telling.
+    /// Loops and regions that cannot be rebuilt or fused, and why if it is worth telling.
     failed: BTreeMap<StmtId, String>,
     effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
     used: RefCell<BTreeMap<StmtId, Set>>,
@@ -291,7 +322,7 @@ impl<'a> Planner<'_, 'a> {
                 }
                 live
             }
-            NodeKind::Scope(body) if self.rebuilt.contains(&n.stmt) => self.live_region(n, body, out),
+            NodeKind::Scope(body) if self.ways.rebuilt.contains(&n.stmt) => self.live_region(n, body, out),
             NodeKind::Scope(body) => self.live_sequence(body, out),
             NodeKind::Join { frame, body } => {
                 self.landing.insert((*frame, Landing::Behind), out.clone());
@@ -330,10 +361,18 @@ impl<'a> Planner<'_, 'a> {
     }
 
     fn live_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> Set {
+        if structured && !self.primal && self.ways.fused.contains_key(&n.stmt) {
+            return self.live_fused(n, frame, body, out);
+        }
+        self.live_turns(n, frame, body, out, structured).0
+    }
+
+    /// What is live before a loop, and at the end of each turn.
+    fn live_turns(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> (Set, Set) {
         let header = if structured { self.effect(n.stmt) } else { Rc::default() };
         let mut at_turn = out.clone();
         // Where only the original counts, turns are turns.
-        let rebuilt = self.rebuilt.contains(&n.stmt) && !self.primal;
+        let rebuilt = self.ways.rebuilt.contains(&n.stmt) && !self.primal;
         let binomial = rebuilt && super::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some();
         let mut entry = Set::default();
         if rebuilt {
@@ -375,7 +414,7 @@ impl<'a> Planner<'_, 'a> {
         if header.kills.meets(&out) {
             self.counters.insert(n.stmt);
         }
-        let mut live = at_turn;
+        let mut live = at_turn.clone();
         live.minus(&header.kills);
         if self.live.contains(&n.stmt) {
             live.union(&header.reads);
@@ -383,7 +422,7 @@ impl<'a> Planner<'_, 'a> {
         if binomial {
             live.union(&self.snapshot_reads(n));
         }
-        live
+        (live, at_turn)
     }
 
     fn live_simple(&mut self, id: StmtId, out: Set) -> Set {

@@ -252,7 +252,7 @@ pub(super) fn is_wanted(world: &World, unit: UnitId, id: StmtId, plain: &Plan, n
     before > after && (before - after) * SAVE >= cost
 }
 
-fn operations(world: &World, unit: UnitId, id: StmtId) -> u32 {
+pub(super) fn operations(world: &World, unit: UnitId, id: StmtId) -> u32 {
     let mut cost = 0;
     world.source.units[unit].stmts[id].kind.exprs(&mut |e| {
         e.walk(&mut |x| {

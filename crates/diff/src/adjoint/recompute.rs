@@ -62,7 +62,7 @@ impl Recompute<'_, '_> {
             inner.is_repeated = true;
             if let NodeKind::Loop { frame, body } = &n.kind {
                 let Some(plan) = self.loops.get(&n.stmt) else { continue };
-                if plan.rebuilt.is_some() {
+                if plan.rebuilt.is_some() || plan.fused.is_some() {
                     continue;
                 }
                 if let (StmtKind::Do(d), false) = (self.kind(n.stmt), self.tree.is_left_early(*frame)) {

@@ -24,7 +24,7 @@ pub(super) struct Hoist<'p, 'a> {
     pub tree: &'p Tree,
     pub elements: &'p Elements<'a>,
     /// Loops whose turns run again.
-    pub rebuilt: &'p BTreeSet<StmtId>,
+    pub again: &'p BTreeSet<StmtId>,
     /// What the backward sweep reads to find its way.
     pub relied: &'p Set,
 }
@@ -145,13 +145,13 @@ impl Hoist<'_, '_> {
         let mut quiet = true;
         outer.visit(&mut |n| {
             quiet &= match &n.kind {
-                NodeKind::Loop { frame, .. } => !self.rebuilt.contains(&n.stmt) && !self.tree.is_left_early(*frame),
+                NodeKind::Loop { frame, .. } => !self.again.contains(&n.stmt) && !self.tree.is_left_early(*frame),
                 NodeKind::Jump(_) | NodeKind::Again { .. } | NodeKind::Dispatch { .. } => false,
                 NodeKind::Simple => {
                     !self.elements.is_user(n.stmt, zones)
                         && (n.stmt == id || !self.access.statement(self.unit, n.stmt).writes.meets(zones))
                 }
-                NodeKind::Scope(_) => !self.rebuilt.contains(&n.stmt),
+                NodeKind::Scope(_) => !self.again.contains(&n.stmt),
                 NodeKind::Choice { .. } | NodeKind::Join { .. } => true,
             };
         });

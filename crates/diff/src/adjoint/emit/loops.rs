@@ -12,6 +12,9 @@ impl Emit<'_, '_> {
     pub(super) fn looping(&mut self, node: &Node, frame: FrameId, body: &Seq) -> Pair {
         let stmt = node.stmt;
         let original = self.original(stmt);
+        if let (Some(f), true) = (self.plan.loops.get(&stmt).and_then(|l| l.fused.clone()), self.primal.is_none()) {
+            return self.fused(stmt, &f, frame, body);
+        }
         match &original.kind {
             StmtKind::Do(d) => match self.plan.loops.get(&stmt).and_then(|l| l.binomial.as_ref()) {
                 Some(plan) if self.primal.is_none() => self.binomial(stmt, d, plan, frame, body),

@@ -33,7 +33,7 @@ impl Planner<'_, '_> {
     }
 
     /// All that live statements of a node write.
-    fn overwrites(&self, n: &Node) -> Set {
+    pub(super) fn overwrites(&self, n: &Node) -> Set {
         let mut out = Set::default();
         n.visit(&mut |m| {
             if self.live.contains(&m.stmt)
@@ -248,6 +248,9 @@ impl Planner<'_, '_> {
     fn needed_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, state: Set, later: &Set) -> Option<Set> {
         let stmt = self.stmt(n.stmt);
         let structured = matches!(n.kind, NodeKind::Loop { .. });
+        if let (Some(fusing), true) = (self.fusing.get(&n.stmt).cloned(), structured) {
+            return Some(self.needed_fused(n, body, state, &fusing));
+        }
         let header = if structured { self.effect(n.stmt) } else { Rc::default() };
         let mut state = state;
         let mut step = Step { live: self.live.contains(&n.stmt), ..Step::default() };
@@ -258,8 +261,10 @@ impl Planner<'_, '_> {
             } else if self.deciding {
                 // Only values are restored in it; its bounds are kept as they were.
                 let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
-                self.loops
-                    .insert(n.stmt, LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None });
+                self.loops.insert(
+                    n.stmt,
+                    LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None, fused: None },
+                );
             }
             let var = header.kills.clone();
             if step.live && state.meets(&var) && self.deciding && !d.declares {
@@ -411,7 +416,7 @@ impl Planner<'_, '_> {
         };
         let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
         if self.deciding {
-            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None });
+            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None });
         }
     }
 
@@ -564,7 +569,8 @@ impl Planner<'_, '_> {
         let mut out = Set::default();
         for n in seq {
             n.visit(&mut |n| {
-                if self.rebuilt.contains(&n.stmt) && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_)) {
+                let again = self.ways.rebuilt.contains(&n.stmt) || self.ways.fused.contains_key(&n.stmt);
+                if again && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_)) {
                     n.visit(&mut |m| {
                         let effect = self.effect(m.stmt);
                         out.union(&effect.reads);
@@ -582,7 +588,7 @@ impl Planner<'_, '_> {
 }
 
 /// Whether deciding a test again gives the same answer for certain: no arithmetic on reals, which a compiler may round differently in two places.
-fn is_exact(p: &il::Program, e: &Expr) -> bool {
+pub(super) fn is_exact(p: &il::Program, e: &Expr) -> bool {
     let mut exact = true;
     e.walk(&mut |x| {
         let real = type_of(p, x).is_differentiable();

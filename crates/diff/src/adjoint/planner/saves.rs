@@ -318,7 +318,7 @@ impl Planner<'_, '_> {
     pub(super) fn left(&self, seq: &Seq) -> Set {
         let mut out = Set::default();
         for n in seq {
-            let again = self.again.contains_key(&n.stmt);
+            let again = self.again.contains_key(&n.stmt) || self.fusing.contains_key(&n.stmt);
             out.union(&self.left_by(n));
             for s in n.seqs() {
                 // Turns that run again begin from what was saved for them.

@@ -1,0 +1,154 @@
+//! Loops whose adjoint needs no tape have none: neither a call of the runtime nor an array that holds what it saves.
+
+use rtapenade::run;
+
+/// The adjoint of a program as text.
+fn adjoint(head: &str, text: &str, options: &[&str]) -> String {
+    let directory = tempfile::tempdir().expect("a folder");
+    let (input, out) = (directory.path().join("program.f90"), directory.path().join("program_b.f90"));
+    std::fs::write(&input, text).expect("a file");
+    let place = directory.path().to_str().expect("a name").to_string();
+    let mut words = vec!["rtapenade", "-reverse", "-head", head, "-O", &place];
+    words.extend(options);
+    words.push(input.to_str().expect("a name"));
+    let (status, said) = run::run(words.into_iter().map(String::from));
+    assert_eq!(status, run::SUCCESS, "{said}");
+    std::fs::read_to_string(out).expect("an output")
+}
+
+fn calls_tape(text: &str) -> bool {
+    let text = text.to_lowercase();
+    text.contains("call push") || text.contains("call pop")
+}
+
+fn has_tape(text: &str) -> bool {
+    calls_tape(text) || text.to_lowercase().contains("tape(") || text.to_lowercase().contains("allocate (")
+}
+
+/// Branches, an inner loop, overwritten scalars, a sum at the end.
+const SUM: &str = "\
+subroutine total(n, x, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: f
+  real(8) :: t, s
+  integer :: i, j
+  do i = 1, n
+    s = 0.d0
+    do j = 1, i
+      s = s + x(j)*x(i)
+    end do
+    t = s*x(i)
+    if (t > 0.5d0) then
+      t = t*t
+      s = s*t
+    end if
+    t = sin(t)*s
+    f = f + t*t
+  end do
+end subroutine total
+";
+
+/// A counter that a WHILE loop moves.
+const COUNTER: &str = "\
+subroutine count(n, x, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: f
+  real(8) :: t
+  integer :: k
+  k = 1
+  do while (k <= n)
+    t = x(k)*x(k)
+    t = t*sin(x(k)) + t**3
+    f = f + t*t*t
+    k = k + 2
+  end do
+end subroutine count
+";
+
+/// A procedure that overwrites what it is given.
+const CALLS: &str = "\
+subroutine grow(a, b)
+  implicit none
+  real(8), intent(in) :: a
+  real(8), intent(out) :: b
+  b = a*a*sin(a)
+end subroutine grow
+subroutine calls(n, x, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: f
+  real(8) :: t, u
+  integer :: i
+  interface
+    subroutine grow(a, b)
+      real(8), intent(in) :: a
+      real(8), intent(out) :: b
+    end subroutine grow
+  end interface
+  do i = 1, n
+    t = x(i)*3.d0
+    call grow(t, u)
+    t = u*u
+    call grow(t, u)
+    f = f + u*t
+  end do
+end subroutine calls
+";
+
+/// Time steps of a stencil with a nonlinear flux.
+const STENCIL: &str = "\
+subroutine stencil(n, steps, u, cost)
+  implicit none
+  integer, intent(in) :: n, steps
+  real(8), intent(inout) :: u(n)
+  real(8), intent(out) :: cost
+  real(8) :: f(n), d
+  integer :: i, k
+  do k = 1, steps
+    do i = 1, n - 1
+      d = u(i + 1) - u(i)
+      if (d > 0.d0) then
+        d = d*d
+      else
+        d = 0.5d0*d
+      end if
+      f(i) = d*u(i)
+    end do
+    do i = 2, n - 1
+      u(i) = u(i) - 0.1d0*(f(i) - f(i - 1))
+    end do
+  end do
+  cost = 0.d0
+  do i = 1, n
+    cost = cost + u(i)**2
+  end do
+end subroutine stencil
+";
+
+#[test]
+fn a_sum_needs_no_tape() {
+    for (head, text) in [("total(f)/(x f)", SUM), ("count(f)/(x f)", COUNTER), ("calls(f)/(x f)", CALLS)] {
+        let fused = adjoint(head, text, &[]);
+        assert!(!has_tape(&fused), "{fused}");
+        let other = adjoint(head, text, &["-nooptim", "fusion"]);
+        assert!(has_tape(&other), "{other}");
+    }
+    // The original loop is gone: nothing asks for its results.
+    assert_eq!(adjoint("total(f)/(x f)", SUM, &[]).matches("do i =").count(), 1);
+    assert_eq!(adjoint("count(f)/(x f)", COUNTER, &[]).matches("do while").count(), 1);
+}
+
+#[test]
+fn the_space_loops_of_a_stencil_call_no_tape() {
+    let text = adjoint("stencil(cost)/(u)", STENCIL, &[]);
+    assert!(!calls_tape(&text), "{text}");
+    // One section each time step is what remains.
+    let saved: Vec<&str> = text.lines().filter(|l| l.contains("tape(") && l.contains("=")).collect();
+    assert_eq!(saved.len(), 2, "{text}");
+    assert!(saved.iter().all(|l| l.contains("u(2:n - 1)")), "{text}");
+}
