@@ -138,6 +138,9 @@ pub struct Options {
     /// Name pattern of differentiated modules and types.
     #[arg(long, aliases = ["tgtmodulename", "adjmodulename"], value_name = "PATTERN", default_value = "%_diff", allow_hyphen_values = true)]
     pub modulename: String,
+    /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data).
+    #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse"])]
+    pub modules: String,
     /// Name pattern of copies of original procedures.
     #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
     pub copyname: String,

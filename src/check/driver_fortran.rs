@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use il::access::is_public;
 use il::{
-    Attr, DeclKind, Dim, Expr, ExprKind, Intent, Language, Program, RecordId, Scalar, ScalarClass, SymbolId,
-    SymbolKind, Type, UnitId, UnitKind, Upper,
+    DeclKind, Dim, Expr, ExprKind, Intent, Language, Program, RecordId, Scalar, ScalarClass, SymbolId, SymbolKind,
+    Type, UnitId, UnitKind, Upper,
 };
 
 use super::places::{Callable, Content, Holder, Leaf, RootKind, Step};
@@ -556,30 +557,4 @@ fn constant_bounds(program: &Program, dim: &Dim) -> Option<String> {
         Some(lower) => Some(format!("{}:{upper}", il::fold::integer(program, lower)?)),
         None => Some(upper.to_string()),
     }
-}
-
-/// Whether a name of a module can be used outside of it.
-pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
-    let mut default = true;
-    let mut own = None;
-    let same = |s: SymbolId| program.symbols[s].name.eq_ignore_ascii_case(name);
-    for d in &program.units[module].decls {
-        match &d.kind {
-            DeclKind::Attribute { attr: Attr::Private, symbols } if symbols.is_empty() => default = false,
-            DeclKind::Attribute { attr: attr @ (Attr::Private | Attr::Public), symbols }
-                if symbols.iter().any(|e| same(e.symbol)) =>
-            {
-                own = Some(*attr == Attr::Public);
-            }
-            DeclKind::Variables { attrs, entities, .. } if entities.iter().any(|e| same(e.symbol)) => {
-                if attrs.contains(&Attr::Private) {
-                    own = Some(false);
-                } else if attrs.contains(&Attr::Public) {
-                    own = Some(true);
-                }
-            }
-            _ => {}
-        }
-    }
-    own.unwrap_or(default)
 }

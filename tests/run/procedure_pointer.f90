@@ -1,6 +1,5 @@
-! A procedure pointer: refused.
+! A procedure pointer that points to one of two procedures.
 ! head: f(x)\(y)
-! wrong: RT0416
 ! inputs: n = 3
 module m
   implicit none

@@ -178,6 +178,8 @@ pub struct Request {
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
     pub externals: std::collections::BTreeMap<String, analysis::External>,
+    /// Modules of derivatives use the original modules, instead of copying them.
+    pub reuse_modules: bool,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
 }
@@ -194,6 +196,7 @@ impl Request {
             split: SplitList::default(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
+            reuse_modules: false,
             directions: None,
         }
     }

@@ -24,6 +24,7 @@
 //!
 //! This crate knows nobody, reads no file and prints nothing.
 
+pub mod access;
 pub mod arena;
 mod binding;
 pub mod calls;

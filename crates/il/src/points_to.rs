@@ -352,6 +352,8 @@ fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>>
         ExprKind::Intrinsic(f, _) if f.name() == "null" => Some(Vec::new()),
         ExprKind::Intrinsic(..) => None,
         ExprKind::Integer { .. } => Some(Vec::new()),
+        // A procedure is no storage.
+        ExprKind::Var(s) if program.procedure(*s).is_some() => Some(Vec::new()),
         ExprKind::Cast(_, x) => pointed_to(program, zones, x),
         _ => match zones.place(program, e) {
             // Fortran `p => x`: the target itself, or what the POINTER on the right points to.

@@ -403,6 +403,10 @@ impl Emit<'_, '_> {
                 );
                 return None;
             }
+            let ty = type_of(p, actual);
+            if ty.record().is_some() {
+                return self.nobodys_structure(actual, &ty, span, around);
+            }
             let scalar = scalar_of(p, actual)?;
             let whole = match &actual.kind {
                 // An element starts a sequence: what follows it must be there too.
@@ -464,6 +468,33 @@ impl Emit<'_, '_> {
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
         let p = self.world.source;
         unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
+    }
+
+    /// A cleared structure for a passive one, which another call passes with a derivative.
+    fn nobodys_structure(&mut self, actual: &Expr, ty: &Type, span: Span, around: &mut Around) -> Option<Expr> {
+        let p = self.world.source;
+        let record = ty.record()?;
+        let parts = p.parts_of(actual, record);
+        let behind = parts.iter().any(|k| {
+            let f = &p.records[record].fields[*k];
+            (f.allocatable || f.pointer) && p.is_differentiable(&f.ty)
+        });
+        if ty.rank() > 0 || behind || p.is_polymorphic(actual) && p.tag(record).is_some() {
+            self.refuse(
+                span,
+                "a passive structure is passed where another call passes an active one",
+                "name one of its components among the independents of the head",
+            );
+            return None;
+        }
+        let derivative = self.shell(Side::Back).maps.derivative_type(ty);
+        let s = self.scratch("dummyb", derivative);
+        self.world.marks.derivatives.insert(s);
+        let local = Expr::var(s);
+        let mut cleared = Block::new();
+        self.fill_zero(actual, local.clone(), &mut cleared);
+        around.before.append(&mut cleared);
+        Some(local)
     }
 
     /// A cleared local of the shape of `like`, whose content nobody needs after the call.

@@ -17,6 +17,7 @@ impl World<'_> {
         // Modules first: copies of external procedures are made on demand of everything else.
         for &unit in order.iter().flat_map(|(_, _, units)| units) {
             match (self.containers.get(&unit).copied(), &self.source.units[unit].kind) {
+                (Some(copy), _) if self.reuses(unit) => self.fill_reusing(unit, copy),
                 (Some(copy), UnitKind::Module | UnitKind::Submodule(_)) => self.fill_module(unit, copy),
                 (Some(copy), UnitKind::File) => self.fill_file(unit, copy),
                 _ => {}
@@ -94,7 +95,7 @@ impl World<'_> {
     }
 
     /// Interfaces of the derivatives whose bodies stand in submodules.
-    fn separate_interfaces(&mut self, module: UnitId) -> Vec<Decl> {
+    pub(super) fn separate_interfaces(&mut self, module: UnitId) -> Vec<Decl> {
         let mut bodies = Vec::new();
         for original in self.separate(module) {
             for g in self.generated.get(&original).cloned().unwrap_or_default() {
@@ -132,7 +133,7 @@ impl World<'_> {
     }
 
     /// In a module that is PRIVATE by default, what is derived from something is as public as the module's interface needs.
-    fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId) {
+    pub(super) fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId) {
         let scope = self.source.units[unit].scope;
         let mut symbols: Vec<SymbolId> = self
             .all_global_derivatives()
@@ -439,6 +440,9 @@ impl World<'_> {
                 }
             }
             self.redirect_use(d);
+        }
+        if self.request.reuse_modules {
+            self.use_derivatives(unit, &mut decls);
         }
         self.out.units[unit].decls = decls;
         self.import_derivatives(unit, &maps);

@@ -12,6 +12,7 @@
 //! - `declare.rs`: the declarations of derivatives.
 //! - `records.rs`: `T_diff` types.
 //! - `module.rs`: `M_diff` modules.
+//! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
 //! - `layout.rs`: what is emitted in which file.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `purity.rs`: PURE, where it is still true.
@@ -26,6 +27,7 @@ mod module;
 mod prune;
 mod purity;
 mod records;
+mod reuse;
 mod shell;
 mod two_modes;
 

@@ -55,7 +55,8 @@ impl World<'_> {
                 at = self.source.units[p].parent;
             }
         }
-        let all = !self.request.improves(Improvement::StripPrimalModules);
+        let reuse = self.request.reuse_modules;
+        let all = !reuse && !self.request.improves(Improvement::StripPrimalModules);
         for (id, u) in self.source.units.iter() {
             if u.kind == UnitKind::Module && (all || self.declares_derivative(u)) {
                 chosen.insert(id);
@@ -64,12 +65,13 @@ impl World<'_> {
         loop {
             let before = chosen.len();
             for (id, u) in self.source.units.iter() {
-                if matches!(u.kind, UnitKind::Module | UnitKind::Submodule(_)) && self.uses_any(id, &chosen) {
+                let is_module = matches!(u.kind, UnitKind::Module | UnitKind::Submodule(_));
+                if !reuse && is_module && self.uses_any(id, &chosen) {
                     chosen.insert(id);
                 }
                 // A module and its submodules go together: the procedures that it declares stand there.
                 if let Some(host) = host_of_submodule(self.source, id) {
-                    if chosen.contains(&host) {
+                    if !reuse && chosen.contains(&host) {
                         chosen.insert(id);
                     } else if chosen.contains(&id) {
                         chosen.insert(host);
@@ -103,7 +105,7 @@ impl World<'_> {
         }) || u.children.iter().any(|c| self.uses_any(*c, modules))
     }
 
-    fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
+    pub(super) fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
         // What was redirected already names a module of the output.
         if !self.source.symbols.contains(symbol) {
             return None;
@@ -152,9 +154,15 @@ impl World<'_> {
             self.globals.scopes.insert(original.scope, scope);
             return;
         }
-        let mut maps = std::mem::take(&mut self.globals);
-        let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
-        self.globals = maps;
+        let reuses = self.reuses(unit);
+        let scope = if reuses {
+            self.reusing_scope(unit, new, parent_scope)
+        } else {
+            let mut maps = std::mem::take(&mut self.globals);
+            let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
+            self.globals = maps;
+            scope
+        };
         self.out.units[new].scope = scope;
         // The name of a submodule is known to submodules only.
         let symbol = match &original.kind {
@@ -168,7 +176,7 @@ impl World<'_> {
             _ => self.out.declare(parent_scope, name, Span::NONE, SymbolKind::Module(Some(new))),
         };
         self.out.units[new].symbol = Some(symbol);
-        if let Some(old) = original.symbol {
+        if let Some(old) = original.symbol.filter(|_| !reuses) {
             self.globals.symbols.insert(old, symbol);
         }
     }
@@ -215,6 +223,8 @@ impl World<'_> {
                     continue;
                 }
                 let needs = match u.language {
+                    // One copy of the data: the original is the one that knows it.
+                    Language::Fortran if self.request.reuse_modules => false,
                     Language::Fortran => {
                         u.parent.is_none()
                             && (self.uses_any(id, &modules)
@@ -249,6 +259,9 @@ impl World<'_> {
     pub(super) fn redirect_use(&mut self, decl: &mut Decl) {
         let DeclKind::Use { module, symbol, only, items, .. } = &mut decl.kind else { return };
         let Some(unit) = self.module_unit(*symbol) else { return };
+        if self.reuses(unit) {
+            return;
+        }
         let Some(&copy) = self.containers.get(&unit) else { return };
         *module = self.out.units[copy].name.clone();
         *symbol = self.out.units[copy].symbol.unwrap_or(*symbol);
@@ -272,7 +285,7 @@ impl World<'_> {
     }
 
     /// The names of everything derived from a module entity.
-    fn derivative_names(&mut self, symbol: SymbolId) -> Vec<String> {
+    pub(super) fn derivative_names(&mut self, symbol: SymbolId) -> Vec<String> {
         let mut out = Vec::new();
         for d in self.derivatives_of(symbol) {
             out.push(self.out.symbols[d].name.clone());

@@ -53,6 +53,10 @@ impl<'a> Lower<'a, '_> {
             SymbolKind::Variable(v) => {
                 if v.ty == Type::Procedure {
                     let args = self.args(args);
+                    let pointer = Expr::at(ExprKind::Var(symbol), name_span);
+                    if let Some((callee, args)) = self.pointer_call(&pointer, &args) {
+                        return Expr::at(ExprKind::Call { callee, args }, span);
+                    }
                     return Expr::at(ExprKind::Call { callee: symbol, args }, span);
                 }
                 if let Some(callee) = self.recursive_callee(symbol, args) {
@@ -176,7 +180,11 @@ impl<'a> Lower<'a, '_> {
                 _ => self.misapplied(whole, name, "a character scalar", span),
             },
             Type::Procedure => {
-                let reads = self.args(args).into_iter().map(|a| a.value).chain([whole]).collect();
+                let given = self.args(args);
+                if let Some((callee, args)) = self.pointer_call(&whole, &given) {
+                    return Expr::at(ExprKind::Call { callee, args }, span);
+                }
+                let reads = given.into_iter().map(|a| a.value).chain([whole]).collect();
                 self.keep_expression(span, "a call through a procedure component", reads)
             }
             Type::Scalar(_) => self.misapplied(whole, name, "a scalar", span),
@@ -270,6 +278,20 @@ impl<'a> Lower<'a, '_> {
                 self.unknown_value(span, vec![structure])
             }
         }
+    }
+
+    /// A procedure component of a structure.
+    pub fn procedure_component(&self, structure: &Expr, name: &ast::Ident) -> Option<Expr> {
+        let record = type_of(self.program, structure).record()?;
+        let field = self.find_field(record, name)?;
+        if self.program.records[record].fields[field].ty != Type::Procedure {
+            return None;
+        }
+        let mut base = structure.clone();
+        while let ExprKind::Cast(Type::Record(_), x) = base.kind {
+            base = *x;
+        }
+        Some(Expr::at(ExprKind::Field { base: Box::new(base), record, field }, name.span))
     }
 
     /// A component of a type or of those that it extends.

@@ -189,7 +189,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn with_object(&self, structure: &Expr, callee: SymbolId, pass: &Pass, args: &[Arg]) -> Option<Vec<Arg>> {
+    pub fn with_object(&self, structure: &Expr, callee: SymbolId, pass: &Pass, args: &[Arg]) -> Option<Vec<Arg>> {
         let mut all = args.to_vec();
         match pass {
             Pass::First => all.insert(0, Arg::new(structure.clone())),

@@ -67,6 +67,12 @@ pub struct Lower<'a, 'p> {
     pub parent_names: BTreeMap<il::RecordId, String>,
     /// Procedures that stand for a binding of a type, whatever the dynamic type of the object.
     pub dispatchers: BTreeMap<(il::RecordId, String), SymbolId>,
+    /// How procedure components are called, by type and lower-case name.
+    pub procedure_components: BTreeMap<(il::RecordId, String), super::procedure_pointers::Called>,
+    /// The interfaces of procedure pointers.
+    pub pointer_interfaces: BTreeMap<SymbolId, SymbolId>,
+    /// Procedures that stand for calls through pointers.
+    pub pointer_calls: Vec<super::procedure_pointers::PointerCalls>,
     /// Specification parts that are done.
     pub specified: BTreeSet<UnitId>,
     /// The variable of each unit for the status of I/O statements that jumped.
@@ -128,6 +134,9 @@ impl<'a, 'p> Lower<'a, 'p> {
             bindings: BTreeMap::new(),
             parent_names: BTreeMap::new(),
             dispatchers: BTreeMap::new(),
+            procedure_components: BTreeMap::new(),
+            pointer_interfaces: BTreeMap::new(),
+            pointer_calls: Vec::new(),
             specified: BTreeSet::new(),
             status_variables: BTreeMap::new(),
             interface_units: BTreeMap::new(),

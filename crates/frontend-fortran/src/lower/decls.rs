@@ -206,6 +206,9 @@ impl<'a> Lower<'a, '_> {
                 SymbolKind::Variable(v) => v.ty = Type::Procedure,
                 _ => {}
             }
+            if self.program.variable(symbol).is_some() {
+                self.pointer_interfaces.extend(interface.map(|i| (symbol, i)));
+            }
             let mut init = false;
             if let Some(ast::Init::Value(value) | ast::Init::Pointer(value)) = &e.init {
                 init = true;

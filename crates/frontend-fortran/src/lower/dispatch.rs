@@ -83,7 +83,7 @@ impl Lower<'_, '_> {
     }
 
     /// The module that defines a type.
-    fn module_of(&self, record: RecordId) -> Option<UnitId> {
+    pub fn module_of(&self, record: RecordId) -> Option<UnitId> {
         let of_type = |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, SymbolKind::Record(r) if r == record);
         let (symbol, _) = self.program.symbols.iter().find(of_type)?;
         self.program.home(symbol).filter(|u| matches!(self.program.units[*u].kind, UnitKind::Module))
@@ -91,11 +91,12 @@ impl Lower<'_, '_> {
 
     /// Where the procedure for a binding stands: in the module that defines the type, when that sees all the procedures; otherwise in a submodule of it,
     /// because the modules of the extensions use that module.
-    fn home_of(&mut self, base: UnitId, title: &str, targets: &[Target]) -> Option<UnitId> {
+    pub fn home_of(&mut self, base: UnitId, title: &str, targets: &[(SymbolId, Option<RecordId>)]) -> Option<UnitId> {
         let base_scope = self.program.units[base].scope;
-        let elsewhere: Vec<&Target> = targets
+        let elsewhere: Vec<(SymbolId, Option<RecordId>)> = targets
             .iter()
-            .filter(|t| self.find_from(base_scope, &self.program.symbols[t.callee].name) != Some(t.callee))
+            .copied()
+            .filter(|(callee, _)| self.find_from(base_scope, &self.program.symbols[*callee].name) != Some(*callee))
             .collect();
         if elsewhere.is_empty() {
             return Some(base);
@@ -113,11 +114,9 @@ impl Lower<'_, '_> {
         unit.span = self.program.units[base].span;
         unit.binding = Some(IlBinding { name: String::new(), object: 0, dispatches: true });
         let mut modules: Vec<UnitId> = Vec::new();
-        for t in &elsewhere {
-            let home = self.program.home(t.callee)?;
-            let named = |r: &RecordId| self.program.records[*r].name.clone();
-            let class = named(&t.owner);
-            let procedure = self.program.symbols[t.callee].name.clone();
+        for &(callee, owner) in &elsewhere {
+            let home = self.program.home(callee)?;
+            let procedure = self.program.symbols[callee].name.clone();
             if !matches!(self.program.units[home].kind, UnitKind::Module) {
                 return None;
             }
@@ -125,8 +124,10 @@ impl Lower<'_, '_> {
                 modules.push(home);
             }
             // Both may be private there: the derivative of the module makes public what is needed.
-            self.program.import(scope, &procedure, t.callee);
-            let of_type = |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, SymbolKind::Record(r) if r == t.owner);
+            self.program.import(scope, &procedure, callee);
+            let Some(owner) = owner else { continue };
+            let class = self.program.records[owner].name.clone();
+            let of_type = |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, SymbolKind::Record(r) if r == owner);
             let type_symbol = self.program.symbols.iter().find(of_type).map(|(s, _)| s)?;
             self.program.import(scope, &class, type_symbol);
         }
@@ -174,7 +175,8 @@ impl Lower<'_, '_> {
         while self.find_from(base_scope, &name).is_some() {
             name.push('_');
         }
-        let home = self.home_of(base, &name, targets)?;
+        let callees: Vec<(SymbolId, Option<RecordId>)> = targets.iter().map(|t| (t.callee, Some(t.owner))).collect();
+        let home = self.home_of(base, &name, &callees)?;
         let home_scope = self.program.units[home].scope;
         let id = UnitId::from_index(self.program.units.len());
         let scope = self.program.new_scope(home_scope, ScopeKind::Unit(id));
@@ -195,6 +197,7 @@ impl Lower<'_, '_> {
         debug_assert_eq!(made, id);
         self.copy_header(pattern, id);
         self.keep_arguments_only(id);
+        self.name_result(id);
         let self_symbol = *self.program.units[id].params.get(object)?;
         if let SymbolKind::Variable(v) = &mut self.program.symbols[self_symbol].kind {
             v.ty = Type::Record(declared);
@@ -272,7 +275,7 @@ impl Lower<'_, '_> {
     }
 
     /// Only the arguments, the result and what is made visible there remain of the declarations of a copied header.
-    fn keep_arguments_only(&mut self, unit: UnitId) {
+    pub fn keep_arguments_only(&mut self, unit: UnitId) {
         let u = &self.program.units[unit];
         let own: Vec<SymbolId> = u.params.iter().copied().chain(u.result()).collect();
         let scope = u.scope;

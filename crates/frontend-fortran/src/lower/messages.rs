@@ -113,6 +113,13 @@ pub fn unresolved_binding(span: Span, name: &str, why: &str) -> Diagnostic {
         .note(KEPT)
 }
 
+/// RT0210: of a procedure pointer.
+pub fn unresolved_pointer(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning("RT0210", span, format!("(DD99) nobody knows what the procedure pointer '{name}' points to"))
+        .note("calls through it cannot be differentiated")
+        .note("associate it, in the files that are given, with module procedures only")
+}
+
 /// RT0211.
 pub fn no_specific(span: Span, generic: &str, several: bool) -> Diagnostic {
     let what = if several { "more than one specific procedure fits" } else { "no specific procedure fits" };

@@ -13,7 +13,7 @@
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
-//! | `select_type`, `dispatch` | what depends on the dynamic type of an object |
+//! | `select_type`, `dispatch`, `procedure_pointers` | what depends on the dynamic type of an object, or on where a pointer points |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
@@ -53,6 +53,7 @@ mod messages;
 mod names;
 mod order;
 mod parts;
+mod procedure_pointers;
 mod records;
 mod select_type;
 mod specification;
@@ -100,6 +101,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     for &unit in &order {
         cx.body(unit);
     }
+    cx.finish_pointer_calls();
     cx.finish()
 }
 

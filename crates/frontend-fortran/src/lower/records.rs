@@ -44,6 +44,11 @@ impl<'a> Lower<'a, '_> {
                 StmtKind::ProcedureDecl(d) => {
                     let text = self.text(stmt.meta.span);
                     for e in &d.entities {
+                        self.note_procedure_component(id, &e.name.text, d);
+                        let init = match &e.init {
+                            Some(ast::Init::Value(v) | ast::Init::Pointer(v)) => Some(self.expr(v)),
+                            Some(ast::Init::Data(_)) | None => None,
+                        };
                         fields.push(Field {
                             name: e.name.text.to_string(),
                             ty: Type::Procedure,
@@ -51,14 +56,13 @@ impl<'a> Lower<'a, '_> {
                             pointer: true,
                             polymorphic: false,
                             owner: None,
-                            init: None,
+                            init,
                             attributes: vec![text.clone()],
                             group: group as u32,
                             comments: comments::leading(&stmt.meta),
                             trailing: comments::trailing(&stmt.meta),
                         });
                     }
-                    opaque = true;
                 }
                 StmtKind::Access { .. } => attributes.push(self.text(stmt.meta.span)),
                 StmtKind::Error { .. } => {

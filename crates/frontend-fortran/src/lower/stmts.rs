@@ -306,6 +306,12 @@ impl<'a> Lower<'a, '_> {
         };
         let given = args;
         let args = self.args(given);
+        if let Some(pointer) =
+            self.find(name).filter(|s| self.program.variable(*s).is_some_and(|v| v.ty == Type::Procedure))
+            && let Some((callee, args)) = self.pointer_call(&Expr::at(ExprKind::Var(pointer), callee.span), &args)
+        {
+            return StmtKind::Call { callee, args, alternates: Vec::new() };
+        }
         let callee = self.callee(name, callee.span, &args, span);
         // The IL keeps the labels apart; where they stand among the arguments is told by the header of the procedure.
         let unit = self.program.procedure(callee).and_then(|p| p.unit);
@@ -367,6 +373,11 @@ impl<'a> Lower<'a, '_> {
         if let ast::ExprKind::Component { base, name } = &callee.kind {
             let structure = self.expr(base);
             let args = self.args(args);
+            if let Some(pointer) = self.procedure_component(&structure, name)
+                && let Some((callee, args)) = self.pointer_call(&pointer, &args)
+            {
+                return StmtKind::Call { callee, args, alternates: Vec::new() };
+            }
             if let Some((callee, args)) = self.bound_procedure(&structure, &name.text, &args) {
                 return StmtKind::Call { callee, args, alternates: Vec::new() };
             }

@@ -49,6 +49,7 @@ impl Machine<'_> {
                 let is = self.referred(first)?.clone();
                 match args.get(1) {
                     None => Value::Bool(is != Value::Null),
+                    Some(t) if let Some(procedure) = self.procedure_value(&t.value) => Value::Bool(is == procedure),
                     Some(t) => {
                         let target = self.place(&t.value)?;
                         Value::Bool(

@@ -719,6 +719,20 @@ impl<'p> Machine<'p> {
         Ok(view.elements().into_iter().map(|e| (e + at, self.objects[view.object][e + at].clone())).collect())
     }
 
+    /// What a procedure pointer holds: the name of a procedure, which its copies have too.
+    pub(super) fn procedure_value(&mut self, e: &Expr) -> Option<Value> {
+        match &e.bare().kind {
+            ExprKind::Var(s) if self.program.procedure(*s).is_some() => {
+                let unit = self.program.callee(*s)?;
+                Some(Value::Text(self.program.units[unit].name.to_ascii_lowercase()))
+            }
+            ExprKind::Var(_) | ExprKind::Field { .. } if type_of(self.program, e) == Type::Procedure => {
+                self.referred(e.bare()).ok().cloned()
+            }
+            _ => None,
+        }
+    }
+
     fn pointer_assign(&mut self, lhs: &Expr, rhs: &Expr) -> Run<()> {
         let cell = match &lhs.kind {
             // p(0:) => x sets lower bounds.
@@ -728,6 +742,8 @@ impl<'p> Machine<'p> {
         let null = matches!(&rhs.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
         let target = if null {
             Value::Null
+        } else if let Some(procedure) = self.procedure_value(rhs) {
+            procedure
         } else {
             let dynamic_null = rhs.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.pointer);
             match self.place(rhs) {

@@ -248,7 +248,10 @@ impl Machine<'_> {
                 let program = self.program;
                 let mut out = Vec::new();
                 for f in &program.records[*r].fields {
-                    if f.allocatable || f.pointer {
+                    if let (Type::Procedure, Some(init)) = (&f.ty, &f.init) {
+                        let value = self.procedure_value(init).unwrap_or(Value::Null);
+                        out.push(value);
+                    } else if f.allocatable || f.pointer {
                         out.push(Value::Null);
                     } else if let (Some(init), Some(s)) = (&f.init, f.ty.scalar()) {
                         let n = self.size(&f.ty)?;

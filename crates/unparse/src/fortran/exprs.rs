@@ -290,7 +290,10 @@ pub(super) fn bound(cx: &Context, callee: il::SymbolId, args: &[il::Arg]) -> Opt
         return None;
     }
     let object = rest.remove(k).value;
-    Some((cat![at(cx, object.bare(), Level::Primary), "%", binding.name.as_str()], rest))
+    let object = at(cx, object.bare(), Level::Primary);
+    // A pointer is called by its own name.
+    let name = if binding.name.is_empty() { object } else { cat![object, "%", binding.name.as_str()] };
+    Some((name, rest))
 }
 
 fn cast(cx: &Context, ty: &Type, x: &Expr) -> Doc {

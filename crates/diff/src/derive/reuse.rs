@@ -1,0 +1,201 @@
+//! `-module reuse`: the module of the derivatives uses the original module instead of copying it.
+//!
+//! `M_diff` begins with `use M`, and holds the derivatives of variables, the types of derivatives and the derivative procedures, nothing else; data and
+//! procedures of `M` exist once. What uses `M` uses `M_diff` besides. What `M` keeps to itself cannot be reached from there: refused.
+
+use std::collections::BTreeSet;
+
+use il::access::is_public;
+use il::decl::UseItem;
+use il::{
+    Attr, Decl, DeclKind, Diagnostic, ExprKind, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId, UnitKind,
+};
+
+use super::World;
+use super::prune::mentions;
+
+impl World<'_> {
+    /// Whether a container is made beside its original, and not as a copy of it.
+    pub(super) fn reuses(&self, unit: UnitId) -> bool {
+        self.request.reuse_modules && matches!(self.source.units[unit].kind, UnitKind::Module | UnitKind::Submodule(_))
+    }
+
+    /// The scope of a module that uses its original: the same names mean the same.
+    pub(super) fn reusing_scope(&mut self, unit: UnitId, new: UnitId, parent: il::ScopeId) -> il::ScopeId {
+        let scope = self.out.new_scope(parent, ScopeKind::Unit(new));
+        let names = self.source.scopes[self.source.units[unit].scope].names.clone();
+        self.out.scopes[scope].names.extend(names);
+        scope
+    }
+
+    /// The declarations and procedures of a module that uses its original.
+    pub(super) fn fill_reusing(&mut self, unit: UnitId, copy: UnitId) {
+        let original = self.plain.units[unit].clone();
+        let maps = self.globals.clone();
+        let is_module = original.kind == UnitKind::Module;
+        let mut decls: Vec<Decl> = Vec::new();
+        if let (true, Some(symbol)) = (is_module, original.symbol) {
+            let module = original.name.clone();
+            decls.push(DeclKind::Use { module, symbol, nature: None, only: false, items: Vec::new() }.into());
+        }
+        let kept = |d: &&Decl| matches!(d.kind, DeclKind::Use { .. } | DeclKind::Implicit(_));
+        decls.extend(original.decls.iter().filter(kept).cloned());
+        if is_module {
+            let names = Vec::new();
+            decls.push(DeclKind::Attribute { attr: Attr::Private, symbols: names }.into());
+        }
+        for d in &original.decls {
+            decls.extend(self.mirror_in_all_modes(d, &maps));
+        }
+        let mut children = Vec::new();
+        for &child in &original.children {
+            if !self.plain.units[child].is_interface {
+                children.extend(self.generated.get(&child).into_iter().flatten());
+            }
+        }
+        decls.extend(self.separate_interfaces(unit));
+        if is_module {
+            self.publish(&mut decls, unit);
+        }
+        self.out.units[copy].decls = decls;
+        self.out.units[copy].children = children.clone();
+        for c in children {
+            self.check_access(unit, c);
+        }
+    }
+
+    /// What uses a module uses the module of its derivatives too.
+    pub(super) fn use_derivatives(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
+        let mut out: Vec<Decl> = Vec::new();
+        for d in std::mem::take(decls) {
+            let mut also = d.clone();
+            out.push(d);
+            let DeclKind::Use { module, symbol, only, items, .. } = &mut also.kind else { continue };
+            let Some((original, copy)) = self.module_unit(*symbol).and_then(|m| Some((m, *self.containers.get(&m)?)))
+            else {
+                continue;
+            };
+            if copy == unit {
+                continue;
+            }
+            let mut names: Vec<UseItem> = Vec::new();
+            if *only {
+                let scope = self.source.units[original].scope;
+                let mut symbols: Vec<SymbolId> = Vec::new();
+                for item in items.iter() {
+                    let name = item.name.as_ref().unwrap_or(&item.local);
+                    symbols.extend(self.source.lookup_here(scope, name));
+                }
+                for local in symbols.into_iter().flat_map(|s| self.derivative_names(s)) {
+                    if !names.iter().any(|n| n.local.eq_ignore_ascii_case(&local)) {
+                        names.push(UseItem { local, name: None });
+                    }
+                }
+                if names.is_empty() {
+                    continue;
+                }
+            }
+            *items = names;
+            *module = self.out.units[copy].name.clone();
+            *symbol = self.out.units[copy].symbol.unwrap_or(*symbol);
+            also.comments.clear();
+            also.trailing = None;
+            out.push(also);
+        }
+        *decls = out;
+    }
+
+    /// Refuses what a generated procedure needs of a module and cannot reach from outside.
+    fn check_access(&mut self, module: UnitId, generated: UnitId) {
+        let scope = self.source.units[module].scope;
+        let inside_only = matches!(self.source.units[module].kind, UnitKind::Submodule(_));
+        let mut named: Vec<SymbolId> = self.body_symbols(generated);
+        let mut types: BTreeSet<il::RecordId> = BTreeSet::new();
+        let u = &self.out.units[generated];
+        for d in &u.decls {
+            if let DeclKind::Variables { entities, .. } = &d.kind {
+                for e in entities {
+                    let Some(ty) = self.out.symbol_type(e.symbol) else { continue };
+                    types.extend(ty.record());
+                    if let Type::Array { .. } = ty {
+                        super::type_mentions(ty, &mut named);
+                    }
+                }
+            }
+        }
+        let mut hidden: BTreeSet<String> = BTreeSet::new();
+        let mut protected: BTreeSet<SymbolId> = BTreeSet::new();
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Field { record, field, .. } = &e.kind
+                        && self.source.records.contains(*record)
+                    {
+                        let f = &self.out.records[*record].fields[*field];
+                        let owner = f.owner.unwrap_or(*record);
+                        let is = |a: &String| a.trim().eq_ignore_ascii_case("private");
+                        if f.attributes.iter().any(is) || self.out.records[owner].attributes.iter().any(is) {
+                            hidden.insert(f.name.clone());
+                        }
+                    }
+                });
+            });
+            match &s.kind {
+                StmtKind::Assign { lhs, .. } => protected.extend(lhs.root()),
+                StmtKind::Restore { into, .. } => protected.extend(into.root()),
+                StmtKind::Call { args, .. } => {
+                    args.iter().for_each(|a| mentions(&a.value, &mut named));
+                    protected.extend(args.iter().filter_map(|a| a.value.root()));
+                }
+                _ => {}
+            }
+        });
+        let children = u.children.clone();
+        let mut unreachable: BTreeSet<String> = BTreeSet::new();
+        let of_module = |s: &SymbolId| self.source.symbols.contains(*s) && self.source.symbols[*s].scope == scope;
+        for s in named.iter().filter(|s| of_module(s)) {
+            let symbol = &self.source.symbols[*s];
+            let stands_for = self.source.procedure(*s).and_then(|p| p.unit);
+            let dispatches =
+                stands_for.is_some_and(|u| self.source.units[u].binding.as_ref().is_some_and(|b| b.dispatches));
+            let own =
+                matches!(symbol.kind, SymbolKind::Variable(_) | SymbolKind::Constant { .. } | SymbolKind::Procedure(_));
+            if own && !dispatches && (inside_only || !is_public(self.plain, module, &symbol.name)) {
+                unreachable.insert(symbol.name.clone());
+            }
+        }
+        let is_protected = |s: &SymbolId| {
+            self.plain.units[module].decls.iter().any(|d| match &d.kind {
+                DeclKind::Variables { attrs, entities, .. } => {
+                    attrs.contains(&Attr::Protected) && entities.iter().any(|e| e.symbol == *s)
+                }
+                DeclKind::Attribute { attr: Attr::Protected, symbols } => symbols.iter().any(|e| e.symbol == *s),
+                _ => false,
+            })
+        };
+        for s in protected.iter().filter(|s| of_module(s) && is_protected(s)) {
+            unreachable.insert(self.source.symbols[*s].name.clone());
+        }
+        for r in types {
+            let symbol = self.source.symbols.iter().find(|(_, s)| matches!(s.kind, SymbolKind::Record(q) if q == r));
+            if let Some((_, s)) = symbol.filter(|(_, s)| s.scope == scope)
+                && (inside_only || !is_public(self.plain, module, &s.name))
+            {
+                unreachable.insert(s.name.clone());
+            }
+        }
+        unreachable.extend(hidden.into_iter().map(|h| format!("%{h}")));
+        let name = self.out.units[generated].name.clone();
+        let span = self.out.units[generated].span;
+        for what in unreachable {
+            let said = format!("`{name}` needs `{what}`, which `{}` keeps to itself", self.source.units[module].name);
+            self.report(
+                Diagnostic::error("RT0461", span, said)
+                    .note("make it public, or leave -module reuse away: copied modules see everything"),
+            );
+        }
+        for c in children {
+            self.check_access(module, c);
+        }
+    }
+}

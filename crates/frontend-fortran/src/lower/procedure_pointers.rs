@@ -1,0 +1,439 @@
+//! Calls through procedure pointers and procedure components.
+//!
+//! What a pointer may point to is what the program ever gives it: by `p => f`, by a default, in a structure constructor, from another pointer. For each
+//! pointer variable or component that is called, one procedure is made that asks which of these it is and calls that, as for type-bound procedures
+//! ([`super::dispatch`]): `call s%f(x)` is a call of it, and its derivative calls the derivatives of what the pointer may point to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::stmt::{Arm, If};
+use il::symbol::ProcedureClass;
+use il::unit::Binding as IlBinding;
+use il::{
+    Arg, Attr, Decl, DeclKind, Expr, ExprKind, Id, Intent, Language, RecordId, ScopeKind, StmtKind, Storage, SymbolId,
+    SymbolKind, Type, Unit, UnitId, UnitKind, Variable,
+};
+
+use super::bindings::Pass;
+use super::context::Lower;
+use super::messages;
+use crate::ast::{AttrKind, ProcInterface, ProcedureDecl};
+
+/// What holds a procedure pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Holder {
+    /// A component, by the type that defines it.
+    Component(RecordId, usize),
+    /// A variable.
+    Variable(SymbolId),
+}
+
+/// How procedure components are called.
+#[derive(Clone, Debug)]
+pub struct Called {
+    interface: Option<SymbolId>,
+    pass: Pass,
+}
+
+/// A procedure that stands for calls through a pointer.
+#[derive(Clone, Debug)]
+pub struct PointerCalls {
+    holder: Holder,
+    unit: UnitId,
+    base: UnitId,
+    /// The pointer, in that procedure.
+    pointer: Expr,
+    /// The arguments of what is called.
+    params: Vec<SymbolId>,
+}
+
+/// What a pointer may point to.
+#[derive(Clone, Default)]
+struct Pointees {
+    procedures: Vec<SymbolId>,
+    from: BTreeSet<Holder>,
+    unknown: bool,
+}
+
+impl Lower<'_, '_> {
+    /// Notes how a procedure component is called.
+    pub fn note_procedure_component(&mut self, record: RecordId, name: &str, d: &ProcedureDecl) {
+        let interface = match &d.interface {
+            ProcInterface::Name(name) => self.find(&name.text),
+            ProcInterface::None | ProcInterface::Type(_) => None,
+        };
+        let mut pass = Pass::First;
+        for a in &d.attrs {
+            match &a.kind {
+                AttrKind::NoPass => pass = Pass::Not,
+                AttrKind::Pass(Some(name)) => pass = Pass::Named(name.key()),
+                _ => {}
+            }
+        }
+        self.procedure_components.insert((record, name.to_ascii_lowercase()), Called { interface, pass });
+    }
+
+    fn holder(&self, e: &Expr) -> Option<Holder> {
+        match &e.kind {
+            ExprKind::Var(s) => {
+                self.program.variable(*s).filter(|v| v.ty == Type::Procedure).map(|_| Holder::Variable(*s))
+            }
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.program.records[*record].fields[*field];
+                (f.ty == Type::Procedure).then(|| Holder::Component(f.owner.unwrap_or(*record), *field))
+            }
+            _ => None,
+        }
+    }
+
+    /// The procedure that stands for calls through `pointer`, and all its arguments.
+    pub fn pointer_call(&mut self, pointer: &Expr, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
+        let holder = self.holder(pointer)?;
+        match (holder, &pointer.kind) {
+            (Holder::Component(owner, field), ExprKind::Field { base, .. }) => {
+                let name = self.program.records[owner].fields[field].name.clone();
+                let called = self.procedure_components.get(&(owner, name.to_ascii_lowercase()))?.clone();
+                let callee = self.calls_through(holder, &name, called.interface?, &called.pass)?;
+                let args = match called.pass {
+                    Pass::Not => std::iter::once(Arg::new((**base).clone())).chain(args.iter().cloned()).collect(),
+                    _ => self.with_object(base, callee, &called.pass, args)?,
+                };
+                Some((callee, args))
+            }
+            (Holder::Variable(s), _) => {
+                let interface = *self.pointer_interfaces.get(&s)?;
+                let name = self.program.symbols[s].name.clone();
+                let callee = self.calls_through(holder, &name, interface, &Pass::Not)?;
+                Some((callee, std::iter::once(Arg::new(pointer.clone())).chain(args.iter().cloned()).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    fn calls_through(&mut self, holder: Holder, name: &str, interface: SymbolId, pass: &Pass) -> Option<SymbolId> {
+        if let Some(known) = self.pointer_calls.iter().find(|c| c.holder == holder) {
+            return self.program.units[known.unit].symbol;
+        }
+        let pattern = self.program.procedure(interface)?.unit?;
+        let base = match holder {
+            Holder::Component(record, _) => self.module_of(record)?,
+            Holder::Variable(s) => {
+                let mut at = self.program.home(s)?;
+                while !matches!(self.program.units[at].kind, UnitKind::Module) {
+                    at = self.program.units[at].parent?;
+                }
+                at
+            }
+        };
+        let base_scope = self.program.units[base].scope;
+        let interface_name = self.program.symbols[interface].name.clone();
+        let title = match holder {
+            Holder::Component(record, _) => format!("{}_{name}", self.program.records[record].name),
+            Holder::Variable(_) => format!("{name}_called"),
+        };
+        let mut title = title;
+        while self.find_from(base_scope, &title).is_some() {
+            title.push('_');
+        }
+        let id = UnitId::from_index(self.program.units.len());
+        let scope = self.program.new_scope(base_scope, ScopeKind::Unit(id));
+        let span = self.program.units[pattern].span;
+        let kind = super::context::procedure(Some(id), ProcedureClass::Normal);
+        let symbol = self.program.declare(base_scope, title.clone(), span, kind);
+        let mut unit = Unit::new(title, UnitKind::Subroutine, Language::Fortran, scope);
+        (unit.symbol, unit.parent, unit.span) = (Some(symbol), Some(base), span);
+        unit.file = self.program.units[base].file;
+        let made = self.program.units.add(unit);
+        debug_assert_eq!(made, id);
+        self.copy_header(pattern, id);
+        self.keep_arguments_only(id);
+        self.program.units[id].prefixes.clear();
+        self.name_result(id);
+        if let Some(result) = self.program.units[id].result() {
+            let ty = self.program.symbol_type(result).cloned();
+            if let SymbolKind::Procedure(p) = &mut self.program.symbols[symbol].kind {
+                p.result = ty;
+            }
+        }
+        let params = self.program.units[id].params.clone();
+        let (pointer, binding) = match holder {
+            Holder::Component(record, field) => {
+                let at = self.passed_at(id, pass);
+                let object = match at {
+                    Some(at) => *params.get(at)?,
+                    None => {
+                        let ty = Type::Record(record);
+                        let class = self.program.records[record].name.clone();
+                        let plain = !self.program.records[record].attributes.is_empty();
+                        let word = if plain { "type" } else { "class" };
+                        self.first_argument(id, "object", ty, !plain, format!("{word}({class})"), Vec::new())
+                    }
+                };
+                let base = Box::new(Expr::var(object));
+                let binding = IlBinding { name: name.to_string(), object: at.unwrap_or(0), dispatches: true };
+                (ExprKind::Field { base, record, field }.into(), binding)
+            }
+            Holder::Variable(_) => {
+                if self.find_from(base_scope, &interface_name) != Some(interface) {
+                    return None;
+                }
+                let spelling = format!("procedure({interface_name})");
+                let p = self.first_argument(id, name, Type::Procedure, false, spelling, vec![Attr::Pointer]);
+                (Expr::var(p), IlBinding { name: String::new(), object: 0, dispatches: true })
+            }
+        };
+        self.program.units[id].binding = Some(binding);
+        self.program.units[base].children.push(id);
+        self.pointer_calls.push(PointerCalls { holder, unit: id, base, pointer, params });
+        Some(symbol)
+    }
+
+    /// The result of a copied header gets a name of its own: that of the pattern means the pattern.
+    pub fn name_result(&mut self, unit: UnitId) {
+        let UnitKind::Function { result, explicit, .. } = &mut self.program.units[unit].kind else { return };
+        if *explicit {
+            return;
+        }
+        *explicit = true;
+        let result = *result;
+        let scope = self.program.units[unit].scope;
+        let mut name = "value".to_string();
+        while self.program.lookup_here(scope, &name).is_some() {
+            name.push('_');
+        }
+        self.program.scopes[scope].names.retain(|_, s| *s != result);
+        self.program.symbols[result].name.clone_from(&name);
+        self.program.import(scope, &name, result);
+    }
+
+    /// Calls that can mean one procedure only, and can name it, call it.
+    fn call_directly(&mut self, call: &PointerCalls, target: SymbolId) {
+        let Some(own) = self.program.units[call.unit].symbol else { return };
+        // The pointer, or the object that it is a component of, may be an argument only of the procedure that stands for it.
+        let extra = self.program.units[call.unit].params.len() > call.params.len();
+        let name = self.program.symbols[target].name.clone();
+        let direct = |callee: &mut SymbolId, args: &mut Vec<Arg>| {
+            if *callee == own {
+                *callee = target;
+                if extra {
+                    args.remove(0);
+                }
+            }
+        };
+        for unit in self.program.units.ids().collect::<Vec<_>>() {
+            let scope = self.program.units[unit].scope;
+            if unit == call.unit || self.find_from(scope, &name) != Some(target) {
+                continue;
+            }
+            for id in self.program.units[unit].all_stmts() {
+                let kind = &mut self.program.units[unit].stmts[id].kind;
+                if let StmtKind::Call { callee, args, .. } = kind {
+                    direct(callee, args);
+                }
+                kind.exprs_mut(&mut |e| {
+                    e.rewrite(&mut |e| {
+                        if let ExprKind::Call { callee, args } = &mut e.kind {
+                            direct(callee, args);
+                        }
+                    })
+                });
+            }
+        }
+    }
+
+    /// A new first dummy argument of a unit.
+    fn first_argument(
+        &mut self,
+        unit: UnitId,
+        name: &str,
+        ty: Type,
+        polymorphic: bool,
+        spelling: String,
+        attrs: Vec<Attr>,
+    ) -> SymbolId {
+        let scope = self.program.units[unit].scope;
+        let mut name = name.to_string();
+        while self.program.lookup_here(scope, &name).is_some() {
+            name.push('_');
+        }
+        for p in self.program.units[unit].params.clone() {
+            match &mut self.program.symbols[p].kind {
+                SymbolKind::Variable(Variable { storage: Storage::Dummy(k), .. }) => *k += 1,
+                SymbolKind::Procedure(il::symbol::Procedure { class: ProcedureClass::Dummy(k), .. }) => *k += 1,
+                _ => {}
+            }
+        }
+        let mut v = Variable::new(ty, Storage::Dummy(0));
+        v.intent = Some(Intent::In);
+        v.polymorphic = polymorphic;
+        v.pointer = attrs.contains(&Attr::Pointer);
+        let symbol = self.program.declare(scope, name, il::Span::NONE, SymbolKind::Variable(v));
+        let u = &mut self.program.units[unit];
+        u.params.insert(0, symbol);
+        let attrs = attrs.into_iter().chain([Attr::Intent(Intent::In)]).collect();
+        let kind = DeclKind::Variables { spelling, attrs, colons: true, entities: vec![il::Entity::new(symbol)] };
+        let at = u.decls.iter().position(|d| !matches!(d.kind, DeclKind::Use { .. })).unwrap_or(u.decls.len());
+        u.decls.insert(at, Decl::from(kind));
+        symbol
+    }
+
+    /// Writes the bodies, once all statements of the program are known.
+    pub fn finish_pointer_calls(&mut self) {
+        if self.pointer_calls.is_empty() {
+            return;
+        }
+        let all = self.pointees();
+        for call in std::mem::take(&mut self.pointer_calls) {
+            let found = closed(&all, call.holder);
+            let targets = (!found.unknown && !found.procedures.is_empty()).then_some(found.procedures);
+            let home = targets.as_ref().and_then(|t| {
+                let title = self.program.units[call.unit].name.clone();
+                let callees: Vec<(SymbolId, Option<RecordId>)> = t.iter().map(|s| (*s, None)).collect();
+                self.home_of(call.base, &title, &callees)
+            });
+            let (Some(targets), Some(home)) = (targets, home) else {
+                let span = self.program.units[call.unit].span;
+                let binding = self.program.units[call.unit].binding.clone();
+                let name = binding.map(|b| b.name).filter(|n| !n.is_empty());
+                let name = name.unwrap_or_else(|| self.program.units[call.unit].name.clone());
+                self.say(messages::unresolved_pointer(span, &name));
+                self.program.units[call.unit].has_errors = true;
+                continue;
+            };
+            if home != call.base {
+                let scope = self.program.units[call.unit].scope;
+                self.program.scopes[scope].parent = Some(self.program.units[home].scope);
+                self.program.units[call.base].children.retain(|c| *c != call.unit);
+                self.program.units[home].children.push(call.unit);
+                let u = &mut self.program.units[call.unit];
+                u.parent = Some(home);
+                u.prefixes.push(il::Prefix::Module);
+            }
+            self.write_pointer_call(&call, &targets);
+            if let [only] = targets.as_slice() {
+                self.call_directly(&call, *only);
+            }
+        }
+    }
+
+    fn write_pointer_call(&mut self, call: &PointerCalls, targets: &[SymbolId]) {
+        let result = self.program.units[call.unit].result();
+        let span = self.program.units[call.unit].span;
+        let args: Vec<Arg> = call.params.iter().map(|p| Arg::new(Expr::var(*p))).collect();
+        let mut arms = Vec::new();
+        for &callee in targets {
+            let kind = match result {
+                Some(result) => StmtKind::Assign {
+                    lhs: Expr::var(result),
+                    rhs: ExprKind::Call { callee, args: args.clone() }.into(),
+                },
+                None => StmtKind::Call { callee, args: args.clone(), alternates: Vec::new() },
+            };
+            let stmt = self.program.units[call.unit].add(kind);
+            self.program.units[call.unit].stmts[stmt].span = span;
+            let test = Expr::intrinsic("associated", vec![call.pointer.clone(), Expr::var(callee)]);
+            arms.push(Arm { test, body: vec![stmt] });
+        }
+        let words = ExprKind::Text("a procedure pointer is not associated".into(), Default::default());
+        let stop = self.program.units[call.unit].add(StmtKind::Stop { error: true, code: Some(words.into()) });
+        let choice = StmtKind::If(If { arms, otherwise: Some(vec![stop]), one_line: false });
+        let body = vec![self.program.units[call.unit].add(choice)];
+        self.program.units[call.unit].body = body;
+    }
+
+    /// What each holder is given somewhere in the program.
+    fn pointees(&self) -> BTreeMap<Holder, Pointees> {
+        let mut all: BTreeMap<Holder, Pointees> = BTreeMap::new();
+        let mut give = |holder: Holder, value: &Expr| {
+            let into = all.entry(holder).or_default();
+            match &value.bare().kind {
+                ExprKind::Intrinsic(f, _) if f.name() == "null" => {}
+                ExprKind::Var(s) if self.program.procedure(*s).is_some() => match self.program.callee(*s) {
+                    Some(_) if !into.procedures.contains(s) => into.procedures.push(*s),
+                    Some(_) => {}
+                    None => into.unknown = true,
+                },
+                _ => match self.holder(value.bare()) {
+                    Some(from) => drop(into.from.insert(from)),
+                    None => into.unknown = true,
+                },
+            }
+        };
+        for (s, symbol) in self.program.symbols.iter() {
+            if let SymbolKind::Variable(Variable { ty: Type::Procedure, init: Some(init), .. }) = &symbol.kind {
+                give(Holder::Variable(s), init);
+            }
+        }
+        for (r, record) in self.program.records.iter() {
+            for (k, f) in record.fields.iter().enumerate().filter(|(_, f)| f.ty == Type::Procedure) {
+                if let Some(init) = &f.init {
+                    give(Holder::Component(f.owner.unwrap_or(r), k), init);
+                }
+            }
+        }
+        for (_, unit) in self.program.units.iter() {
+            unit.walk(&unit.body, &mut |_, stmt| {
+                if let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind
+                    && let Some(holder) = self.holder(lhs)
+                {
+                    give(holder, rhs);
+                }
+                let mut calls: Vec<(SymbolId, &[Arg])> = Vec::new();
+                if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                    calls.push((*callee, args));
+                }
+                stmt.kind.exprs(&mut |e| {
+                    e.walk(&mut |e| match &e.kind {
+                        ExprKind::Call { callee, args } => calls.push((*callee, args)),
+                        ExprKind::Structure { record, args } => {
+                            for (position, a) in args.iter().enumerate() {
+                                let k = self.program.component_of(*record, position, a.keyword.as_deref());
+                                let Some(k) = k else { continue };
+                                let f = &self.program.records[*record].fields[k];
+                                if f.ty == Type::Procedure {
+                                    give(Holder::Component(f.owner.unwrap_or(*record), k), &a.value);
+                                }
+                            }
+                        }
+                        _ => {}
+                    });
+                });
+                for (callee, args) in calls {
+                    let Some(unit) = self.program.procedure(callee).and_then(|p| p.unit) else { continue };
+                    for (k, dummy) in self.program.units[unit].params.iter().enumerate() {
+                        let Some(inside) = self.holder(&Expr::var(*dummy)) else { continue };
+                        let Some(actual) = il::calls::actual_for(args, k, &self.program.symbols[*dummy].name) else {
+                            continue;
+                        };
+                        give(inside, actual);
+                        if let Some(outside) = self.holder(actual) {
+                            give(outside, &Expr::var(*dummy));
+                        }
+                    }
+                }
+            });
+        }
+        all
+    }
+}
+
+/// With what the pointers that a pointer is set from may point to.
+fn closed(all: &BTreeMap<Holder, Pointees>, holder: Holder) -> Pointees {
+    let mut out = Pointees::default();
+    let mut todo = vec![holder];
+    let mut seen = BTreeSet::new();
+    while let Some(h) = todo.pop() {
+        if !seen.insert(h) {
+            continue;
+        }
+        let Some(p) = all.get(&h) else { continue };
+        for s in &p.procedures {
+            if !out.procedures.contains(s) {
+                out.procedures.push(*s);
+            }
+        }
+        out.unknown |= p.unknown;
+        todo.extend(p.from.iter().copied());
+    }
+    out
+}

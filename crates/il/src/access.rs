@@ -1,0 +1,42 @@
+//! What of a module other program units may name.
+
+use crate::decl::{Attr, DeclKind};
+use crate::program::Program;
+use crate::symbol::SymbolId;
+use crate::unit::UnitId;
+
+/// Whether a name of a module can be used outside of it.
+pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
+    let mut default = true;
+    let mut own = None;
+    let same = |s: SymbolId| program.symbols[s].name.eq_ignore_ascii_case(name);
+    for d in &program.units[module].decls {
+        match &d.kind {
+            DeclKind::Attribute { attr: Attr::Private, symbols } if symbols.is_empty() => default = false,
+            DeclKind::Attribute { attr: attr @ (Attr::Private | Attr::Public), symbols }
+                if symbols.iter().any(|e| same(e.symbol)) =>
+            {
+                own = Some(*attr == Attr::Public);
+            }
+            DeclKind::Variables { attrs, entities, .. } if entities.iter().any(|e| same(e.symbol)) => {
+                if attrs.contains(&Attr::Private) {
+                    own = Some(false);
+                } else if attrs.contains(&Attr::Public) {
+                    own = Some(true);
+                }
+            }
+            DeclKind::Record(r) if program.records[*r].name.eq_ignore_ascii_case(name) => {
+                // Those of the first line begin with a comma.
+                for a in &program.records[*r].attributes {
+                    match a.trim_start_matches([',', ' ']).to_ascii_lowercase().as_str() {
+                        "private" if a.starts_with(',') => own = Some(false),
+                        "public" => own = Some(true),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    own.unwrap_or(default)
+}
