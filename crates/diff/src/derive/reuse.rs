@@ -56,6 +56,18 @@ impl World<'_> {
         decls.extend(self.separate_interfaces(unit));
         if is_module {
             self.publish(&mut decls, unit);
+            // Variants of procedures may be there for others only.
+            let public = decls.iter_mut().find_map(|d| match &mut d.kind {
+                DeclKind::Attribute { attr: Attr::Public, symbols } => Some(symbols),
+                _ => None,
+            });
+            if let Some(list) = public {
+                for s in children.iter().filter_map(|c| self.out.units[*c].symbol) {
+                    if !list.iter().any(|e| e.symbol == s) {
+                        list.push(il::Entity { dims: false, init: false, ..il::Entity::new(s) });
+                    }
+                }
+            }
         }
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children.clone();
