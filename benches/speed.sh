@@ -3,8 +3,8 @@
 #
 #   benches/speed.sh [-t TOOL-OPTIONS] DIRECTORY [CASE ...]
 #
-# DIRECTORY holds CASE.f90 (or .f) and the derivative written by hand, CASE_b or CASE_dv; drivers/CASE.f90 says in its first lines what to
-# differentiate (`! head:`, `! mode:`) and calls both. Printed for -O2 and for -O3 -march=native: milliseconds of the primal, R of what
+# DIRECTORY holds CASE.f90 (or .f, .c) and the derivative written by hand, CASE_b or CASE_dv; drivers/CASE.f90 (or .c) says in its first lines
+# what to differentiate (`! head:`, `! mode:`, in C after `//`) and calls both. Printed for -O2 and for -O3 -march=native: milliseconds of the primal, R of what
 # rtapenade generates, R of the other (R: derivative time / primal time, one process, shortest of several), their quotient, and whether
 # the derivatives agree. REPS is the number of repetitions, WORK the directory for what is built.
 set -eu
@@ -16,11 +16,11 @@ while getopts t: option; do
   case $option in t) tool=$OPTARG ;; *) exit 2 ;; esac
 done
 shift $((OPTIND - 1))
-from=$1
+from=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- $(for d in "$here"/drivers/*.f90; do
-  name=$(basename "$d" .f90)
-  ls "$from/$name".f* >/dev/null 2>&1 && echo "$name" || :
+[ $# -gt 0 ] || set -- $(for d in "$here"/drivers/*.f90 "$here"/drivers/*.c; do
+  name=$(basename "${d%.*}")
+  case $d in *.c) ls "$from/$name.c" ;; *) ls "$from/$name".f* ;; esac >/dev/null 2>&1 && echo "$name" || :
 done)
 
 mkdir -p "$WORK/runtime"
@@ -30,6 +30,13 @@ mkdir -p "$WORK/runtime"
 build() (
   cd "$1"
   for s in "$WORK"/runtime/*.c; do $CC $2 -I"$WORK/runtime" -c "$s"; done
+  if [ "$extension" = c ]; then
+    # The derivative's header first: ours, or the one written by hand.
+    include="-I$(dirname "$3") -I$from -I$WORK/runtime -I$here/drivers"
+    for s in "$original" "$3" "$driver"; do $CC $2 -std=gnu11 $include -c "$s" -o "$(echo "$s" | tr / _).o"; done
+    $CC $2 -o drive *.o -lm
+    return
+  fi
   lib=
   [ ! -f "$from/diffsizes.f90" ] || lib=$from/diffsizes.f90
   $FC $2 -std=legacy -w -o drive "$here/drivers/timing.f90" $lib "$original" "$3" "$here/drivers/$name.f90" *.o
@@ -37,10 +44,11 @@ build() (
 
 printf '%-12s %-18s %10s %8s %8s %8s  %s\n' case options 'primal ms' ours target ratio derivatives
 for name in "$@"; do
-  original=$(ls "$from/$name".f90 "$from/$name".f 2>/dev/null | head -1)
+  driver=$(ls "$here/drivers/$name".f90 "$here/drivers/$name".c 2>/dev/null | head -1)
+  original=$(ls "$from/$name".f90 "$from/$name".f "$from/$name".c 2>/dev/null | head -1)
   extension=${original##*.}
-  head=$(sed -n 's/^! head: //p' "$here/drivers/$name.f90")
-  mode=$(sed -n 's/^! mode: //p' "$here/drivers/$name.f90")
+  head=$(sed -n 's,^\(!\|//\) head: ,,p' "$driver")
+  mode=$(sed -n 's,^\(!\|//\) mode: ,,p' "$driver")
   suffix=_b
   case $mode in *-vector*) suffix=_dv ;; esac
   out=$WORK/$name

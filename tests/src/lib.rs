@@ -8,12 +8,15 @@
 //! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
+//! c_headers  headers of generated C
 //! ```
 
 #[cfg(test)]
 mod bad_input;
 #[cfg(test)]
 mod both_modes;
+#[cfg(test)]
+mod c_headers;
 #[cfg(test)]
 mod checking;
 #[cfg(test)]

@@ -75,6 +75,11 @@ pub fn unparse(program: &Program, output: &OutputFile) -> String {
     }
 }
 
+/// The text of the header, called `name`, of generated C files; `None` when nobody else can use what is in them.
+pub fn interface(program: &Program, output: &OutputFile, name: &str) -> Option<String> {
+    (output.form == SourceForm::C).then(|| c::interface(program, output, name)).flatten()
+}
+
 /// The text of one unit, in the style of `output` (whose units do not matter).
 pub fn unparse_unit(program: &Program, unit: UnitId, output: &OutputFile) -> String {
     match output.form {

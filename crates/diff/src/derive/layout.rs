@@ -231,7 +231,7 @@ impl World<'_> {
                         let spelling = if keep || was_extern { spelling.clone() } else { format!("extern {spelling}") };
                         let entity = il::Entity { init: keep, ..e.clone() };
                         decls.push(place(DeclKind::Variables {
-                            spelling,
+                            spelling: spelling.clone(),
                             attrs: attrs.clone(),
                             colons: *colons,
                             entities: vec![entity],
@@ -239,7 +239,8 @@ impl World<'_> {
                         for new in self.derivatives_of(e.symbol).into_iter().filter(|_| !was_extern) {
                             defined.insert(new);
                             let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
-                            let spelling = self.type_spelling(&ty);
+                            let base = self.type_spelling(&ty);
+                            let spelling = if is_static(&spelling) { format!("static {base}") } else { base };
                             decls.push(Decl::from(DeclKind::Variables {
                                 spelling,
                                 attrs: Vec::new(),

@@ -3,6 +3,7 @@
 mod blocks;
 mod decls;
 mod exprs;
+mod interface;
 mod literals;
 mod stmts;
 mod tape;
@@ -157,6 +158,8 @@ fn delimited(text: &str) -> String {
         format!("/* {} */", text.trim().replace("*/", "* /"))
     }
 }
+
+pub(crate) use interface::interface;
 
 /// The text of a whole file.
 pub(crate) fn file(program: &Program, output: &OutputFile) -> String {
