@@ -85,7 +85,7 @@ pub(super) struct Emit<'w, 'a> {
     /// How many loops and choices are around the current point.
     pub depth: u32,
     /// How many rebuilt turns are around it.
-    turns: u32,
+    pub turns: u32,
     /// How many regions and turns were begun a second time: construct names of second copies carry this number.
     copies: u32,
     /// The number of the copy that is being made, if it is not the first.

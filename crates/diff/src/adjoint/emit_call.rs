@@ -62,7 +62,8 @@ impl Emit<'_, '_> {
                 for save in &step.around {
                     let value = self.back(&save.value);
                     let ty = type_of(&self.world.out, &value);
-                    if let (Type::Scalar(_), ExprKind::Var(s)) = (&ty, &value.kind) {
+                    // In a turn that runs again it has its value of this turn. Elsewhere it may be what the tape has given back before anything was set.
+                    if let (true, Type::Scalar(_), ExprKind::Var(s)) = (self.turns > 0, &ty, &value.kind) {
                         let name = self.world.out.symbols[*s].name.clone();
                         let copy = Expr::var(self.scratch(&name, ty));
                         out.back.push(self.add(Side::Back, StmtKind::Assign { lhs: copy.clone(), rhs: value.clone() }));

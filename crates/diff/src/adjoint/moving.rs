@@ -1,4 +1,4 @@
-//! C pointers that move: `p++`, `p = row`, `tmp = u; u = v; v = tmp`, and integers that count (`k++`).
+//! C pointers that move: `p++`, `p = row`, `tmp = u; u = v; v = tmp`, and integers that count (`k++`, `k = k + 2`), in both languages.
 //!
 //! The derivative of such a pointer moves with it: whatever the forward sweep assigns to `p` it assigns to `pb`, from the derivatives of what
 //! stands on the right. What an adjoint reads through an earlier value comes back in one of two ways:
@@ -16,7 +16,9 @@ use super::emit::{Emit, Side};
 pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
     let ExprKind::Var(symbol) = lhs.kind else { return None };
-    if p.units[unit].language != Language::C || !shifts_exactly(&type_of(p, lhs)) {
+    // What is allocated here may be gone when the sweeps meet.
+    let stays = p.variable(symbol).is_some_and(|v| !v.allocatable && !v.pointer && !v.optional);
+    if !shifts_exactly(&type_of(p, lhs)) || p.units[unit].language == Language::Fortran && !stays {
         return None;
     }
     let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) = &rhs.bare().kind else { return None };

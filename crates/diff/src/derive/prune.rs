@@ -102,8 +102,7 @@ impl World<'_> {
                 && idle.contains(v)
                 && let ExprKind::Call { callee, args } = &mut rhs.kind
             {
-                stmt.kind =
-                    StmtKind::Call { callee: *callee, args: std::mem::take(args), alternates: Vec::new() };
+                stmt.kind = StmtKind::Call { callee: *callee, args: std::mem::take(args), alternates: Vec::new() };
             }
         }
         let body = unit.body.clone();
