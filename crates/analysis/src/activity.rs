@@ -14,6 +14,8 @@
 //! passive value, `a` stays active in the caller although the dummy is not, and somebody has to clear the derivative of `a(3)`: such dummies
 //! are *sticky*, their activity is never killed inside the callee.
 //!
+//! Statements that the user keeps from being differentiated (`$AD DO-NOT-DIFF`) leave every derivative as it is: for both sets they are the identity.
+//!
 //! Storage is the second reason for a call to be active: when the callee allocates or releases what owns a derivative, its derivative does
 //! the same to that, even where no value is active. Which variables own derivatives is known when activity is; the one asks for the other
 //! until nothing is added ([`own`]).
@@ -92,6 +94,9 @@ impl Problem<'_> {
     }
 
     fn forward(&self, step: &Step, state: &mut Bits) {
+        if step.is_passive() {
+            return;
+        }
         let kept = state.and(&self.context.sticky);
         match step {
             Step::Move(m) => {
@@ -118,6 +123,9 @@ impl Problem<'_> {
     }
 
     fn backward(&self, step: &Step, state: &mut Bits) {
+        if step.is_passive() {
+            return;
+        }
         let kept = state.and(&self.context.sticky);
         match step {
             Step::Move(m) => {
@@ -184,6 +192,9 @@ impl Analysis for Useful<'_> {
 
 /// What an active call asks of its callee. `None`: the call is not active.
 fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, owned: &Bits) -> Option<Context> {
+    if c.passive {
+        return None;
+    }
     let i = il::Id::index(c.callee);
     let (there, matrix, written) = (&*input.units[i], &input.matrices[i], written_by(input, c));
     let real = there.differentiable();
@@ -222,6 +233,7 @@ fn written_by(input: &Input, c: &CallStep) -> Bits {
 /// Whether the call of a procedure without a body is active.
 pub fn is_active_external(m: &Move, varied: &Bits, useful: &Bits) -> bool {
     m.external
+        && !m.passive
         && m.writes.iter().any(|w| {
             let weak = !w.whole && w.to.iter().any(|z| varied.has(*z) && useful.has(*z));
             weak || (useful.has_any(&w.to) && varied.has_any(&w.diff_from))

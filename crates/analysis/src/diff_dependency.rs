@@ -46,7 +46,7 @@ impl Analysis for DiffDependency<'_> {
         matrix::join(into, from)
     }
     fn transfer(&self, at: Here, state: &mut Columns) {
-        for step in at.steps {
+        for step in at.steps.iter().filter(|s| !s.is_passive()) {
             match step {
                 Step::Move(m) => {
                     if let Some(columns) = state {

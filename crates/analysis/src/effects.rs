@@ -21,6 +21,24 @@ pub enum Step {
     Call(CallStep),
 }
 
+impl Step {
+    /// Whether derivatives stay what they are.
+    pub fn is_passive(&self) -> bool {
+        match self {
+            Step::Move(m) => m.passive,
+            Step::Call(c) => c.passive,
+        }
+    }
+
+    /// Says that derivatives stay what they are.
+    pub fn make_passive(&mut self) {
+        match self {
+            Step::Move(m) => m.passive = true,
+            Step::Call(c) => c.passive = true,
+        }
+    }
+}
+
 /// Simultaneous assignments.
 #[derive(Clone, Debug, Default)]
 pub struct Move {
@@ -35,6 +53,8 @@ pub struct Move {
     pub covers: Vec<u32>,
     /// Of a write under a mask, or of a call that may not be made: nothing is surely overwritten. (Also noted in each write.)
     pub maybe: bool,
+    /// The user says that it has no derivative (`$AD DO-NOT-DIFF`): derivatives stay what they are.
+    pub passive: bool,
 }
 
 /// One assignment.
@@ -65,6 +85,8 @@ pub struct CallStep {
     pub status: Vec<u32>,
     /// The call may not be made, or another callee may be meant.
     pub maybe: bool,
+    /// As for a move: derivatives stay what they are.
+    pub passive: bool,
     /// Zones here that several bindings name: never surely overwritten.
     pub aliased: Vec<u32>,
     /// The callee's zones whose storage it may allocate or release for its caller.

@@ -201,5 +201,5 @@ pub fn call(
     if known.globals && !globals.is_empty() {
         writes.push(Write { to: globals.to_vec(), whole: false, from: all.clone(), diff_from: all_diff.clone() });
     }
-    Move { writes, reads, external: true, covers: Vec::new(), maybe }
+    Move { writes, reads, external: true, covers: Vec::new(), maybe, passive: false }
 }

@@ -95,6 +95,20 @@ fn index<I: il::Id>(id: I) -> usize {
     id.index()
 }
 
+/// The statements of blocks under `$AD DO-NOT-DIFF`.
+fn passive(unit: &il::Unit) -> std::collections::BTreeSet<il::StmtId> {
+    let mut out = std::collections::BTreeSet::new();
+    unit.walk(&unit.body, &mut |_, s| {
+        let named = s.directives.iter().any(|d| d.name == "DO-NOT-DIFF");
+        if let (StmtKind::Scope { body, .. }, true) = (&s.kind, named) {
+            unit.walk(body, &mut |id, _| {
+                out.insert(id);
+            });
+        }
+    });
+    out
+}
+
 /// Builds the steps of one unit. `universes` are those of all units; values of calls are added to this one's.
 pub fn unit_effects(
     program: &Program,
@@ -139,9 +153,17 @@ pub fn unit_effects(
         masks: &masks,
         covered: coverage::covered(program, zones, unit),
     };
+    let passive = passive(&program.units[unit]);
     let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
     for block in flow.graph.node_indices() {
-        steps[block.index()] = flow.points(block).iter().map(|p| b.point(*p)).collect();
+        let point = |p: &Point| {
+            let mut made = b.point(*p);
+            if passive.contains(&p.stmt) {
+                made.iter_mut().for_each(Step::make_passive);
+            }
+            made
+        };
+        steps[block.index()] = flow.points(block).iter().map(point).collect();
     }
     let mut inputs = universe.none();
     let mut outputs = universe.none();
@@ -347,7 +369,7 @@ impl Builder<'_> {
         let there = &self.bare[index(callee)];
         let changed = self.stmt.and_then(|s| self.options.allocations.get(&(self.unit, s))).into_iter().flatten();
         let allocates = changed.flat_map(|v| there.numbers(&self.zones.of_component(v.symbol, &v.path))).collect();
-        CallStep { callee, bindings, shared, reads, status, maybe, aliased, allocates }
+        CallStep { callee, bindings, shared, reads, status, maybe, passive: false, aliased, allocates }
     }
 
     /// Zones of the callee that are not created by its call.

@@ -1,14 +1,14 @@
 //! What users say in `$AD` directives: the table of names, which calls they split, and what is wrong with what they say.
 //!
-//! A directive that asks for another way of reversing (memory against time) may be left out of account with a warning: the derivative is the
-//! same. `DO-NOT-DIFF` changes the derivative: it is obeyed or refused.
+//! A directive that asks for another way of reversing (memory against time) may be left out of account with a warning where that way cannot be
+//! gone: the derivative is the same.
 
 use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
 
 use crate::adjoint::binomial;
 use crate::regions;
-use crate::request::{Mode, SplitList};
+use crate::request::SplitList;
 
 /// What a directive may stand before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,28 +23,17 @@ enum Where {
     Anywhere,
 }
 
-/// What becomes of a directive.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fate {
-    /// It is obeyed.
-    Obeyed,
-    /// The adjoint is right without it; it is made as if nothing were said.
-    Ignored,
-    /// The derivative would be another one.
-    Refused,
-}
-
-/// Name, place, fate.
-const DIRECTIVES: &[(&str, Where, Fate)] = &[
-    ("NOCHECKPOINT", Where::Call, Fate::Obeyed),
-    ("II-LOOP", Where::Counted, Fate::Obeyed),
-    ("BINOMIAL-CKP", Where::Loop, Fate::Obeyed),
-    ("FP-LOOP", Where::Loop, Fate::Ignored),
-    ("CHECKPOINT-START", Where::Anywhere, Fate::Obeyed),
-    ("CHECKPOINT-END", Where::Anywhere, Fate::Obeyed),
-    ("DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
-    ("END-DO-NOT-DIFF", Where::Anywhere, Fate::Refused),
-    ("LINE", Where::Anywhere, Fate::Obeyed),
+/// Name, place.
+const DIRECTIVES: &[(&str, Where)] = &[
+    ("NOCHECKPOINT", Where::Call),
+    ("II-LOOP", Where::Counted),
+    ("BINOMIAL-CKP", Where::Loop),
+    ("FP-LOOP", Where::Loop),
+    ("CHECKPOINT-START", Where::Anywhere),
+    ("CHECKPOINT-END", Where::Anywhere),
+    ("DO-NOT-DIFF", Where::Anywhere),
+    ("END-DO-NOT-DIFF", Where::Anywhere),
+    ("LINE", Where::Anywhere),
 ];
 
 /// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
@@ -76,15 +65,15 @@ pub fn promises_independence(program: &Program, unit: UnitId, stmt: StmtId) -> b
 }
 
 /// What is wrong with the directives of the procedures in `units`. The program is the one that the user wrote.
-pub fn check(program: &Program, mode: Mode, units: &[UnitId]) -> Vec<Diagnostic> {
+pub fn check(program: &Program, units: &[UnitId]) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for &unit in units {
         let u = &program.units[unit];
         for d in &u.directives {
-            out.extend(judge(d, mode, |place| place == Where::Call));
+            out.extend(judge(d, |place| place == Where::Call));
         }
         for d in u.decls.iter().flat_map(|d| &d.directives) {
-            out.extend(judge(d, mode, |_| false));
+            out.extend(judge(d, |_| false));
         }
         out.extend(regions::check(u));
         u.walk(&u.body, &mut |id, stmt| {
@@ -96,7 +85,7 @@ pub fn check(program: &Program, mode: Mode, units: &[UnitId]) -> Vec<Diagnostic>
                 ));
             }
             for d in &stmt.directives {
-                out.extend(judge(d, mode, |place| fits(&stmt.kind, place)));
+                out.extend(judge(d, |place| fits(&stmt.kind, place)));
             }
         });
     }
@@ -118,8 +107,8 @@ fn fits(kind: &StmtKind, place: Where) -> bool {
     }
 }
 
-fn judge(d: &Directive, mode: Mode, fits: impl Fn(Where) -> bool) -> Option<Diagnostic> {
-    let Some((name, place, fate)) = DIRECTIVES.iter().find(|(name, ..)| *name == d.name) else {
+fn judge(d: &Directive, fits: impl Fn(Where) -> bool) -> Option<Diagnostic> {
+    let Some((name, place)) = DIRECTIVES.iter().find(|(name, _)| *name == d.name) else {
         // A misspelt directive is worth a warning; a word like none of ours is somebody's own marker.
         let message = format!("there is no directive `{}`: it is not obeyed", d.name);
         return Some(match nearest(&d.name) {
@@ -138,26 +127,11 @@ fn judge(d: &Directive, mode: Mode, fits: impl Fn(Where) -> bool) -> Option<Diag
             Diagnostic::warning("RT0451", d.span, format!("`{name}` belongs before {place}: it is not obeyed here"));
         return Some(said.note("a directive stands on the line before its statement"));
     }
-    match fate {
-        Fate::Obeyed => None,
-        Fate::Ignored if mode == Mode::Tangent => None,
-        Fate::Ignored => Some(
-            Diagnostic::warning(
-                "RT0452",
-                d.span,
-                format!("`{name}` is not obeyed yet: the adjoint is made as if it were not there"),
-            )
-            .note("the derivative is that of the program as written; it may take more memory than you wish"),
-        ),
-        Fate::Refused => Some(
-            Diagnostic::error("RT0453", d.span, format!("`{name}` is not supported yet"))
-                .note("move the statements to a procedure that is described as having no derivatives (-ext)"),
-        ),
-    }
+    None
 }
 
 fn names() -> String {
-    let all: Vec<&str> = DIRECTIVES.iter().map(|(name, ..)| *name).collect();
+    let all: Vec<&str> = DIRECTIVES.iter().map(|(name, _)| *name).collect();
     all.join(", ")
 }
 
@@ -167,7 +141,7 @@ fn nearest(name: &str) -> Option<&'static str> {
     let wanted = plain(name);
     DIRECTIVES
         .iter()
-        .map(|(n, ..)| (strsim::damerau_levenshtein(&wanted, &plain(n)), *n))
+        .map(|(n, _)| (strsim::damerau_levenshtein(&wanted, &plain(n)), *n))
         .filter(|(distance, n)| *distance <= (n.len() / 3).max(1))
         .min()
         .map(|(_, n)| n)

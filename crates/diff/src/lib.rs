@@ -29,6 +29,7 @@ pub mod derive;
 mod directive_args;
 pub mod directives;
 pub mod facts;
+pub mod fixed_point;
 mod intents;
 pub mod model;
 pub mod names;
@@ -115,8 +116,13 @@ fn in_world<R>(
     let mut source = reachable::part(program, request);
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
+    let mut fixed_points = Vec::new();
+    if request.mode == Mode::Tangent {
+        regions::wrap(&mut source, &[RegionKind::Passive]);
+    }
     if request.mode == Mode::Adjoint {
-        regions::wrap(&mut source, &[RegionKind::Checkpoint]);
+        regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
+        fixed_points = fixed_point::prepare(&mut source);
         notes.extend(adjoint::structure(&mut source));
     }
     normalise::normalise(&mut source, normalise::Options::of(request));
@@ -136,7 +142,10 @@ fn in_world<R>(
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(allocation::passive(&source, &facts, request.mode));
-        notes.extend(directives::check(program, request.mode, &written));
+        notes.extend(directives::check(program, &written));
+        let refused = fixed_points.iter().filter(|(u, _)| written.contains(u));
+        notes.extend(refused.map(|(_, d): &(il::UnitId, Diagnostic)| d.clone()));
+        notes.extend(facts.differentiated().iter().flat_map(|u| regions::written_actives(&source, &facts, *u)));
         if notes.iter().any(|d| d.severity == Severity::Error) {
             return Err(notes);
         }

@@ -3,8 +3,11 @@
 //! Both lines stand in one block of statements, and control enters a region at its top and leaves it at its end (RR-7957 §4.9: *well-structured*). In
 //! the program that is analysed a region becomes a block of its own that carries the opening directive ([`wrap`]).
 
+use crate::fixed_point;
 use il::stmt::Label;
-use il::{Block, Diagnostic, Directive, Program, Span, Stmt, StmtId, StmtKind, Unit, UnitId};
+use il::{Block, Diagnostic, Directive, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, Unit, UnitId};
+
+use crate::facts::{At, Facts};
 
 /// What a region is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +16,8 @@ pub enum RegionKind {
     Checkpoint,
     /// Without derivatives.
     Passive,
+    /// A loop whose adjoint is that of its last turn, again and again ([`fixed_point`](crate::fixed_point)).
+    FixedPoint,
 }
 
 /// Opening and closing line of each kind.
@@ -25,9 +30,9 @@ fn opens(d: &Directive) -> Option<RegionKind> {
     LINES.iter().find(|l| l.1 == d.name).map(|l| l.0)
 }
 
-/// Whether a directive opens a region.
+/// Whether a directive makes a region of a block.
 pub fn is_opening(d: &Directive) -> bool {
-    opens(d).is_some()
+    opens(d).is_some() || d.name == fixed_point::NAME
 }
 
 fn closes(d: &Directive) -> Option<RegionKind> {
@@ -44,7 +49,7 @@ pub fn of(unit: &Unit, stmt: StmtId) -> Option<RegionKind> {
     if !matches!(s.kind, StmtKind::Scope { .. }) {
         return None;
     }
-    s.directives.iter().find_map(opens)
+    s.directives.iter().find_map(|d| if d.name == fixed_point::NAME { Some(RegionKind::FixedPoint) } else { opens(d) })
 }
 
 /// A pair of lines in a block of statements: the statements `from .. to`.
@@ -156,6 +161,39 @@ fn leaving(unit: &Unit, block: &Block, names: &mut Vec<String>, loops: u32) -> O
         }
         found
     })
+}
+
+/// What regions without derivatives write although it is active, as warnings; of the analysed program.
+pub fn written_actives(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Diagnostic> {
+    let u = &p.units[unit];
+    let mut said: Vec<Diagnostic> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    u.walk(&u.body, &mut |id, s| {
+        let (StmtKind::Scope { body, .. }, Some(RegionKind::Passive)) = (&s.kind, of(u, id)) else { return };
+        u.walk(body, &mut |id, s| {
+            let calls = |rhs: &Expr| match &rhs.kind {
+                ExprKind::Call { args, .. } => args.iter().map(|a| a.value.clone()).collect(),
+                _ => Vec::new(),
+            };
+            let places: Vec<Expr> = match &s.kind {
+                StmtKind::Assign { lhs, rhs } => std::iter::once(lhs.clone()).chain(calls(rhs)).collect(),
+                StmtKind::Call { args, .. } => args.iter().map(|a| a.value.clone()).collect(),
+                StmtKind::Opaque { writes, .. } => writes.clone(),
+                _ => Vec::new(),
+            };
+            let zones = |e: &Expr| e.root().map(|s| p.symbols[s].name.clone());
+            for e in places.iter().filter(|e| e.is_reference() && facts.active(p, unit, At::After(id), e)) {
+                let intent_in = e.root().is_some_and(|s| p.variable(s).is_some_and(|v| v.intent == Some(il::Intent::In)));
+                let Some(name) = zones(e).filter(|n| !names.contains(n) && !intent_in) else { continue };
+                let message = format!("`{name}` is active and may change under `DO-NOT-DIFF`: its derivative stays what it was");
+                said.push(Diagnostic::warning("RT0461", s.span, message).note(
+                    "that is what the directive asks for, and no derivative of what is computed; leave the statement out of the region to have it differentiated",
+                ));
+                names.push(name);
+            }
+        });
+    });
+    said
 }
 
 /// What is wrong with the lines of a procedure.

@@ -5,6 +5,7 @@
 
 mod binomial;
 mod choices;
+mod fixed_point;
 mod fused;
 mod loops;
 mod regions;
@@ -437,7 +438,11 @@ impl<'w, 'a> Emit<'w, 'a> {
             NodeKind::Simple => self.simple(node.stmt),
             NodeKind::Jump(jump) => self.jump(node.stmt, jump),
             NodeKind::Choice { arms, otherwise, written } => self.choice(node, arms, *otherwise, *written),
-            NodeKind::Loop { frame, body } => self.looping(node, *frame, body),
+            NodeKind::Loop { frame, body } => match crate::fixed_point::of(self.world.source, self.unit, node.stmt) {
+                Some(_) if self.primal.is_some() => Pair::default(),
+                Some(state) => self.fixed_point(node.stmt, &state, *frame, body),
+                None => self.looping(node, *frame, body),
+            },
             NodeKind::Again { frame, body } => self.again(node, *frame, body),
             NodeKind::Scope(body) => match self.plan.regions.get(&node.stmt) {
                 Some(region) if self.primal.is_none() => self.region(node.stmt, region, body),

@@ -6,6 +6,7 @@
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
 mod binomial;
+mod fixed_point;
 mod fused;
 mod needed;
 mod regions;
@@ -255,6 +256,9 @@ impl<'a> Planner<'_, 'a> {
     fn find_work(&mut self, seq: &Seq) -> bool {
         let mut any = false;
         for n in seq {
+            if self.is_passive(n) {
+                continue;
+            }
             let mut work = match &n.kind {
                 NodeKind::Simple | NodeKind::Jump(_) => self.is_active(n.stmt),
                 _ => false,
@@ -322,12 +326,19 @@ impl<'a> Planner<'_, 'a> {
                 }
                 live
             }
+            NodeKind::Scope(body) if self.is_passive(n) => {
+                let around = std::mem::replace(&mut self.primal, true);
+                let live = self.live_sequence(body, out);
+                self.primal = around;
+                live
+            }
             NodeKind::Scope(body) if self.ways.rebuilt.contains(&n.stmt) => self.live_region(n, body, out),
             NodeKind::Scope(body) => self.live_sequence(body, out),
             NodeKind::Join { frame, body } => {
                 self.landing.insert((*frame, Landing::Behind), out.clone());
                 self.live_sequence(body, out)
             }
+            NodeKind::Loop { body, .. } if self.is_last_turn(n) => self.live_last_turn(n, body, out),
             NodeKind::Loop { frame, body } => self.live_loop(n, *frame, body, out, true),
             NodeKind::Again { frame, body } => self.live_loop(n, *frame, body, out, false),
             NodeKind::Dispatch { blocks } => {

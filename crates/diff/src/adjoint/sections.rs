@@ -15,6 +15,7 @@ use super::elements::Elements;
 use super::plan::{Home, Reason, Save, Step};
 use super::tree::{Node, NodeKind, Seq, Tree};
 use crate::derive::World;
+use crate::regions;
 
 /// Moves saves out of loops.
 pub(super) struct Hoist<'p, 'a> {
@@ -151,7 +152,9 @@ impl Hoist<'_, '_> {
                     !self.elements.is_user(n.stmt, zones)
                         && (n.stmt == id || !self.access.statement(self.unit, n.stmt).writes.meets(zones))
                 }
-                NodeKind::Scope(_) => !self.again.contains(&n.stmt),
+                NodeKind::Scope(_) => {
+                    regions::of(&self.world.source.units[self.unit], n.stmt).is_none()
+                }
                 NodeKind::Choice { .. } | NodeKind::Join { .. } => true,
             };
         });

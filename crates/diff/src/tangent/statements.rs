@@ -6,7 +6,8 @@ use il::{Block, Diagnostic, Expr, ExprKind, Language, Stmt, StmtId, StmtKind, Ty
 
 use super::Tangent;
 use super::expressions::Dual;
-use crate::simplify;
+use crate::regions::{self, RegionKind};
+use crate::{fixed_point, simplify};
 
 impl Tangent<'_, '_> {
     /// The tangent of a block.
@@ -65,7 +66,7 @@ impl Tangent<'_, '_> {
     fn dress(&mut self, original: &Stmt, first: usize, out: &mut Block) {
         let comments = self.serial(&original.comments, original.span);
         if out.len() == first {
-            if original.label.is_none() && comments.is_empty() {
+            if original.label.is_none() && comments.is_empty() && original.directives.is_empty() {
                 return;
             }
             let nop = self.add(StmtKind::Nop);
@@ -82,6 +83,24 @@ impl Tangent<'_, '_> {
         for id in &out[first..] {
             stmts[*id].span = original.span;
         }
+    }
+
+    /// A statement of the original as it is, and what is in it.
+    fn verbatim(&mut self, id: StmtId, out: &mut Block) {
+        let original = self.original().stmts[id].clone();
+        if let StmtKind::Declare(_) = original.kind {
+            return self.statement(id, out);
+        }
+        let mut new = self.shell.maps.stmt(&original);
+        for block in new.kind.blocks_mut() {
+            let mut copy = Block::new();
+            for s in std::mem::take(block) {
+                self.verbatim(s, &mut copy);
+            }
+            *block = copy;
+        }
+        let unit = self.shell.unit;
+        out.push(self.world.out.units[unit].add(new));
     }
 
     /// The declaration of one C variable and its derivative, without initialiser.
@@ -205,6 +224,8 @@ impl Tangent<'_, '_> {
                 let id = self.add(StmtKind::Select { selector, cases, name: name.clone() });
                 out.push(id);
             }
+            // The last turn of a fixed-point loop is for adjoints.
+            StmtKind::While { .. } if fixed_point::of(self.world.source, self.shell.original, id).is_some() => {}
             StmtKind::While { test, body, name } => {
                 let test = self.shell.maps.expr(test);
                 let body = self.block(body);
@@ -221,6 +242,15 @@ impl Tangent<'_, '_> {
                 let body = self.block(body);
                 let id = self.add(StmtKind::Loop { body, name: name.clone() });
                 out.push(id);
+            }
+            StmtKind::Scope { body, .. } if regions::of(self.original(), id) == Some(RegionKind::Passive) => {
+                for &s in body {
+                    self.verbatim(s, out);
+                }
+            }
+            StmtKind::Scope { body, .. } if regions::of(self.original(), id).is_some() => {
+                let body = self.block(body);
+                out.extend(body);
             }
             StmtKind::Scope { scope, decls, body, name } => {
                 let scope = self.shell.maps.scopes.get(scope).copied().unwrap_or(*scope);

@@ -1,11 +1,12 @@
 //! Regions between `$AD CHECKPOINT-START` and `$AD CHECKPOINT-END`: a snapshot and the statements as they were in the forward sweep; in the
-//! backward sweep the snapshot, then both sweeps of the statements (RR-7957 §4.9).
+//! backward sweep the snapshot, then both sweeps of the statements (RR-7957 §4.9). Regions without derivatives have a snapshot only.
 
 use il::StmtId;
 
 use super::super::plan::Rebuilt;
 use super::super::tree::Seq;
 use super::{Emit, Pair, Side};
+use crate::regions::{self, RegionKind};
 
 impl Emit<'_, '_> {
     /// The sweeps of a region.
@@ -15,6 +16,10 @@ impl Emit<'_, '_> {
         let mut primal = self.sequence(body);
         self.primal = outside;
         self.copied.clear();
+        if regions::of(&self.world.source.units[self.unit], stmt) != Some(RegionKind::Checkpoint) {
+            fore.append(&mut primal.fore);
+            return Pair { fore, back };
+        }
         let mut again = self.second(|this| this.sequence(body));
         self.copied.clear();
         fore.append(&mut primal.fore);

@@ -121,12 +121,14 @@ impl Planner<'_, '_> {
                 }
                 out
             }
+            NodeKind::Scope(body) if self.is_passive(n) => Some(self.needed_passive(n, body, state)),
             NodeKind::Scope(body) if self.again.contains_key(&n.stmt) => Some(self.needed_region(n, body, state)),
             NodeKind::Scope(body) => self.needed_sequence(body, Some(state), later),
             NodeKind::Join { frame, body } => {
                 let s = self.needed_sequence(body, Some(state), later);
                 self.arrived((*frame, Landing::Behind), s)
             }
+            NodeKind::Loop { body, .. } if self.is_last_turn(n) => Some(self.needed_last_turn(n, body, state)),
             NodeKind::Loop { frame, body } => self.needed_loop(n, *frame, body, state, later),
             NodeKind::Again { frame, body } => self.needed_loop(n, *frame, body, state, later),
             NodeKind::Dispatch { blocks } => {
@@ -569,7 +571,10 @@ impl Planner<'_, '_> {
         let mut out = Set::default();
         for n in seq {
             n.visit(&mut |n| {
-                let again = self.ways.rebuilt.contains(&n.stmt) || self.ways.fused.contains_key(&n.stmt);
+                let again = self.ways.rebuilt.contains(&n.stmt)
+                    || self.ways.fused.contains_key(&n.stmt)
+                    || self.is_last_turn(n)
+                    || self.is_passive(n);
                 if again && matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Scope(_)) {
                     n.visit(&mut |m| {
                         let effect = self.effect(m.stmt);

@@ -318,6 +318,12 @@ impl Planner<'_, '_> {
     pub(super) fn left(&self, seq: &Seq) -> Set {
         let mut out = Set::default();
         for n in seq {
+            if self.is_passive(n) {
+                n.seqs().into_iter().for_each(|s| {
+                    out.union(&self.all_overwrites(s));
+                });
+                continue;
+            }
             let again = self.again.contains_key(&n.stmt) || self.fusing.contains_key(&n.stmt);
             out.union(&self.left_by(n));
             for s in n.seqs() {

@@ -1,0 +1,297 @@
+//! Loops under `$AD FP-LOOP "z"`: iterations `z = φ(z, p)` that are run until `z` stays what it is.
+//!
+//! Christianson's two phases (RR-7957 §4.9 names the directive; B. Christianson, *Reverse accumulation and attractive fixed points*, 1994): the forward
+//! sweep runs the loop as it is and keeps nothing of it; the backward sweep runs one turn from the converged state and its adjoint,
+//! `z̄ ← φ_zᵀ z̄`, `p̄ ← p̄ + φ_pᵀ z̄`, until `z̄` does not change any more. As `p̄` gathers every term of the series `Σ φ_pᵀ (φ_zᵀ)ᵏ z̄`, no last
+//! pass for the parameters is needed, and what the turn computes beside the state is reversed in the first pass.
+//!
+//! In the program that is analysed such a loop becomes two statements: a block with the loop, which only the forward sweep runs, and a loop of the
+//! same turn, without the EXITs that end the iteration, which only the backward sweep runs. [`prepare`] refuses what is no such
+//! iteration: turns that count, that jump, or that leave a part of the work undone when they end the loop.
+
+use il::stmt::If;
+use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
+
+use crate::directive_args;
+use crate::regions;
+
+/// The directive.
+pub const NAME: &str = "FP-LOOP";
+
+/// On the copy of the last turn; no user can write it.
+const TURN: &str = "last turn of FP-LOOP";
+
+/// What the directive says.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The variables that the iteration converges.
+    pub variables: Vec<SymbolId>,
+    /// By how much of their greatest value the adjoints of the state may still change at the end.
+    pub tolerance: Option<f64>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The state of the last turn that a loop of the analysed program stands for, if it does.
+pub fn of(p: &Program, unit: UnitId, stmt: StmtId) -> Option<State> {
+    let s = &p.units[unit].stmts[stmt];
+    let d = s.directives.iter().find(|d| d.name == TURN)?;
+    match s.kind {
+        StmtKind::While { .. } => read(p, unit, d).ok(),
+        _ => None,
+    }
+}
+
+/// The state in a directive, or what is wrong with it.
+pub fn read(p: &Program, unit: UnitId, d: &il::Directive) -> Result<State, Diagnostic> {
+    let wrong = |message: String| {
+        Diagnostic::error("RT0460", d.span, message)
+            .note("write the names of the variables that the loop converges, such as `$AD FP-LOOP \"z\"`, and perhaps a relative tolerance, `$AD FP-LOOP \"z\" 1.0e-10`")
+    };
+    let mut state = State { variables: Vec::new(), tolerance: None, span: d.span };
+    for word in directive_args::words(&d.args) {
+        if let Ok(t) = word.to_ascii_lowercase().replace('d', "e").parse::<f64>() {
+            if !(t > 0.0 && t < 1.0) {
+                return Err(wrong(format!("the tolerance `{word}` of `FP-LOOP` is not between 0 and 1")));
+            }
+            state.tolerance = Some(t);
+            continue;
+        }
+        let Some(s) = directive_args::variable(p, unit, &word) else {
+            return Err(wrong(format!("`{word}` of `FP-LOOP` is no variable here")));
+        };
+        let real = |t: &Type| match t.element() {
+            Type::Scalar(s) => s.class == il::ScalarClass::Real,
+            _ => false,
+        };
+        if !p.symbol_type(s).is_some_and(|t| real(t) && !matches!(t, Type::Pointer { .. })) {
+            return Err(wrong(format!("`{word}` of `FP-LOOP` is no real variable or array of known extent")));
+        }
+        state.variables.push(s);
+    }
+    if state.variables.is_empty() {
+        return Err(wrong("`FP-LOOP` does not say what converges".into()));
+    }
+    Ok(state)
+}
+
+/// Puts the two statements in the place of each loop under the directive; what is no fixed-point iteration is refused, by its procedure.
+pub fn prepare(p: &mut Program) -> Vec<(UnitId, Diagnostic)> {
+    let mut said = Vec::new();
+    let units: Vec<UnitId> = p.units.ids().collect();
+    for unit in units {
+        let u = &p.units[unit];
+        if !u.is_procedure() || u.is_interface || u.has_errors {
+            continue;
+        }
+        let mut named = false;
+        u.walk(&u.body, &mut |_, s| named |= s.directives.iter().any(|d| d.name == NAME));
+        if named {
+            let body = p.units[unit].body.clone();
+            p.units[unit].body = Prepare { p, unit, said: &mut said }.block(body);
+        }
+    }
+    said
+}
+
+struct Prepare<'a> {
+    p: &'a mut Program,
+    unit: UnitId,
+    said: &'a mut Vec<(UnitId, Diagnostic)>,
+}
+
+/// Why a turn is not one map.
+type Refusal = (Span, String);
+
+impl Prepare<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let inner: Vec<Block> = self.p.units[self.unit].stmts[id].kind.blocks().into_iter().cloned().collect();
+            let inner: Vec<Block> = inner.into_iter().map(|b| self.block(b)).collect();
+            for (b, new) in self.p.units[self.unit].stmts[id].kind.blocks_mut().into_iter().zip(inner) {
+                *b = new;
+            }
+            let stmt = &self.p.units[self.unit].stmts[id];
+            let is_loop = stmt.kind.blocks().len() == 1
+                && matches!(
+                    stmt.kind,
+                    StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
+                );
+            match stmt.directives.iter().find(|d| d.name == NAME).cloned() {
+                Some(d) if is_loop => out.extend(self.fixed_point(id, &d)),
+                _ => out.push(id),
+            }
+        }
+        out
+    }
+
+    fn fixed_point(&mut self, id: StmtId, d: &il::Directive) -> Block {
+        if let Err(said) = read(self.p, self.unit, d) {
+            self.said.push((self.unit, said));
+            return vec![id];
+        }
+        let stmt = self.p.units[self.unit].stmts[id].clone();
+        let (body, name, counter) = match &stmt.kind {
+            StmtKind::Do(l) => (l.body.clone(), l.name.clone(), Some(l.var)),
+            StmtKind::While { body, name, .. } | StmtKind::Until { body, name, .. } | StmtKind::Loop { body, name } => {
+                (body.clone(), name.clone(), None)
+            }
+            _ => return vec![id],
+        };
+        let turn = match self.turn(&body, name.as_deref(), 0) {
+            Ok(turn) => turn,
+            Err(refusal) => return self.refuse(id, d, refusal),
+        };
+        if let Some(span) = counter.and_then(|c| self.reads(&turn, c)) {
+            let name = counter.map_or(String::new(), |c| self.p.symbols[c].name.clone());
+            return self.refuse(id, d, (span, format!("the turns of this FP-LOOP are not all alike: they read `{name}`, which counts them")));
+        }
+        let unit = &mut self.p.units[self.unit];
+        // Whether there is another turn is nobody's business: any test will do.
+        let test = Expr::binary(BinaryOp::Lt, Expr::int(0), Expr::int(1));
+        let again = StmtKind::While { test, body: turn, name: None };
+        let turn = il::Directive { name: TURN.into(), ..d.clone() };
+        let again = unit.add(Stmt { span: stmt.span, directives: vec![turn], ..Stmt::from(again) });
+        unit.stmts[id].directives.retain(|e| e.name != NAME);
+        let label = unit.stmts[id].label.take();
+        let scope = StmtKind::Scope { scope: unit.scope, decls: Vec::new(), body: vec![id], name: None };
+        let scope = unit.add(Stmt { span: stmt.span, directives: vec![d.clone()], label, ..Stmt::from(scope) });
+        debug_assert!(regions::of(unit, scope).is_some());
+        vec![scope, again]
+    }
+
+    fn refuse(&mut self, id: StmtId, d: &il::Directive, (span, message): Refusal) -> Block {
+        let span = if span == Span::NONE { d.span } else { span };
+        self.said.push((
+            self.unit,
+            Diagnostic::error("RT0462", span, message).note(
+                "the adjoint of a fixed point repeats one turn of the loop: take the directive away to have the loop reversed turn by turn",
+            ),
+        ));
+        vec![id]
+    }
+
+    /// A copy of a turn, which does not end the loop. `depth`: how many loops of the turn are around.
+    fn turn(&mut self, block: &Block, name: Option<&str>, depth: u32) -> Result<Block, Refusal> {
+        let mut out = Block::new();
+        for &id in block {
+            let stmt = self.p.units[self.unit].stmts[id].clone();
+            let refused = |what: &str| Err((stmt.span, format!("{what} in a turn of this FP-LOOP")));
+            let own = |n: &Option<String>| match n {
+                Some(n) => name.is_some_and(|m| m.eq_ignore_ascii_case(n)),
+                None => depth == 0,
+            };
+            if stmt.label.is_some() {
+                return refused("a label that is jumped to");
+            }
+            let mut kind = stmt.kind.clone();
+            match &mut kind {
+                // Its variables are those of the loop.
+                StmtKind::Declare(_) => continue,
+                StmtKind::Exit(n) if own(n) => return refused("an EXIT without an IF of its own"),
+                StmtKind::Cycle(n) if own(n) => return refused("a CYCLE"),
+                StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::ArithmeticIf { .. } => {
+                    return refused("a jump");
+                }
+                StmtKind::If(i) if i.arms.iter().any(|a| self.ends(&a.body, name)) || i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) => {
+                    if depth > 0 {
+                        return refused("an EXIT from a loop inside");
+                    }
+                    match self.without_exits(i, name)? {
+                        None => continue,
+                        Some(rest) if i.arms.is_empty() => {
+                            out.extend(self.turn(&rest, name, depth)?);
+                            continue;
+                        }
+                        Some(_) => {}
+                    }
+                    for a in &mut i.arms {
+                        a.body = self.turn(&a.body, name, depth)?;
+                    }
+                    if let Some(o) = &mut i.otherwise {
+                        *o = self.turn(o, name, depth)?;
+                    }
+                }
+                _ => {
+                    let inside = matches!(
+                        kind,
+                        StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
+                    );
+                    for b in kind.blocks_mut() {
+                        *b = self.turn(b, name, depth + u32::from(inside))?;
+                    }
+                }
+            }
+            out.push(self.p.units[self.unit].add(Stmt { kind, ..stmt }));
+        }
+        Ok(out)
+    }
+
+    /// Whether a block ends the loop.
+    fn ends(&self, block: &Block, name: Option<&str>) -> bool {
+        block.last().is_some_and(|id| match &self.p.units[self.unit].stmts[*id].kind {
+            StmtKind::Exit(None) => true,
+            StmtKind::Exit(Some(n)) => name.is_some_and(|m| m.eq_ignore_ascii_case(n)),
+            _ => false,
+        })
+    }
+
+    /// Takes the arms away that end the loop: the turn that is repeated is one that goes on. `None` when nothing is left; else what stands under ELSE.
+    fn without_exits(&self, i: &mut If, name: Option<&str>) -> Result<Option<Block>, Refusal> {
+        let ending = i.arms.iter().map(|a| &a.body).chain(&i.otherwise).filter(|b| self.ends(b, name));
+        for block in ending {
+            let mut found = None;
+            let u = &self.p.units[self.unit];
+            u.walk(&block[..block.len() - 1].to_vec(), &mut |_, s| {
+                let sets = match &s.kind {
+                    StmtKind::Assign { lhs, .. } => il::typing::type_of(self.p, lhs).is_differentiable(),
+                    StmtKind::Call { .. } => true,
+                    _ => false,
+                };
+                found = found.or(sets.then_some(s.span));
+            });
+            if let Some(span) = found {
+                return Err((span, "what is computed on the way out of this FP-LOOP is in no turn".into()));
+            }
+        }
+        if i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) {
+            // The loop goes on when one of the tests holds.
+            return match i.arms.len() {
+                1 => {
+                    let body = i.arms.remove(0).body;
+                    i.otherwise = None;
+                    Ok(Some(body))
+                }
+                _ => {
+                    i.otherwise = None;
+                    i.arms.retain(|a| !self.ends(&a.body, name));
+                    Ok((!i.arms.is_empty()).then(Block::new))
+                }
+            };
+        }
+        i.arms.retain(|a| !self.ends(&a.body, name));
+        let rest = i.otherwise.clone();
+        match (i.arms.is_empty(), rest) {
+            (true, rest) => Ok(rest),
+            (false, rest) => Ok(Some(rest.unwrap_or_default())),
+        }
+    }
+
+    /// Where statements read a variable.
+    fn reads(&self, block: &Block, variable: SymbolId) -> Option<Span> {
+        let u = &self.p.units[self.unit];
+        let mut found = None;
+        u.walk(block, &mut |_, s| {
+            if matches!(s.kind, StmtKind::Opaque { .. }) {
+                return;
+            }
+            let mut reads = false;
+            s.kind.exprs(&mut |e| e.walk(&mut |x| reads |= matches!(x.kind, ExprKind::Var(v) if v == variable)));
+            if reads && found.is_none() {
+                found = Some(s.span);
+            }
+        });
+        found
+    }
+}
