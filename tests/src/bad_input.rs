@@ -36,13 +36,31 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (
-            "a directive that would change the derivative",
+            "a fixed point of nothing",
             (
                 "a.f90",
-                b"subroutine f(x, y)\n  real(8) :: x, y\n  !$AD DO-NOT-DIFF\n  y = x*x\n  !$AD END-DO-NOT-DIFF\nend subroutine f\n",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  y = x\n  !$AD FP-LOOP\n  do while (y > 0.1)\n    y = y*x\n  end do\nend subroutine f\n",
             ),
             head,
-            &["RT0453", "DO-NOT-DIFF"],
+            &["RT0460", "a.f90:4"],
+        ),
+        (
+            "a fixed point whose turns count",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y\n  integer :: i\n  y = x\n  !$AD FP-LOOP y\n  do i = 1, 9\n    y = y*x/i\n  end do\nend subroutine f\n",
+            ),
+            head,
+            &["RT0462", "a.f90:7", "`i`"],
+        ),
+        (
+            "a fixed point with a sum over its turns",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y, z\n  integer :: i\n  y = x\n  z = 1\n  !$AD FP-LOOP z\n  do i = 1, 9\n    z = z*x/2\n    y = y + z\n  end do\nend subroutine f\n",
+            ),
+            head,
+            &["RT0463", "a.f90:6", "`y`"],
         ),
         (
             "binomial checkpointing of nobody knows how many snapshots",

@@ -145,7 +145,11 @@ impl Prepare<'_> {
         };
         if let Some(span) = counter.and_then(|c| self.reads(&turn, c)) {
             let name = counter.map_or(String::new(), |c| self.p.symbols[c].name.clone());
-            return self.refuse(id, d, (span, format!("the turns of this FP-LOOP are not all alike: they read `{name}`, which counts them")));
+            return self.refuse(
+                id,
+                d,
+                (span, format!("the turns of this FP-LOOP are not all alike: they read `{name}`, which counts them")),
+            );
         }
         let unit = &mut self.p.units[self.unit];
         // Whether there is another turn is nobody's business: any test will do.
@@ -191,10 +195,16 @@ impl Prepare<'_> {
                 StmtKind::Declare(_) => continue,
                 StmtKind::Exit(n) if own(n) => return refused("an EXIT without an IF of its own"),
                 StmtKind::Cycle(n) if own(n) => return refused("a CYCLE"),
-                StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::ArithmeticIf { .. } => {
+                StmtKind::Return(_)
+                | StmtKind::Goto(_)
+                | StmtKind::ComputedGoto { .. }
+                | StmtKind::ArithmeticIf { .. } => {
                     return refused("a jump");
                 }
-                StmtKind::If(i) if i.arms.iter().any(|a| self.ends(&a.body, name)) || i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) => {
+                StmtKind::If(i)
+                    if i.arms.iter().any(|a| self.ends(&a.body, name))
+                        || i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) =>
+                {
                     if depth > 0 {
                         return refused("an EXIT from a loop inside");
                     }

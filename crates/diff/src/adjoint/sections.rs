@@ -152,9 +152,7 @@ impl Hoist<'_, '_> {
                     !self.elements.is_user(n.stmt, zones)
                         && (n.stmt == id || !self.access.statement(self.unit, n.stmt).writes.meets(zones))
                 }
-                NodeKind::Scope(_) => {
-                    regions::of(&self.world.source.units[self.unit], n.stmt).is_none()
-                }
+                NodeKind::Scope(_) => regions::of(&self.world.source.units[self.unit], n.stmt).is_none(),
                 NodeKind::Choice { .. } | NodeKind::Join { .. } => true,
             };
         });

@@ -33,7 +33,8 @@ impl Lift<'_> {
             for &unit in self.lifted.keys() {
                 self.followers(p, unit, &mut found);
             }
-            found.retain(|s| !originals.contains(s) && !self.derivatives.contains(s));
+            let known = |s: &SymbolId| self.derivatives.contains(s) || self.marks.measures.contains(s);
+            found.retain(|s| !originals.contains(s) && !known(s));
             if found.is_empty() {
                 return;
             }

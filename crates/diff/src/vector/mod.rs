@@ -40,6 +40,8 @@ use crate::signature::{Part, Slot};
 pub struct Marks {
     /// Locals made to hold derivatives that nothing defines or reads: only the generator knows what they are.
     pub derivatives: BTreeSet<SymbolId>,
+    /// Locals made to measure derivatives: a greatest value over all directions, assigned from itself and a derivative.
+    pub measures: BTreeSet<SymbolId>,
     /// Derivatives of procedures without source → which of their arguments are derivatives.
     pub boxes: BTreeMap<SymbolId, Vec<bool>>,
 }

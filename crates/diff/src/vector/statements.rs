@@ -44,6 +44,14 @@ impl Lift<'_> {
                     self.assignment(p, unit, id, lhs, rhs, stmt.span, out);
                     return;
                 }
+                if lhs.root().is_some_and(|s| self.marks.measures.contains(&s)) && self.carries(rhs) {
+                    let (language, nd) = (self.language(unit), Expr::var(self.counter(p, unit)));
+                    let rhs = self.at(p, language, rhs, &nd);
+                    p.units[unit].stmts[id].kind = StmtKind::Assign { lhs: lhs.clone(), rhs };
+                    let loop_ = self.loop_over(p, unit, vec![id]);
+                    out.push(loop_);
+                    return;
+                }
                 if let ExprKind::Call { callee, args } = &rhs.kind {
                     if p.callee(*callee).is_some_and(|u| self.lifted.contains_key(&u)) {
                         self.call_for_value(p, unit, id, *callee, args, stmt.span, out);

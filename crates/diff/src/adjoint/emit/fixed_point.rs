@@ -1,6 +1,5 @@
 //! The backward sweep of a fixed-point loop: one turn and its adjoint, until the adjoint of the state does not change any more.
 
-use il::stmt::{Arm, If};
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Scalar, Span, StmtId, StmtKind, SymbolId, Type, UnaryOp, Upper};
 
@@ -18,13 +17,6 @@ struct Pass {
 impl Emit<'_, '_> {
     /// The sweeps of the last turn of the loop `stmt`: nothing forward.
     pub(super) fn fixed_point(&mut self, stmt: StmtId, state: &State, frame: FrameId, body: &Seq) -> Pair {
-        if self.world.request.directions.is_some() {
-            self.refuse(
-                state.span,
-                "the adjoint of a fixed point in several directions",
-                "differentiate it in one direction at a time, or take FP-LOOP away",
-            );
-        }
         self.copied.clear();
         let mut turn = self.second(|this| this.inside(frame, Open::default(), body));
         self.copied.clear();
@@ -40,7 +32,8 @@ impl Emit<'_, '_> {
             let Some(own) = ty.element().scalar().cloned() else { continue };
             let unknown = match &ty {
                 Type::Array { dims, .. } => dims.iter().any(|d| {
-                    matches!(d.upper, Upper::Assumed) || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
+                    matches!(d.upper, Upper::Assumed)
+                        || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
                 }),
                 _ => false,
             };
@@ -57,6 +50,8 @@ impl Emit<'_, '_> {
                 (Type::Array { dims, .. }, Language::Fortran) => self.scratch_array(&name, &own, dims.len()),
                 _ => self.scratch(&name, ty.clone()),
             };
+            // It holds adjoints, of all directions.
+            self.world.marks.derivatives.insert(before);
             scalar = Some(own);
             passes.push(Pass { adjoint, before, ty });
         }
@@ -69,6 +64,7 @@ impl Emit<'_, '_> {
         };
         let real = Type::Scalar(scalar.clone());
         let (change, size) = (self.scratch("change", real.clone()), self.scratch("size", real));
+        self.world.marks.measures.extend([change, size]);
         let zero = || crate::simplify::zero(&scalar);
         let set = |this: &mut Self, v: SymbolId, value: Expr| {
             this.add(Side::Back, StmtKind::Assign { lhs: Expr::var(v), rhs: value })
@@ -139,14 +135,16 @@ impl Emit<'_, '_> {
                     let value = difference(&pass.adjoint, subs);
                     let mut out = Block::new();
                     let negative = match &value.kind {
-                        ExprKind::Binary(BinaryOp::Sub, l, r) => Expr::binary(BinaryOp::Sub, (**r).clone(), (**l).clone()),
+                        ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                            Expr::binary(BinaryOp::Sub, (**r).clone(), (**l).clone())
+                        }
                         _ => Expr::unary(UnaryOp::Neg, value.clone()),
                     };
                     for v in [value, negative] {
                         let test = Expr::binary(BinaryOp::Gt, v.clone(), Expr::var(into));
-                        let set = this.add(Side::Back, StmtKind::Assign { lhs: Expr::var(into), rhs: v });
-                        let i = If { arms: vec![Arm { test, body: vec![set] }], otherwise: None, one_line: false };
-                        out.push(this.add(Side::Back, StmtKind::If(i)));
+                        let (yes, no) = (Box::new(v), Box::new(Expr::var(into)));
+                        let rhs = ExprKind::Cond { test: Box::new(test), yes, no }.into();
+                        out.push(this.add(Side::Back, StmtKind::Assign { lhs: Expr::var(into), rhs }));
                     }
                     out
                 };

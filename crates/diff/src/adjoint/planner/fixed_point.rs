@@ -24,8 +24,7 @@ impl Planner<'_, '_> {
 
     /// Whether a node is the last turn of a fixed-point loop.
     pub(super) fn is_last_turn(&self, n: &Node) -> bool {
-        matches!(n.kind, NodeKind::Loop { .. })
-            && fixed_point::of(self.world.source, self.unit, n.stmt).is_some()
+        matches!(n.kind, NodeKind::Loop { .. }) && fixed_point::of(self.world.source, self.unit, n.stmt).is_some()
     }
 
     /// What is needed behind a region without derivatives: all that is lost in it is saved in front of it.
