@@ -46,6 +46,9 @@ pub struct CheckArgs {
     /// Run in the built-in interpreter instead of compiling.
     #[arg(long)]
     pub interpret: bool,
+    /// How many statements a run in the interpreter may execute.
+    #[arg(long, hide = true, default_value_t = 2_000_000_000)]
+    pub fuel: u64,
     /// File of input values and ranges, one `name = value` or `name = lo .. hi` per line.
     #[arg(long, value_name = "FILE")]
     pub inputs: Option<PathBuf>,

@@ -311,7 +311,7 @@ impl Job<'_> {
             .iter()
             .map(|l| if let Origin::Value(k) = l.origin { texts.get(k).cloned().flatten() } else { None })
             .collect();
-        let Some(shop) = shop else { return Ok(Box::new(Interpreted::new(program, callable, &own))) };
+        let Some(shop) = shop else { return Ok(Box::new(Interpreted::new(program, callable, &own, self.args.fuel))) };
         let unit = &program.units[callable.unit];
         let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint);
         let sources = match side {
@@ -428,9 +428,11 @@ impl Job<'_> {
             }
         };
         let mut by_point = Vec::new();
+        // A derivative that is only read says nothing about what its variable is afterwards.
+        let gives = |k: usize| original.status(&original.leaves[k], side.derivative) != Status::In;
         for ((p, base), o) in points.iter().zip(primal).zip(&outcomes) {
             let slopes: Vec<Vec<f64>> = (0..original.leaves.len())
-                .map(|k| match side.callable.leaf(Origin::Derivative(k)) {
+                .map(|k| match side.callable.leaf(Origin::Derivative(k)).filter(|_| gives(k)) {
                     Some(at) => o.numbers[at].clone(),
                     None => self.without_derivative(k, p, &base[0].numbers[k]),
                 })

@@ -11,12 +11,13 @@ pub struct Interpreted<'a> {
     program: &'a Program,
     callable: &'a Callable,
     texts: Vec<Option<String>>,
+    fuel: u64,
 }
 
 impl<'a> Interpreted<'a> {
-    /// Ready to run; `texts` are the contents of character leaves.
-    pub fn new(program: &'a Program, callable: &'a Callable, texts: &[Option<String>]) -> Self {
-        Interpreted { program, callable, texts: texts.to_vec() }
+    /// Ready to run; `texts` are the contents of character leaves, `fuel` is how many statements a run may execute.
+    pub fn new(program: &'a Program, callable: &'a Callable, texts: &[Option<String>], fuel: u64) -> Self {
+        Interpreted { program, callable, texts: texts.to_vec(), fuel }
     }
 }
 
@@ -39,7 +40,7 @@ impl Interpreted<'_> {
     fn once(&self, values: &Values) -> Result<Outcome, Trap> {
         let started = std::time::Instant::now();
         let mut machine = Machine::new(self.program);
-        machine.fuel = 2_000_000_000;
+        machine.fuel = self.fuel;
         let c = self.program.units[self.callable.unit].language == Language::C;
         let mut arguments: Vec<(usize, View)> = Vec::new();
         let mut views: Vec<Option<View>> = vec![None; self.callable.roots.len()];

@@ -59,6 +59,8 @@ pub struct UnitActivity {
     pub active: Solution<Bits>,
     /// Active at some gap.
     pub anywhere: Bits,
+    /// Nothing was analysed: all that can be is active.
+    pub everything: bool,
 }
 
 /// What activity analysis needs to know.
@@ -264,6 +266,15 @@ fn visit_steps(problem: &Problem, found: &UnitActivity, f: &mut dyn FnMut(&Step,
     }
 }
 
+/// Whether a call may write something that can have a derivative. Without activity analysis nothing tells where that ends, so that only the
+/// callee's derivative knows.
+pub fn writes_real(input: &Input, step: &Step) -> bool {
+    match step {
+        Step::Call(c) => written_by(input, c).meets(&input.units[il::Id::index(c.callee)].differentiable()),
+        Step::Move(_) => false,
+    }
+}
+
 /// Whether one of the calls among the steps of a point is active, from what is varied before and useful after the point.
 pub fn is_active_point(
     input: &Input,
@@ -303,7 +314,7 @@ fn unit(input: &Input, u: UnitId, context: &Context) -> UnitActivity {
     active.iter().for_each(|a| {
         anywhere.union(a);
     });
-    UnitActivity { varied, useful, active, anywhere }
+    UnitActivity { varied, useful, active, anywhere, everything: false }
 }
 
 /// All differentiated units, from the contexts that the heads ask for. Contexts are completed on the way.
@@ -400,7 +411,13 @@ pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitAct
                     contexts[il::Id::index(*v)].differentiated = true;
                 }
                 let all = Solution::constant(&e.flow, real.clone());
-                out[i] = Some(UnitActivity { varied: all.clone(), useful: all.clone(), active: all, anywhere: real });
+                out[i] = Some(UnitActivity {
+                    varied: all.clone(),
+                    useful: all.clone(),
+                    active: all,
+                    anywhere: real,
+                    everything: true,
+                });
             }
         }
     }

@@ -59,15 +59,16 @@ pub fn point_uses(
                         Step::Call(_) => true,
                         Step::Move(m) => m.external,
                     };
-                    is_call
-                        && activity::is_active_point(
-                            input,
-                            e,
-                            context,
-                            steps,
-                            &found.varied.block(block)[index],
-                            &found.useful.block(block)[index + 1],
-                        )
+                    found.everything && activity::writes_real(input, s)
+                        || is_call
+                            && activity::is_active_point(
+                                input,
+                                e,
+                                context,
+                                steps,
+                                &found.varied.block(block)[index],
+                                &found.useful.block(block)[index + 1],
+                            )
                 })
                 .collect();
             let assigns = matches!(

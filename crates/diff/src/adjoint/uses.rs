@@ -3,10 +3,11 @@
 //! This mirrors what `emit_expr` writes: a sum needs none of its terms, a product the other factor, anything else all of its arguments.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use il::intrinsics::Class;
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, Type, UnaryOp, UnitId};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId};
 
 use super::access::{Access, Effect, Set};
 use super::memory;
@@ -79,7 +80,9 @@ pub(super) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: Stmt
                 || memory::allocates(world.source, &stmt.kind)
                 || call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive)
         }
-        StmtKind::Call { .. } => call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive),
+        StmtKind::Call { .. } => call_mode(world, access, unit, id).is_some_and(|m| {
+            m != CallMode::Passive || !resets(world, access, unit, id, &access.statement(unit, id)).is_empty()
+        }),
         StmtKind::Where { arms, otherwise, .. } => arms
             .iter()
             .flat_map(|a| &a.body)
@@ -386,10 +389,11 @@ impl Cx<'_, '_> {
     }
 }
 
-/// What a passive call overwrites entirely although its derivative is asked for afterwards: its adjoint ends there.
+/// What a passive call overwrites entirely although its derivative is asked for afterwards: its adjoint ends there. That may be an argument, a
+/// component of one, or what the callee reaches by itself: globals, and variables of the procedure around.
 pub(super) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, effect: &Effect) -> Vec<Expr> {
-    let stmt = &world.source.units[unit].stmts[id];
-    let args = match &stmt.kind {
+    let u = &world.source.units[unit];
+    let args = match &u.stmts[id].kind {
         StmtKind::Call { args, .. } => args,
         StmtKind::Assign { rhs, .. } => match &rhs.kind {
             ExprKind::Call { args, .. } => args,
@@ -398,14 +402,47 @@ pub(super) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, e
         _ => return Vec::new(),
     };
     let mut out = Vec::new();
-    for a in args {
-        let (zones, whole) = access.place(&a.value);
-        let written = zones.iter().any(|z| effect.writes.has(z));
-        if a.value.is_reference() && written && whole && effect.kills.meets(&zones) {
-            if is_differentiated(world, unit, id, &a.value) {
-                out.push(a.value.clone());
-            }
-        }
+    for a in args.iter().filter(|a| a.value.is_reference()) {
+        overwritten(world, access, (unit, id), &a.value, effect, &mut out);
+    }
+    let given: BTreeSet<SymbolId> = args.iter().filter_map(|a| a.value.root()).collect();
+    let commons = u.commons();
+    let mut others: BTreeSet<SymbolId> = commons.values().flatten().copied().collect();
+    others.extend(world.globals.derivatives.keys().copied());
+    others.extend(world.around(unit).into_iter().filter(|s| world.facts.owns(*s)));
+    for s in others.difference(&given) {
+        overwritten(world, access, (unit, id), &Expr::var(*s), effect, &mut out);
     }
     out
+}
+
+/// The largest parts of a reference that a call overwrites entirely.
+fn overwritten(
+    world: &World,
+    access: &Access,
+    (unit, id): (UnitId, StmtId),
+    e: &Expr,
+    effect: &Effect,
+    out: &mut Vec<Expr>,
+) {
+    let p = world.source;
+    let (zones, whole) = access.place(e);
+    let differentiable = || zones.iter().filter(|z| access.zones.zone(*z).differentiable);
+    if !whole || !zones.iter().any(|z| effect.writes.has(z)) || differentiable().next().is_none() {
+        return;
+    }
+    if differentiable().all(|z| effect.kills.has(z)) {
+        if is_differentiated(world, unit, id, e) {
+            out.push(e.clone());
+        }
+        return;
+    }
+    let ty = type_of(p, e);
+    let Some(record) = ty.record().filter(|_| !matches!(ty, Type::Pointer { .. })) else { return };
+    for (k, f) in p.records[record].fields.iter().enumerate() {
+        if !f.pointer && world.facts.owns_field(record, k) {
+            let part = ExprKind::Field { base: Box::new(e.clone()), record, field: k }.into();
+            overwritten(world, access, (unit, id), &part, effect, out);
+        }
+    }
 }

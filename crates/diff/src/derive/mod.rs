@@ -91,6 +91,32 @@ pub struct World<'a> {
 }
 
 impl<'a> World<'a> {
+    /// Variables that a call in `unit` may reach without being given them because they belong to a procedure around the callee: those of
+    /// `unit` itself when there are procedures inside, and those of the procedures around it.
+    pub fn around(&self, unit: UnitId) -> Vec<SymbolId> {
+        let p = self.source;
+        let procedure = |u: &il::Unit| u.is_procedure() && !u.is_interface;
+        let mut scopes = Vec::new();
+        if p.units.iter().any(|(_, u)| u.parent == Some(unit) && procedure(u)) {
+            scopes.push(p.units[unit].scope);
+        }
+        let mut at = p.units[unit].parent;
+        while let Some(u) = at.filter(|u| procedure(&p.units[*u])) {
+            scopes.push(p.units[u].scope);
+            at = p.units[u].parent;
+        }
+        if scopes.is_empty() {
+            return Vec::new();
+        }
+        let own = |s: &il::Symbol| {
+            let local = |v: &il::Variable| {
+                matches!(v.storage, il::Storage::Local | il::Storage::Dummy(_) | il::Storage::Result)
+            };
+            scopes.contains(&s.scope) && matches!(&s.kind, il::SymbolKind::Variable(v) if local(v))
+        };
+        p.symbols.iter().filter(|(_, s)| own(s)).map(|(id, _)| id).collect()
+    }
+
     /// Prepares the output: names of copied modules, of their contents, of derivative procedures and global derivatives.
     pub fn new(
         source: &'a Program,

@@ -715,7 +715,7 @@ impl Tangent<'_, '_> {
         for a in args {
             self.reset_written(callee, a, args, out);
         }
-        self.reset_globals_after(out);
+        self.reset_globals_after(args, out);
         out.append(&mut self.after);
     }
 

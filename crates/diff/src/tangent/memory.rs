@@ -268,12 +268,14 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// The same for the globals that a call may set.
-    pub(super) fn reset_globals_after(&mut self, out: &mut Block) {
+    /// The same for what a call may set without being given it: globals, and variables of the procedure around.
+    pub(super) fn reset_globals_after(&mut self, args: &[il::Arg], out: &mut Block) {
         let u = self.original();
         let commons = u.commons().into_values().flatten();
         let mut globals: Vec<SymbolId> = commons.filter(|s| self.shell.maps.derivative(*s).is_some()).collect();
         globals.extend(self.world.globals.derivatives.keys().copied());
+        let given: Vec<SymbolId> = args.iter().filter_map(|a| a.value.root()).collect();
+        globals.extend(self.world.around(self.unit).into_iter().filter(|s| !given.contains(s)));
         for g in globals {
             self.reset_after(&Expr::var(g), out);
         }

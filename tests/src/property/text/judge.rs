@@ -83,7 +83,7 @@ pub fn interpreted(sheet: &Sheet, directory: &Path) -> Verdict {
     let mut said = None;
     // A kink or a cancellation at one point is not an error: what is wrong is wrong elsewhere, too.
     for seed in ["1", "2", "3"] {
-        match check(sheet, directory, &["--interpret", "--points", "1", "--seed", seed]) {
+        match check(sheet, directory, &["--interpret", "--fuel", "1000000", "--points", "1", "--seed", seed]) {
             Err(v) => return v,
             Ok(report) => match fault(&report) {
                 None => return Verdict::Right,
