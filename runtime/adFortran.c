@@ -47,6 +47,17 @@ VALUES(SCALAR)
 POINTERS(SCALAR)
 VALUES(ARRAY)
 
+/* Structures that hold the associations of pointers, as TYPE(*): the number of bytes says how large they are. */
+void pushpointers_(const void *association, const int *bytes)
+{
+    adPushArray(AD_CHARACTER, association, *bytes, 1);
+}
+
+void poppointers_(void *association, const int *bytes)
+{
+    adPopArray(AD_CHARACTER, association, *bytes, 1);
+}
+
 /* Fortran adds the length of a text after all other arguments. It is not needed: the count says what to save. */
 void pushcharacter_(const char *x, size_t length)
 {

@@ -462,8 +462,14 @@ impl Builder<'_> {
         match kind {
             StmtKind::Assign { lhs, rhs } => self.assign(p, lhs, rhs, &mut m, &mut steps),
             StmtKind::PointerAssign { lhs, rhs } => {
-                let to = self.zones.of_pointer(self.program, lhs);
-                let mut from = self.location(lhs, &mut steps).all;
+                let pointer = il::stmt::associated(lhs);
+                let to = self.zones.of_pointer(self.program, pointer);
+                let mut from = self.location(pointer, &mut steps).all;
+                if let ExprKind::Index { subs, .. } = &lhs.kind {
+                    for e in subs.iter().flat_map(bounds_of) {
+                        from.extend(self.value(e, &mut steps).all);
+                    }
+                }
                 let target =
                     if rhs.is_reference() { self.location(rhs, &mut steps) } else { self.value(rhs, &mut steps) };
                 from.extend(target.all);
@@ -720,5 +726,13 @@ impl Builder<'_> {
         let s = self.value(rhs, steps);
         let to = self.zones.of_ref(self.program, lhs);
         self.write(m, to, [s.all, where_from].concat(), s.diff, p.partial);
+    }
+}
+
+/// What is written in a subscript.
+fn bounds_of(s: &il::Subscript) -> Vec<&Expr> {
+    match s {
+        il::Subscript::At(e) => vec![e],
+        il::Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
     }
 }

@@ -85,6 +85,7 @@ impl<'p> Facts<'p> {
                 facts.own(program, p.symbol, &p.path);
             }
         }
+        facts.complete_lists(program);
         facts.complete_blocks(program);
         facts.find_interfaces(program, request);
         facts.find_boxes(program);
@@ -110,6 +111,37 @@ impl<'p> Facts<'p> {
                 }
             }
             if owned.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Components that lead to further structures of the same sort have derivatives when anything in these structures has: lists and trees.
+    fn complete_lists(&mut self, program: &Program) {
+        fn leads_to(program: &Program, from: RecordId, to: RecordId, seen: &mut BTreeSet<RecordId>) -> bool {
+            from == to
+                || seen.insert(from)
+                    && program.records[from]
+                        .fields
+                        .iter()
+                        .filter_map(|f| f.ty.record())
+                        .any(|next| leads_to(program, next, to, seen))
+        }
+        loop {
+            let before = self.fields.len();
+            for (r, record) in program.records.iter() {
+                if !record.spelling.is_empty() || !self.fields.iter().any(|(owner, _)| *owner == r) {
+                    continue;
+                }
+                for (k, f) in record.fields.iter().enumerate().filter(|(_, f)| f.pointer) {
+                    let Some(inner) = f.ty.record() else { continue };
+                    let owned = self.fields.iter().any(|(owner, _)| *owner == inner);
+                    if owned && leads_to(program, inner, r, &mut BTreeSet::new()) {
+                        self.fields.insert((r, k));
+                    }
+                }
+            }
+            if self.fields.len() == before {
                 return;
             }
         }

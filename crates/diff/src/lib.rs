@@ -32,6 +32,7 @@ pub mod facts;
 pub mod fixed_point;
 mod intents;
 pub mod model;
+mod moved_pointers;
 pub mod names;
 pub mod normalise;
 mod one_array_part;
@@ -139,6 +140,7 @@ fn in_world<R>(
             notes.extend(facts.complex_in_c(&source));
         }
         notes.extend(unknown_callees::check(&source, &facts));
+        notes.extend(moved_pointers::check(&source, &facts, request.mode == Mode::Adjoint));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(allocation::passive(&source, &facts, request.mode));

@@ -15,7 +15,7 @@ use crate::arena::Id;
 use crate::calls::{CallGraph, actual_for, definition};
 use crate::expr::{Arg, Expr, ExprKind, Subscript, UnaryOp};
 use crate::program::Program;
-use crate::stmt::StmtKind;
+use crate::stmt::{StmtKind, associated};
 use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::Type;
 use crate::unit::UnitId;
@@ -180,7 +180,9 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
             unit.walk(&unit.body, &mut |_, s| {
                 match &s.kind {
                     StmtKind::Assign { lhs, rhs } => changed |= assign(program, zones, lhs, rhs, false),
-                    StmtKind::PointerAssign { lhs, rhs } => changed |= assign(program, zones, lhs, rhs, true),
+                    StmtKind::PointerAssign { lhs, rhs } => {
+                        changed |= assign(program, zones, associated(lhs), rhs, true);
+                    }
                     StmtKind::Allocate { objects, .. } => {
                         for o in objects {
                             if let Some(p) = zones.place(program, &o.object) {

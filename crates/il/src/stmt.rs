@@ -1,7 +1,7 @@
 //! Statements and the structured body.
 
 use crate::decl::Decl;
-use crate::expr::{Arg, Expr};
+use crate::expr::{Arg, Expr, ExprKind};
 use crate::source::Span;
 use crate::symbol::{ScopeId, SymbolId};
 use crate::types::Dim;
@@ -57,6 +57,14 @@ pub struct Directive {
     /// Where it stands.
     #[serde(skip)]
     pub span: Span,
+}
+
+/// The pointer that `lhs => …` associates, which may have bounds: `p(0:) => x`, `p(1:n, 1:m) => x`.
+pub fn associated(lhs: &Expr) -> &Expr {
+    match &lhs.kind {
+        ExprKind::Index { base, .. } => base,
+        _ => lhs,
+    }
 }
 
 /// The kinds of statements. Loops and selects may have a construct name; `Exit` and `Cycle` name the construct they leave or continue.

@@ -21,6 +21,13 @@ pub struct Move {
     pub cast: Option<&'static str>,
 }
 
+impl Move {
+    /// Whether the entry for arrays is called: associations are counted in bytes and have no other.
+    pub fn is_array(&self) -> bool {
+        self.count.is_some() && self.entry != "pointers"
+    }
+}
+
 /// The bits that tell `ways` ways apart, at least one.
 pub fn control_bits(ways: u32) -> u32 {
     (u32::BITS - ways.saturating_sub(1).leading_zeros()).max(1)
@@ -101,6 +108,13 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
             let record = &program.records[*id];
             if record.opaque {
                 return Err(format!("type `{}` has parts that are not analysed", record.name));
+            }
+            if !is_array && !record.fields.is_empty() && record.fields.iter().all(|f| f.pointer) {
+                // Associations are saved as they are.
+                let bits = Expr::intrinsic("storage_size", vec![value.clone()]);
+                let bytes = Expr::binary(il::BinaryOp::Div, bits, Expr::int(8));
+                out.push(Move { entry: "pointers".into(), value: value.clone(), count: Some(bytes), cast: None });
+                return Ok(());
             }
             if record.extends.is_some() && program.is_polymorphic(value) {
                 return Err(format!("an object of class `{}` may be of several types", record.name));

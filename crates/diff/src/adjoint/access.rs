@@ -7,11 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use il::expr::Item;
+use il::stmt::associated;
 use il::intrinsics::Class;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 use super::alias::{self, Alias};
+use super::associations;
 
 /// A set of zones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -184,7 +186,7 @@ impl<'a> Access<'a> {
     pub fn with_inputs(&self, set: &Set) -> Set {
         let mut out = set.clone();
         for (s, a) in &self.aliases {
-            if self.zones.of_symbol(*s).iter().any(|z| set.has(*z)) {
+            if self.association(&Expr::var(*s)).meets(set) {
                 out.union(&a.inputs);
             }
         }
@@ -195,7 +197,7 @@ impl<'a> Access<'a> {
     pub fn without_aliases(&self, set: &Set) -> Set {
         let mut aliases = Set::default();
         for s in self.aliases.keys() {
-            aliases.add(&self.zones.of_symbol(*s));
+            aliases.union(&self.association(&Expr::var(*s)));
         }
         let mut out = set.clone();
         out.minus(&aliases);
@@ -210,7 +212,8 @@ impl<'a> Access<'a> {
     /// The alias that a statement assigns.
     pub fn alias_at(&self, unit: UnitId, stmt: StmtId) -> Option<SymbolId> {
         match &self.program.units[unit].stmts[stmt].kind {
-            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } => {
+            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => {
+                let ExprKind::Var(s) = &associated(lhs).kind else { return None };
                 self.aliases.get(s).filter(|a| a.stmt == stmt).map(|_| *s)
             }
             _ => None,
@@ -283,6 +286,39 @@ impl<'a> Access<'a> {
         let mut out = Set::default();
         out.add(&r.zones);
         (out, r.whole)
+    }
+
+    /// The address in a pointer itself: of a Fortran POINTER what `p => …` sets.
+    pub fn association(&self, pointer: &Expr) -> Set {
+        let mut out = Set::default();
+        out.add(&self.zones.of_pointer(self.program, pointer).zones);
+        out
+    }
+
+    /// A statement gives a pointer another association.
+    fn associate(&self, pointer: &Expr, out: &mut Effect) {
+        self.address_of_pointer(pointer, out);
+        let r = self.zones.of_pointer(self.program, pointer);
+        out.writes.add(&r.zones);
+        if r.whole {
+            out.kills.add(&r.zones);
+        }
+    }
+
+    /// What the bounds in `p(lo:) => …` read.
+    pub fn bounds(&self, lhs: &Expr, out: &mut Effect) {
+        let ExprKind::Index { subs, .. } = &lhs.kind else { return };
+        for s in subs {
+            let Subscript::Range { lo, hi, .. } = s else { continue };
+            lo.iter().chain(hi).for_each(|e| self.value(e, out));
+        }
+    }
+
+    /// What finding a pointer reads: its own address is not among it.
+    fn address_of_pointer(&self, pointer: &Expr, out: &mut Effect) {
+        if let ExprKind::Field { base, .. } = &pointer.kind {
+            self.address(base, out);
+        }
     }
 
     fn value(&self, e: &Expr, out: &mut Effect) {
@@ -394,8 +430,8 @@ impl<'a> Access<'a> {
             StmtKind::PointerAssign { lhs, rhs } => {
                 self.address(rhs, &mut out);
                 out.reads.add(&self.zones.of_pointer(self.program, rhs).zones);
-                let r = self.zones.of_pointer(self.program, lhs);
-                out.writes.add(&r.zones);
+                self.bounds(lhs, &mut out);
+                self.associate(associated(lhs), &mut out);
             }
             StmtKind::Call { .. } => {}
             StmtKind::Do(d) => {
@@ -436,6 +472,9 @@ impl<'a> Access<'a> {
                         }
                     }
                     self.write(&o.object, true, &mut out);
+                    if associations::is_pointer(self.program, &o.object) {
+                        self.associate(&o.object, &mut out);
+                    }
                 }
                 for a in options {
                     let stat = a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("stat"));
@@ -444,11 +483,15 @@ impl<'a> Access<'a> {
             }
             StmtKind::Deallocate { objects, options } => {
                 objects.iter().for_each(|e| self.write(e, true, &mut out));
+                objects
+                    .iter()
+                    .filter(|e| associations::is_pointer(self.program, e))
+                    .for_each(|e| self.associate(e, &mut out));
                 options.iter().for_each(|a| self.write(&a.value, true, &mut out));
             }
             StmtKind::Nullify(objects) => {
                 for o in objects {
-                    out.writes.add(&self.zones.of_pointer(self.program, o).zones);
+                    self.associate(o, &mut out);
                 }
             }
             StmtKind::Return(Some(e)) => {

@@ -1,18 +1,22 @@
-//! Local C pointers that are only another name for a place: `const double *row = &a[i*n];`, `Body *b = &s->body[j];`.
+//! Local pointers that are only another name for a place: `const double *row = &a[i*n];`, `Body *b = &s->body[j];`, in Fortran
+//! `c => a(:, j)`.
 //!
 //! Such a pointer is never saved. The backward sweep makes it again, and its derivative twin with it, in front of the adjoints of the
 //! statements that follow its assignment: there all that its value is made from is what it was. A pointer is an alias when
 //!
 //! - it is a local that one statement assigns, nobody takes its address, and only later statements of the same block mention it;
-//! - none of those statements overwrites what the assigned value is made from: indices, the base pointer, pointers on the way.
+//! - none of those statements overwrites what the assigned value is made from: indices, the base pointer, pointers on the way;
+//! - in Fortran: none of them allocates or releases the target, and nothing that happens to derivatives in the forward sweep asks where the
+//!   derivative of the pointer leads: no other pointer is associated with it or below it, nothing is allocated through it.
 //!
 //! What reads an alias reads what it is made from ([`Access::with_inputs`] adds it): so that is restored where an outer statement overwrites it.
 
 use std::collections::BTreeMap;
 
+use il::stmt::associated;
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{Block as Stmts, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Arg, Block as Stmts, Expr, ExprKind, Id, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::access::{Access, Effect, Set};
 use super::emit::{Emit, Side};
@@ -30,27 +34,75 @@ pub struct Alias {
 pub(super) fn find(p: &Program, access: &Access, unit: UnitId) -> BTreeMap<SymbolId, Alias> {
     let mut out = BTreeMap::new();
     let u = &p.units[unit];
-    if u.language != Language::C {
-        return out;
-    }
     let mut jumps = false;
     u.walk(&u.body, &mut |_, s| jumps |= s.label.is_some() || matches!(s.kind, StmtKind::Goto(_)));
     if !jumps {
         find_in(p, access, unit, &u.body, &mut out);
     }
+    if u.language == Language::Fortran {
+        keep_unasked(p, unit, &mut out);
+    }
     out
+}
+
+/// Drops the aliases whose derivatives the forward sweep would need.
+fn keep_unasked(p: &Program, unit: UnitId, aliases: &mut BTreeMap<SymbolId, Alias>) {
+    let u = &p.units[unit];
+    loop {
+        let mut asked: Vec<SymbolId> = Vec::new();
+        u.walk(&u.body, &mut |id, s| match &s.kind {
+            StmtKind::PointerAssign { lhs, rhs } => {
+                let own = associated(lhs).kind == ExprKind::Var(lhs.root().unwrap_or(SymbolId::from_index(0)));
+                if !own {
+                    asked.extend(lhs.root());
+                }
+                let is_alias = lhs.root().and_then(|l| aliases.get(&l)).is_some_and(|a| a.stmt == id);
+                if !is_alias {
+                    asked.extend(rhs.root());
+                }
+            }
+            StmtKind::Allocate { objects, .. } => asked.extend(objects.iter().filter_map(|o| o.object.root())),
+            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => {
+                asked.extend(objects.iter().filter_map(Expr::root));
+            }
+            StmtKind::Call { callee, args, .. } => asked.extend(passed(p, *callee, args)),
+            StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => {
+                asked.extend(passed(p, *callee, args));
+            }
+            _ => {}
+        });
+        let before = aliases.len();
+        asked.iter().for_each(|s| {
+            aliases.remove(s);
+        });
+        if aliases.len() == before {
+            return;
+        }
+    }
+}
+
+/// The pointers that a call passes as pointers, or may.
+fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
+    let taken = |d: &Option<SymbolId>| d.is_none_or(|d| p.variable(d).is_some_and(|v| v.pointer));
+    let list = crate::allocation::dummies(p, callee, args);
+    list.iter().filter(|(d, a)| taken(d) && matches!(a.kind, ExprKind::Var(_))).filter_map(|(_, a)| a.root()).collect()
 }
 
 fn find_in(p: &Program, access: &Access, unit: UnitId, block: &Stmts, out: &mut BTreeMap<SymbolId, Alias>) {
     let u = &p.units[unit];
     for (k, &id) in block.iter().enumerate() {
-        if let StmtKind::Assign { lhs, rhs } = &u.stmts[id].kind {
-            if let Some((symbol, inputs)) = candidate(p, access, unit, lhs, rhs) {
+        if let StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } = &u.stmts[id].kind {
+            let associates = matches!(u.stmts[id].kind, StmtKind::PointerAssign { .. });
+            if let Some((symbol, inputs)) = candidate(p, access, unit, lhs, rhs, associates) {
                 let behind: Stmts = block[k + 1..].to_vec();
                 let (everywhere, here, own) =
                     (mentions(p, unit, &u.body, symbol), mentions(p, unit, &behind, symbol), lhs_and(rhs, symbol));
                 let mut kept = true;
-                u.walk(&behind, &mut |s, _| kept &= !access.statement(unit, s).writes.meets(&inputs));
+                u.walk(&behind, &mut |s, stmt| {
+                    let writes = access.statement(unit, s).writes;
+                    kept &= !writes.meets(&inputs);
+                    kept &= !(associates && allocates(p, unit, &stmt.kind) && writes.meets(&access.place(rhs).0));
+                });
                 if kept && own.taken == 0 && everywhere.taken == 0 && own.all == 1 && everywhere.all == here.all + 1 {
                     out.insert(symbol, Alias { stmt: id, inputs });
                 }
@@ -62,23 +114,55 @@ fn find_in(p: &Program, access: &Access, unit: UnitId, block: &Stmts, out: &mut 
     }
 }
 
+/// Whether a statement may allocate or release something.
+fn allocates(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => true,
+        StmtKind::Assign { lhs, rhs } => {
+            matches!(rhs.kind, ExprKind::Call { .. }) || crate::allocation::may_reallocate(p, unit, lhs, rhs)
+        }
+        StmtKind::Call { .. } => true,
+        _ => false,
+    }
+}
+
 /// The local pointer that an assignment gives a value without side effects, and what the value is made from.
-fn candidate(p: &Program, access: &Access, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Option<(SymbolId, Set)> {
-    let ExprKind::Var(symbol) = lhs.kind else { return None };
+fn candidate(
+    p: &Program,
+    access: &Access,
+    unit: UnitId,
+    lhs: &Expr,
+    rhs: &Expr,
+    associates: bool,
+) -> Option<(SymbolId, Set)> {
+    let pointer = if associates { associated(lhs) } else { lhs };
+    let ExprKind::Var(symbol) = pointer.kind else { return None };
     let v = p.variable(symbol)?;
     let local = v.storage == Storage::Local && !v.saved && p.home(symbol) == Some(unit);
-    if !local || !matches!(v.ty, Type::Pointer { .. }) {
+    if !local || !(associates && rhs.is_reference() || matches!(v.ty, Type::Pointer { .. })) {
         return None;
     }
     let u = &p.units[unit];
     let mut assigned = 0;
     u.walk(&u.body, &mut |_, s| {
-        assigned += usize::from(matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(symbol)));
+        assigned += usize::from(match &s.kind {
+            StmtKind::Assign { lhs, .. } if !associates => lhs.kind == ExprKind::Var(symbol),
+            StmtKind::PointerAssign { lhs, .. } => associated(lhs).kind == ExprKind::Var(symbol),
+            _ => false,
+        });
     });
     let mut pure = assigned == 1;
-    rhs.walk(&mut |x| pure &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
     let mut effect = Effect::default();
-    inputs(p, access, rhs, &mut effect);
+    for e in [lhs, rhs] {
+        e.walk(&mut |x| pure &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
+    }
+    if associates {
+        access.address(rhs, &mut effect);
+        effect.reads.union(&access.association(rhs));
+        access.bounds(lhs, &mut effect);
+    } else {
+        inputs(p, access, rhs, &mut effect);
+    }
     pure.then_some((symbol, effect.reads))
 }
 
@@ -124,17 +208,26 @@ impl Emit<'_, '_> {
     /// What makes an alias and its derivative again in front of `rest`, the adjoints of the statements behind its assignment.
     pub(super) fn recreate(&mut self, stmt: StmtId, rest: &Stmts) -> Stmts {
         let mut out = Stmts::new();
-        let StmtKind::Assign { lhs, rhs } = &self.original(stmt).kind else { return out };
-        let ExprKind::Var(symbol) = lhs.kind else { return out };
+        let (associates, lhs, rhs) = match &self.original(stmt).kind {
+            StmtKind::Assign { lhs, rhs } => (false, lhs, rhs),
+            StmtKind::PointerAssign { lhs, rhs } => (true, lhs, rhs),
+            _ => return out,
+        };
+        let pointer = if associates { associated(lhs) } else { lhs };
+        let ExprKind::Var(symbol) = pointer.kind else { return out };
+        let set = |lhs: Expr, rhs: Expr| match associates {
+            true => StmtKind::PointerAssign { lhs, rhs },
+            false => StmtKind::Assign { lhs, rhs },
+        };
         if rest.is_empty() || self.access.alias_at(self.unit, stmt).is_none() {
             return out;
         }
         let maps = self.shell(Side::Back).maps.clone();
         let twin = maps.derivative(symbol).filter(|d| self.mentioned(rest, *d));
-        if let Some(d) = twin {
-            match maps.pointer(rhs) {
-                Some(value) => out.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(d), rhs: value })),
-                None => self.refuse(
+        if twin.is_some() {
+            match (maps.reference(lhs), maps.pointer(rhs)) {
+                (Some(twin), Some(value)) => out.push(self.add(Side::Back, set(twin, value))),
+                _ => self.refuse(
                     self.original(stmt).span,
                     "an active pointer is given a value that has no derivative",
                     "name what it points to among the independents or dependents of the head",
@@ -146,7 +239,7 @@ impl Emit<'_, '_> {
             self.plan.step(stmt).live && (self.forward == Side::Back || self.depth == 0 && !self.is_split());
         if !still_there && self.mentioned(rest, maps.symbol(symbol)) {
             let (lhs, rhs) = (self.back(lhs), self.back(rhs));
-            out.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
+            out.push(self.add(Side::Back, set(lhs, rhs)));
         }
         out
     }

@@ -100,6 +100,8 @@ pub(super) struct Emit<'w, 'a> {
     pub copied: BTreeMap<SymbolId, Twin>,
     /// What the statement being emitted saves by itself.
     pub unsaved: Option<Expr>,
+    /// Structures that hold the associations of pointers.
+    pub holders: super::associations::Holders,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {
@@ -136,6 +138,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             primal: None,
             copied: BTreeMap::new(),
             unsaved: None,
+            holders: Default::default(),
         }
     }
 
@@ -148,6 +151,9 @@ impl<'w, 'a> Emit<'w, 'a> {
         let path = self.open_path(root, self.home_here());
         self.frames.insert(root, Open { path, label: label.clone(), ..Open::default() });
         let mut pair = self.sequence(&plan.tree.body);
+        let mut start = self.start_unassociated();
+        start.append(&mut pair.fore);
+        pair.fore = start;
         if let Some(path) = path {
             if plan.tree.frames[root].completes {
                 self.record(path, 0, &mut pair.fore);

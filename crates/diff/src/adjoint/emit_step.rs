@@ -12,7 +12,7 @@ use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
 use super::storage::Fill;
-use super::{memory, uses};
+use super::{associations, memory, uses};
 use crate::allocation;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
@@ -98,9 +98,9 @@ impl Emit<'_, '_> {
                 self.refuse(original.span, "this statement was not understood", "see the message about it");
                 Block::new()
             }
+            StmtKind::Nullify(objects) => return self.nullify(stmt, objects),
             StmtKind::Nop
             | StmtKind::Stop { .. }
-            | StmtKind::Nullify(_)
             | StmtKind::If(_)
             | StmtKind::Do(_)
             | StmtKind::While { .. }
@@ -176,6 +176,10 @@ impl Emit<'_, '_> {
         }
         for save in saves {
             if self.unsaved.as_ref() == Some(&save.value) {
+                continue;
+            }
+            if save.association {
+                self.save_association(save, &mut fore, &mut back);
                 continue;
             }
             let ty = type_of(self.world.source, &save.value);
@@ -792,56 +796,14 @@ impl Emit<'_, '_> {
         out
     }
 
-    /// `p => x`: the derivative pointer goes along.
-    fn pointer_assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
-        let mut out = Pair::default();
-        let step = self.plan.step(stmt);
-        let side = self.forward;
-        let active = self.world.facts.has_storage(self.world.source, lhs);
-        if active {
-            let count = self.pointer_assignments(lhs);
-            if count > 1 || self.depth > 0 {
-                self.refuse(
-                    self.original(stmt).span,
-                    "an active pointer that is associated more than once",
-                    "use one pointer for each target, associated outside of loops",
-                );
-            }
-            let maps = self.shell(side).maps.clone();
-            match (maps.reference(lhs), maps.reference(rhs)) {
-                (Some(l), Some(r)) => out.fore.push(self.add(side, StmtKind::PointerAssign { lhs: l, rhs: r })),
-                (Some(_), None) if matches!(&rhs.kind, ExprKind::Intrinsic(..)) => {}
-                (Some(_), None) => self.refuse(
-                    self.original(stmt).span,
-                    "an active pointer is associated with a target that has no derivative",
-                    "name the target among the independents of the head",
-                ),
-                (None, _) => {}
-            }
-        }
-        if step.live || active {
-            out.fore.push(self.copy(stmt));
-        }
-        out
-    }
-
-    fn pointer_assignments(&self, lhs: &Expr) -> usize {
-        let u = &self.world.source.units[self.unit];
-        let mut n = 0;
-        u.walk(&u.body, &mut |_, s| {
-            if let StmtKind::PointerAssign { lhs: l, rhs } = &s.kind {
-                n += usize::from(l == lhs && !matches!(rhs.kind, ExprKind::Intrinsic(..)));
-            }
-        });
-        n
-    }
-
     fn allocate(&mut self, stmt: StmtId, objects: &[il::stmt::Allocation]) -> Pair {
         let mut out = Pair::default();
         let side = self.forward;
         let original = self.original(stmt).clone();
         let StmtKind::Allocate { options, .. } = &original.kind else { return out };
         let mut release = Block::new();
+        let (saves, mut restores) = self.saves(&self.plan.step(stmt).saves);
+        out.fore = saves;
         out.fore.push(self.copy(stmt));
         for o in objects {
             let maps = self.shell(side).maps.clone();
@@ -850,6 +812,14 @@ impl Emit<'_, '_> {
             let root = o.object.root();
             let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
             if owned {
+                let through = root.and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+                if through && !associations::is_pointer(p, &o.object) {
+                    self.refuse(
+                        original.span,
+                        "an active component is allocated through a pointer",
+                        "allocate it by the name of the structure that the pointer leads to",
+                    );
+                }
                 if self.is_split() && local && !matches!(o.object.kind, ExprKind::Var(_)) {
                     self.refuse_local_parts(original.span);
                 }
@@ -900,6 +870,7 @@ impl Emit<'_, '_> {
                 release.push(released);
             }
         }
+        release.append(&mut restores);
         out.back = release;
         out
     }
@@ -913,6 +884,9 @@ impl Emit<'_, '_> {
         let mut out = Pair::default();
         let original = self.original(stmt).clone();
         let p = self.world.source;
+        if objects.iter().any(|o| associations::is_pointer(p, o)) {
+            return self.let_go(stmt, objects);
+        }
         let named = |e: &Expr| {
             let mut indexed = false;
             e.walk(&mut |x| indexed |= matches!(x.kind, ExprKind::Index { .. }));

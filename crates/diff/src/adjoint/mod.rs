@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod alias;
+mod associations;
 pub mod binomial;
 mod broadcast;
 mod elements;

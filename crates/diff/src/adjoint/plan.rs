@@ -44,6 +44,8 @@ pub struct Save {
     pub reason: Reason,
     /// Bytes each time, when the extent is known.
     pub bytes: Option<u64>,
+    /// The association of a Fortran pointer, not what it leads to.
+    pub association: bool,
     /// Not kept at all, but given by this assignment, run again.
     pub again: Option<StmtId>,
 }

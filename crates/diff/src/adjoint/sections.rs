@@ -62,6 +62,7 @@ impl Hoist<'_, '_> {
                             home: Home::Tape,
                             reason: Reason::Earlier,
                             bytes: None,
+                            association: false,
                             again: None,
                         };
                         steps.entry(outer.stmt).or_default().saves.push(save);

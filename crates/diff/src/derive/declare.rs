@@ -440,6 +440,7 @@ impl World<'_> {
             return;
         }
         let colons = self.writes_colons(&self.out.units[shell.unit].decls, shell.unit);
+        self.declare_holders(shell, &used);
         let mut groups: Vec<(String, Vec<Attr>, Vec<Entity>)> = Vec::new();
         for s in used {
             let Some(v) = self.out.variable(s) else { continue };

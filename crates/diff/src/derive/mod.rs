@@ -11,6 +11,7 @@
 //! - `two_modes.rs`: tangent and adjoint in one output.
 //! - `declare.rs`: the declarations of derivatives.
 //! - `records.rs`: `T_diff` types.
+//! - `holders.rs`: types of what holds the associations of pointers.
 //! - `module.rs`: `M_diff` modules.
 //! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
 //! - `layout.rs`: what is emitted in which file.
@@ -21,6 +22,7 @@
 mod copy;
 mod declare;
 mod header;
+mod holders;
 mod layout;
 mod maps;
 mod module;

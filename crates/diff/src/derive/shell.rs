@@ -30,6 +30,8 @@ pub struct Shell {
     pub result_derivative: Option<SymbolId>,
     /// Temporaries, declared when the shell is finished.
     pub(super) locals: Vec<SymbolId>,
+    /// Types of temporaries that hold the associations of pointers.
+    pub holders: Vec<il::RecordId>,
     /// Derivative procedures that are called and must be declared here.
     pub(super) called: Vec<SymbolId>,
     /// The names of new things are written in capitals.
@@ -71,6 +73,7 @@ impl World<'_> {
             value: None,
             result_derivative: None,
             locals: Vec::new(),
+            holders: Vec::new(),
             called: Vec::new(),
             upper,
         };

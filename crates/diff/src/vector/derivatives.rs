@@ -26,6 +26,7 @@ impl Lift<'_> {
                 }
             }
         }
+        self.records.extend(self.marks.records.iter().copied());
         let marked = self.marks.derivatives.iter().filter(|s| !self.is_pointwise(p, **s));
         self.derivatives.extend(marked.copied().collect::<Vec<_>>());
         loop {

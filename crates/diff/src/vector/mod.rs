@@ -42,6 +42,8 @@ pub struct Marks {
     pub derivatives: BTreeSet<SymbolId>,
     /// Locals made to measure derivatives: a greatest value over all directions, assigned from itself and a derivative.
     pub measures: BTreeSet<SymbolId>,
+    /// Structures made to hold derivatives.
+    pub records: BTreeSet<il::RecordId>,
     /// Derivatives of procedures without source → which of their arguments are derivatives.
     pub boxes: BTreeMap<SymbolId, Vec<bool>>,
 }

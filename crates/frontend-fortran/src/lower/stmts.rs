@@ -3,7 +3,7 @@
 use il::stmt::Allocation;
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, SymbolId, SymbolKind, Type, UnitId, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Stmt, StmtKind, Subscript, SymbolId, SymbolKind, Type, UnitId, Upper};
 
 use super::context::{Lower, procedure};
 use super::labels::io_jumps;
@@ -270,7 +270,7 @@ impl<'a> Lower<'a, '_> {
         StmtKind::Assign { lhs, rhs }
     }
 
-    /// The left side of `=>`; bounds of a remapping make a text of it.
+    /// The left side of `=>`, which may have bounds: a section of the pointer.
     fn pointer(&mut self, lhs: &'a ast::Expr) -> Expr {
         let remaps = matches!(&lhs.kind, ast::ExprKind::Apply { args, .. }
             if args.iter().any(|a| matches!(a.value, ArgValue::Section { .. })));
@@ -278,19 +278,15 @@ impl<'a> Lower<'a, '_> {
             return self.expr(lhs);
         }
         let ast::ExprKind::Apply { base, args } = &lhs.kind else { return self.expr(lhs) };
-        let whole = self.expr(base);
-        let reads = self.section_bounds(args).into_iter().chain([whole]).collect();
-        self.keep_expression(lhs.span, "a pointer assignment that remaps bounds", reads)
-    }
-
-    fn section_bounds(&mut self, args: &'a [ast::Arg]) -> Vec<Expr> {
-        let mut out = Vec::new();
+        let base = self.expr(base);
+        let mut subs = Vec::new();
         for a in args {
             if let ArgValue::Section { lower, upper, .. } = &a.value {
-                out.extend([lower, upper].into_iter().flatten().map(|e| self.expr(e)));
+                let mut bound = |e: &'a Option<Box<ast::Expr>>| e.as_ref().map(|e| self.expr(e));
+                subs.push(Subscript::Range { lo: bound(lower), hi: bound(upper), step: None });
             }
         }
-        out
+        Expr::at(ExprKind::Index { base: Box::new(base), subs }, lhs.span)
     }
 
     fn call(&mut self, callee: &'a ast::Expr, args: &'a [ast::Arg], span: il::Span) -> StmtKind {

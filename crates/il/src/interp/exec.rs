@@ -10,7 +10,7 @@ use crate::typing::type_of;
 use crate::unit::{UnitId, UnitKind};
 
 use super::eval::Data;
-use super::memory::{Value, View, contiguous};
+use super::memory::{DimView, Value, View, contiguous};
 use super::{Frame, Machine, Run, Saved, Trap, functions};
 
 /// What a block ended with.
@@ -745,15 +745,52 @@ impl<'p> Machine<'p> {
         } else if let Some(procedure) = self.procedure_value(rhs) {
             procedure
         } else {
-            let dynamic_null = rhs.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.pointer);
+            let component = match &rhs.kind {
+                ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].pointer,
+                _ => false,
+            };
+            let dynamic_null = component || rhs.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.pointer);
             match self.place(rhs) {
-                Ok(v) => Value::Ref(v),
+                Ok(v) => Value::Ref(match &lhs.kind {
+                    ExprKind::Index { subs, .. } => self.with_bounds(v, subs)?,
+                    _ => v,
+                }),
                 Err(_) if dynamic_null => Value::Null,
                 Err(t) => return Err(t),
             }
         };
         self.write(&cell, &[target]);
         Ok(())
+    }
+
+    /// `p(0:) => x` sets lower bounds, `p(1:n, 1:m) => x` sees its target in another shape.
+    fn with_bounds(&mut self, mut view: View, subs: &[Subscript]) -> Run<View> {
+        let mut dims: Vec<(i64, Option<i64>)> = Vec::new();
+        for s in subs {
+            let Subscript::Range { lo, hi, .. } = s else { return Err(Trap::new("a subscript in a pointer assignment")) };
+            let mut bound = |e: &Option<Expr>| -> Run<Option<i64>> { e.as_ref().map(|e| self.int(e)).transpose() };
+            dims.push((bound(lo)?.unwrap_or(1), bound(hi)?));
+        }
+        if dims.iter().all(|d| d.1.is_none()) {
+            view.dims.iter_mut().zip(&dims).for_each(|(d, (lower, _))| d.lower = *lower);
+            return Ok(view);
+        }
+        let step = view.dims.first().map_or(1, |d| d.stride);
+        let extents: Vec<(i64, usize)> =
+            dims.iter().map(|(lo, hi)| (*lo, usize::try_from(hi.unwrap_or(*lo) - lo + 1).unwrap_or(0))).collect();
+        if extents.iter().map(|e| e.1).product::<usize>() > view.len() {
+            return Err(Trap::new("a pointer is given more elements than its target has"));
+        }
+        let mut stride = step;
+        view.dims = extents
+            .iter()
+            .map(|&(lower, extent)| {
+                let d = DimView { lower, extent, stride };
+                stride *= extent as isize;
+                d
+            })
+            .collect();
+        Ok(view)
     }
 
     /// WHERE: each arm takes what its mask selects of what is left.

@@ -18,7 +18,7 @@ pub(super) fn restore(cx: &Context, into: &Expr) -> Vec<Doc> {
 }
 
 fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
-    let name = cx.kw(&format!("{verb}{}{}", m.entry, if m.count.is_some() { "array" } else { "" }));
+    let name = cx.kw(&format!("{verb}{}{}", m.entry, if m.is_array() { "array" } else { "" }));
     let mut args = vec![expr(cx, &m.value)];
     args.extend(m.count.iter().map(|n| expr(cx, n)));
     cat![cx.kw("call "), name, Doc::parens("(", Doc::list(args), ")")]

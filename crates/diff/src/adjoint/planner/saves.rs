@@ -4,6 +4,7 @@ use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use super::super::access::Set;
+use super::super::associations;
 use super::super::plan::{CallMode, Home, Reason, Save};
 use super::super::tree::{Node, NodeKind, Seq};
 use super::Planner;
@@ -17,7 +18,12 @@ impl Planner<'_, '_> {
             Type::Scalar(s) => Some(s.bytes.into()),
             _ => None,
         };
-        Save { value, home, reason, bytes, again: None }
+        Save { value, home, reason, bytes, association: false, again: None }
+    }
+
+    /// The association of a pointer.
+    fn association(&self, pointer: &Expr, reason: Reason) -> Save {
+        Save { association: true, bytes: None, ..self.save(pointer.clone(), reason) }
     }
 
     /// What a vector subscript selects cannot be read into (F2018 15.5.2.4): the whole dimension is saved.
@@ -56,11 +62,22 @@ impl Planner<'_, '_> {
                 }
             }
             StmtKind::Opaque { writes, .. } => places.extend(writes.iter().cloned()),
-            StmtKind::Return(_) | StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => return Vec::new(),
+            StmtKind::Return(_) => return Vec::new(),
             _ => {}
         }
         let mut left = set.clone();
         let mut out: Vec<Save> = Vec::new();
+        for pointer in associations::changed(self.world.source, &stmt.kind) {
+            let zones = self.access.association(&pointer);
+            if zones.meets(set) {
+                left.minus(&zones);
+                out.push(self.association(&pointer, reason));
+            }
+        }
+        // What they allocate or release is looked after where they are emitted.
+        if let StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = stmt.kind {
+            return out;
+        }
         let mut roots: Vec<Expr> = Vec::new();
         for place in places {
             for leaf in self.leaves(&place) {
@@ -109,6 +126,11 @@ impl Planner<'_, '_> {
             if !self.world.source.may_have(&value) {
                 continue;
             }
+            if zone.address && !zone.pointee && associations::is_pointer(self.world.source, &value) {
+                let save = self.association(&value, reason);
+                out.push(save);
+                continue;
+            }
             if zone.pointee || zone.address {
                 let span = stmt.span;
                 if self.force_split(id) || self.leave_to_callee(id) {
@@ -132,7 +154,7 @@ impl Planner<'_, '_> {
         {
             return Vec::new();
         }
-        for s in &out {
+        for s in out.iter().filter(|s| !s.association) {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return Vec::new();
@@ -347,7 +369,10 @@ impl Planner<'_, '_> {
         let place = |saves: &[Save]| {
             let mut out = Set::default();
             for s in saves {
-                out.union(&self.access.place(&s.value).0);
+                out.union(&match s.association {
+                    true => self.access.association(&s.value),
+                    false => self.access.place(&s.value).0,
+                });
             }
             out
         };

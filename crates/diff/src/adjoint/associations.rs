@@ -1,0 +1,321 @@
+//! Fortran pointers that are associated again: `tmp => old; old => new; new => tmp`, `c => a(:, j)` in a loop, NULLIFY, ALLOCATE of a pointer.
+//!
+//! The derivative of a pointer is a pointer too, and goes along: where the forward sweep associates `p` with `x` it associates `pb` with `xb`.
+//! What an adjoint reaches through an earlier association finds it again: before a statement that changes it, both pointers are kept in
+//! structures with one pointer component ([`Holders`]), which hold all of an association, bounds and strides included. Where a
+//! point may be passed more than once the structures go to the run-time stack byte by byte (`pushpointers`): what comes back is the
+//! same association (F2018 7.5.4.8 and 16.9.193).
+
+use il::stmt::associated;
+use il::symbol::SymbolKind;
+use il::typing::type_of;
+use il::{Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type};
+
+use super::emit::{Emit, Pair, Side};
+use super::plan::{Home, Save};
+
+/// Whether a reference denotes a Fortran POINTER, so that it may be associated.
+pub(super) fn is_pointer(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => {
+            p.variable(*s).is_some_and(|v| v.pointer) && il::zones::language_of(p, *s) == Language::Fortran
+        }
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        _ => false,
+    }
+}
+
+/// The pointers whose association a statement changes.
+pub(super) fn changed(p: &Program, kind: &StmtKind) -> Vec<Expr> {
+    match kind {
+        StmtKind::PointerAssign { lhs, .. } => vec![associated(lhs).clone()],
+        StmtKind::Nullify(objects) => objects.clone(),
+        StmtKind::Allocate { objects, .. } => {
+            objects.iter().map(|o| o.object.clone()).filter(|e| is_pointer(p, e)).collect()
+        }
+        StmtKind::Deallocate { objects, .. } => objects.iter().filter(|e| is_pointer(p, e)).cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A structure with one pointer component, in one of the procedures that are made.
+pub(super) struct Holder {
+    side: usize,
+    target: Type,
+    /// Of a derivative: in several directions its component has one more dimension.
+    derivative: bool,
+    record: RecordId,
+}
+
+/// The structures of a unit that hold associations.
+#[derive(Default)]
+pub(super) struct Holders {
+    types: Vec<Holder>,
+    /// Variables that hold what is on its way to or from the stack, by their type and the name of the pointer.
+    variables: Vec<(RecordId, String, SymbolId)>,
+    /// Local pointers that may have no association where it is kept.
+    doubtful: Vec<SymbolId>,
+}
+
+impl Emit<'_, '_> {
+    fn holder_type(&mut self, side: usize, target: &Type, derivative: bool) -> RecordId {
+        let derivative = derivative && self.world.request.directions.is_some();
+        let same = |h: &&Holder| h.side == side && h.target == *target && h.derivative == derivative;
+        if let Some(h) = self.holders.types.iter().find(same) {
+            return h.record;
+        }
+        let shell = &self.shells[side];
+        let (scope, upper) = (shell.scope, shell.upper);
+        let name = crate::names::fresh(&self.world.out, scope, "association", upper);
+        let field = Field {
+            name: if upper { "TO".into() } else { "to".into() },
+            ty: target.clone(),
+            allocatable: false,
+            pointer: true,
+            init: None,
+            attributes: Vec::new(),
+            group: 0,
+            comments: Vec::new(),
+            trailing: None,
+        };
+        let record = self.world.out.records.add(Record {
+            name: name.clone(),
+            fields: vec![field],
+            spelling: String::new(),
+            attributes: Vec::new(),
+            extends: None,
+            opaque: false,
+            trailing_text: Vec::new(),
+            external: false,
+            span: Span::NONE,
+        });
+        self.world.out.declare(scope, name, Span::NONE, SymbolKind::Record(record));
+        self.shells[side].holders.push(record);
+        if derivative {
+            self.world.marks.records.insert(record);
+        }
+        self.holders.types.push(Holder { side, target: target.clone(), derivative, record });
+        record
+    }
+
+    /// The component of a structure that holds an association of `pointer`, which is over the output; and the structure.
+    fn holder(&mut self, side: Side, pointer: &Expr, derivative: bool, again: bool) -> (Expr, Expr) {
+        let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
+        let mut target = type_of(&self.world.out, pointer);
+        if let Type::Array { dims, .. } = &mut target {
+            dims.iter_mut().for_each(|d| *d = il::Dim { lower: None, upper: il::Upper::Deferred });
+        }
+        let record = self.holder_type(k, &target, derivative);
+        let base = match &pointer.kind {
+            ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
+            _ => pointer.root().map_or("pointer".into(), |s| self.world.out.symbols[s].name.clone()),
+        };
+        let known = self.holders.variables.iter().find(|(r, b, _)| again && *r == record && *b == base);
+        let variable = match known {
+            Some((.., v)) => *v,
+            None => {
+                let name = if self.shells[k].upper { format!("{base}_WAS") } else { format!("{base}_was") };
+                let v = self.world.local(&mut self.shells[k], &name, Type::Record(record));
+                if again {
+                    self.holders.variables.push((record, base, v));
+                }
+                if derivative {
+                    self.world.marks.derivatives.insert(v);
+                }
+                v
+            }
+        };
+        let part = ExprKind::Field { base: Box::new(Expr::var(variable)), record, field: 0 };
+        (part.into(), Expr::var(variable))
+    }
+
+    /// Keeps an association and that of the derivative in front of a statement, and puts them back.
+    pub(super) fn save_association(&mut self, save: &Save, fore: &mut Block, back: &mut Block) {
+        let local = save.home == Home::Local && self.home_here() == Home::Local;
+        if let ExprKind::Var(s) = save.value.kind {
+            let v = self.world.source.variable(s);
+            let local = v.is_some_and(|v| v.storage == il::Storage::Local && !v.saved && v.init.is_none());
+            if local && !self.holders.doubtful.contains(&s) && !self.is_surely_associated(s) {
+                self.holders.doubtful.push(s);
+            }
+        }
+        let mut places = vec![(self.fore(&save.value), self.back(&save.value), false)];
+        if self.world.facts.has_storage(self.world.source, &save.value) {
+            let (f, b) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
+            if let (Some(f), Some(b)) = (f.reference(&save.value), b.reference(&save.value)) {
+                places.push((f, b, true));
+            }
+        }
+        for (from, into, derivative) in places {
+            let side = self.forward;
+            let (part, whole) = self.holder(side, &from, derivative, !local);
+            fore.push(self.add(side, StmtKind::PointerAssign { lhs: part.clone(), rhs: from }));
+            if local {
+                back.insert(0, self.add(Side::Back, StmtKind::PointerAssign { lhs: into, rhs: part }));
+                continue;
+            }
+            let id = self.new_tape();
+            fore.push(self.add(side, StmtKind::Save { id, value: whole }));
+            let (part, whole) = self.holder(Side::Back, &into, derivative, true);
+            back.insert(0, self.add(Side::Back, StmtKind::PointerAssign { lhs: into, rhs: part }));
+            back.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: whole }));
+        }
+    }
+
+    /// `p => x`: the derivative pointer goes along.
+    pub(super) fn pointer_assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        let active = self.world.facts.has_storage(self.world.source, associated(lhs));
+        if self.access.alias_at(self.unit, stmt).is_some() {
+            // The backward sweep makes it again.
+            if step.live {
+                out.fore.push(self.copy(stmt));
+            }
+            return out;
+        }
+        (out.fore, out.back) = self.saves(&step.saves);
+        if active {
+            self.moves_along(stmt, lhs, rhs, &mut out.fore);
+        }
+        if step.live || active {
+            out.fore.push(self.copy(stmt));
+        }
+        out
+    }
+
+    fn moves_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, block: &mut Block) {
+        let span = self.original(stmt).span;
+        let side = self.forward;
+        if self.is_split() {
+            self.refuse(
+                span,
+                "an active pointer is associated in a procedure in split mode",
+                "call the procedure in joint mode",
+            );
+            return;
+        }
+        let maps = self.shell(side).maps.clone();
+        let null = matches!(&rhs.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
+        let value = if null { Some(maps.expr(rhs)) } else { maps.reference(rhs) };
+        match (maps.reference(lhs), value) {
+            (Some(l), Some(r)) => {
+                if rhs.root().is_some_and(|s| self.is_made_where_sweeps_meet(s)) {
+                    self.refuse(
+                        span,
+                        "an active pointer is associated with a part of what is allocated as the procedure goes on",
+                        "make the target an argument, or a local array that only ALLOCATE gives its shape",
+                    );
+                }
+                block.push(self.add(side, StmtKind::PointerAssign { lhs: l, rhs: r }));
+            }
+            (Some(_), None) => self.refuse(
+                span,
+                "an active pointer is associated with a target that has no derivative",
+                "name the target among the independents of the head",
+            ),
+            (None, _) => {}
+        }
+    }
+
+    /// Whether the derivative of a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
+    fn is_made_where_sweeps_meet(&self, s: SymbolId) -> bool {
+        let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved && !v.pointer;
+        self.world.source.variable(s).is_some_and(local) && self.follows(s)
+    }
+
+    /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure. So all is
+    /// released once, whatever paths the original takes.
+    pub(super) fn let_go(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
+        let (p, span) = (self.world.source, self.original(stmt).span);
+        if !objects.iter().all(|o| is_pointer(p, o) && self.is_own(o)) {
+            self.refuse(
+                span,
+                "DEALLOCATE of a pointer whose target may not have been allocated in this procedure",
+                "allocate and deallocate it in the same procedure, or deallocate it in the caller",
+            );
+        }
+        if self.is_split() {
+            self.refuse(
+                span,
+                "DEALLOCATE of a pointer in a procedure in split mode",
+                "call the procedure in joint mode",
+            );
+        }
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        (out.fore, out.back) = self.saves(&step.saves);
+        let side = self.forward;
+        let mut all = self.twins(objects);
+        all.extend(objects.iter().map(|o| self.fore(o)));
+        out.fore.push(self.add(side, StmtKind::Nullify(all)));
+        out
+    }
+
+    /// Whether all that a pointer may lead to was allocated in this procedure and does not outlive it.
+    fn is_own(&self, pointer: &Expr) -> bool {
+        let (zones, _) = self.access.place(pointer);
+        !zones.is_empty()
+            && zones.iter().all(|z| {
+                let zone = self.access.zones.zone(z);
+                let v = self.world.source.variable(zone.symbol);
+                let local = v.is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+                zone.owner == Some(self.unit) && zone.pointee && local
+            })
+    }
+
+    /// The derivatives of pointers that have one here.
+    fn twins(&self, objects: &[Expr]) -> Vec<Expr> {
+        let maps = &self.shell(self.forward).maps;
+        let active = |e: &&Expr| self.world.facts.has_storage(self.world.source, e);
+        objects.iter().filter(active).filter_map(|e| maps.reference(e)).collect()
+    }
+
+    /// Local pointers whose association is kept where they may have none yet get one: none.
+    pub(super) fn start_unassociated(&mut self) -> Block {
+        let pointers = std::mem::take(&mut self.holders.doubtful);
+        if pointers.is_empty() {
+            return Block::new();
+        }
+        let mut all = Vec::new();
+        for s in pointers {
+            let e = Expr::var(s);
+            all.push(self.fore(&e));
+            all.extend(self.twins(&[e]));
+        }
+        vec![self.add(Side::Fore, StmtKind::Nullify(all))]
+    }
+
+    /// Whether a local pointer surely has an association where it is kept: one was given to it before, outside of all constructs.
+    fn is_surely_associated(&self, s: SymbolId) -> bool {
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        let mut mentioned = false;
+        for id in &u.body {
+            let kind = &u.stmts[*id].kind;
+            if changed(p, kind).iter().any(|e| e.kind == ExprKind::Var(s)) {
+                return true;
+            }
+            u.walk(&vec![*id], &mut |_, stmt| stmt.kind.exprs(&mut |e| mentioned |= e.mentions(s)));
+            if mentioned {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// NULLIFY: of the derivatives too.
+    pub(super) fn nullify(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        (out.fore, out.back) = self.saves(&step.saves);
+        if !self.is_split() {
+            let twins = self.twins(objects);
+            if !twins.is_empty() {
+                out.fore.push(self.add(self.forward, StmtKind::Nullify(twins)));
+            }
+        }
+        out.fore.push(self.copy(stmt));
+        out
+    }
+}
