@@ -3,16 +3,20 @@
 //! Inside one procedure they do ([`crate::adjoint`], [`crate::tangent`]). Across a call the tangent follows where the derivative of the callee is
 //! called, which sets the derivative pointers too; an adjoint would have to take back what the callee did, and is refused.
 
+use std::collections::BTreeSet;
+
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, ExprKind, Language, Program, StmtId, StmtKind, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, UnitId};
 
+use crate::allocation::calls;
 use crate::facts::Facts;
 
 /// The errors for all differentiated units.
 pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
     let mut out = Vec::new();
+    let movers = movers(p);
     for &unit in facts.differentiated() {
         if p.units[unit].language != Language::Fortran {
             continue;
@@ -27,30 +31,53 @@ pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
                 let note = "associate it in a statement of this procedure, or use a subroutine with the value as its argument";
                 out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
             }
-            let Some(callee) = called(p, &stmt.kind) else { return };
-            let follows = !adjoint && facts.call_is_active(p, unit, id, callee);
-            if let (false, Some(name)) = (follows, moved(p, facts, unit, id)) {
-                let callee = &p.symbols[callee].name;
-                let what = format!("`{callee}` may associate `{name}`, which has a derivative that would have to follow");
-                let note = "associate, allocate and release the pointer in the procedure that calls it";
-                out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
+            for (callee, _) in calls(&stmt.kind) {
+                if !p.callee(callee).is_some_and(|c| movers.contains(&c)) {
+                    continue;
+                }
+                let follows = !adjoint && facts.call_is_active(p, unit, id, callee);
+                if let (false, Some(name)) = (follows, moved(p, facts, unit, id)) {
+                    let callee = &p.symbols[callee].name;
+                    let what =
+                        format!("`{callee}` may associate `{name}`, which has a derivative that would have to follow");
+                    let note = "associate the pointer in the procedure that makes this call";
+                    out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
+                }
             }
         });
     }
     out
 }
 
-/// The procedure with a body that a statement calls.
-fn called(p: &Program, kind: &StmtKind) -> Option<il::SymbolId> {
-    let callee = match kind {
-        StmtKind::Call { callee, .. } => *callee,
-        StmtKind::Assign { rhs, .. } => match rhs.kind {
-            ExprKind::Call { callee, .. } => callee,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    p.callee(callee).map(|_| callee)
+/// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter
+/// ([`crate::allocation`]).
+fn movers(p: &Program) -> BTreeSet<UnitId> {
+    let mut out: BTreeSet<UnitId> = BTreeSet::new();
+    loop {
+        let before = out.len();
+        for (id, u) in p.units.iter().filter(|(_, u)| u.language == Language::Fortran) {
+            let mut moves = false;
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
+                    let null = matches!(&rhs.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
+                    moves |= !null && !is_local(p, associated(lhs));
+                }
+                moves |= calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| out.contains(&c)));
+            });
+            if moves {
+                out.insert(id);
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
+/// Whether a pointer is itself a local.
+fn is_local(p: &Program, pointer: &Expr) -> bool {
+    let ExprKind::Var(s) = pointer.kind else { return false };
+    p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
 }
 
 /// A pointer with a derivative whose association a call may change.
@@ -74,7 +101,7 @@ fn is_active(p: &Program, facts: &Facts, zone: &Zone) -> bool {
             return false;
         }
         ty = &p.records[r].fields[k].ty;
-        pointer = p.records[r].fields[k].pointer;
+        pointer = p.records[r].fields[k].pointer && !facts.is_owning(r, k);
     }
     pointer && p.is_differentiable(ty)
 }

@@ -286,8 +286,17 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
         None => default,
         Some((bytes, k)) => {
             let bytes = if class == ScalarClass::Complex { bytes * 2 } else { *bytes };
+            // As the arguments of that kind spell it: a kind may have another name here than where it is defined.
+            let alike = |a: &Arg| {
+                let s = scalar_of(p, &a.value).filter(|s| s.is_differentiable())?;
+                let doubled = class == ScalarClass::Complex && s.class == ScalarClass::Real;
+                let halved = class == ScalarClass::Real && s.class == ScalarClass::Complex;
+                let own = i64::from(s.bytes);
+                let own = if doubled { 2 * own } else if halved { own / 2 } else { own };
+                s.kind_name.filter(|_| own == bytes)
+            };
             let kind_name = match &k.kind {
-                ExprKind::Var(s) => Some(p.symbols[*s].name.clone()),
+                ExprKind::Var(s) => args.iter().find_map(alike).or_else(|| Some(p.symbols[*s].name.clone())),
                 _ => None,
             };
             let inner =

@@ -104,6 +104,8 @@ pub struct Access<'a> {
     pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
     /// Local pointers that are made again and never saved.
     aliases: BTreeMap<SymbolId, Alias>,
+    /// Components of structures that are pointers and own their targets.
+    owning: BTreeSet<(il::RecordId, usize)>,
     /// Storage that a unit may allocate, release, or give another shape.
     allocated: BTreeMap<UnitId, Set>,
 }
@@ -131,6 +133,7 @@ impl<'a> Access<'a> {
             results: RefCell::default(),
             joint: RefCell::default(),
             aliases: BTreeMap::new(),
+            owning: crate::owning::components(program),
             allocated: BTreeMap::new(),
         };
         access.allocated = program.units.ids().map(|u| (u, access.allocations(u))).collect();
@@ -293,6 +296,15 @@ impl<'a> Access<'a> {
         let mut out = Set::default();
         out.add(&self.zones.of_pointer(self.program, pointer).zones);
         out
+    }
+
+    /// Whether a reference is a pointer whose association may change: it does not own its target.
+    pub fn moves(&self, e: &Expr) -> bool {
+        let owns = match &e.kind {
+            ExprKind::Field { record, field, .. } => self.owning.contains(&(*record, *field)),
+            _ => false,
+        };
+        !owns && associations::is_pointer(self.program, e)
     }
 
     /// A statement gives a pointer another association.
@@ -472,7 +484,7 @@ impl<'a> Access<'a> {
                         }
                     }
                     self.write(&o.object, true, &mut out);
-                    if associations::is_pointer(self.program, &o.object) {
+                    if self.moves(&o.object) {
                         self.associate(&o.object, &mut out);
                     }
                 }
@@ -485,7 +497,7 @@ impl<'a> Access<'a> {
                 objects.iter().for_each(|e| self.write(e, true, &mut out));
                 objects
                     .iter()
-                    .filter(|e| associations::is_pointer(self.program, e))
+                    .filter(|e| self.moves(e))
                     .for_each(|e| self.associate(e, &mut out));
                 options.iter().for_each(|a| self.write(&a.value, true, &mut out));
             }

@@ -11,6 +11,7 @@ use il::symbol::SymbolKind;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type};
 
+use super::access::Access;
 use super::emit::{Emit, Pair, Side};
 use super::plan::{Home, Save};
 
@@ -25,15 +26,16 @@ pub(super) fn is_pointer(p: &Program, e: &Expr) -> bool {
     }
 }
 
-/// The pointers whose association a statement changes.
-pub(super) fn changed(p: &Program, kind: &StmtKind) -> Vec<Expr> {
+/// The pointers whose association a statement changes. Those that own their targets are looked after like allocatable components
+/// ([`crate::owning`]).
+pub(super) fn changed(access: &Access, kind: &StmtKind) -> Vec<Expr> {
     match kind {
         StmtKind::PointerAssign { lhs, .. } => vec![associated(lhs).clone()],
         StmtKind::Nullify(objects) => objects.clone(),
         StmtKind::Allocate { objects, .. } => {
-            objects.iter().map(|o| o.object.clone()).filter(|e| is_pointer(p, e)).collect()
+            objects.iter().map(|o| o.object.clone()).filter(|e| access.moves(e)).collect()
         }
-        StmtKind::Deallocate { objects, .. } => objects.iter().filter(|e| is_pointer(p, e)).cloned().collect(),
+        StmtKind::Deallocate { objects, .. } => objects.iter().filter(|e| access.moves(e)).cloned().collect(),
         _ => Vec::new(),
     }
 }
@@ -77,6 +79,8 @@ impl Emit<'_, '_> {
             group: 0,
             comments: Vec::new(),
             trailing: None,
+            owner: None,
+            polymorphic: false,
         };
         let record = self.world.out.records.add(Record {
             name: name.clone(),
@@ -227,8 +231,8 @@ impl Emit<'_, '_> {
     /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure. So all is
     /// released once, whatever paths the original takes.
     pub(super) fn let_go(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
-        let (p, span) = (self.world.source, self.original(stmt).span);
-        if !objects.iter().all(|o| is_pointer(p, o) && self.is_own(o)) {
+        let span = self.original(stmt).span;
+        if !objects.iter().all(|o| self.access.moves(o) && self.is_own(o)) {
             self.refuse(
                 span,
                 "DEALLOCATE of a pointer whose target may not have been allocated in this procedure",
@@ -293,7 +297,7 @@ impl Emit<'_, '_> {
         let mut mentioned = false;
         for id in &u.body {
             let kind = &u.stmts[*id].kind;
-            if changed(p, kind).iter().any(|e| e.kind == ExprKind::Var(s)) {
+            if changed(self.access, kind).iter().any(|e| e.kind == ExprKind::Var(s)) {
                 return true;
             }
             u.walk(&vec![*id], &mut |_, stmt| stmt.kind.exprs(&mut |e| mentioned |= e.mentions(s)));

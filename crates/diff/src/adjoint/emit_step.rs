@@ -12,7 +12,7 @@ use super::emit::{Emit, Pair, Side};
 use super::emit_expr::{Sink, sum};
 use super::plan::{Home, Save};
 use super::storage::Fill;
-use super::{associations, memory, uses};
+use super::{memory, uses};
 use crate::allocation;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
@@ -813,7 +813,7 @@ impl Emit<'_, '_> {
             let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
             if owned {
                 let through = root.and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
-                if through && !associations::is_pointer(p, &o.object) {
+                if through && !self.access.moves(&o.object) {
                     self.refuse(
                         original.span,
                         "an active component is allocated through a pointer",
@@ -884,7 +884,7 @@ impl Emit<'_, '_> {
         let mut out = Pair::default();
         let original = self.original(stmt).clone();
         let p = self.world.source;
-        if objects.iter().any(|o| associations::is_pointer(p, o)) {
+        if objects.iter().any(|o| self.access.moves(o)) {
             return self.let_go(stmt, objects);
         }
         let named = |e: &Expr| {

@@ -156,7 +156,21 @@ impl World<'_> {
         let mut used: BTreeSet<SymbolId> = BTreeSet::new();
         let mut todo: Vec<SymbolId> = Vec::new();
         self.mentions_of(unit, &mut todo);
-        while let Some(s) = todo.pop() {
+        // DATA that are kept need the variables of their implied loops.
+        let data = |used: &BTreeSet<SymbolId>, todo: &mut Vec<SymbolId>| {
+            for d in &self.out.units[unit].decls {
+                let DeclKind::Data(all) = &d.kind else { continue };
+                for t in all.iter().filter(|d| d.targets.iter().all(|t| item_used(t, used))).flat_map(|d| &d.targets) {
+                    implied_variables(t, todo);
+                }
+            }
+            todo.retain(|s| !used.contains(s));
+        };
+        loop {
+            if todo.is_empty() {
+                data(&used, &mut todo);
+            }
+            let Some(s) = todo.pop() else { break };
             if !used.insert(s) {
                 continue;
             }

@@ -200,7 +200,7 @@ pub fn binary(
                 out.extend(power_base(cx, l, r, &literal));
             }
             if wanted(1) {
-                out.extend(power_exponent(cx, l, value.unwrap_or(&own), &literal));
+                out.extend(power_exponent(cx, l, r, value.unwrap_or(&own), &literal));
             }
             out
         }
@@ -268,18 +268,27 @@ fn power_base(cx: Context, x: &Expr, y: &Expr, literal: &Scalar) -> Option<Parti
     }
     let less = Expr::binary(BinaryOp::Sub, y.clone(), real(1.0));
     let factor = simplify::mul(y.clone(), power(x.clone(), less, &env));
-    let guard = Expr::binary(
-        BinaryOp::Or,
-        Expr::binary(BinaryOp::Gt, Expr::intrinsic("abs", vec![x.clone()]), zero_like(cx, x, literal)),
-        Expr::binary(BinaryOp::Ge, y.clone(), real(1.0)),
-    );
+    let apart = Expr::binary(BinaryOp::Gt, Expr::intrinsic("abs", vec![x.clone()]), zero_like(cx, x, literal));
+    let guard = match scalar_of(cx.program, y).is_some_and(|s| s.class == ScalarClass::Complex) {
+        true => apart,
+        false => Expr::binary(BinaryOp::Or, apart, Expr::binary(BinaryOp::Ge, y.clone(), real(1.0))),
+    };
     Some(Partial { argument: 0, factor, guard: (!complex).then_some(guard) })
 }
 
 /// ∂(x**y)/∂y = x^y log x; zero where x is not positive.
-fn power_exponent(cx: Context, x: &Expr, value: &Expr, literal: &Scalar) -> Option<Partial> {
+fn power_exponent(cx: Context, x: &Expr, y: &Expr, value: &Expr, literal: &Scalar) -> Option<Partial> {
     let scalar = scalar_of(cx.program, x)?;
     let mut base = x.clone();
+    if let Some(result) = scalar_of(cx.program, y).filter(|s| s.class == ScalarClass::Complex)
+        && scalar.class != ScalarClass::Complex
+    {
+        // The logarithm of a negative number is complex too.
+        base = Expr::binary(BinaryOp::Add, base, simplify::zero(&result));
+        let test = Expr::binary(BinaryOp::Gt, Expr::intrinsic("abs", vec![x.clone()]), zero_like(cx, x, literal));
+        let factor = simplify::mul(value.clone(), Expr::intrinsic("log", vec![base]));
+        return Some(Partial { argument: 1, factor, guard: x.as_number().is_none().then_some(test) });
+    }
     if let Some(c) = x.as_number() {
         base = simplify::number(c, literal);
     } else if scalar.class == ScalarClass::Integer || scalar.bytes < literal.bytes && scalar.class == ScalarClass::Real

@@ -101,6 +101,8 @@ impl<'a> Lower<'a, '_> {
     /// An intrinsic function applied to arguments.
     fn intrinsic(&mut self, name: &str, args: &'a [ast::Arg], span: Span) -> Expr {
         let args = self.args(args);
+        // F2008: ATAN of two arguments is ATAN2.
+        let name = if args.len() == 2 && name.eq_ignore_ascii_case("atan") { "atan2" } else { name };
         match Intrinsic::from_fortran(name) {
             Some(f) => Expr::at(ExprKind::Intrinsic(f, args), span),
             None => self.unknown_value(span, Vec::new()),

@@ -38,6 +38,7 @@ mod context;
 mod declare;
 mod decls;
 mod dispatch;
+mod entries;
 mod exprs;
 mod facts;
 mod generics;
@@ -91,6 +92,8 @@ impl Default for Options {
 ///
 /// What cannot be understood is in the diagnostics; a unit that has such a part is marked `has_errors`.
 pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) -> Vec<Diagnostic> {
+    let mut files = files;
+    entries::split(&mut files);
     let mut cx = Lower::new(program, *options);
     let tops = units::enter(&mut cx, &files);
     let order = order::by_use(&mut cx, &tops);

@@ -10,7 +10,7 @@ use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
 use super::super::access::{Effect, JointContract, Set};
 use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
-use super::super::{associations, memory, moving, uses};
+use super::super::{memory, moving, uses};
 use super::{Again, Planner};
 use crate::request::Improvement;
 
@@ -489,7 +489,7 @@ impl Planner<'_, '_> {
             wanted.minus(&effect.kills);
             if let StmtKind::Allocate { objects, .. } = &self.stmt(id).kind {
                 // Its adjoint releases what it made.
-                for o in objects.iter().filter(|o| associations::is_pointer(self.world.source, &o.object)) {
+                for o in objects.iter().filter(|o| self.access.moves(&o.object)) {
                     wanted.union(&self.access.association(&o.object));
                     let mut address = Effect::default();
                     self.access.address(&o.object, &mut address);

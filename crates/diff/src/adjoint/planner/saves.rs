@@ -67,7 +67,7 @@ impl Planner<'_, '_> {
         }
         let mut left = set.clone();
         let mut out: Vec<Save> = Vec::new();
-        for pointer in associations::changed(self.world.source, &stmt.kind) {
+        for pointer in associations::changed(self.access, &stmt.kind) {
             let zones = self.access.association(&pointer);
             if zones.meets(set) {
                 left.minus(&zones);
@@ -126,7 +126,7 @@ impl Planner<'_, '_> {
             if !self.world.source.may_have(&value) {
                 continue;
             }
-            if zone.address && !zone.pointee && associations::is_pointer(self.world.source, &value) {
+            if zone.address && !zone.pointee && self.access.moves(&value) {
                 let save = self.association(&value, reason);
                 out.push(save);
                 continue;

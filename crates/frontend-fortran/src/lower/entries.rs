@@ -1,0 +1,246 @@
+//! ENTRY: a subprogram with several entries becomes as many subprograms, each with the part of the body that its entry leads to.
+//!
+//! That is the same program when the parts share nothing but arguments, COMMON blocks and modules. What keeps a value from one call to the next and
+//! is used by two parts would have to be shared too, and the original procedures, which derivatives may call, keep it where nobody else
+//! finds it: such a subprogram stays as it is, with the message about ENTRY.
+
+use std::collections::BTreeSet;
+
+use super::walk;
+use crate::ast::{
+    AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind, Subprogram, Unit, UnitKind,
+};
+
+/// Splits the subprograms of all files.
+pub(super) fn split(files: &mut [File]) {
+    files.iter_mut().for_each(|f| split_units(&mut f.units));
+}
+
+fn split_units(units: &mut Vec<Unit>) {
+    let mut out = Vec::new();
+    for mut unit in std::mem::take(units) {
+        if let Some(contains) = &mut unit.contains {
+            split_units(&mut contains.units);
+        }
+        match parts(&unit) {
+            Some(parts) => out.extend(parts),
+            None => out.push(unit),
+        }
+    }
+    *units = out;
+}
+
+/// One way into a subprogram.
+struct Entry<'a> {
+    header: Subprogram,
+    meta: &'a Meta,
+    /// The executable statements that it leads to.
+    body: Vec<&'a Stmt>,
+}
+
+fn parts(unit: &Unit) -> Option<Vec<Unit>> {
+    let UnitKind::Subprogram(header) = &unit.kind else { return None };
+    let mut all = 0;
+    walk::statements(&unit.body, &mut |s| all += usize::from(matches!(s.kind, StmtKind::Entry { .. })));
+    let own = unit.body.iter().filter(|s| matches!(s.kind, StmtKind::Entry { .. })).count();
+    if all == 0 || all != own || unit.contains.is_some() {
+        return None;
+    }
+    let mut entries = vec![Entry { header: header.clone(), meta: &unit.meta, body: Vec::new() }];
+    let mut open = vec![0];
+    for s in &unit.body {
+        if let StmtKind::Entry { name, dummies, result, bind } = &s.kind {
+            let untyped = header.prefixes.iter().filter(|p| !matches!(p, Prefix::Type(_))).cloned().collect();
+            open.push(entries.len());
+            let header = Subprogram {
+                prefixes: untyped,
+                is_function: header.is_function,
+                name: name.clone(),
+                dummies: dummies.clone(),
+                has_parens: true,
+                result: result.clone(),
+                bind: bind.clone(),
+            };
+            entries.push(Entry { header, meta: &s.meta, body: Vec::new() });
+        } else if s.kind.is_executable() {
+            open.iter().for_each(|k| entries[*k].body.push(s));
+            // Nothing goes on behind it but by a label.
+            if s.meta.label.is_none() && ends(s) || matches!(s.kind, StmtKind::Return(_) | StmtKind::Stop { .. }) {
+                let next = unit.body.iter().skip_while(|t| !std::ptr::eq(*t, s)).skip(1).find(|t| t.kind.is_executable());
+                if next.is_none_or(|t| matches!(t.kind, StmtKind::Entry { .. })) {
+                    open.clear();
+                }
+            }
+        }
+    }
+    let closed = entries.iter().all(|e| has_its_labels(&e.body));
+    (closed && !keeps_values(unit, &entries)).then_some(())?;
+    entries.iter().map(|e| part(unit, &entries, e)).collect()
+}
+
+fn ends(s: &Stmt) -> bool {
+    matches!(s.kind, StmtKind::Return(_) | StmtKind::Stop { .. } | StmtKind::Goto(_))
+}
+
+/// Whether all jumps lead to statements of the same part.
+fn has_its_labels(body: &[&Stmt]) -> bool {
+    let (mut there, mut used): (BTreeSet<u32>, Vec<u32>) = (BTreeSet::new(), Vec::new());
+    let mut plain = true;
+    for s in body {
+        walk::statement(s, &mut |s| {
+            there.extend(s.meta.label.iter().map(|l| l.number));
+            let mut uses = |labels: &[Label]| used.extend(labels.iter().map(|l| l.number));
+            match &s.kind {
+                StmtKind::Goto(l) => uses(&[*l]),
+                StmtKind::ComputedGoto { targets, .. } => uses(targets),
+                StmtKind::ArithmeticIf { targets, .. } => uses(targets),
+                StmtKind::AssignedGoto { .. } | StmtKind::AssignLabel { .. } => plain = false,
+                StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_ref().is_some_and(jumps)),
+                _ => {}
+            }
+            if let StmtKind::Do(d) = &s.kind {
+                // Shared terminations carry their label at the end of the loop.
+                there.extend(d.terminal.iter().map(|l| l.number));
+            }
+        });
+    }
+    plain && used.iter().all(|l| there.contains(l))
+}
+
+fn jumps(keyword: &crate::ast::Ident) -> bool {
+    ["err", "end", "eor"].iter().any(|k| keyword.is(k))
+}
+
+/// Names that statements mention, and those that they may set.
+fn names(body: &[&Stmt]) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut all, mut set) = (BTreeSet::new(), BTreeSet::new());
+    for s in body {
+        walk::statement(s, &mut |s| {
+            walk::expressions(s, &mut |e| {
+                if let ExprKind::Name(n) = &e.kind {
+                    all.insert(n.to_ascii_lowercase());
+                    if matches!(s.kind, StmtKind::Call { .. } | StmtKind::Io(_)) {
+                        set.insert(n.to_ascii_lowercase());
+                    }
+                }
+            });
+            match &s.kind {
+                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => set.extend(root(lhs)),
+                StmtKind::Do(d) => {
+                    if let DoControl::Count { variable, .. } = &d.control {
+                        all.insert(variable.key());
+                        set.insert(variable.key());
+                    }
+                }
+                _ => {}
+            }
+        });
+    }
+    (all, set)
+}
+
+/// The first name of a left side.
+fn root(e: &Expr) -> Option<String> {
+    let mut found = None;
+    walk::expression(e, &mut |x| {
+        if let (ExprKind::Name(n), None) = (&x.kind, &found) {
+            found = Some(n.to_ascii_lowercase());
+        }
+    });
+    found
+}
+
+/// Whether a variable that keeps its value between calls is set, and used in two parts.
+fn keeps_values(unit: &Unit, entries: &[Entry]) -> bool {
+    let mut saved: BTreeSet<String> = BTreeSet::new();
+    let mut shared: BTreeSet<String> = BTreeSet::new();
+    let mut everything = false;
+    for s in &unit.body {
+        match &s.kind {
+            StmtKind::Save { items, .. } => {
+                everything |= items.is_empty();
+                for i in items {
+                    if let BlockOrName::Name(n) = i {
+                        saved.insert(n.key());
+                    }
+                }
+            }
+            StmtKind::Data(sets) => {
+                sets.iter().flat_map(|d| &d.objects).for_each(|t| saved.extend(root(t)));
+            }
+            StmtKind::TypeDecl(d) => {
+                let kept = d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Save));
+                let constant = d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
+                let of = d.entities.iter().filter(|e| kept || e.init.is_some() && !constant);
+                saved.extend(of.map(|e| e.name.key()));
+            }
+            StmtKind::AttrStmt { attr, entities } if matches!(attr.kind, AttrKind::Save) => {
+                saved.extend(entities.iter().map(|e| e.name.key()));
+            }
+            StmtKind::Common(blocks) => {
+                shared.extend(blocks.iter().flat_map(|b| &b.entities).map(|m| m.name.key()));
+            }
+            _ => {}
+        }
+    }
+    for e in entries {
+        shared.extend(dummies(&e.header));
+    }
+    let known: Vec<_> = entries.iter().map(|e| names(&e.body)).collect();
+    let kept = |n: &String| (everything || saved.contains(n)) && !shared.contains(n);
+    known.iter().flat_map(|(_, set)| set).any(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(n)).count() > 1)
+}
+
+fn dummies(header: &Subprogram) -> Vec<String> {
+    let name = |d: &Dummy| match d {
+        Dummy::Name(n) => Some(n.key()),
+        Dummy::Star(_) => None,
+    };
+    header.dummies.iter().filter_map(name).collect()
+}
+
+/// The subprogram of one entry; `None` when it mentions what belongs to another.
+fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
+    let own = |h: &Subprogram| {
+        let mut all = dummies(h);
+        all.push(h.name.key());
+        all.extend(h.result.iter().map(|r| r.key()));
+        all
+    };
+    let mine = own(&entry.header);
+    let mut others: BTreeSet<String> = entries.iter().flat_map(|e| own(&e.header)).collect();
+    others.retain(|n| !mine.contains(n));
+    let (mentioned, _) = names(&entry.body);
+    if others.iter().any(|n| mentioned.contains(n)) {
+        return None;
+    }
+    let mut body: Vec<Stmt> = Vec::new();
+    let mut reached = entry.body.iter().peekable();
+    for s in &unit.body {
+        if s.kind.is_executable() {
+            if reached.peek().is_some_and(|r| std::ptr::eq(**r, s)) {
+                reached.next();
+                body.push(s.clone());
+            }
+            continue;
+        }
+        let mut s = s.clone();
+        let left = match &mut s.kind {
+            StmtKind::TypeDecl(d) => {
+                d.entities.retain(|e| !others.contains(&e.name.key()));
+                !d.entities.is_empty()
+            }
+            StmtKind::AttrStmt { entities, .. } => {
+                let had = !entities.is_empty();
+                entities.retain(|e| !others.contains(&e.name.key()));
+                !had || !entities.is_empty()
+            }
+            _ => true,
+        };
+        if left {
+            body.push(s);
+        }
+    }
+    let kind = UnitKind::Subprogram(entry.header.clone());
+    Some(Unit { kind, meta: entry.meta.clone(), body, contains: None, end: unit.end.clone(), has_error: unit.has_error })
+}
