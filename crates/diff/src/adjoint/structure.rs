@@ -181,12 +181,14 @@ impl Structure<'_> {
                 self.unfold(cases);
             }
             StmtKind::Scope { scope, decls, body, name } => {
-                let inner = self.inner(mem::take(body));
+                let mut inner = self.inner(mem::take(body));
                 // A region stays a block.
                 let region = stmt.directives.iter().any(regions::is_opening);
                 let simple = name.is_none() && !region;
                 if self.p.units[self.unit].language == Language::Fortran && !region {
-                    self.lift_declarations(*scope, decls);
+                    let (before, after) = self.lift_declarations(*scope, decls, &inner);
+                    inner.splice(0..0, before);
+                    inner.extend(after);
                 }
                 if simple {
                     *instead = Some(inner);
@@ -306,12 +308,25 @@ impl Structure<'_> {
     }
 
     /// Fortran BLOCK.
-    fn lift_declarations(&mut self, scope: il::ScopeId, decls: &mut Vec<Decl>) {
+    /// Its variables become variables of the procedure. An array whose extent is computed at the BLOCK is allocated there and released at its end: these
+    /// statements are the result.
+    fn lift_declarations(&mut self, scope: il::ScopeId, decls: &mut Vec<Decl>, body: &Block) -> (Block, Block) {
+        let mut leaves = false;
+        self.p.units[self.unit].walk(body, &mut |_, s| {
+            leaves |=
+                matches!(s.kind, StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Exit(_) | StmtKind::Cycle(_));
+        });
+        let mut automatic: Vec<SymbolId> = Vec::new();
+        let (mut before, mut after) = (Block::new(), Block::new());
         let own: Vec<SymbolId> = self.p.scopes[scope].names.values().copied().collect();
         for s in own {
             if matches!(self.p.symbols[s].kind, SymbolKind::Variable(_)) && self.p.symbols[s].scope == scope {
                 let fixed = self.p.symbol_type(s).is_some_and(|t| has_constant_extent(self.p, t));
-                if !fixed {
+                let dynamic = self.p.variable(s).is_some_and(|v| v.allocatable || v.pointer);
+                let numeric = self.p.symbol_type(s).is_some_and(|t| matches!(t.element(), Type::Scalar(_)));
+                if !fixed && !dynamic && numeric && !leaves {
+                    automatic.push(s);
+                } else if !fixed {
                     self.said.push(
                         Diagnostic::error(
                             "RT0435",
@@ -324,8 +339,41 @@ impl Structure<'_> {
             }
             self.rehome(s);
         }
-        let lifted = mem::take(decls);
+        for &s in &automatic {
+            if let SymbolKind::Variable(v) = &mut self.p.symbols[s].kind
+                && let Type::Array { dims, .. } = &mut v.ty
+            {
+                v.allocatable = true;
+                let shape = vec![il::Dim { lower: None, upper: il::Upper::Deferred }; dims.len()];
+                let given = mem::replace(dims, shape);
+                let objects = vec![il::stmt::Allocation { object: Expr::var(s), dims: given }];
+                before.push(self.add(StmtKind::Allocate { objects, options: Vec::new() }));
+                let objects = vec![Expr::var(s)];
+                after.insert(0, self.add(StmtKind::Deallocate { objects, options: Vec::new() }));
+            }
+        }
+        let mut lifted = Vec::new();
+        for mut d in mem::take(decls) {
+            if let DeclKind::Variables { spelling, attrs, entities, .. } = &mut d.kind {
+                let (theirs, rest): (Vec<_>, Vec<_>) =
+                    mem::take(entities).into_iter().partition(|e| automatic.contains(&e.symbol));
+                *entities = rest;
+                let mut attrs: Vec<il::Attr> = attrs.clone();
+                attrs.retain(|a| !matches!(a, il::Attr::Dimension(_)));
+                attrs.push(il::Attr::Allocatable);
+                let entities: Vec<il::Entity> = theirs.into_iter().map(|e| il::Entity::new(e.symbol)).collect();
+                if !entities.is_empty() {
+                    let kind = DeclKind::Variables { spelling: spelling.clone(), attrs, colons: true, entities };
+                    lifted.push(Decl::from(kind));
+                }
+                if matches!(&d.kind, DeclKind::Variables { entities, .. } if entities.is_empty()) {
+                    continue;
+                }
+            }
+            lifted.push(d);
+        }
         self.p.units[self.unit].decls.extend(lifted);
+        (before, after)
     }
 
     // ------------------------------------------------------------------ FORALL

@@ -155,7 +155,12 @@ impl Maps {
             StmtKind::Forall { indices, .. } => indices.iter_mut().for_each(|i| i.var = self.symbol(i.var)),
             StmtKind::AssignLabel { var, .. } | StmtKind::AssignedGoto { var, .. } => *var = self.symbol(*var),
             StmtKind::Declare(symbols) => symbols.iter_mut().for_each(|s| *s = self.symbol(*s)),
-            StmtKind::Scope { scope, .. } => *scope = self.scopes.get(scope).copied().unwrap_or(*scope),
+            StmtKind::Scope { scope, decls, .. } => {
+                *scope = self.scopes.get(scope).copied().unwrap_or(*scope);
+                for d in decls {
+                    *d = super::map_decl(d, self);
+                }
+            }
             StmtKind::Allocate { .. }
             | StmtKind::Assign { .. }
             | StmtKind::PointerAssign { .. }

@@ -43,8 +43,10 @@ pub fn bound(
         return (all, None);
     }
     let units: Vec<UnitId> = all.values().filter_map(|f| p.callee(*f)).collect();
-    let hosts = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
-    let home = hosts.into_iter().find(|h| fits(p, callee, *h, &all)).and_then(|host| {
+    // Internal procedures can be named in their host only.
+    let internal = units.iter().filter_map(|u| p.units[*u].parent).filter(|h| p.units[*h].is_procedure());
+    let modules = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
+    let home = internal.chain(modules).find(|h| fits(p, callee, *h, &all)).and_then(|host| {
         // The same for every caller, the copy itself among them.
         let of_host = |u: &&UnitId| p.units[**u].parent == Some(host);
         let first = || p.units[host].children.iter().find(|u| !p.units[**u].is_interface);

@@ -1,7 +1,7 @@
 //! Loops: DO in all its forms, labelled ones too, and FORALL headers.
 
-use il::stmt::{Do, ForallIndex};
-use il::{Block, Expr, ScalarClass, StmtKind, Type};
+use il::stmt::{Arm, Do, ForallIndex, If};
+use il::{Block, DeclKind, Expr, ScalarClass, ScopeKind, StmtKind, Storage, SymbolKind, Type, Variable};
 
 use super::context::Lower;
 use crate::ast::{self, DoControl, DoEnd};
@@ -27,8 +27,12 @@ impl<'a> Lower<'a, '_> {
                 StmtKind::Do(Do { var, from, to, step, body, name, declares: false })
             }
             DoControl::Concurrent { header, locality } => {
-                let local = locality.iter().any(|(word, _)| word.is("local") || word.is("local_init"));
-                if local {
+                if locality.iter().any(|(word, _)| word.is("local"))
+                    && !locality.iter().any(|(word, _)| word.is("local_init"))
+                {
+                    return self.concurrent_with_locals(stmt, d, header, locality, out);
+                }
+                if locality.iter().any(|(word, _)| word.is("local_init")) {
                     let end = match &d.end {
                         DoEnd::EndDo(meta) => meta.span,
                         DoEnd::Terminal => d.body.last().map_or(stmt.meta.span, |s| s.meta.span),
@@ -41,6 +45,72 @@ impl<'a> Lower<'a, '_> {
             }
         };
         self.push(&stmt.meta, kind, out);
+    }
+
+    /// DO CONCURRENT with LOCAL variables: loops whose body is a BLOCK that declares them. The iterations may run in any order, so also in this one.
+    fn concurrent_with_locals(
+        &mut self,
+        stmt: &'a ast::Stmt,
+        d: &'a ast::Do,
+        header: &'a ast::ForallHeader,
+        locality: &'a [(ast::Ident, Vec<ast::Ident>)],
+        out: &mut Block,
+    ) {
+        let (indices, mask) = self.forall_header(header);
+        let outer = self.scope;
+        let scope = self.program.new_scope(outer, ScopeKind::Block);
+        let mut decls: Vec<il::Decl> = Vec::new();
+        for name in locality.iter().filter(|(word, _)| word.is("local")).flat_map(|(_, names)| names) {
+            let symbol = self.variable_named(&name.text, name.span);
+            let Some(v) = self.program.variable(symbol).cloned() else { continue };
+            let spelling = match v.ty.element() {
+                Type::Scalar(s) if !v.allocatable && !v.pointer => s.spelling.clone(),
+                Type::Record(r) if !v.allocatable && !v.pointer && !v.polymorphic => {
+                    format!("type({})", self.program.records[*r].name)
+                }
+                _ => {
+                    let said = super::messages::kept_as_text(name.span, "a LOCAL variable of this kind");
+                    self.refuse(said);
+                    continue;
+                }
+            };
+            let kind = SymbolKind::Variable(Variable::new(v.ty, Storage::Local));
+            let own = self.program.declare(scope, &*name.text, name.span, kind);
+            let entities = vec![il::Entity::new(own)];
+            let same = decls.iter_mut().find_map(|d| match &mut d.kind {
+                DeclKind::Variables { spelling: s, entities, .. } if *s == spelling => Some(entities),
+                _ => None,
+            });
+            match same {
+                Some(list) => list.extend(entities),
+                None => {
+                    decls.push(DeclKind::Variables { spelling, attrs: Vec::new(), colons: true, entities }.into());
+                }
+            }
+        }
+        self.scope = scope;
+        let body = self.loop_body(d);
+        self.scope = outer;
+        let block = StmtKind::Scope { scope, decls, body, name: None };
+        let mut inner = vec![self.program.units[self.unit].add(block)];
+        if let Some(test) = mask {
+            let arms = vec![Arm { test, body: inner }];
+            let kind = StmtKind::If(If { arms, otherwise: None, one_line: false });
+            inner = vec![self.program.units[self.unit].add(kind)];
+        }
+        let mut name = stmt.meta.name.as_ref().map(|n| n.text.to_string());
+        let mut loops = indices.into_iter();
+        let first = loops.next();
+        for i in loops.rev() {
+            let (from, to, step) = (i.from, i.to, i.step);
+            let kind = Do { var: i.var, from, to, step, body: inner, name: name.take(), declares: false };
+            inner = vec![self.program.units[self.unit].add(StmtKind::Do(kind))];
+        }
+        if let Some(i) = first {
+            let (from, to, step) = (i.from, i.to, i.step);
+            let kind = Do { var: i.var, from, to, step, body: inner, name, declares: false };
+            self.push(&stmt.meta, StmtKind::Do(kind), out);
+        }
     }
 
     /// The standard forbids to change the variable of a loop in its body (F2018 11.1.7.4.3), and everybody relies on it.
