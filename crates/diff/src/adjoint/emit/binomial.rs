@@ -58,8 +58,7 @@ impl Emit<'_, '_> {
         let primal = self.inside(frame, Open::default(), body);
         self.depth -= 1;
         self.primal = outside;
-        let mut turn = self.set_counter(side, d, step.fore, down);
-        turn.extend(primal.fore);
+        let turn = self.with_counter(side, d, step.fore, down, primal.fore);
         let is = |n: i64| Expr::binary(BinaryOp::Eq, Expr::var(action.fore), Expr::int(n));
         let mut arms = vec![Arm { test: is(PUSH), body: push_fore }, Arm { test: is(ADVANCE), body: turn }];
         arms.retain(|a| !a.body.is_empty());
@@ -108,12 +107,10 @@ impl Emit<'_, '_> {
         case(self, Some(PUSH), push_back, "take a snapshot");
         case(self, Some(LOOK), look, "go back to the last snapshot");
         case(self, Some(POP), pop, "go back to it and give it up");
-        let mut body_advance = self.set_counter(Side::Back, d, step.back, down);
-        body_advance.extend(advanced.fore);
-        case(self, Some(ADVANCE), body_advance, "one turn further");
-        let mut body_turn = self.set_counter(Side::Back, d, step.back, down);
-        body_turn.extend(turned.fore);
-        case(self, None, body_turn, "one turn, and back");
+        let advanced = self.with_counter(Side::Back, d, step.back, down, advanced.fore);
+        case(self, Some(ADVANCE), advanced, "one turn further");
+        let turned = self.with_counter(Side::Back, d, step.back, down, turned.fore);
+        case(self, None, turned, "one turn, and back");
         let selector = Expr::var(action.back);
         let select = self.add(Side::Back, StmtKind::Select { selector, cases, name: None });
         let test = self.next(Side::Back, action.back, step.back);
@@ -126,11 +123,29 @@ impl Emit<'_, '_> {
         Pair { fore, back }
     }
 
-    /// The loop variable from the number of the step.
-    fn set_counter(&mut self, side: Side, d: &Do, step: SymbolId, down: bool) -> Block {
+    /// A turn behind the value of the loop variable, from the number of the step, where the turn asks for it.
+    fn with_counter(&mut self, side: Side, d: &Do, step: SymbolId, down: bool, turn: Block) -> Block {
         let var = self.shell(side).maps.symbol(d.var);
+        if !self.speaks_of(side, &turn, var) {
+            return turn;
+        }
         let value = if down { Expr::unary(il::UnaryOp::Neg, Expr::var(step)) } else { Expr::var(step) };
-        vec![self.add(side, StmtKind::Assign { lhs: Expr::var(var), rhs: value })]
+        let set = self.add(side, StmtKind::Assign { lhs: Expr::var(var), rhs: value });
+        std::iter::once(set).chain(turn).collect()
+    }
+
+    /// Whether statements of a side, or what is called in them inside of this procedure, speak of a variable.
+    fn speaks_of(&self, side: Side, block: &Block, var: SymbolId) -> bool {
+        if !self.world.source.units[self.unit].children.is_empty() {
+            return true;
+        }
+        let u = &self.world.out.units[self.shell(side).unit];
+        let mut found = false;
+        u.walk(block, &mut |_, s| {
+            found |= matches!(&s.kind, StmtKind::Do(d) if d.var == var);
+            s.kind.exprs(&mut |e| found |= e.mentions(var));
+        });
+        found
     }
 
     /// What `for (int i = …)` declares becomes a local of the whole procedure.
