@@ -36,6 +36,7 @@ mod tape_arrays;
 mod tidy;
 mod tidy_columns;
 mod tidy_loops;
+mod tidy_whole;
 mod tidy_zero;
 pub mod tree;
 mod uses;

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use il::symbol::Storage;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::{tidy_columns, tidy_loops, tidy_zero};
+use super::{tidy_columns, tidy_loops, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -49,6 +49,11 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         })
         .collect();
     tidy_zero::zeros(world, shell.unit, body, &tracked, &tracked);
+    if world.request.improves(Improvement::TidyLoops) && !hosts {
+        let own: BTreeSet<SymbolId> =
+            shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
+        tidy_whole::whole(world, shell.unit, body, &own);
+    }
     if world.request.improves(Improvement::TidyLoops) {
         tidy_columns::columns(world, shell, body);
     }

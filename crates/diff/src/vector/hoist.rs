@@ -1,23 +1,25 @@
 //! What no direction changes leaves the direction loops: functions, powers and divisions of original values are computed once, in front.
+//! A division of a derivative by such a value becomes a product with its reciprocal (`-nooptim preaccumulate`: it stays).
 
 use il::expr::{BinaryOp, Expr, ExprKind};
 use il::typing::type_of;
-use il::{Block, Program, Scalar, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Program, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
+use crate::simplify;
 
 /// Work that is worth a temporary. Sums and products are left to the compiler, which takes them out of the loop as they are.
 const WORTH: u32 = 4;
 
 impl Lift<'_> {
     /// Takes invariants out of the direction loops of a unit.
-    pub(super) fn hoist(&mut self, p: &mut Program, unit: UnitId) {
+    pub(super) fn hoist(&mut self, p: &mut Program, unit: UnitId, reciprocals: bool) {
         if self.lifted[&unit].counter.is_none() {
             return;
         }
         let body = std::mem::take(&mut p.units[unit].body);
         let mut pool = Vec::new();
-        let body = self.hoist_block(p, unit, body, &mut pool);
+        let body = self.hoist_block(p, unit, body, &mut pool, reciprocals);
         p.units[unit].body = body;
     }
 
@@ -27,13 +29,14 @@ impl Lift<'_> {
         unit: UnitId,
         block: Block,
         pool: &mut Vec<(Scalar, SymbolId)>,
+        reciprocals: bool,
     ) -> Block {
         let mut out = Block::new();
         for id in block {
             let Some(body) = self.direction_loop(p, unit, id) else {
                 let mut kind = p.units[unit].stmts[id].kind.clone();
                 for inner in kind.blocks_mut() {
-                    *inner = self.hoist_block(p, unit, std::mem::take(inner), pool);
+                    *inner = self.hoist_block(p, unit, std::mem::take(inner), pool, reciprocals);
                 }
                 p.units[unit].stmts[id].kind = kind;
                 out.push(id);
@@ -43,6 +46,9 @@ impl Lift<'_> {
             for inner in body {
                 let StmtKind::Assign { lhs, rhs } = p.units[unit].stmts[inner].kind.clone() else { continue };
                 let mut rhs = rhs;
+                if reciprocals {
+                    self.divide_once(p, unit, &mut rhs, &mut taken, pool);
+                }
                 self.take(p, unit, &mut rhs, &mut taken, pool);
                 p.units[unit].stmts[inner].kind = StmtKind::Assign { lhs, rhs };
             }
@@ -59,6 +65,34 @@ impl Lift<'_> {
             out.push(id);
         }
         out
+    }
+
+    /// Divisions of derivatives by what no direction changes become products with the reciprocal, which is computed once.
+    fn divide_once(
+        &mut self,
+        p: &mut Program,
+        unit: UnitId,
+        e: &mut Expr,
+        taken: &mut Vec<(Expr, SymbolId)>,
+        pool: &mut Vec<(Scalar, SymbolId)>,
+    ) {
+        if e.is_reference() || matches!(e.kind, ExprKind::Cond { .. } | ExprKind::Constructor { .. }) {
+            return;
+        }
+        if matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.name() == "merge") {
+            return;
+        }
+        e.children_mut(&mut |c| self.divide_once(p, unit, c, taken, pool));
+        let ExprKind::Binary(BinaryOp::Div, over, under) = &e.kind else { return };
+        let Type::Scalar(scalar) = type_of(p, under) else { return };
+        let is_real = scalar.class == ScalarClass::Real && type_of(p, over).rank() == 0;
+        if !is_real || self.is_invariant(unit, over) || !self.is_invariant(unit, under) {
+            return;
+        }
+        let (over, under) = ((**over).clone(), (**under).clone());
+        let mut once = Expr::binary(BinaryOp::Div, simplify::one(&scalar), under);
+        self.take(p, unit, &mut once, taken, pool);
+        *e = Expr::binary(BinaryOp::Mul, over, once);
     }
 
     /// Replaces the largest invariant parts of `e` that are worth it.

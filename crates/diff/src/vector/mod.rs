@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Diagnostic, Language, Program, SymbolId, UnitId};
 
-use crate::request::{Output, Request};
+use crate::request::{Improvement, Output, Request};
 use crate::signature::{Part, Slot};
 
 /// What generators say about the program before it is lifted, beside their maps.
@@ -78,7 +78,7 @@ pub fn lift(output: &mut Output, request: &Request, directions: Directions, mark
     for &unit in &units {
         lift.merge_loops(&mut output.program, unit);
         lift.contract(&mut output.program, unit);
-        lift.hoist(&mut output.program, unit);
+        lift.hoist(&mut output.program, unit, request.improves(Improvement::Preaccumulate));
     }
     lift.declare_all(output);
     output.diagnostics.append(&mut lift.diagnostics);
