@@ -1,0 +1,34 @@
+#!/bin/sh
+# The speed of the derivatives of examples/: R of tangent and adjoint, saved values in local arrays and on the stack.
+#
+#   benches/examples.sh [EXAMPLE ...]
+#
+# examples/NAME.f90 here is a driver that calls the original, its tangent and its adjoint in turn. REPS is the number of repetitions, WORK
+# the directory for what is built. The last column is the relative distance of the tangent and of the adjoint in one direction.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+: "${RTAPENADE:=$here/../target/release/rtapenade}" "${FC:=gfortran}" "${CC:=gcc}" "${REPS:=}"
+WORK=${WORK:-${TMPDIR:-/tmp}/rtapenade-speed}
+[ $# -gt 0 ] || set -- $(for d in "$here"/examples/*.f90; do basename "$d" .f90; done)
+mkdir -p "$WORK/runtime"
+"$RTAPENADE" --emit-runtime "$WORK/runtime"
+printf '%-14s %-18s %-6s %10s %8s %8s %9s\n' example options tape 'primal ms' R_t R_a distance
+for name in "$@"; do
+  from=$here/../examples/$name
+  head=$(sed -n 's/^HEAD = //p' "$from/Makefile")
+  sources=$(sed -n 's/^SOURCES = //p' "$from/Makefile")
+  for tape in auto stack; do
+    out=$WORK/example-$name-$tape
+    rm -rf "$out" && mkdir -p "$out"
+    (cd "$from" && "$RTAPENADE" -tangent -reverse -tape $tape -head "$head" -o "$name" -O "$out" $sources >"$out/messages" 2>&1)
+    for flags in '-O2' '-O3 -march=native'; do
+      (
+        cd "$out"
+        for s in "$WORK"/runtime/*.c; do $CC $flags -I"$WORK/runtime" -c "$s"; done
+        originals=$(for s in $sources; do echo "$from/$s"; done)
+        $FC $flags -std=legacy -w -I"$from" -o drive "$here/drivers/timing.f90" $originals "$name"_*.f* "$here/examples/$name.f90" *.o
+        printf '%-14s %-18s %-6s %s\n' "$name" "$flags" $tape "$(./drive $REPS)"
+      )
+    done
+  done
+done
