@@ -1,7 +1,5 @@
 ! One element of an array component of all structures of an array: an array section, which takes no loop.
 ! head: go(x)\(y)
-! wrong interpreted: the number of subscripts
-! wrong several: does not compile
 ! inputs: n = 3
 ! inputs: x(3) = 0.5 .. 1.0
 module pm

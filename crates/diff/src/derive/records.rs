@@ -42,7 +42,12 @@ impl World<'_> {
                 } else if own {
                     self.globals.fields.insert((r, k), (derivative, fields.len()));
                     let ty = self.globals.derivative_type(&f.ty);
-                    let init = f.init.as_ref().and_then(|e| match ty.element() {
+                    // In several directions rows: compilers then ask that an initial value have all of them.
+                    let partly = self.request.directions.is_some() && original.fields.iter().any(|f| f.init.is_some());
+                    let number = matches!(ty.element(), Type::Scalar(s) if s.is_differentiable());
+                    let filled = partly && number && !f.allocatable && !f.pointer && f.init.is_none();
+                    let zero = filled.then(|| f.ty.scalar().map(crate::simplify::zero)).flatten();
+                    let init = f.init.as_ref().or(zero.as_ref()).and_then(|e| match ty.element() {
                         Type::Scalar(s) if s.is_differentiable() && !f.pointer => Some(crate::simplify::zero(s)),
                         // NULL() stays.
                         _ => Some(e.clone()).filter(|_| f.pointer),

@@ -284,7 +284,11 @@ fn power_exponent(cx: Context, x: &Expr, y: &Expr, value: &Expr, literal: &Scala
         && scalar.class != ScalarClass::Complex
     {
         // The logarithm of a negative number is complex too.
-        base = Expr::binary(BinaryOp::Add, base, simplify::zero(&result));
+        let part = part_of(&result);
+        let kind = Expr::intrinsic("kind", vec![Expr::real(1.0, &part)]);
+        let mut args = vec![Arg::new(base), Arg::new(simplify::zero(&part))];
+        args.push(Arg { keyword: Some("kind".into()), value: kind });
+        base = ExprKind::Intrinsic(Intrinsic::named("cmplx").expect("cmplx is an intrinsic"), args).into();
         let test = Expr::binary(BinaryOp::Gt, Expr::intrinsic("abs", vec![x.clone()]), zero_like(cx, x, literal));
         let factor = simplify::mul(value.clone(), Expr::intrinsic("log", vec![base]));
         return Some(Partial { argument: 1, factor, guard: x.as_number().is_none().then_some(test) });

@@ -364,16 +364,20 @@ impl Machine<'_> {
         if view.dims.is_empty() {
             return self.index_c(view, subs);
         }
-        if subs.len() != view.dims.len() {
+        // `c%v(1)` of an array `c`: the subscripts are those of the component, the array stays whole.
+        let Some(outer) = view.dims.len().checked_sub(subs.len()) else {
             return Err(Trap::new("the number of subscripts is not the rank"));
-        }
+        };
         let mut offset = view.offset as isize;
-        let mut dims = Vec::new();
-        for (d, s) in view.dims.iter().zip(subs) {
+        let mut dims: Vec<DimView> = view.dims[..outer].to_vec();
+        for (d, s) in view.dims[outer..].iter().zip(subs) {
             match s {
                 Subscript::At(e) => {
                     let at = self.eval(e)?;
                     if !at.shape.is_empty() {
+                        if outer > 0 {
+                            return Err(Trap::new("a vector subscript of a component of an array"));
+                        }
                         return self.vector_subscript(&view, subs);
                     }
                     let i = match at.items[0] {
