@@ -1,4 +1,4 @@
-C ENTRY: refused.
+C ENTRY whose parts share a value that is kept between calls: refused.
 C head: f(x)\(y)
 C wrong: RT0416
 C inputs: n = 3
