@@ -44,15 +44,20 @@ impl Doc {
         Doc::Group(Box::new(self))
     }
 
-    /// `items` separated by commas, as many on a line as fit.
+    /// `items` separated by commas and blanks, as many on a line as fit.
     pub fn list(items: impl IntoIterator<Item = Doc>) -> Doc {
+        Doc::separated(items, " ")
+    }
+
+    /// `items` separated by commas and `blank`, as many on a line as fit.
+    pub fn separated(items: impl IntoIterator<Item = Doc>, blank: &'static str) -> Doc {
         let mut out = Vec::new();
         for item in items {
             if out.is_empty() {
                 out.push(item.group());
             } else {
                 out.push(Doc::text(","));
-                out.push(Doc::Cat(vec![Doc::Break(" "), item.group()]).group());
+                out.push(Doc::Cat(vec![Doc::Break(blank), item.group()]).group());
             }
         }
         Doc::Cat(out)

@@ -21,7 +21,7 @@ impl Printer<'_> {
 
     fn decl(&mut self, d: &Decl) {
         let cx = self.cx;
-        let names = |symbols: &[SymbolId]| Doc::list(symbols.iter().map(|s| cx.name(*s).into())).nest(0);
+        let names = |symbols: &[SymbolId]| cx.names(symbols.iter().map(|s| cx.name(*s).into())).nest(0);
         let doc = match &d.kind {
             DeclKind::Use { module, nature, only, items, .. } => {
                 use_statement(&cx, module, nature.as_deref(), *only, items)
@@ -36,11 +36,11 @@ impl Printer<'_> {
             }
             DeclKind::Dimension(symbols) => {
                 let one = |s: &SymbolId| entity(&cx, &Entity { init: false, ..Entity::new(*s) });
-                cat![cx.kw("dimension "), Doc::list(symbols.iter().map(one)).nest(0)]
+                cat![cx.kw("dimension "), cx.names(symbols.iter().map(one)).nest(0)]
             }
             DeclKind::Common { block, members } => {
                 let block = if block.is_empty() { " ".to_string() } else { format!(" /{block}/ ") };
-                cat![cx.kw("common"), block, Doc::list(members.iter().map(|m| entity(&cx, m))).nest(0)]
+                cat![cx.kw("common"), block, cx.names(members.iter().map(|m| entity(&cx, m))).nest(0)]
             }
             DeclKind::Equivalence(groups) => {
                 let one = |g: &Vec<il::Expr>| Doc::parens("(", Doc::list(g.iter().map(|e| expr(&cx, e))), ")");
@@ -49,7 +49,7 @@ impl Printer<'_> {
             DeclKind::Save { symbols, blocks } => {
                 let all = symbols.iter().map(|s| cx.name(*s)).chain(blocks.iter().map(|b| format!("/{b}/")));
                 let all: Vec<Doc> = all.map(Doc::from).collect();
-                if all.is_empty() { cx.kw("save").into() } else { cat![cx.kw("save "), Doc::list(all).nest(0)] }
+                if all.is_empty() { cx.kw("save").into() } else { cat![cx.kw("save "), cx.names(all).nest(0)] }
             }
             DeclKind::Data(sets) => cat![cx.kw("data "), Doc::list(sets.iter().map(|s| data(&cx, s))).nest(0)],
             DeclKind::External(symbols) => cat![cx.kw("external "), names(symbols)],
@@ -60,7 +60,7 @@ impl Printer<'_> {
                     head
                 } else {
                     let one = |e: &Entity| entity(&cx, &Entity { init: false, ..e.clone() });
-                    cat![head, " :: ", Doc::list(symbols.iter().map(one)).nest(0)]
+                    cat![head, " :: ", cx.names(symbols.iter().map(one)).nest(0)]
                 }
             }
             DeclKind::Record(id) => return self.record(*id),
@@ -150,7 +150,7 @@ fn variables(cx: &Context, spelling: &str, attrs: &[Attr], colons: bool, entitie
         head.push(Doc::text(", "));
         head.push(attribute(cx, a));
     }
-    let list = Doc::list(entities.iter().map(|e| entity(cx, e))).nest(0);
+    let list = cx.names(entities.iter().map(|e| entity(cx, e))).nest(0);
     cat![Doc::Cat(head), if colons { " :: " } else { " " }, list]
 }
 

@@ -31,17 +31,18 @@ pub(crate) fn expr(cx: &Context, e: &Expr) -> Doc {
 /// The right side of `lhs = …`: additive terms are aligned under the sign. It starts on a line of its own where its beginning would not
 /// fit.
 pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
-    let sign = cat![sign, Doc::Break(" ").group()];
+    let blank = if cx.habits.tight_assign { "" } else { " " };
+    let sign = cat![sign, Doc::Break(blank).group()];
     if let ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) = e.kind {
-        cat![sign, binary(cx, e)].nest(0)
+        cat![blank, cat![sign, binary(cx, e)].nest(0)]
     } else {
-        cat![sign, expr(cx, e).nest(0)]
+        cat![blank, sign, expr(cx, e).nest(0)]
     }
 }
 
 /// `e` where at least `level` is needed.
 fn at(cx: &Context, e: &Expr, level: Level) -> Doc {
-    if level_of(e) < level { Doc::parens("(", plain(cx, e), ")") } else { plain(cx, e) }
+    if level_of(e) < level { cx.parens(cx.habits.wide_groups, plain(cx, e)) } else { plain(cx, e) }
 }
 
 /// What a binary operator looks like and asks of its operands: own level, left, right.
@@ -127,13 +128,13 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         // Fortran pointers are followed by naming them.
         ExprKind::Deref(x) => at(cx, x, Level::Primary),
         ExprKind::Address(x) => cat![cx.kw("c_loc"), "(", expr(cx, x), ")"],
-        ExprKind::Unary(UnaryOp::Paren, x) => Doc::parens("(", expr(cx, x), ")"),
+        ExprKind::Unary(UnaryOp::Paren, x) => cx.parens(cx.habits.wide_groups, expr(cx, x)),
         ExprKind::Unary(UnaryOp::Neg, x) => cat!["-", at(cx, x, Level::Multiply)],
         ExprKind::Unary(UnaryOp::Plus, x) => cat!["+", at(cx, x, Level::Multiply)],
         ExprKind::Unary(UnaryOp::Not, x) => {
             cat![cx.kw(if cx.habits.blank_after_not { ".not. " } else { ".not." }), at(cx, x, Level::Compare)]
         }
-        ExprKind::Unary(UnaryOp::BitNot, x) => call(cx.kw("not"), [expr(cx, x)]),
+        ExprKind::Unary(UnaryOp::BitNot, x) => call(cx, cx.kw("not"), [expr(cx, x)]),
         ExprKind::Binary(op, l, r) if operator(*op).is_none() => {
             let name = match op {
                 BinaryOp::Rem => "mod",
@@ -143,7 +144,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
                 BinaryOp::Shl => "shiftl",
                 _ => "shifta",
             };
-            call(cx.kw(name), [expr(cx, l), expr(cx, r)])
+            call(cx, cx.kw(name), [expr(cx, l), expr(cx, r)])
         }
         ExprKind::Binary(..) => binary(cx, e).nest(0),
         ExprKind::Intrinsic(f, args) => cat![intrinsic_name(cx, *f, args), arguments(cx, args)],
@@ -151,7 +152,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
             Some((object, rest)) => cat![object, arguments(cx, &rest)],
             None => cat![cx.name(*callee), arguments(cx, args)],
         },
-        ExprKind::Cond { test, yes, no } => call(cx.kw("merge"), [expr(cx, yes), expr(cx, no), expr(cx, test)]),
+        ExprKind::Cond { test, yes, no } => call(cx, cx.kw("merge"), [expr(cx, yes), expr(cx, no), expr(cx, test)]),
         // The part of an object that is of a type which its own extends.
         ExprKind::Cast(Type::Record(r), x) => {
             cat![at(cx, x, Level::Primary), "%", cx.program.records[*r].name.as_str()]
@@ -166,7 +167,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Structure { record, args } => {
             cat![cx.program.records[*record].name.as_str(), arguments(cx, args)]
         }
-        ExprKind::SizeOf(ty) => call(cx.kw("c_sizeof"), [Doc::text(types::spec(cx, ty))]),
+        ExprKind::SizeOf(ty) => call(cx, cx.kw("c_sizeof"), [Doc::text(types::spec(cx, ty))]),
         ExprKind::Opaque { text, reads, .. } => kept(cx, text, reads),
     }
 }
@@ -217,7 +218,10 @@ fn binary(cx: &Context, e: &Expr) -> Doc {
     }
     let mut out = vec![at(cx, first, left).group()];
     for (op, term) in terms.into_iter().rev() {
-        let (blank, sign) = sign(cx, op);
+        let (mut blank, sign) = sign(cx, op);
+        if own == Level::Compare && cx.habits.tight_relations && !(cx.habits.dotted && ends_with_number(first)) {
+            blank = "";
+        }
         out.push(match own {
             Level::Power => cat![sign, term],
             // A factor may go on on the line and be broken inside; a term moves to the next line first.
@@ -226,6 +230,16 @@ fn binary(cx: &Context, e: &Expr) -> Doc {
         });
     }
     Doc::Cat(out)
+}
+
+/// Whether the text of an expression ends with a number, which a dot behind it would join.
+fn ends_with_number(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Integer { .. } | ExprKind::Real { .. } => true,
+        ExprKind::Binary(_, _, r) => ends_with_number(r),
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Not, x) => ends_with_number(x),
+        _ => false,
+    }
 }
 
 /// The operator and the blank around it.
@@ -255,13 +269,14 @@ fn sign(cx: &Context, op: BinaryOp) -> (&'static str, String) {
 }
 
 /// `name(args)`.
-fn call(name: String, args: impl IntoIterator<Item = Doc>) -> Doc {
-    cat![name, Doc::parens("(", Doc::list(args), ")")]
+fn call(cx: &Context, name: String, args: impl IntoIterator<Item = Doc>) -> Doc {
+    cat![name, cx.parens(cx.habits.wide_calls, cx.list(args))]
 }
 
 /// Actual arguments in parentheses.
 pub(super) fn arguments(cx: &Context, args: &[Arg]) -> Doc {
-    Doc::parens("(", Doc::list(args.iter().map(|a| argument(cx, a))), ")")
+    let wide = cx.habits.wide_calls && !args.is_empty();
+    cx.parens(wide, cx.list(args.iter().map(|a| argument(cx, a))))
 }
 
 /// One actual argument.
@@ -311,7 +326,7 @@ fn cast(cx: &Context, ty: &Type, x: &Expr) -> Doc {
         None if s.class == Complex => Some((s.bytes / 2).to_string()),
         None => Some(s.bytes.to_string()),
     };
-    call(cx.kw(name), [Some(expr(cx, x)), kind.map(Doc::from)].into_iter().flatten())
+    call(cx, cx.kw(name), [Some(expr(cx, x)), kind.map(Doc::from)].into_iter().flatten())
 }
 
 /// Items of an array constructor or a DATA statement.
@@ -334,8 +349,9 @@ fn item(cx: &Context, i: &Item) -> Doc {
 
 /// Subscripts or extents in parentheses: `(i, j)` or `(i,j)`, by the habit of the file.
 pub(super) fn subscripts(cx: &Context, items: impl Iterator<Item = Doc>) -> Doc {
+    let wide = cx.habits.wide_subscripts;
     if !cx.habits.tight_commas {
-        return Doc::parens("(", Doc::list(items), ")");
+        return cx.parens(wide, Doc::list(items));
     }
     let mut out = Vec::new();
     for item in items {
@@ -344,7 +360,7 @@ pub(super) fn subscripts(cx: &Context, items: impl Iterator<Item = Doc>) -> Doc 
         }
         out.push(item.group());
     }
-    Doc::parens("(", Doc::Cat(out), ")")
+    cx.parens(wide, Doc::Cat(out))
 }
 
 /// One subscript. Sums are written without blanks here: `u(i-1)`.

@@ -12,6 +12,7 @@ mod units;
 use il::{Directive, Program, ScopeId, SourceForm, Span, UnitId};
 
 use crate::OutputFile;
+use crate::cat;
 use crate::doc::{Doc, Layout};
 use crate::habits::Habits;
 use crate::lines::{Lines, Remark};
@@ -39,6 +40,32 @@ impl Context<'_> {
         if self.upper { word.to_ascii_uppercase() } else { word.to_string() }
     }
 
+    /// Arguments, separated as the author does: `a, b` or `a,b`.
+    pub fn list(&self, items: impl IntoIterator<Item = Doc>) -> Doc {
+        Doc::separated(items, if self.habits.tight_lists { "" } else { " " })
+    }
+
+    /// Declared names, separated as the author does.
+    pub fn names(&self, items: impl IntoIterator<Item = Doc>) -> Doc {
+        Doc::separated(items, if self.habits.tight_names { "" } else { " " })
+    }
+
+    /// `inner` in parentheses, with blanks inside them where `wide` says so.
+    pub fn parens(&self, wide: bool, inner: Doc) -> Doc {
+        if wide { Doc::parens("( ", inner, " )") } else { Doc::parens("(", inner, ")") }
+    }
+
+    /// The condition of a statement in parentheses, behind its word: `if (test)`, `IF( TEST )`.
+    pub fn condition(&self, word: &str, test: Doc) -> Doc {
+        let blank = if self.habits.tight_if { "" } else { " " };
+        cat![self.kw(word), blank, self.parens(self.habits.wide_groups, test)]
+    }
+
+    /// The sign of an assignment with the blanks that the author leaves around it.
+    pub fn equals(&self) -> &'static str {
+        if self.habits.tight_assign { "=" } else { " = " }
+    }
+
     /// The name of a symbol as it is known here.
     pub fn name(&self, symbol: il::SymbolId) -> String {
         self.program.name_in(self.scope, symbol).to_string()
@@ -59,7 +86,7 @@ const DEEPEST_FREE: usize = 60;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         let fixed = output.form == SourceForm::Fixed;
-        let layout = if fixed { Layout::FIXED } else { Layout::FREE };
+        let layout = if fixed { Layout { start: output.habits.continuation, ..Layout::FIXED } } else { Layout::FREE };
         Printer {
             cx: Context { program, scope, upper: output.upper_case, fixed, habits: &output.habits },
             lines: Lines::new(layout, layout.limit),

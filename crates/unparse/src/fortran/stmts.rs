@@ -41,7 +41,7 @@ impl Printer<'_> {
                 self.end_do(&d.name);
             }
             StmtKind::While { test, body, name } => {
-                open(self, cat![named(name), cx.kw("do while "), Doc::parens("(", expr(&cx, test), ")")]);
+                open(self, cat![named(name), cx.condition("do while", expr(&cx, test))]);
                 self.deeper(|p| p.block(unit, body));
                 self.end_do(name);
             }
@@ -50,7 +50,7 @@ impl Printer<'_> {
                 self.deeper(|p| {
                     p.block(unit, body);
                     let again = Expr::unary(il::UnaryOp::Not, test.clone());
-                    p.line(cat![cx.kw("if "), Doc::parens("(", expr(&cx, &again), ")"), " ", cx.kw("exit")]);
+                    p.line(cat![cx.condition("if", expr(&cx, &again)), " ", cx.kw("exit")]);
                 });
                 self.end_do(name);
             }
@@ -146,19 +146,19 @@ impl Printer<'_> {
 
     fn if_construct(&mut self, unit: &Unit, s: &Stmt, i: &If) {
         let cx = self.cx;
-        let test = |e: &Expr| Doc::parens("(", expr(&cx, e), ")");
+        let test = |word: &str, e: &Expr| cx.condition(word, expr(&cx, e));
         if let Some(action) = one_line(&cx, unit, i) {
-            let doc = cat![cx.kw("if "), test(&i.arms[0].test), Doc::Break(" ").group(), action];
+            let doc = cat![test("if", &i.arms[0].test), Doc::Break(" ").group(), action];
             return self.full_line(s.label.as_deref(), doc, self.remark(s.span, &s.trailing));
         }
         let then = cx.kw(" then");
         for (k, arm) in i.arms.iter().enumerate() {
             if k == 0 {
-                let doc = cat![cx.kw("if "), test(&arm.test), then.as_str()];
+                let doc = cat![test("if", &arm.test), then.as_str()];
                 self.full_line(s.label.as_deref(), doc, self.remark(s.span, &s.trailing));
             } else {
-                let word = cx.kw(if cx.habits.endif { "elseif " } else { "else if " });
-                self.line(cat![word, test(&arm.test), then.as_str()]);
+                let word = if cx.habits.endif { "elseif" } else { "else if" };
+                self.line(cat![test(word, &arm.test), then.as_str()]);
             }
             self.deeper(|p| p.block(unit, &arm.body));
         }
@@ -225,18 +225,18 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
     let one = |doc: Doc| Some(vec![doc]);
     let goto = || cx.kw(if cx.habits.joined_goto { "goto " } else { "go to " });
     match kind {
-        StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=", rhs)]),
-        StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), " ", assigned(cx, "=>", rhs)]),
+        StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), assigned(cx, "=", rhs)]),
+        StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), assigned(cx, "=>", rhs)]),
         StmtKind::Call { callee, args, alternates } => {
             if let Some((object, rest)) = bound(cx, *callee, args) {
                 let rest = if rest.is_empty() { Doc::text("()") } else { arguments(cx, &rest) };
                 return one(cat![cx.kw("call "), object, rest]);
             }
             let args = with_alternates(cx, *callee, args, alternates);
-            let args = if args.is_empty() && !cx.habits.empty_parens {
-                Doc::NIL
+            let args = if args.is_empty() {
+                Doc::text(if cx.habits.empty_parens { "()" } else { "" })
             } else {
-                Doc::parens("(", Doc::list(args), ")")
+                cx.parens(cx.habits.wide_calls, cx.list(args))
             };
             one(cat![cx.kw("call "), cx.name(*callee), args])
         }
@@ -255,7 +255,7 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
             one(cat![goto(), cx.name(*var), ", ", Doc::parens("(", labels, ")")])
         }
         StmtKind::ArithmeticIf { value, labels } => {
-            one(cat![cx.kw("if "), Doc::parens("(", expr(cx, value), ")"), " ", labels.join(", ")])
+            one(cat![cx.condition("if", expr(cx, value)), " ", labels.join(", ")])
         }
         StmtKind::Return(value) => {
             one(cat![cx.kw("return"), value.as_ref().map_or(Doc::NIL, |e| cat![" ", expr(cx, e)])])
@@ -323,7 +323,8 @@ fn tail(name: &Option<String>) -> String {
 fn do_header(cx: &Context, d: &Do) -> Doc {
     let mut bounds = vec![tight(cx, &d.from), tight(cx, &d.to)];
     bounds.extend(d.step.iter().map(|s| tight(cx, s)));
-    cat![cx.kw("do "), cx.name(d.var), " = ", Doc::list(bounds).nest(0)]
+    let bounds = Doc::separated(bounds, if cx.habits.tight_bounds { "" } else { " " });
+    cat![cx.kw("do "), cx.name(d.var), cx.equals(), bounds.nest(0)]
 }
 
 fn case_range(cx: &Context, r: &CaseRange) -> Doc {

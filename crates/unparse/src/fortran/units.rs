@@ -104,7 +104,8 @@ impl Printer<'_> {
                     && unit.kind == UnitKind::Subroutine
                     && !cx.habits.empty_parens
                     && suffix.is_empty();
-                if bare { Doc::NIL } else { Doc::parens("(", Doc::list(names), ")") }
+                let wide = cx.habits.wide_calls && !names.is_empty();
+                if bare { Doc::NIL } else { cx.parens(wide, cx.list(names)) }
             }
             _ => Doc::NIL,
         };

@@ -45,6 +45,26 @@ pub struct Habits {
     pub blank_between_units: bool,
     /// Fortran: `type :: t` instead of `type t`.
     pub type_colons: bool,
+    /// Fortran: `x=y` instead of `x = y`.
+    pub tight_assign: bool,
+    /// Fortran: `call s(a,b)` instead of `call s(a, b)`.
+    pub tight_lists: bool,
+    /// Fortran: `integer i,j` instead of `integer i, j`.
+    pub tight_names: bool,
+    /// Fortran: `do i = 1,n` instead of `do i = 1, n`.
+    pub tight_bounds: bool,
+    /// Fortran: `if(test)` instead of `if (test)`.
+    pub tight_if: bool,
+    /// Fortran: `a.LT.b` instead of `a .LT. b`.
+    pub tight_relations: bool,
+    /// Fortran: `f( x )` instead of `f(x)`.
+    pub wide_calls: bool,
+    /// Fortran: `a( i )` instead of `a(i)`.
+    pub wide_subscripts: bool,
+    /// Fortran: `( a + b )` instead of `(a + b)`.
+    pub wide_groups: bool,
+    /// Fixed form: what continuation lines start with, up to column 6.
+    pub continuation: &'static str,
     /// Fixed form: the sign in column 1 of comments.
     pub comment_sign: char,
     /// C: `++i` instead of `i++`.
@@ -79,6 +99,16 @@ impl Habits {
             empty_parens: true,
             blank_between_units: !fixed,
             type_colons: false,
+            tight_assign: false,
+            tight_lists: false,
+            tight_names: false,
+            tight_bounds: false,
+            tight_if: false,
+            tight_relations: false,
+            wide_calls: false,
+            wide_subscripts: false,
+            wide_groups: false,
+            continuation: CONTINUATIONS[0],
             comment_sign: 'C',
             prefix_increment: false,
             while_one: false,
@@ -109,6 +139,7 @@ impl Habits {
     fn read_fortran(&mut self, text: &str, fixed: bool) {
         let mut count = Counter::default();
         let mut signs = [0usize; 4];
+        let mut continuations = [0usize; CONTINUATIONS.len()];
         let mut steps = Steps::default();
         let mut unit: Option<usize> = None;
         let mut module: Option<usize> = None;
@@ -122,6 +153,10 @@ impl Habits {
                     continue;
                 }
                 if line.len() > 6 && line.is_char_boundary(5) && !matches!(line.as_bytes()[5], b' ' | b'0') {
+                    let sign = line.as_bytes()[5];
+                    if let Some(k) = CONTINUATIONS.iter().position(|c| c.as_bytes()[5] == sign) {
+                        continuations[k] += 1;
+                    }
                     continue;
                 }
             }
@@ -167,6 +202,8 @@ impl Habits {
             count.see("end do", low.starts_with("end do"));
             count.see("endif", ["endif", "elseif"].iter().any(|w| low.starts_with(w)));
             count.see("end if", ["end if", "else if"].iter().any(|w| low.starts_with(w)));
+            count.see("if(", ["if(", "else if(", "elseif("].iter().any(|w| low.starts_with(w)));
+            count.see("if (", ["if (", "else if (", "elseif ("].iter().any(|w| low.starts_with(w)));
             count.see("goto", low.contains("goto"));
             count.see("go to", low.contains("go to"));
             count.see("end", low == "end");
@@ -186,6 +223,7 @@ impl Habits {
         }
         self.enddo = count.decide("enddo", "end do", self.enddo);
         self.endif = count.decide("endif", "end if", self.endif);
+        self.tight_if = count.decide("if(", "if (", self.tight_if);
         self.joined_goto = count.decide("goto", "go to", self.joined_goto);
         self.bare_end = count.decide("end", "end name", self.bare_end);
         self.zero_fraction = count.decide("1.0d0", "1.d0", self.zero_fraction);
@@ -195,6 +233,10 @@ impl Habits {
         self.indent = steps.usual().or((self.unit_indent > 0).then_some(self.unit_indent)).unwrap_or(self.indent);
         if let Some((k, _)) = signs.iter().enumerate().filter(|(_, n)| **n > 0).max_by_key(|(k, n)| (**n, 4 - k)) {
             self.comment_sign = COMMENT_SIGNS[k];
+        }
+        let used = continuations.iter().enumerate().filter(|(_, n)| **n > 0);
+        if let Some((k, _)) = used.max_by_key(|(k, n)| (**n, CONTINUATIONS.len() - k)) {
+            self.continuation = CONTINUATIONS[k];
         }
     }
 
@@ -247,6 +289,10 @@ fn code_of(line: &str) -> &str {
 }
 
 const COMMENT_SIGNS: [char; 4] = ['C', '*', 'c', '!'];
+
+/// What continuation lines may start with. Of authors who count them with digits it takes the first.
+const CONTINUATIONS: [&str; 10] =
+    ["     +", "     &", "     $", "     *", "     1", "     >", "     #", "     .", "     -", "     x"];
 
 /// How often each thing was seen.
 #[derive(Default)]
@@ -313,6 +359,12 @@ mod tests {
         );
         assert!(h.bare_end && h.zero_fraction && !h.endif);
         assert_eq!((h.comment_sign, h.indent), ('*', 3));
+        let h = Habits::of_text(
+            "      IF(A.LT.B) THEN\n        CALL S(X,\n     $         Y)\n      ENDIF\n      END\n",
+            SourceForm::Fixed,
+        );
+        assert!(h.tight_if);
+        assert_eq!(h.continuation, "     $");
         let h = Habits::of_text(
             "module m\ncontains\nsubroutine s(a)\n    if (a < 1.d0) then\n    endif\nend subroutine\nend module\n",
             SourceForm::Free,

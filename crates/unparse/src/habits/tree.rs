@@ -17,21 +17,36 @@ impl Habits {
         self.tight_sums = look.count.decide("i+1", "i + 1", self.tight_sums);
         self.blank_after_not = look.count.decide(".not. x", ".not.x", self.blank_after_not);
         self.wide_concat = look.count.decide("a // b", "a//b", self.wide_concat);
+        self.tight_assign = look.count.decide("x=y", "x = y", self.tight_assign);
+        self.tight_lists = look.count.decide("f(x,y)", "f(x, y)", self.tight_lists);
+        self.tight_names = look.count.decide("a,b", "a, b", self.tight_names);
+        self.tight_bounds = look.count.decide("1,n", "1, n", self.tight_bounds);
+        self.tight_relations = look.count.decide("a<b", "a < b", self.tight_relations);
+        self.wide_calls = look.count.decide("f( x )", "f(x)", self.wide_calls);
+        self.wide_subscripts = look.count.decide("a( i )", "a(i)", self.wide_subscripts);
+        self.wide_groups = look.count.decide("( x )", "(x)", self.wide_groups);
         self.slash_brackets = look.count.decide("(/", "[", self.slash_brackets);
     }
 }
 
-struct Look<'a> {
-    program: &'a Program,
+struct Look<'p> {
+    program: &'p Program,
     file: FileId,
     count: Counter,
 }
 
-impl Look<'_> {
+impl<'p> Look<'p> {
     fn unit(&mut self, id: UnitId) {
         let unit = &self.program.units[id];
         for d in &unit.decls {
-            if let il::DeclKind::Variables { entities, .. } = &d.kind {
+            if let il::DeclKind::Variables { entities, colons, .. } = &d.kind {
+                // The commas of `real, pointer :: x` are not between names.
+                if !colons
+                    && entities.len() > 1
+                    && let Some(text) = self.of_span(d.span)
+                {
+                    self.commas(text, "a,b", "a, b");
+                }
                 for e in entities {
                     if let Some(Type::Array { dims, .. }) = self.program.symbol_type(e.symbol) {
                         for d in dims {
@@ -52,7 +67,26 @@ impl Look<'_> {
         unit.walk(&unit.body, &mut |_, s| {
             match &s.kind {
                 StmtKind::Do(d) => {
+                    if let Some(comma) = self.between(d.from.span.end, &d.from, d.to.span.start, &d.to) {
+                        self.commas(comma, "1,n", "1, n");
+                    }
                     [Some(&d.from), Some(&d.to), d.step.as_ref()].into_iter().flatten().for_each(|e| self.index(e))
+                }
+                StmtKind::Assign { lhs, rhs } => {
+                    if let Some(sign) = self.between(lhs.span.end, lhs, rhs.span.start, rhs) {
+                        let wide = is_wide(sign, "=");
+                        self.count.see("x = y", wide);
+                        self.count.see("x=y", !wide);
+                    }
+                }
+                StmtKind::Call { args, .. } if !args.is_empty() => self.call(self.of_span(s.span), args),
+                StmtKind::If(i) => {
+                    let text = self.text(&i.arms[0].test).and_then(|_| {
+                        let start = i.arms[0].test.span.start as usize;
+                        self.program.sources[self.file].text.get(start.checked_sub(2)?..start)
+                    });
+                    self.count.see("(x)", text.is_some_and(|t| t.ends_with('(')));
+                    self.count.see("( x )", text == Some("( "));
                 }
                 // Kept text is printed as it stands.
                 StmtKind::Opaque { .. } => return,
@@ -62,13 +96,52 @@ impl Look<'_> {
         });
     }
 
-    fn text(&self, e: &Expr) -> Option<&str> {
+    /// A call: what stands in its parentheses.
+    fn call(&mut self, text: Option<&str>, args: &[il::Arg]) {
+        let Some((_, inside)) = text.and_then(|t| t.split_once('(')) else { return };
+        let wide = inside.starts_with(' ');
+        self.count.see("f( x )", wide);
+        self.count.see("f(x)", !wide);
+        if args.len() > 1 {
+            self.commas(inside, "f(x,y)", "f(x, y)");
+        }
+    }
+
+    /// The commas of a list, up to the parenthesis that ends it. Those at the end of a line tell nothing.
+    fn commas(&mut self, text: &str, tight: &'static str, wide: &'static str) {
+        let (mut depth, mut quote) = (0, None);
+        // The beginning is enough: calls inside calls are long.
+        for (at, c) in text.char_indices().take(400) {
+            match (quote, c) {
+                (None, '\'' | '"') => quote = Some(c),
+                (Some(q), c) if q == c => quote = None,
+                (Some(_), _) => {}
+                (None, '(' | '[') => depth += 1,
+                (None, ')' | ']') if depth == 0 => return,
+                (None, ')' | ']') => depth -= 1,
+                (None, ',') if depth == 0 => {
+                    let rest = &text[at + 1..];
+                    if !rest.trim_start_matches(' ').starts_with(['\n', '\r', '&', '!']) {
+                        self.count.see(if rest.starts_with(' ') { wide } else { tight }, true);
+                    }
+                }
+                (None, _) => {}
+            }
+        }
+    }
+
+    fn of_span(&self, span: il::Span) -> Option<&'p str> {
+        let text = &self.program.sources[span.file.filter(|f| *f == self.file)?].text;
+        text.get(span.start as usize..span.end as usize)
+    }
+
+    fn text(&self, e: &Expr) -> Option<&'p str> {
         let text = &self.program.sources[e.span.file.filter(|f| *f == self.file)?].text;
         text.get(e.span.start as usize..e.span.end as usize)
     }
 
     /// The text from a place in `a` to a place in `b`.
-    fn between(&self, start: u32, a: &Expr, end: u32, b: &Expr) -> Option<&str> {
+    fn between(&self, start: u32, a: &Expr, end: u32, b: &Expr) -> Option<&'p str> {
         let here = a.span.file == Some(self.file) && b.span.file == Some(self.file);
         here.then(|| self.program.sources[self.file].text.get(start as usize..end as usize)).flatten()
     }
@@ -80,6 +153,13 @@ impl Look<'_> {
                     let (dotted, wide) = (sign.contains('.'), is_wide(sign, "//"));
                     self.count.see(".lt.", op.is_comparison() && dotted);
                     self.count.see("<", op.is_comparison() && !dotted);
+                    if op.is_comparison() {
+                        let dots = sign.trim_start();
+                        let wide = sign.starts_with(' ') || dots.len() < sign.len();
+                        let number = matches!(l.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
+                        self.count.see("a < b", wide && !number);
+                        self.count.see("a<b", !wide && !number);
+                    }
                     self.count.see("a // b", *op == BinaryOp::Concat && wide);
                     self.count.see("a//b", *op == BinaryOp::Concat && !wide);
                 }
@@ -91,7 +171,21 @@ impl Look<'_> {
                     self.count.see(".not.x", !wide);
                 }
             }
+            ExprKind::Unary(UnaryOp::Paren, _) => {
+                let wide = self.text(e).map(|t| t.starts_with("( "));
+                self.count.see("( x )", wide == Some(true));
+                self.count.see("(x)", wide == Some(false));
+            }
+            ExprKind::Call { args, .. } | ExprKind::Intrinsic(_, args) if !args.is_empty() => {
+                self.call(self.of_span(e.span), args);
+            }
             ExprKind::Index { base, subs } => {
+                let open = self.text(e).zip(self.text(base)).and_then(|(all, base)| all.get(base.len()..));
+                if let Some(open) = open.filter(|o| o.starts_with('(')) {
+                    let wide = open.starts_with("( ");
+                    self.count.see("a( i )", wide);
+                    self.count.see("a(i)", !wide);
+                }
                 for s in subs {
                     match s {
                         Subscript::At(e) => self.index(e),

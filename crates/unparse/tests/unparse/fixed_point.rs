@@ -94,19 +94,18 @@ fn fixed_form() {
     assert_eq!(
         changes("legacy.f", &output),
         "      DATA COUNT /0.0D0/, IND /11*0/,
-     +     (WORK(I, 1), I = 1, MAX) /MAX*1.D0/
+     1     (WORK(I, 1), I = 1, MAX) /MAX*1.D0/
    30 DO I = 1, N
         DO J = 1, N
           IF (X(I) .GT. Y(J) .AND. .NOT. DONE) GOTO 50
           COST = COST + X(I)*Y(J) - FUNC(X(I), SIN(PI*Y(J)))
-     +         + ALPHA**2/(BETA + GAMMA(1))
+     1         + ALPHA**2/(BETA + GAMMA(1))
    50     CONTINUE
         END DO
       END DO
       IF (X(1) .EQ. 1.D0 .OR. X(2) .NE. 2.D0 .AND. X(3) .LE. 3.D0
-     +    .OR. Y(1) .GE. 4.D0 .EQV. DONE) STOP 7
+     1    .OR. Y(1) .GE. 4.D0 .EQV. DONE) STOP 7
       PRINT *, 'a text that is longer than the line of                 \x20
-     + fixed form can be after all'
   900 FORMAT(1X, A4, 5(F10.4, 1X), 12HHOLLERITH ,X)"
     );
 }
