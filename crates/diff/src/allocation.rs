@@ -310,7 +310,7 @@ fn object(actual: &Expr) -> Option<SymbolId> {
 }
 
 /// Whether a statement of the outermost level is the last one that mentions a local, directly.
-fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
+pub(crate) fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
     let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
     let mut later = false;
     u.walk(&u.body[at + 1..].to_vec(), &mut |_, x| x.kind.exprs(&mut |e| later |= e.mentions(s)));

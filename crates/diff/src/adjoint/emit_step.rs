@@ -879,6 +879,19 @@ impl Emit<'_, '_> {
         self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
     }
 
+    /// Whether an allocatable local is released where nothing asks for it any more: its procedure releases it when it ends.
+    fn goes_with_its_procedure(&self, stmt: StmtId, object: &Expr) -> bool {
+        let ExprKind::Var(s) = object.kind else { return false };
+        let p = self.world.source;
+        let local = |v: &il::Variable| v.allocatable && v.storage == il::Storage::Local && !v.saved;
+        self.depth == 0
+            && !self.is_split()
+            && p.home(s) == Some(self.unit)
+            && p.units[self.unit].children.is_empty()
+            && p.variable(s).is_some_and(local)
+            && allocation::is_last(&p.units[self.unit], stmt, s)
+    }
+
     /// What the backward sweep may still read is released by the reverse of its ALLOCATE; in loops it must be made anew.
     fn deallocate(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
         let mut out = Pair::default();
@@ -892,6 +905,9 @@ impl Emit<'_, '_> {
             e.walk(&mut |x| indexed |= matches!(x.kind, ExprKind::Index { .. }));
             !indexed && allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
         };
+        if !objects.iter().all(named) && objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
+            return out;
+        }
         if !objects.iter().all(named) {
             self.refuse(
                 original.span,
