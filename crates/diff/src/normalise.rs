@@ -32,7 +32,7 @@ use il::symbol::{ProcedureClass, Storage, Symbol, SymbolKind};
 use il::typing::type_of;
 use il::{
     Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt, StmtId,
-    StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+    StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::allocation;
@@ -618,18 +618,32 @@ impl Hoister<'_> {
 
     fn actuals(&mut self, args: &mut [Arg], before: &mut Block) {
         for a in args {
+            // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
+            let selected = self.has_vector_subscript(&a.value);
             if a.value.is_reference() {
                 self.subscripts(&mut a.value, before);
-                continue;
+                if !selected {
+                    continue;
+                }
+            } else {
+                self.expr(&mut a.value, Wanted::Values, before);
             }
-            self.expr(&mut a.value, Wanted::Values, before);
-            if self.options.hoist_actuals && !a.value.is_reference() && self.may_vary(&a.value) {
+            if self.options.hoist_actuals && (selected || !a.value.is_reference()) && self.may_vary(&a.value) {
                 let r = self.local_for("arg1", &a.value);
                 let span = a.value.span;
                 let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
                 before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));
             }
         }
+    }
+
+    fn has_vector_subscript(&self, e: &Expr) -> bool {
+        let mut found = false;
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.p, i).rank() > 0);
+        if self.language() == Language::Fortran && e.is_reference() {
+            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Index { subs, .. } if subs.iter().any(vector)));
+        }
+        found
     }
 
     /// Whether the value is real or complex and made from a variable that is.
