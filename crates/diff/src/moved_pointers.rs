@@ -28,7 +28,8 @@ pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
                 && p.is_differentiable(&type_of(p, associated(lhs)))
             {
                 let what = "a pointer is associated with what a function gives: where it leads is not known";
-                let note = "associate it in a statement of this procedure, or use a subroutine with the value as its argument";
+                let note =
+                    "associate it in a statement of this procedure, or use a subroutine with the value as its argument";
                 out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
             }
             for (callee, _) in calls(&stmt.kind) {

@@ -292,7 +292,13 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
                 let doubled = class == ScalarClass::Complex && s.class == ScalarClass::Real;
                 let halved = class == ScalarClass::Real && s.class == ScalarClass::Complex;
                 let own = i64::from(s.bytes);
-                let own = if doubled { 2 * own } else if halved { own / 2 } else { own };
+                let own = if doubled {
+                    2 * own
+                } else if halved {
+                    own / 2
+                } else {
+                    own
+                };
                 s.kind_name.filter(|_| own == bytes)
             };
             let kind_name = match &k.kind {

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use il::expr::Item;
-use il::stmt::associated;
 use il::intrinsics::Class;
+use il::stmt::associated;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
@@ -495,10 +495,7 @@ impl<'a> Access<'a> {
             }
             StmtKind::Deallocate { objects, options } => {
                 objects.iter().for_each(|e| self.write(e, true, &mut out));
-                objects
-                    .iter()
-                    .filter(|e| self.moves(e))
-                    .for_each(|e| self.associate(e, &mut out));
+                objects.iter().filter(|e| self.moves(e)).for_each(|e| self.associate(e, &mut out));
                 options.iter().for_each(|a| self.write(&a.value, true, &mut out));
             }
             StmtKind::Nullify(objects) => {

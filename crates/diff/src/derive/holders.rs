@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use il::decl::{Attr, Entity};
 use il::{
-    Decl, DeclKind, Intent, Language, Scalar, ScalarClass, ScopeId, ScopeKind, Span, StmtKind, Storage, SymbolId, SymbolKind, Type,
-    Unit, UnitId, UnitKind, Variable,
+    Decl, DeclKind, Intent, Language, Scalar, ScalarClass, ScopeId, ScopeKind, Span, StmtKind, Storage, SymbolId,
+    SymbolKind, Type, Unit, UnitId, UnitKind, Variable,
 };
 
 use super::{Shell, World};

@@ -64,6 +64,10 @@ impl Tangent<'_, '_> {
 
     /// Puts what stands around the original on what was made of it: `out[first..]`.
     fn dress(&mut self, original: &Stmt, first: usize, out: &mut Block) {
+        // A region is its statements, which are dressed already; its lines go with it.
+        if matches!(original.kind, StmtKind::Scope { .. }) && original.directives.iter().any(regions::is_opening) {
+            return;
+        }
         let comments = self.serial(&original.comments, original.span);
         if out.len() == first {
             if original.label.is_none() && comments.is_empty() && original.directives.is_empty() {

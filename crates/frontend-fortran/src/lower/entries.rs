@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use super::walk;
 use crate::ast::{
-    AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind, Subprogram, Unit, UnitKind,
+    AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind, Subprogram,
+    Unit, UnitKind,
 };
 
 /// Splits the subprograms of all files.
@@ -66,7 +67,8 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
             open.iter().for_each(|k| entries[*k].body.push(s));
             // Nothing goes on behind it but by a label.
             if s.meta.label.is_none() && ends(s) || matches!(s.kind, StmtKind::Return(_) | StmtKind::Stop { .. }) {
-                let next = unit.body.iter().skip_while(|t| !std::ptr::eq(*t, s)).skip(1).find(|t| t.kind.is_executable());
+                let next =
+                    unit.body.iter().skip_while(|t| !std::ptr::eq(*t, s)).skip(1).find(|t| t.kind.is_executable());
                 if next.is_none_or(|t| matches!(t.kind, StmtKind::Entry { .. })) {
                     open.clear();
                 }
@@ -188,7 +190,10 @@ fn keeps_values(unit: &Unit, entries: &[Entry]) -> bool {
     }
     let known: Vec<_> = entries.iter().map(|e| names(&e.body)).collect();
     let kept = |n: &String| (everything || saved.contains(n)) && !shared.contains(n);
-    known.iter().flat_map(|(_, set)| set).any(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(n)).count() > 1)
+    known
+        .iter()
+        .flat_map(|(_, set)| set)
+        .any(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(n)).count() > 1)
 }
 
 fn dummies(header: &Subprogram) -> Vec<String> {
@@ -242,5 +247,12 @@ fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
         }
     }
     let kind = UnitKind::Subprogram(entry.header.clone());
-    Some(Unit { kind, meta: entry.meta.clone(), body, contains: None, end: unit.end.clone(), has_error: unit.has_error })
+    Some(Unit {
+        kind,
+        meta: entry.meta.clone(),
+        body,
+        contains: None,
+        end: unit.end.clone(),
+        has_error: unit.has_error,
+    })
 }

@@ -749,7 +749,8 @@ impl<'p> Machine<'p> {
                 ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].pointer,
                 _ => false,
             };
-            let dynamic_null = component || rhs.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.pointer);
+            let dynamic_null =
+                component || rhs.root().and_then(|s| self.program.variable(s)).is_some_and(|v| v.pointer);
             match self.place(rhs) {
                 Ok(v) => Value::Ref(match &lhs.kind {
                     ExprKind::Index { subs, .. } => self.with_bounds(v, subs)?,
@@ -767,7 +768,9 @@ impl<'p> Machine<'p> {
     fn with_bounds(&mut self, mut view: View, subs: &[Subscript]) -> Run<View> {
         let mut dims: Vec<(i64, Option<i64>)> = Vec::new();
         for s in subs {
-            let Subscript::Range { lo, hi, .. } = s else { return Err(Trap::new("a subscript in a pointer assignment")) };
+            let Subscript::Range { lo, hi, .. } = s else {
+                return Err(Trap::new("a subscript in a pointer assignment"));
+            };
             let mut bound = |e: &Option<Expr>| -> Run<Option<i64>> { e.as_ref().map(|e| self.int(e)).transpose() };
             dims.push((bound(lo)?.unwrap_or(1), bound(hi)?));
         }
