@@ -16,7 +16,7 @@
 //! - every other reference to the array in the nest stands behind the assignment, in its block or deeper, with the same subscripts;
 //! - it has no other name (EQUIVALENCE, TARGET, a pointer), and nothing called in the nest can see it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use il::expr::{BinaryOp, Expr, ExprKind, Subscript};
 use il::intrinsics::Class;
@@ -36,7 +36,7 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         ranks: HashMap::new(),
         occurrences: HashMap::new(),
         nests: HashMap::new(),
-        equivalenced: body.equivalences().flatten().filter_map(Expr::root).collect(),
+        equivalenced: body.overlaid(),
     };
     c.scan(&body.body, None, &mut Vec::new());
     let mut out: HashMap<StmtId, Vec<SymbolId>> = HashMap::new();
@@ -75,7 +75,7 @@ struct Coverage<'p> {
     ranks: HashMap<StmtId, usize>,
     occurrences: HashMap<SymbolId, Vec<Occurrence<'p>>>,
     nests: HashMap<StmtId, Nest>,
-    equivalenced: Vec<SymbolId>,
+    equivalenced: BTreeSet<SymbolId>,
 }
 
 impl<'p> Coverage<'p> {

@@ -367,7 +367,11 @@ impl<'p> Facts<'p> {
     /// derivatives may hold anything there, and must be cleared first.
     pub fn passive_globals_before(&self, unit: UnitId, stmt: StmtId) -> Vec<ZoneId> {
         let active = self.active_bits(unit, At::Before(stmt));
-        self.globals_of_call(unit, stmt, |i, there, here| self.contexts[i].varied_in.has(there) && !active.has(here))
+        self.globals_of_call(unit, stmt, |i, there, here| {
+            // What the callee overwrites before it is used is not active where it begins.
+            let read = self.activity[i].as_ref().is_some_and(|a| a.active.entry(&self.effects[i].flow).has(there));
+            read && self.contexts[i].varied_in.has(there) && !active.has(here)
+        })
     }
 
     /// Globals whose derivatives the derivative of a callee takes as useful on return although they are not active behind this call.

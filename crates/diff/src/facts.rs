@@ -92,12 +92,17 @@ impl<'p> Facts<'p> {
         facts
     }
 
-    /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block.
+    /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,
+    /// and what owns one by EQUIVALENCE makes the members it lies on own one.
     fn complete_blocks(&mut self, program: &Program) {
+        let owned_elsewhere = |s: &SymbolId| self.owners.contains(s);
+        let equivalent = |u: &il::Unit| {
+            u.equivalences().flatten().filter_map(Expr::root).filter(owned_elsewhere).collect::<Vec<_>>()
+        };
         let members: Vec<(SymbolId, Vec<ZoneId>)> = program
             .units
             .iter()
-            .flat_map(|(_, u)| u.commons().into_values().flatten())
+            .flat_map(|(_, u)| u.commons().into_values().flatten().chain(equivalent(u)))
             .filter(|m| program.variable(*m).is_some_and(|v| program.is_differentiable(&v.ty)))
             .map(|m| (m, self.analysis.zones().of_symbol(m)))
             .collect();
@@ -443,25 +448,44 @@ impl<'p> Facts<'p> {
         self.owns(place.symbol) && program.is_differentiable(&ty)
     }
 
-    /// Globals whose derivatives must be cleared before a call.
-    pub fn globals_to_clear(&self, unit: UnitId, stmt: StmtId) -> Vec<Place> {
-        let zones: BTreeSet<ZoneId> = self.analysis.passive_globals_before(unit, stmt).into_iter().collect();
-        if zones.is_empty() {
-            return Vec::new();
+    /// Globals whose derivatives must be cleared before a call, largest first where storage is shared, and those of which only a part must
+    /// be cleared that no other covers: their storage is cut by a COMMON block of another shape. Both are among those that are `known`.
+    pub fn globals_to_clear(
+        &self,
+        unit: UnitId,
+        stmt: StmtId,
+        known: impl Fn(&Place) -> bool,
+    ) -> (Vec<Place>, Vec<Place>) {
+        let mut passive: BTreeSet<ZoneId> = self.analysis.passive_globals_before(unit, stmt).into_iter().collect();
+        if passive.is_empty() {
+            return (Vec::new(), Vec::new());
         }
-        self.owners
+        let mut places: Vec<(Place, Vec<ZoneId>)> = self
+            .owners
             .iter()
             .flat_map(|s| self.components(*s))
-            .filter(|(_, z)| z.iter().any(|z| zones.contains(z)))
-            .map(|(place, _)| place)
-            .collect()
-    }
-
-    /// Whether only a part of such a place has to be cleared: its storage is cut by a COMMON block of another shape.
-    pub fn is_cleared_in_part(&self, unit: UnitId, stmt: StmtId, place: &Place) -> bool {
-        let passive = self.analysis.passive_globals_before(unit, stmt);
-        let zones = self.analysis.zones().of_component(place.symbol, &place.path);
-        zones.iter().any(|z| self.analysis.zones().zone(*z).differentiable && !passive.contains(z))
+            .map(|(place, zones)| {
+                (place, zones.into_iter().filter(|z| self.analysis.zones().zone(*z).differentiable).collect())
+            })
+            .filter(|(place, zones): &(Place, Vec<ZoneId>)| zones.iter().any(|z| passive.contains(z)) && known(place))
+            .collect();
+        places.sort_by_key(|(_, zones)| std::cmp::Reverse(zones.len()));
+        let (mut whole, mut parts) = (Vec::new(), Vec::new());
+        let (entire, cut): (Vec<_>, Vec<_>) =
+            places.into_iter().partition(|(_, zones)| zones.iter().all(|z| passive.contains(z)));
+        for (place, zones) in entire {
+            // Not yet cleared under another name.
+            if zones.iter().any(|z| passive.contains(z)) {
+                passive.retain(|z| !zones.contains(z));
+                whole.push(place);
+            }
+        }
+        for (place, zones) in cut {
+            if zones.iter().any(|z| passive.contains(z)) {
+                parts.push(place);
+            }
+        }
+        (whole, parts)
     }
 
     /// The lists of a unit's derivative.

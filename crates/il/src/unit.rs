@@ -218,6 +218,20 @@ impl Unit {
         })
     }
 
+    /// Variables that an EQUIVALENCE gives other names: those of its groups, and what stands in one COMMON block with them.
+    pub fn overlaid(&self) -> std::collections::BTreeSet<SymbolId> {
+        let mut all: std::collections::BTreeSet<SymbolId> =
+            self.equivalences().flatten().filter_map(crate::expr::Expr::root).collect();
+        if !all.is_empty() {
+            for members in self.commons().into_values() {
+                if members.iter().any(|m| all.contains(m)) {
+                    all.extend(members);
+                }
+            }
+        }
+        all
+    }
+
     /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.
     pub fn walk(&self, block: &Block, f: &mut dyn FnMut(StmtId, &Stmt)) {
         for &id in block {

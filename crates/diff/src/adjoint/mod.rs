@@ -47,7 +47,8 @@ pub use structure::structure;
 
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{Block, DeclKind, Expr, Language, StmtKind, SymbolId, Type, UnitId};
+use il::zones::ZoneId;
+use il::{Block, DeclKind, Diagnostic, Expr, Language, StmtKind, SymbolId, Type, UnitId};
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
@@ -482,7 +483,26 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
     let mut owners: BTreeSet<SymbolId> = shell.maps.derivatives.keys().copied().collect();
     let listed: Vec<SymbolId> = signature.status.iter().map(|(p, _)| p.symbol).collect();
     owners.extend(listed.iter().copied());
+    let facts = emit.world.facts;
+    // Names that an EQUIVALENCE lays over COMMON: the members speak for them.
+    let zones_of = |s: SymbolId| facts.analysis.zones().of_symbol(s);
+    let u = &source.units[unit];
+    let common: BTreeSet<ZoneId> = u.commons().into_values().flatten().flat_map(zones_of).collect();
+    let is_overlay = |s: SymbolId| {
+        source.variable(s).is_some_and(|v| v.storage == Storage::Local)
+            && u.equivalences().flatten().any(|e| e.root() == Some(s))
+            && zones_of(s).iter().any(|z| common.contains(z))
+    };
     for s in owners {
+        if is_overlay(s) {
+            if is_head && zones_of(s).iter().any(|z| !common.contains(z)) {
+                let said =
+                    format!("`{}` reaches beyond the COMMON block that it shares storage with", source.symbols[s].name);
+                let said = Diagnostic::error("RT0425", source.symbols[s].span, said);
+                emit.world.report(said.note("declare what lies beyond as members of the block"));
+            }
+            continue;
+        }
         let Some(v) = source.variable(s) else { continue };
         let own = is_own(emit, unit, s);
         match v.storage {

@@ -191,7 +191,7 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value
     // What is not allocated, or a structure, or has other names, cannot be given a value in a word.
     let symbol = save.place.root()?;
     let root = world.out.variable(symbol)?;
-    if world.out.units[unit].equivalences().flatten().any(|e| e.root() == Some(symbol)) {
+    if world.out.units[unit].overlaid().contains(&symbol) {
         return None;
     }
     let local = root.storage == Storage::Local && !root.saved;
@@ -250,7 +250,7 @@ fn is_known(world: &World, unit: UnitId, e: &Expr, changed: &BTreeSet<SymbolId>,
             }
             let Some(v) = p.variable(*s) else { return false };
             let own = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
-            let shared = p.units[unit].equivalences().flatten().any(|x| x.root() == Some(*s));
+            let shared = p.units[unit].overlaid().contains(s);
             !changed.contains(s) && !v.pointer && !v.target && !shared && (own || !calls) && v.ty.rank() == 0
         }
         ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => is_known(world, unit, x, changed, calls),

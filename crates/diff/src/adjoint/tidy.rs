@@ -33,7 +33,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
-    let equivalent = world.out.units[shell.unit].equivalences().flatten().filter_map(Expr::root).collect();
+    let equivalent = world.out.units[shell.unit].overlaid();
     let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead, equivalent };
     let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     // What is never read by its own name may be read by another.
@@ -318,10 +318,7 @@ impl Tidy<'_, '_> {
         }
         let Some(v) = self.world.out.variable(s) else { return true };
         let u = &self.world.out.units[self.out];
-        v.pointer
-            || v.target
-            || matches!(v.ty, Type::Pointer { .. })
-            || u.equivalences().any(|g| g.iter().any(|e| e.root() == Some(s)))
+        v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || u.overlaid().contains(&s)
     }
 
     /// Removes resets that nothing reads: at the end of the body of what is dead there.
@@ -424,7 +421,7 @@ fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
             continue;
         }
         // Set under another name, perhaps.
-        if world.out.units[shell.unit].equivalences().flatten().any(|e| e.root() == Some(s)) {
+        if world.out.units[shell.unit].overlaid().contains(&s) {
             continue;
         }
         if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {

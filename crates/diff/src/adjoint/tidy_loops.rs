@@ -106,7 +106,8 @@ fn fixed(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
             _ => s.kind.exprs(&mut |e| mentioned(e, &mut changed)),
         }
     });
-    let shared = |s: SymbolId| u.equivalences().flatten().any(|e| e.root() == Some(s));
+    let overlaid = u.overlaid();
+    let shared = |s: SymbolId| overlaid.contains(&s);
     mentions.retain(|s| {
         let Some(v) = p.variable(*s) else { return false };
         let here = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
@@ -180,7 +181,7 @@ impl View<'_, '_> {
     fn is_plain(&self, e: &Expr) -> bool {
         let Some(root) = e.root() else { return false };
         let Some(v) = self.world.out.variable(root) else { return true };
-        let shared = self.unit().equivalences().flatten().any(|x| x.root() == Some(root));
+        let shared = self.unit().overlaid().contains(&root);
         !v.pointer && !v.target && !shared && v.storage != Storage::Common
     }
 

@@ -722,29 +722,33 @@ impl Tangent<'_, '_> {
     /// Derivatives of globals that the callee's derivative reads, but that are not active here.
     fn clear_globals(&mut self, out: &mut Block) {
         let Some(at) = self.at else { return };
-        for place in self.world.facts.globals_to_clear(self.unit, at) {
-            // Useful and not varied: it is zero already.
-            let reference = super::place_reference(&place, self.source);
-            if self.world.facts.useful(self.source, self.unit, self.before_point(), &reference) {
-                continue;
-            }
-            let varied = || self.world.facts.varied(self.source, self.unit, self.before_point(), &reference);
-            if self.world.facts.is_cleared_in_part(self.unit, at, &place) && varied() {
-                let name = self.source.symbols[place.symbol].name.clone();
-                let span = self.original().stmts[at].span;
-                self.world.report(
-                    Diagnostic::error(
-                        "RT0425",
-                        span,
-                        format!("only a part of `{name}` has a derivative here, and its COMMON block has another shape in the procedure called"),
-                    )
-                    .note("declare the block in the same way in both"),
-                );
-                continue;
-            }
-            let resets = self.clear_place(&place);
+        let facts = self.world.facts;
+        let (source, unit, before) = (self.source, self.unit, self.before_point());
+        // Useful and not varied: it is zero already.
+        let to_clear = |place: &crate::request::Place| {
+            let reference = super::place_reference(place, source);
+            !facts.useful(source, unit, before, &reference) && self.shell.maps.reference(&reference).is_some()
+        };
+        let (whole, parts) = facts.globals_to_clear(unit, at, to_clear);
+        let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &super::place_reference(p, source));
+        if let Some(place) = parts.iter().find(cut) {
+            let name = self.source.symbols[place.symbol].name.clone();
+            let span = self.original().stmts[at].span;
+            self.world.report(
+                Diagnostic::error(
+                    "RT0425",
+                    span,
+                    format!("only a part of `{name}` has a derivative here, and its COMMON block has another shape in the procedure called"),
+                )
+                .note("declare the block in the same way in both"),
+            );
+        }
+        // What is not varied before the call is cleared with all of it.
+        for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))) {
+            let resets = self.clear_place(place);
             // What the call allocates need not be there yet.
-            match self.world.facts.changes_allocation(self.unit, at).then(|| self.presence(&reference)).flatten() {
+            let reference = super::place_reference(place, source);
+            match self.world.facts.changes_allocation(unit, at).then(|| self.presence(&reference)).flatten() {
                 Some(test) => out.push(self.when(test, resets)),
                 None => out.extend(resets),
             }

@@ -456,7 +456,7 @@ impl Tangent<'_, '_> {
         let Some(root) = lhs.root() else { return false };
         let aliased = self.source.variable(root).is_none_or(|v| {
             v.pointer || v.target || v.storage == il::Storage::Common || matches!(v.ty, Type::Pointer { .. })
-        }) || self.original().equivalences().flatten().any(|x| x.root() == Some(root));
+        }) || self.original().overlaid().contains(&root);
         let reallocates = self.source.variable(root).is_some_and(|v| v.allocatable) && rank_of(self.source, lhs) > 0;
         plain && !aliased && !reallocates && a == b && rank_of(self.source, lhs) == rank_of(self.source, e)
     }

@@ -68,7 +68,7 @@ impl Lift<'_> {
                     && matches!(v.ty, Type::Scalar(_))
             })
             && p.units[unit].children.is_empty()
-            && !p.units[unit].equivalences().flatten().any(|e| e.root() == Some(s))
+            && !p.units[unit].overlaid().contains(&s)
             && (p.units[unit].language == Language::Fortran || !has_address(p, unit, s))
     }
 
