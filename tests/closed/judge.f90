@@ -81,4 +81,18 @@ contains
       error stop 1
     end if
   end subroutine same
+
+  ! Number by number: a small one is to be as right as a large one.
+  subroutine each(what, found, wanted, n)
+    character(*), intent(in) :: what
+    integer, intent(in) :: n
+    real(dp), intent(in) :: found(n), wanted(n)
+    integer :: i
+    do i = 1, n
+      if (.not. abs(found(i) - wanted(i)) <= tolerance*abs(wanted(i))) then
+        print '(2a, i0, a, 2es25.16)', what, ', ', i, ': ', found(i), wanted(i)
+        error stop 1
+      end if
+    end do
+  end subroutine each
 end module judge

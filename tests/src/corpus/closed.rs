@@ -116,20 +116,29 @@ const FORMS: &[Form] = &[
     },
 ];
 
-/// Differentiates, compiles all together, runs. The error is what a person would read.
-fn judge(root: &Path, form: &Form) -> Result<(), String> {
+/// What is differentiated, and the program that judges it.
+pub(super) struct Trial<'a> {
+    pub head: &'a str,
+    /// Of the tool: modes and options.
+    pub words: &'a [&'a str],
+    pub sources: &'a [PathBuf],
+    /// Where INCLUDE files are.
+    pub include: Option<&'a Path>,
+    /// Of the compiler.
+    pub flags: &'a [&'a str],
+    pub program: &'a Path,
+}
+
+/// Differentiates, compiles all together, runs: what the program says. The error is what a person would read.
+pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
     let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let own = checking::root().join("tests").join("closed");
-    let wrapper = own.join(form.name).with_extension("f");
-    let library = form.files.iter().map(|f| root.join(f));
-    let sources: Vec<PathBuf> = wrapper.is_file().then_some(wrapper).into_iter().chain(library).collect();
     let text = |p: &Path| p.to_string_lossy().into_owned();
     let out = text(directory.path());
-    let mut words: Vec<String> = ["rtapenade", "-reverse", "-head", form.head, "-O", &out, "--emit-runtime", &out]
-        .iter()
-        .map(|w| w.to_string())
-        .collect();
-    words.extend(sources.iter().map(|p| text(p)));
+    let mut words: Vec<String> = vec!["rtapenade".into()];
+    words.extend(trial.words.iter().map(|w| w.to_string()));
+    words.extend(["-head", trial.head, "-O", &out, "--emit-runtime", &out].iter().map(|w| w.to_string()));
+    words.extend(trial.include.iter().flat_map(|i| ["-I".to_string(), text(i)]));
+    words.extend(trial.sources.iter().map(|p| text(p)));
     let (status, said) = rtapenade::run::run(words);
     if status != 0 {
         return Err(said);
@@ -139,15 +148,17 @@ fn judge(root: &Path, form: &Form) -> Result<(), String> {
     generated.retain(|p| p.extension().is_some_and(|e| e == "f" || e == "f90" || e == "c"));
     generated.sort();
     let program = directory.path().join("closed");
-    let compiled = Command::new(rtapenade::read::fortran_compiler())
-        .args(["-O2", "-w", "-std=legacy", "-ffpe-trap=invalid,zero,overflow", "-o"])
-        .arg(&program)
-        .arg("-J")
-        .arg(directory.path())
-        .arg(own.join("judge.f90"))
-        .args(&sources)
+    let mut compiler = Command::new(rtapenade::read::fortran_compiler());
+    compiler.args(["-O2", "-w", "-std=legacy", "-ffpe-trap=invalid,zero,overflow"]).args(trial.flags);
+    compiler.arg("-o").arg(&program).arg("-J").arg(directory.path());
+    if let Some(include) = trial.include {
+        compiler.arg("-I").arg(include);
+    }
+    let compiled = compiler
+        .arg(own_directory().join("judge.f90"))
+        .args(trial.sources)
         .args(&generated)
-        .arg(own.join(form.name).with_extension("f90"))
+        .arg(trial.program)
         .output()
         .map_err(|e| e.to_string())?;
     if !compiled.status.success() {
@@ -155,7 +166,28 @@ fn judge(root: &Path, form: &Form) -> Result<(), String> {
     }
     let ran = Command::new(&program).output().map_err(|e| e.to_string())?;
     let said = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
-    if ran.status.success() { Ok(()) } else { Err(said) }
+    if ran.status.success() { Ok(said) } else { Err(said) }
+}
+
+/// Where the programs are.
+pub(super) fn own_directory() -> PathBuf {
+    checking::root().join("tests").join("closed")
+}
+
+fn judge(root: &Path, form: &Form) -> Result<(), String> {
+    let wrapper = own_directory().join(form.name).with_extension("f");
+    let library = form.files.iter().map(|f| root.join(f));
+    let sources: Vec<PathBuf> = wrapper.is_file().then_some(wrapper).into_iter().chain(library).collect();
+    let program = own_directory().join(form.name).with_extension("f90");
+    let trial = Trial {
+        head: form.head,
+        words: &["-reverse"],
+        sources: &sources,
+        include: None,
+        flags: &[],
+        program: &program,
+    };
+    attempt(&trial).map(drop)
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::process::Command;
 mod closed;
 pub mod debian;
 mod lapack;
+mod partials;
 
 use crate::checking;
 
