@@ -29,7 +29,7 @@ impl Zones {
             out.push(Bound { formal: address, actual: Vec::new(), whole: false, back: false, top: true });
             let whole = single && to.whole && to.nodes.len() == 1;
             self.bind_nodes(own, &to.nodes, whole, true, false, &mut seen, &mut out);
-            return out;
+            return merged(out);
         }
         let place = self.place(program, actual).map(|p| match self.nodes[root].kind {
             Kind::Pointer { .. } => p,
@@ -42,7 +42,7 @@ impl Zones {
             }
             None => self.bind_nodes(root, &[], false, false, true, &mut seen, &mut out),
         }
-        out
+        merged(out)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -53,13 +53,29 @@ impl Zones {
         whole: bool,
         back: bool,
         top: bool,
-        seen: &mut Vec<NodeId>,
+        seen: &mut Vec<(NodeId, Vec<NodeId>)>,
         out: &mut Vec<Bound>,
     ) {
-        if seen.contains(&formal) {
-            return;
-        }
-        seen.push(formal);
+        // A node of a recursive type stands for all of a list or tree: it is come back to with what the pointers lead to.
+        let known = match seen.iter_mut().find(|(f, _)| *f == formal) {
+            Some((_, known)) => {
+                let before = known.len();
+                for n in actual {
+                    if !known.contains(n) {
+                        known.push(*n);
+                    }
+                }
+                if known.len() == before {
+                    return;
+                }
+                known.clone()
+            }
+            None => {
+                seen.push((formal, actual.to_vec()));
+                actual.to_vec()
+            }
+        };
+        let actual = known.as_slice();
         let whole = whole && actual.len() == 1 && !self.nodes[formal].many;
         match &self.nodes[formal].kind {
             Kind::Leaf(zones) => {
@@ -169,4 +185,25 @@ impl Zones {
                 }
             })
     }
+}
+
+/// One entry for each zone of the callee: what it was found to stand for, taken together.
+fn merged(all: Vec<Bound>) -> Vec<Bound> {
+    let mut out: Vec<Bound> = Vec::new();
+    for b in all {
+        match out.iter_mut().find(|o| o.formal == b.formal) {
+            Some(o) => {
+                for z in b.actual {
+                    if !o.actual.contains(&z) {
+                        o.actual.push(z);
+                    }
+                }
+                o.whole = false;
+                o.back |= b.back;
+                o.top |= b.top;
+            }
+            None => out.push(b),
+        }
+    }
+    out
 }

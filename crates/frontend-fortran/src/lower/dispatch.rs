@@ -220,6 +220,12 @@ impl Lower<'_, '_> {
         };
         let mut prefixes: Vec<il::Prefix> =
             [il::Prefix::Pure, il::Prefix::Elemental].into_iter().filter(common).collect();
+        let recursive = |p: &il::Prefix| *p == il::Prefix::Recursive;
+        let unit_of = |t: &Target| self.program.procedure(t.callee).and_then(|p| p.unit);
+        let recurs = targets.iter().filter_map(unit_of).any(|u| self.program.units[u].prefixes.iter().any(recursive));
+        if recurs {
+            prefixes.push(il::Prefix::Recursive);
+        }
         if home != base {
             prefixes.push(il::Prefix::Module);
         }

@@ -36,7 +36,13 @@ impl<'a> Lower<'a, '_> {
         // What is hidden in bindings may copy, free or replace values behind the back of an assignment.
         let mut opaque = !def.params.is_empty();
         let mut pending = Vec::new();
-        for (group, stmt) in def.components.iter().enumerate() {
+        if !def.params.is_empty() {
+            // Kinds and extents are those of each variable: nothing is known about its components.
+            self.refuse(messages::parameterised(def.name.span, &def.name.text));
+            self.shaky.insert(self.scope);
+        }
+        let components = if def.params.is_empty() { def.components.as_slice() } else { &[] };
+        for (group, stmt) in components.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::TypeDecl(d) => {
                     self.components(stmt, d, group as u32, std::mem::take(&mut pending), &mut fields);
