@@ -225,6 +225,11 @@ impl Program {
         }
     }
 
+    /// Whether a variable of a BLOCK is another one each time the block is entered.
+    pub fn is_made_anew(&self, symbol: SymbolId) -> bool {
+        self.variable(symbol).is_some_and(|v| !v.saved && v.ty.rank() > 0 && !v.allocatable && !v.pointer)
+    }
+
     /// Whether values of this type may carry derivatives: real, complex, or a record with such a component.
     pub fn is_differentiable(&self, ty: &Type) -> bool {
         self.has_leaf(ty, &mut Vec::new())

@@ -245,7 +245,10 @@ impl Variants {
         let original = self.original.get(&callee).copied().unwrap_or(callee);
         let original = shape.beside().unwrap_or(original);
         self.original.insert(new, original);
-        if request.split.names.contains(&callee) {
+        // The list names those in split mode, or all that are not. Internal procedures are differentiated in joint mode.
+        let internal = p.units[new].parent.is_some_and(|h| p.units[h].is_procedure());
+        let named = request.split.names.contains(&callee);
+        if if request.split.all_but { named || internal } else { named && !internal } {
             request.split.names.insert(new);
         }
         Some(new)

@@ -43,6 +43,19 @@ impl<'p> Machine<'p> {
         })
     }
 
+    /// An internal procedure is called where its host is active; a copy of the host has a procedure of that name too.
+    fn visible(&self, unit: UnitId) -> UnitId {
+        let u = &self.program.units[unit];
+        let Some(host) = u.parent.filter(|h| self.program.units[*h].is_procedure()) else { return unit };
+        if self.frames.iter().any(|f| f.unit == host) {
+            return unit;
+        }
+        let of_name = |c: &&UnitId| self.program.units[**c].name.eq_ignore_ascii_case(&u.name);
+        let active = self.frames.iter().rev().find_map(|f| self.program.units[f.unit].children.iter().find(of_name));
+        active.copied().unwrap_or(unit)
+    }
+
+    /// A call by the name of the procedure.
     fn call_symbol(&mut self, callee: SymbolId, args: &[Arg]) -> Run<Option<Value>> {
         let mut target = callee;
         let mut at = self.frames.len().checked_sub(1);
@@ -54,7 +67,8 @@ impl<'p> Machine<'p> {
             at = self.frames[i].host;
         }
         let name = &self.program.symbols[target].name;
-        let Some(unit) = self.program.callee(target) else {
+        let callee_unit = self.program.callee(target).map(|u| self.visible(u));
+        let Some(unit) = callee_unit else {
             let known = match self.memory_function(name, args)? {
                 Some(value) => Some(value),
                 None => self.binomial(name, args)?,
@@ -535,10 +549,16 @@ impl<'p> Machine<'p> {
                     self.write(&cell, &[Value::Null]);
                 }
             }
-            StmtKind::Scope { body, name, .. } => match self.block(unit, body)? {
-                Flow::Exit(Some(n)) if name.as_deref() == Some(&n) => {}
-                other => return Ok(other),
-            },
+            StmtKind::Scope { scope, body, name, .. } => {
+                // Its variables are made anew each time, with the extents of the moment.
+                let program = self.program;
+                let frame = self.frame();
+                frame.vars.retain(|s, _| program.symbols[*s].scope != *scope || !program.is_made_anew(*s));
+                match self.block(unit, body)? {
+                    Flow::Exit(Some(n)) if name.as_deref() == Some(&n) => {}
+                    other => return Ok(other),
+                }
+            }
             // Output changes nothing; input cannot be had.
             StmtKind::Opaque { writes, text, .. } => {
                 if !writes.is_empty() {
