@@ -202,8 +202,8 @@ impl Prepare<'_> {
                     return refused("a jump");
                 }
                 StmtKind::If(i)
-                    if i.arms.iter().any(|a| self.ends(&a.body, name))
-                        || i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) =>
+                    if i.arms.iter().any(|a| self.ends(&a.body, name, depth))
+                        || i.otherwise.as_ref().is_some_and(|o| self.ends(o, name, depth)) =>
                 {
                     if depth > 0 {
                         return refused("an EXIT from a loop inside");
@@ -238,10 +238,10 @@ impl Prepare<'_> {
         Ok(out)
     }
 
-    /// Whether a block ends the loop.
-    fn ends(&self, block: &Block, name: Option<&str>) -> bool {
+    /// Whether a block, so many loops deep in a turn, ends the loop.
+    fn ends(&self, block: &Block, name: Option<&str>, depth: u32) -> bool {
         block.last().is_some_and(|id| match &self.p.units[self.unit].stmts[*id].kind {
-            StmtKind::Exit(None) => true,
+            StmtKind::Exit(None) => depth == 0,
             StmtKind::Exit(Some(n)) => name.is_some_and(|m| m.eq_ignore_ascii_case(n)),
             _ => false,
         })
@@ -249,7 +249,7 @@ impl Prepare<'_> {
 
     /// Takes the arms away that end the loop: the turn that is repeated is one that goes on. `None` when nothing is left; else what stands under ELSE.
     fn without_exits(&self, i: &mut If, name: Option<&str>) -> Result<Option<Block>, Refusal> {
-        let ending = i.arms.iter().map(|a| &a.body).chain(&i.otherwise).filter(|b| self.ends(b, name));
+        let ending = i.arms.iter().map(|a| &a.body).chain(&i.otherwise).filter(|b| self.ends(b, name, 0));
         for block in ending {
             let mut found = None;
             let u = &self.p.units[self.unit];
@@ -265,7 +265,7 @@ impl Prepare<'_> {
                 return Err((span, "what is computed on the way out of this FP-LOOP is in no turn".into()));
             }
         }
-        if i.otherwise.as_ref().is_some_and(|o| self.ends(o, name)) {
+        if i.otherwise.as_ref().is_some_and(|o| self.ends(o, name, 0)) {
             // The loop goes on when one of the tests holds.
             return match i.arms.len() {
                 1 => {
@@ -275,12 +275,12 @@ impl Prepare<'_> {
                 }
                 _ => {
                     i.otherwise = None;
-                    i.arms.retain(|a| !self.ends(&a.body, name));
+                    i.arms.retain(|a| !self.ends(&a.body, name, 0));
                     Ok((!i.arms.is_empty()).then(Block::new))
                 }
             };
         }
-        i.arms.retain(|a| !self.ends(&a.body, name));
+        i.arms.retain(|a| !self.ends(&a.body, name, 0));
         let rest = i.otherwise.clone();
         match (i.arms.is_empty(), rest) {
             (true, rest) => Ok(rest),
