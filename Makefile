@@ -34,7 +34,10 @@ bless: ## accept the present output as expected output; read the diff before com
 fuzz: ## many more random programs than `make test` tries: CASES=20000 SEED=1
 	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release -p rtapenade-tests property
 
+corpus: ## every head of real code with each improvement switched off; takes hours
+	$(CARGO) test -p rtapenade-tests corpus -- --include-ignored
+
 ci: ## exactly what CI runs
 	.ci/run
 
-.PHONY: help release demo test bless fuzz ci
+.PHONY: help release demo test bless fuzz corpus ci

@@ -1,4 +1,4 @@
-//! MINPACK and the element shape functions of CalculiX, from the source packages of Debian.
+//! MINPACK, element shape functions and material laws of CalculiX, and the surface layer of FLEXPART, from the source packages of Debian.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,9 +7,21 @@ use std::sync::Mutex;
 use super::Case;
 use crate::checking;
 
-/// A source package: its name, a file that shows where its sources are, and the routines.
-pub(super) const PACKAGES: &[(&str, &str, &[Case])] =
-    &[("minpack", "enorm.f", MINPACK), ("calculix-ccx", "shape8h.f", CALCULIX)];
+/// A source package: its name, a file that shows where its sources are, options, and the routines.
+pub(super) const PACKAGES: &[(&str, &str, &[&str], &[Case])] = &[
+    ("minpack", "enorm.f", &[], MINPACK),
+    ("calculix-ccx", "shape8h.f", &[], CALCULIX),
+    ("flexpart", "raerod.f90", &["-r8"], FLEXPART),
+];
+
+const FLEXPART: &[Case] = &[
+    Case {
+        head: r"raerod(l ust z0)\(raerod)",
+        files: &["par_mod.f90", "raerod.f90", "psih.f90"],
+        inputs: "l=20 .. 50\nust=0.3 .. 0.5\nz0=0.1 .. 0.2",
+    },
+    Case { head: r"windalign(u v ffap ffcp)\(ux vy)", files: &["windalign.f90"], inputs: "" },
+];
 
 const MINPACK: &[Case] = &[
     Case { head: r"enorm(x)\(enorm)", files: &["enorm.f"], inputs: "n=6\nx(6)=0.5 .. 1.5" },
@@ -28,9 +40,27 @@ const MINPACK: &[Case] = &[
         files: &["r1updt.f", "dpmpar.f"],
         inputs: "m=4\nn=4\nls=10\ns(10)=0.5 .. 1.5\nu(4)=-1.0 .. 1.0\nv(4)=0.5 .. 1.0",
     },
+    Case {
+        head: r"r1mpyq(a v w)\(a)",
+        files: &["r1mpyq.f"],
+        inputs: "m=3\nn=3\nlda=3\na(3,3)=-1 .. 1\nv(3)=0.2 .. 0.8\nw(3)=1.5 .. 2",
+    },
+    Case { head: r"qform(q)\(q)", files: &["qform.f"], inputs: "m=4\nn=3\nldq=4\nq(4,4)=0.5 .. 1\nwa(4)=0." },
+    Case {
+        head: r"rwupdt(r w b alpha)\(r b alpha)",
+        files: &["rwupdt.f"],
+        inputs: "n=3\nldr=3\nr(3,3)=0.5 .. 1.5\nw(3)=0.5 .. 1\nb(3)=-1 .. 1\nalpha=0.5 .. 1\ncos(3)=0.\nsin(3)=0.",
+    },
 ];
 
 const CALCULIX: &[Case] = &[
+    Case {
+        head: r"linel(emec elconloc)\(stre)",
+        files: &["linel.f", "orthotropic.f", "anisotropic.f", "transformatrix.f"],
+        inputs: "emec(6)=-0.1 .. 0.1\nbeta(6)=0.\nstre(6)=0.\nelas(21)=0.\nelconloc(21)=0.3 .. 0.4\nkode=2\niorien=0\norab(7,1)=0.\npgauss=0.1",
+    },
+    Case { head: r"anisotropic(anisol)\(anisox)", files: &["anisotropic.f"], inputs: "" },
+    Case { head: r"orthotropic(orthol)\(anisox)", files: &["orthotropic.f"], inputs: "" },
     Case {
         head: r"shape8h(xi et ze xl)\(xsj shp)",
         files: &["shape8h.f"],

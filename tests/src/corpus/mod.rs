@@ -9,6 +9,7 @@ use std::process::Command;
 mod closed;
 pub mod debian;
 mod lapack;
+mod more;
 mod partials;
 
 use crate::checking;
@@ -40,6 +41,10 @@ struct Case {
 }
 
 fn run(root: &Path, case: &Case, extra: &[&str]) -> Result<(), String> {
+    report(root, case, extra).map(drop)
+}
+
+fn report(root: &Path, case: &Case, extra: &[&str]) -> Result<rtapenade::check::CheckReport, String> {
     let inputs = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
     std::fs::write(inputs.path(), case.inputs).map_err(|e| e.to_string())?;
     // Files below tests/ are ours.
@@ -49,7 +54,7 @@ fn run(root: &Path, case: &Case, extra: &[&str]) -> Result<(), String> {
     let mut words = vec!["-head", case.head, "--inputs", &inputs, "--points", "2"];
     words.extend(extra);
     words.extend(files.iter().map(String::as_str));
-    checking::check(&checking::arguments(&words)).map(|_| ())
+    checking::check(&checking::arguments(&words))
 }
 
 /// The cases that are not as they should be. The compiled check judges every case; the interpreter the first ones, as it is slower.
@@ -76,6 +81,52 @@ fn judge(root: &Path, cases: &[Case], interpreted: usize) -> String {
 fn blas_and_lapack() {
     let Some(root) = lapack() else { return };
     let failures = judge(&root, lapack::CASES, 4);
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// What the cases of double precision must keep to, whatever the check allows where a single real is somewhere about.
+const DOUBLE: f64 = 1e-11;
+
+/// The cases that are not as they should be, compiled, a case per core.
+fn compiled(root: &Path, cases: &[Case], options: &[&str], most: f64) -> String {
+    if !checking::have_compilers() {
+        return String::new();
+    }
+    let results = checking::in_parallel(cases, |case| {
+        let report = report(root, case, options)?;
+        let rows = report.heads.iter().flat_map(|h| &h.rows);
+        let worst = rows.filter_map(|r| r.adjoint).map(|v| v.error).fold(0.0, f64::max);
+        if worst <= most { Ok(()) } else { Err(format!("the dot product is off by {worst:.1e}")) }
+    });
+    let failed = cases.iter().zip(results).filter_map(|(c, r)| Some(format!("{}:\n{}\n", c.head, r.err()?)));
+    failed.collect()
+}
+
+#[test]
+fn more_of_blas_and_lapack() {
+    let Some(root) = lapack() else { return };
+    let failures = compiled(&root, more::CASES, &[], DOUBLE) + &compiled(&root, more::SINGLE, &[], 1e-4);
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// Hours of it: `make corpus`.
+#[test]
+#[ignore = "slow: every head of real code with each improvement switched off"]
+fn all_with_each_improvement_off() {
+    let mut failures = String::new();
+    for switch in checking::switches() {
+        let words: Vec<&str> = switch.iter().map(String::as_str).collect();
+        if let Some(root) = lapack() {
+            failures += &compiled(&root, lapack::CASES, &words, DOUBLE);
+            failures += &compiled(&root, more::CASES, &words, DOUBLE);
+            failures += &compiled(&root, more::SINGLE, &words, 1e-4);
+        }
+        for (package, marker, options, cases) in debian::PACKAGES {
+            if let Some(root) = debian::source(package, marker) {
+                failures += &compiled(&root, cases, &[*options, &words].concat(), DOUBLE);
+            }
+        }
+    }
     assert!(failures.is_empty(), "{failures}");
 }
 
@@ -112,9 +163,9 @@ fn what_is_not_right_yet() {
 #[test]
 fn packages_of_debian() {
     let mut failures = String::new();
-    for (package, marker, cases) in debian::PACKAGES {
+    for (package, marker, options, cases) in debian::PACKAGES {
         if let Some(root) = debian::source(package, marker) {
-            failures.push_str(&judge(&root, cases, 0));
+            failures.push_str(&compiled(&root, cases, options, DOUBLE));
         }
     }
     assert!(failures.is_empty(), "{failures}");
