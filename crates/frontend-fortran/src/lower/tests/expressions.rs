@@ -132,7 +132,8 @@ fn misuse_is_said_where_it_is() {
         ("goto 10", vec!["RT0214"]),
         ("10 x = 1\n10 x = 2", vec!["RT0220"]),
         ("read (5, '(i3)', advance='no', eor=10) x\n10 continue", vec!["RT0215"]),
-        ("entry e(x)", vec!["RT0209"]),
+        ("real, save :: k\nk = 1\nreturn\nentry e(x)\nx = k", vec!["RT0209"]),
+        ("return\nentry e(x)\nx = 1", vec![]),
     ] {
         assert_eq!(codes(&format!("subroutine s\n{body}\nend subroutine\n")), expected, "{body}");
     }
