@@ -27,12 +27,15 @@ test: ## install the compilers that are missing, and run all tests
 	$(MAKE) --no-print-directory -C runtime test
 	$(CARGO) test --workspace
 
+test-all: test ## and what takes an hour: tests/run compiled with every improvement switched off in turn
+	$(CARGO) test -p rtapenade-tests programs::compiled_with_each -- --ignored
+
 bless: ## accept the present output as expected output; read the diff before committing it
 	INSTA_UPDATE=always $(CARGO) test --workspace
 	@git diff --stat -- '*.snap'
 
 fuzz: ## many more random programs than `make test` tries: CASES=20000 SEED=1
-	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release -p rtapenade-tests property
+	RTAPENADE_PROGRAMS=$(CASES) RTAPENADE_SEED=$(SEED) $(CARGO) test --release -p rtapenade-tests property -- --include-ignored --skip show_random_text
 
 corpus: ## every head of real code with each improvement switched off; takes hours
 	$(CARGO) test -p rtapenade-tests corpus -- --include-ignored
@@ -40,4 +43,4 @@ corpus: ## every head of real code with each improvement switched off; takes hou
 ci: ## exactly what CI runs
 	.ci/run
 
-.PHONY: help release demo test bless fuzz corpus ci
+.PHONY: help release demo test test-all bless fuzz corpus ci

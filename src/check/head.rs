@@ -115,7 +115,7 @@ impl Job<'_> {
         }
         if let Some(side) = adjoint {
             let slopes = slopes.unwrap_or_else(|| self.differences(&original, &points, &primal));
-            self.adjoint(&original, side, &texts, &points, &slopes, &lists, &mut report);
+            self.adjoint(&original, side, &texts, &points, &primal, &slopes, &lists, &mut report);
         }
         if self.args.time && report.failures.is_empty() {
             match &self.shops.fast {
@@ -529,6 +529,7 @@ impl Job<'_> {
         side: &Side,
         texts: &[Option<String>],
         points: &[Point],
+        base: &[Vec<Outcome>],
         slopes: &Slopes,
         lists: &Lists,
         report: &mut HeadReport,
@@ -590,10 +591,14 @@ impl Job<'_> {
                 let Some((outcome, run)) = outcomes.next() else { return };
                 let mut left = Dot::default();
                 let mut right = Dot::default();
+                let mut values = Dot::default();
                 for k in set {
                     let slope = &slopes.by_point[p][*k];
                     if takes_seed(*k) {
                         left.add(&seed(*k, p, slope.len()), slope);
+                        let set = |x: &f64| if *x == POISON { 0.0 } else { *x };
+                        let value: Vec<f64> = base[p][0].numbers[*k].iter().map(set).collect();
+                        values.add(&seed(*k, p, slope.len()), &value);
                     } else if slope.iter().any(|s| *s != 0.0) && slopes.exact {
                         let said = format!(
                             "the adjoint takes no derivative of `{}`, which depends on the independents",
@@ -636,7 +641,7 @@ impl Job<'_> {
                         }
                     }
                 }
-                let error = left.error(right);
+                let error = left.error(right, numbers::FLOOR * values.size);
                 if worst.is_none_or(|w| error > w || error.is_nan()) {
                     worst = Some(error);
                 }

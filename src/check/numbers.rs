@@ -5,7 +5,8 @@
 //! h times its own size. The error of an output is the smallest ‖D - ẏ‖ / max(‖D‖, ‖ẏ‖, [`FLOOR`] ‖y‖) over the sweep, the largest over the points.
 //!
 //! **Adjoint against tangent.** With seeds ȳ and the same direction, Σ ȳ·ẏ must be Σ x̄·ẋ. The error is the difference over the sum of the absolute
-//! values of all products: cancellation within a sum is not held against the adjoint. The sums go over all derivatives that are read or
+//! values of all products: cancellation within a sum is not held against the adjoint, nor that within a derivative which is small beside its
+//! value (again by [`FLOOR`]): a derivative that is zero but for rounding is right. The sums go over all derivatives that are read or
 //! set (`conventions.md` §4.4): one that is incremented stands on both sides.
 //!
 //! Tolerances are those of double precision; where a real of 4 bytes takes part they are those of single precision.
@@ -101,9 +102,9 @@ impl Dot {
         }
     }
 
-    /// The relative difference of two sums that should be equal.
-    pub fn error(self, other: Dot) -> f64 {
-        let scale = self.size.max(other.size);
+    /// The difference of two sums that should be equal, relative to their terms or to `floor`, if that is more.
+    pub fn error(self, other: Dot, floor: f64) -> f64 {
+        let scale = self.size.max(other.size).max(floor);
         let difference = (self.sum - other.sum).abs();
         if difference == 0.0 { 0.0 } else { difference / scale }
     }
@@ -151,9 +152,9 @@ mod tests {
         let (mut a, mut b) = (Dot::default(), Dot::default());
         a.add(&[1.0, -1.0], &[1.0, 1.0]);
         b.add(&[1e-15], &[1.0]);
-        assert!(a.error(b) < DOUBLE.adjoint);
-        assert_eq!(Dot::default().error(Dot::default()), 0.0);
+        assert!(a.error(b, 0.0) < DOUBLE.adjoint);
+        assert_eq!(Dot::default().error(Dot::default(), 0.0), 0.0);
         b.add(&[f64::NAN], &[1.0]);
-        assert!(!(a.error(b) <= DOUBLE.adjoint));
+        assert!(!(a.error(b, 0.0) <= DOUBLE.adjoint));
     }
 }

@@ -14,4 +14,5 @@ subroutine f(n, m, a, x, y, z)
   c = sum(b, dim=1, mask=a > 0.0d0)
   z = sum(a*b, mask=b > 0.2d0) + sum(c*x) + sum(b(:, 2:m:2)) + sum(sum(b, 2)**2)
   z = z + sum(a(1, :)*x) + product(1.0d0 + a(:, 1)) + sum(x, x > 0.5d0)
+  z = z + sum(sum(b, 2, b > 0.1d0))*sum(sum(a, dim=1)) + sum(spread(sum(a, 1), 2, n)*x(1))
 end subroutine

@@ -150,6 +150,30 @@ fn interpreted_for_several_directions_in_split_mode() {
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 
+/// Every switch that changes how a derivative is computed and not what it is.
+fn matrix() -> Vec<Vec<String>> {
+    let tape = |more: &[&str]| ["-tape", "stack"].iter().chain(more).map(|w| w.to_string()).collect();
+    let mut all = checking::switches();
+    all.extend([tape(&[]), tape(&["-nooptim", "everyoptim"])]);
+    all
+}
+
+/// The same compiled: an hour, and so in `make test-all` alone.
+#[test]
+#[ignore = "slow: make test-all"]
+fn compiled_with_each_improvement_off() {
+    let cases = cases();
+    let jobs: Vec<(&Case, Vec<String>)> =
+        cases.iter().flat_map(|c| matrix().into_iter().map(move |m| (c, m))).collect();
+    let found = checking::in_parallel(&jobs, |(case, switches)| {
+        let mut words = vec!["--points", "1"];
+        words.extend(switches.iter().map(String::as_str));
+        run(case, &words).err().filter(|_| case.wrong("compiled").is_none())
+    });
+    let out: Vec<String> = found.into_iter().flatten().collect();
+    assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
+}
+
 #[test]
 fn interpreted_with_each_improvement_off() {
     all("interpreted", &|case| {
@@ -157,7 +181,7 @@ fn interpreted_with_each_improvement_off() {
         let mut out: Vec<String> = plain.into_iter().collect();
         let split = callees(case);
         let split = (!split.is_empty()).then(|| vec!["-nocheckpoint".to_string(), split.join(" ")]);
-        for s in checking::switches().into_iter().chain(split) {
+        for s in matrix().into_iter().chain(split) {
             let mut words = vec!["--interpret", "--points", "1"];
             words.extend(s.iter().map(String::as_str));
             out.extend(run(case, &words).err());

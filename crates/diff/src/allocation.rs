@@ -32,6 +32,17 @@ pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) 
         && !is_allocated_like(p, unit, lhs, rhs)
 }
 
+/// Whether an assignment of the unit may give an object another allocation.
+pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Assign { lhs, rhs } = &s.kind {
+            found |= lhs == e && may_reallocate(p, unit, lhs, rhs);
+        }
+    });
+    found
+}
+
 /// Whether a DEALLOCATE of the unit names an object.
 pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);

@@ -223,6 +223,10 @@ impl Emit<'_, '_> {
 
     /// `spread(seed, dim, size(like, dim))`.
     fn spread(&mut self, seed: Expr, dim: &Expr, like: &Expr) -> Expr {
+        // One seed for all goes everywhere by itself.
+        if rank_of(&self.world.out, &seed) == 0 && rank_of(self.world.source, like) > 1 {
+            return seed;
+        }
         let d = self.back(dim);
         let size = match sums::declared_extent(self.world, self.unit, like, dim) {
             Some(extent) => self.back(&extent),

@@ -861,7 +861,8 @@ impl Emit<'_, '_> {
             let released = self.release(object.clone());
             // The backward half has what was handed over, and what it allocated to reverse a release.
             let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
-            if elsewhere {
+            // Assignments may have given it another allocation, which went where they are reversed.
+            if elsewhere || !owned && local && allocation::is_reallocated(self.world.source, self.unit, &o.object) {
                 let test = Expr::intrinsic("allocated", vec![object]);
                 let arms = vec![il::stmt::Arm { test, body: vec![released] }];
                 let guarded = il::stmt::If { arms, otherwise: None, one_line: true };

@@ -348,12 +348,19 @@ impl Emit<'_, '_> {
         let mut pair = self.plain(stmt);
         self.unsaved = outer;
         let active = self.world.facts.has_storage(self.world.source, lhs);
+        let p = self.world.source;
+        let local = lhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
         if self.primal.is_some() || !step.live || !active && !kept {
+            // What was there before comes back where its DEALLOCATE is reversed.
+            if self.primal.is_none() && step.live && local && crate::allocation::is_released(p, self.unit, lhs) {
+                let object = self.back(lhs);
+                let test = Expr::intrinsic("allocated", vec![object.clone()]);
+                let released = self.release(object);
+                pair.back.extend(self.if_then(Side::Back, test, vec![released], Block::new()));
+            }
             return pair;
         }
-        let p = self.world.source;
         let span = self.original(stmt).span;
-        let local = lhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
         if local && self.is_split() && !matches!(lhs.kind, ExprKind::Var(_)) {
             self.refuse_local_parts(span);
             return pair;

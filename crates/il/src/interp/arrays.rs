@@ -169,6 +169,9 @@ impl Machine<'_> {
                 let copies = self
                     .int(argument(f, args, "ncopies").ok_or_else(|| Trap::new("SPREAD without NCOPIES"))?)?
                     .max(0) as usize;
+                if dim > array.shape.len() {
+                    return Err(Trap::new("SPREAD along a dimension that its result has not"));
+                }
                 let inner: usize = array.shape[..dim].iter().product();
                 let outer: usize = array.shape[dim..].iter().product();
                 let mut items = Vec::new();

@@ -100,3 +100,25 @@ pub fn interpreted(sheet: &Sheet, directory: &Path) -> Verdict {
     }
     Verdict::Wrong(said.unwrap_or_default())
 }
+
+/// Judges a program that the interpreter finds right once more, compiled with all checks on.
+pub fn compiled(sheet: &Sheet, directory: &Path) -> Verdict {
+    let verdict = interpreted(sheet, directory);
+    if verdict != Verdict::Right {
+        return verdict;
+    }
+    let mut said = String::new();
+    for seed in ["1", "2", "3"] {
+        match check(sheet, directory, &["--points", "1", "--seed", seed]) {
+            Err(v) => return v,
+            Ok(report) => match fault(&report) {
+                None => return Verdict::Right,
+                Some(f) => said = format!("compiled: {f}"),
+            },
+        }
+        if !said.starts_with("compiled: adjoint of") && !said.starts_with("compiled: tangent of") {
+            break;
+        }
+    }
+    Verdict::Wrong(said)
+}

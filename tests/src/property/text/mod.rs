@@ -123,6 +123,16 @@ fn campaign(count: usize, seed: u64, judge: &dyn Fn(&Sheet, &Path) -> Verdict) {
     println!("{right} right, {refused} refused, {skipped} skipped of {number}: {kinds:?}");
 }
 
+/// A campaign on a stack that deep programs fit on.
+#[cfg(test)]
+fn run(count: u64, seed: u64, judge: &'static (dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
+    let work = move || campaign(count as usize, seed, judge);
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
+    if let Err(e) = thread.join() {
+        std::panic::resume_unwind(e);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::setting;
@@ -136,11 +146,14 @@ mod tests {
 
     #[test]
     fn property_random_text() {
-        let count = setting("RTAPENADE_PROGRAMS", 300) as usize;
-        let work = move || campaign(count, setting("RTAPENADE_SEED", 1), &judge::interpreted);
-        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
-        if let Err(e) = thread.join() {
-            std::panic::resume_unwind(e);
+        run(setting("RTAPENADE_PROGRAMS", 1_000), setting("RTAPENADE_SEED", 1), &judge::interpreted);
+    }
+
+    #[test]
+    #[ignore = "slow: make fuzz"]
+    fn property_random_text_compiled() {
+        if crate::checking::have_compilers() {
+            run(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 5), &judge::compiled);
         }
     }
 }

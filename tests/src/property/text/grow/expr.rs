@@ -17,6 +17,17 @@ impl Grower {
     pub fn reference(&mut self, v: &Var, shape: Shape, behind: Vec<Part>) -> X {
         self.s.uses_globals |= v.global;
         let mut parts = Vec::new();
+        // Elements of `ps%a` are `ps(i)%a`.
+        if !behind.is_empty()
+            && self.arrays_of_structures.contains(&v.root)
+            && let Some(component) =
+                v.name.strip_prefix(&v.root).filter(|c| c.starts_with('%') && !v.name.contains('#'))
+        {
+            parts.push(Part::Text(v.root.clone()));
+            parts.extend(behind);
+            parts.push(component.into());
+            return X { sort: (v.base, shape), parts };
+        }
         for (k, piece) in v.name.split('#').enumerate() {
             if k > 0 {
                 parts.push(Part::Expr(self.index()));
