@@ -348,6 +348,8 @@ impl Tangent<'_, '_> {
                     let Some(a) = order.get(k) else { continue };
                     let keyword = keywords.then(|| self.derivative_name(unit, *k));
                     let d = self.actual_derivative(unit, &signature, *k, &args[*a].value, &mut actuals);
+                    let d =
+                        if self.is_reached_otherwise(&d, *a, args) { Expr::unary(il::UnaryOp::Paren, d) } else { d };
                     actuals.args.push(Arg { keyword, value: d });
                 }
                 Slot::Value => {
@@ -371,6 +373,31 @@ impl Tangent<'_, '_> {
             }
         }
         (!actuals.failed).then_some((target, actuals))
+    }
+
+    /// Whether the derivative of a value is a variable that the callee may change in another way (that of `x + 1` is `xd`).
+    fn is_reached_otherwise(&self, d: &Expr, a: usize, args: &[Arg]) -> bool {
+        if self.language == Language::C || args[a].value.is_reference() || !d.is_reference() {
+            return false;
+        }
+        let Some(root) = d.root() else { return false };
+        let derivative =
+            |s: SymbolId| self.shell.maps.derivative(s).or(self.world.globals.derivatives.get(&s).copied());
+        let shared = args
+            .iter()
+            .enumerate()
+            .any(|(k, b)| k != a && b.value.is_reference() && b.value.root().and_then(derivative) == Some(root));
+        let mut outside = false;
+        args[a].value.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                outside |= derivative(s) == Some(root)
+                    && (self.world.around(self.unit).contains(&s)
+                        || self.source.variable(s).is_some_and(|v| {
+                            v.saved || matches!(v.storage, il::Storage::Global | il::Storage::Common)
+                        }));
+            }
+        });
+        shared || outside
     }
 
     /// The value of an actual argument: as it is.
