@@ -314,12 +314,11 @@ impl Workshop {
         let mut command = tool(&compiler);
         command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
         // A C driver includes the file of the procedure it calls.
-        command.args(sources.iter().filter(|s| !s.is_c()).map(|s| self.object(s, &place)));
+        let included = |s: &Source| c && text.contains(&format!("#include \"{}\"", s.path.display()));
+        command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(s, &place)));
         if c {
-            let included = |o: &&PathBuf| {
-                folder != "primal" || !self.originals.iter().any(|s| s.is_c() && self.object(s, &place) == **o)
-            };
-            command.args(self.objects.iter().filter(included));
+            let linked = |o: &&PathBuf| !self.originals.iter().any(|s| included(s) && self.object(s, &place) == **o);
+            command.args(self.objects.iter().filter(linked));
         } else {
             command.args(&self.objects);
         }

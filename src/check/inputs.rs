@@ -332,7 +332,13 @@ impl<'a> Lines<'a> {
             // How many steps at this place wait for extents: `double **a` takes one each, `double *a` all of them.
             let open: Vec<usize> =
                 (0..leaf.steps.len()).filter(|k| self.is_open(leaf, *k, depth, known, language)).collect();
+            let level: Vec<usize> = (0..leaf.steps.len()).filter(|k| is_extent(leaf, *k, depth)).collect();
             let own = match (given, pointer) {
+                // `double a[][3]`: one number for each pair of brackets.
+                (Some(Some(all)), false) if level.len() > 1 && level.len() == all.len() => {
+                    let here = all[level.iter().position(|k| *k == at).unwrap_or(0)];
+                    Some(vec![declared.first().copied().flatten().unwrap_or(here)])
+                }
                 (Some(Some(all)), true) if open.len() > 1 && open.len() == all.len() => {
                     Some(vec![all[open.iter().position(|k| *k == at).unwrap_or(0)]])
                 }
@@ -391,6 +397,12 @@ impl<'a> Lines<'a> {
             }
         }
     }
+}
+
+/// Whether a step goes into the elements of the component at this depth.
+fn is_extent(leaf: &Leaf, at: usize, depth: usize) -> bool {
+    let before = leaf.steps[..at].iter().filter(|s| matches!(s, Step::Field(..))).count();
+    before == depth && matches!(leaf.steps[at], Step::Elements { .. })
 }
 
 /// Whether a variable has an initial value in its declaration or by DATA.

@@ -388,7 +388,11 @@ impl Spread<'_> {
 
     /// A number of elements without the conversion to `size_t`.
     fn as_int(&self, e: &Expr) -> Expr {
-        uncast(e).clone()
+        match &uncast(e).kind {
+            // (size_t)n*m
+            ExprKind::Binary(BinaryOp::Mul, l, r) => Expr::binary(BinaryOp::Mul, self.as_int(l), self.as_int(r)),
+            _ => uncast(e).clone(),
+        }
     }
 
     fn counter(&mut self) -> SymbolId {

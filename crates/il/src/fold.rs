@@ -4,7 +4,7 @@ use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::intrinsics::argument;
 use crate::program::Program;
 use crate::symbol::SymbolKind;
-use crate::types::ScalarClass;
+use crate::types::{Dim, ScalarClass, Type, Upper};
 use crate::typing::type_of;
 
 /// The value of an integer constant expression: literals, named constants, arithmetic, and the inquiry functions that kinds are made of.
@@ -17,6 +17,9 @@ pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
         },
         ExprKind::Unary(UnaryOp::Neg, x) => integer(p, x)?.checked_neg(),
         ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) | ExprKind::Cast(_, x) => integer(p, x),
+        ExprKind::SizeOf(ty) => size_of(p, ty),
+        // `sizeof a/sizeof a[0]`, whatever one element takes.
+        ExprKind::Binary(BinaryOp::Div, l, r) if count_of(p, l, r).is_some() => count_of(p, l, r),
         ExprKind::Binary(op, l, r) => {
             let (a, b) = (integer(p, l)?, integer(p, r)?);
             match op {
@@ -57,6 +60,31 @@ pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// `sizeof a/sizeof a[0]`.
+fn count_of(p: &Program, whole: &Expr, one: &Expr) -> Option<i64> {
+    match (&whole.bare().kind, &one.bare().kind) {
+        (ExprKind::SizeOf(Type::Array { elem, dims }), ExprKind::SizeOf(one)) if **elem == *one => extent(p, dims),
+        _ => None,
+    }
+}
+
+/// The bytes of a C type of numbers.
+fn size_of(p: &Program, ty: &Type) -> Option<i64> {
+    match ty {
+        Type::Scalar(s) => Some(i64::from(s.bytes)),
+        Type::Array { elem, dims } => size_of(p, elem)?.checked_mul(extent(p, dims)?),
+        _ => None,
+    }
+}
+
+/// How many elements a C array has.
+fn extent(p: &Program, dims: &[Dim]) -> Option<i64> {
+    match dims {
+        [Dim { upper: Upper::At(n), .. }] => integer(p, n),
         _ => None,
     }
 }

@@ -1,11 +1,12 @@
 //! Real code that nobody here wrote, fetched by the ordinary package clients when the test runs: the reference BLAS and LAPACK,
-//! MINPACK, CalculiX. `docs/corpus.md` says what was found.
+//! MINPACK, CalculiX; in C ERFA and cminpack. `docs/corpus.md` says what was found.
 //!
 //! Without a registry the test is skipped, and says so. The sources are kept below `target/`, never in the repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+mod c;
 mod closed;
 pub mod debian;
 mod lapack;

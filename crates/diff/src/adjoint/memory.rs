@@ -43,16 +43,16 @@ pub(super) fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
     }
 }
 
-/// Whether the pointers that `e` may be all lead to memory of this procedure.
+/// Whether some pointer that `e` may be leads to memory of this procedure. Others may lead elsewhere: two pointers that are exchanged are each what the other
+/// was, and what is freed here is what was allocated here.
 fn is_own(p: &Program, access: &Access, unit: UnitId, e: &Expr) -> bool {
     let target = Expr::from(ExprKind::Deref(Box::new(e.clone())));
     let (zones, _) = access.place(&target);
-    !zones.is_empty()
-        && zones.iter().all(|z| {
-            let zone = access.zones.zone(z);
-            let local = p.variable(zone.symbol).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
-            zone.owner == Some(unit) && zone.pointee && local
-        })
+    zones.iter().any(|z| {
+        let zone = access.zones.zone(z);
+        let local = p.variable(zone.symbol).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+        zone.owner == Some(unit) && zone.pointee && local
+    })
 }
 
 impl Emit<'_, '_> {

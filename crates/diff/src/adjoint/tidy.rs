@@ -8,10 +8,10 @@
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::Storage;
-use il::{BinaryOp, Block, Expr, ExprKind, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{BinaryOp, Block, Expr, ExprKind, Label, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::{tidy_columns, tidy_loops, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
@@ -409,7 +409,7 @@ pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
 /// Gives scalars that are not surely set before they are read a value where the procedure begins, so that compilers do not warn.
 fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     let u = &world.out.units[shell.unit];
-    let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new() };
+    let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new(), jumps: BTreeMap::new() };
     let mut set: BTreeSet<SymbolId> = BTreeSet::new();
     flow.block(body, &mut set);
     let doubtful = flow.doubtful;
@@ -447,6 +447,8 @@ struct Assigned<'w, 'a> {
     world: &'w World<'a>,
     unit: UnitId,
     doubtful: Vec<SymbolId>,
+    /// C: what is set at all jumps to a label so far.
+    jumps: BTreeMap<Label, BTreeSet<SymbolId>>,
 }
 
 impl Assigned<'_, '_> {
@@ -471,8 +473,18 @@ impl Assigned<'_, '_> {
     fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
         for &id in block {
             let stmt = self.world.out.units[self.unit].stmts[id].clone();
-            // A label may be reached from anywhere: only what every path sets counts, which we do not follow.
+            // Jumps forward are followed in C, whose compilers follow them too.
+            if let Some(there) = stmt.label.as_ref().and_then(|l| self.jumps.get(l)) {
+                *set = set.intersection(there).copied().collect();
+            }
             match &stmt.kind {
+                StmtKind::Goto(label) if self.world.out.units[self.unit].language == Language::C => {
+                    let here = match self.jumps.get(label) {
+                        Some(known) => known.intersection(set).copied().collect(),
+                        None => set.clone(),
+                    };
+                    self.jumps.insert(label.clone(), here);
+                }
                 StmtKind::Assign { lhs, rhs } => {
                     self.read(rhs, set);
                     match &lhs.kind {

@@ -13,7 +13,10 @@ impl World<'_> {
     /// Drops declarations of `shell` that nothing mentions.
     pub(super) fn prune(&mut self, shell: &Shell) {
         self.drop_idle_pointers(shell);
-        self.drop_idle_results(shell.unit);
+        let before = self.mentioned_in_body(shell.unit);
+        // What is set for one that goes may be set for nobody then.
+        while self.drop_idle_results(shell.unit) {}
+        self.mention_released(shell.unit, &before);
         let used = self.used_symbols(shell.unit);
         let u = &mut self.out.units[shell.unit];
         let mut decls = std::mem::take(&mut u.decls);
@@ -59,30 +62,43 @@ impl World<'_> {
         }
     }
 
-    /// C: a local that only takes what calls return, for nobody, is not needed: the calls become statements.
-    fn drop_idle_results(&mut self, id: UnitId) {
+    /// C: a local that is set for nobody is not needed: calls that set it become statements, other assignments go.
+    fn drop_idle_results(&mut self, id: UnitId) -> bool {
         let unit = &self.out.units[id];
         if unit.language != il::Language::C {
-            return;
+            return false;
         }
-        let (mut set, mut read, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        unit.walk(&unit.body, &mut |_, s| {
-            let mut seen = |e: &Expr| {
-                e.walk(&mut |x| read.extend(if let ExprKind::Var(v) = x.kind { Some(v) } else { None }));
-            };
-            match &s.kind {
-                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } => {
-                    seen(rhs);
-                    let mut calls = false;
-                    rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-                    let plain = matches!(rhs.kind, ExprKind::Call { .. });
-                    if calls && !plain {
-                        read.insert(*v);
-                    }
-                    set.insert(*v);
-                    called.extend(plain.then_some(*v));
+        let (mut set, mut read) = (BTreeSet::new(), BTreeSet::new());
+        let seen = |read: &mut BTreeSet<SymbolId>, e: &Expr, own: Option<SymbolId>| {
+            e.walk(&mut |x| match x.kind {
+                ExprKind::Var(v) if own != Some(v) => drop(read.insert(v)),
+                _ => {}
+            });
+        };
+        unit.walk(&unit.body, &mut |_, s| match &s.kind {
+            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } => {
+                let mut calls = false;
+                rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+                // `w = w - 1` reads it for itself alone.
+                seen(&mut read, rhs, Some(*v).filter(|_| !calls));
+                if calls && !matches!(rhs.kind, ExprKind::Call { .. }) {
+                    read.insert(*v);
                 }
-                kind => kind.exprs(&mut |e| seen(e)),
+                set.insert(*v);
+            }
+            kind => {
+                let mut extents = Vec::new();
+                match kind {
+                    StmtKind::Do(d) => extents.push(d.var),
+                    StmtKind::Declare(list) => {
+                        list.iter()
+                            .filter_map(|s| self.out.symbol_type(*s))
+                            .for_each(|t| type_mentions(t, &mut extents));
+                    }
+                    _ => {}
+                }
+                read.extend(extents);
+                kind.exprs(&mut |e| seen(&mut read, e, None));
             }
         });
         let local = |s: &SymbolId| {
@@ -90,10 +106,9 @@ impl World<'_> {
                 v.storage == il::Storage::Local && !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_))
             })
         };
-        let idle: BTreeSet<SymbolId> =
-            set.into_iter().filter(|s| called.contains(s) && !read.contains(s) && local(s)).collect();
+        let idle: BTreeSet<SymbolId> = set.into_iter().filter(|s| !read.contains(s) && local(s)).collect();
         if idle.is_empty() {
-            return;
+            return false;
         }
         let unit = &mut self.out.units[id];
         for stmt in unit.stmts.ids().collect::<Vec<_>>() {
@@ -108,6 +123,30 @@ impl World<'_> {
         let body = unit.body.clone();
         let body = self.without_assignments(id, body, &idle);
         self.out.units[id].body = body;
+        true
+    }
+
+    fn mentioned_in_body(&self, id: UnitId) -> BTreeSet<SymbolId> {
+        let unit = &self.out.units[id];
+        let mut found = Vec::new();
+        unit.walk(&unit.body, &mut |_, s| s.kind.exprs(&mut |e| mentions(e, &mut found)));
+        found.into_iter().collect()
+    }
+
+    /// C: parameters that only idle assignments mentioned are mentioned again, for strict compilers.
+    fn mention_released(&mut self, id: UnitId, before: &BTreeSet<SymbolId>) {
+        let after = self.mentioned_in_body(id);
+        let released: Vec<SymbolId> =
+            self.out.units[id].params.iter().filter(|s| before.contains(s) && !after.contains(s)).copied().collect();
+        for s in released {
+            let text = format!("(void){};", self.out.symbols[s].name);
+            let kind = StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() };
+            let unit = &mut self.out.units[id];
+            let stmt = unit.add(kind);
+            let is_declare = |id: &il::StmtId| matches!(unit.stmts[*id].kind, StmtKind::Declare(_));
+            let at = unit.body.iter().take_while(|id| is_declare(id)).count();
+            unit.body.insert(at, stmt);
+        }
     }
 
     fn without_assignments(&mut self, unit: UnitId, block: Block, idle: &BTreeSet<SymbolId>) -> Block {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
-use il::{Expr, ExprKind, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind, Upper};
+use il::{Expr, ExprKind, Intrinsic, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind, Upper};
 
 /// Another place for a copy than beside its original.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,12 +27,14 @@ pub fn bound(
         p.procedure(*dummy).filter(|f| is_dummy(f))?;
         let Some(Expr { kind: ExprKind::Var(actual), .. }) = values.get(k)?.as_ref() else { return None };
         p.procedure(*actual).filter(|f| !is_dummy(f))?;
-        p.callee(*actual).filter(|u| !p.units[*u].is_interface && !p.units[*u].has_errors)?;
+        if math_function(p, *actual).is_none() {
+            p.callee(*actual).filter(|u| !p.units[*u].is_interface && !p.units[*u].has_errors)?;
+        }
         Some((k, *actual))
     };
     let mut all: BTreeMap<usize, SymbolId> = p.units[callee].params.iter().enumerate().filter_map(of).collect();
     let beside = |k: usize, actual: SymbolId| {
-        let Some(unit) = p.callee(actual) else { return false };
+        let Some(unit) = p.callee(actual) else { return math_function(p, actual).is_some() };
         match p.units[unit].parent {
             // An interface of the dummy has the dummy's name.
             None => p.procedure(p.units[callee].params[k]).is_some_and(|f| f.unit.is_none()),
@@ -57,6 +59,12 @@ pub fn bound(
         all.retain(|k, f| beside(*k, *f));
     }
     (all, home)
+}
+
+/// The function of math.h that a C procedure is.
+pub fn math_function(p: &Program, symbol: SymbolId) -> Option<Intrinsic> {
+    let f = p.procedure(symbol)?;
+    (f.class == ProcedureClass::System).then(|| Intrinsic::from_c(&p.symbols[symbol].name)).flatten()
 }
 
 /// The module that a procedure is in.

@@ -18,7 +18,7 @@ use il::{
     Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
 };
 
-use super::bound::Home;
+use super::bound::{Home, math_function};
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
 use crate::derive::{Maps, declare_procedure, keeps_identity, map_decl, remap_symbol};
@@ -243,6 +243,7 @@ pub(super) fn make(
         let stmt = &mut unit.stmts[id];
         places.stmt(stmt);
         *stmt = maps.stmt(stmt);
+        name_math(places.program, stmt);
         if let Some(kind) = written.get(&(of, id)) {
             let mut stmt = Stmt::from(kind.clone());
             places.stmt(&mut stmt);
@@ -303,6 +304,19 @@ pub(super) fn make(
     unit.symbol = Some(symbol);
     p.units[new] = unit;
     Some((new, as_written))
+}
+
+/// Calls of functions of math.h, which a dummy procedure stood for, are those functions.
+fn name_math(p: &Program, stmt: &mut Stmt) {
+    stmt.kind.exprs_mut(&mut |e| {
+        e.rewrite(&mut |x| {
+            if let ExprKind::Call { callee, args } = &mut x.kind
+                && let Some(f) = math_function(p, *callee)
+            {
+                x.kind = ExprKind::Intrinsic(f, std::mem::take(args));
+            }
+        });
+    });
 }
 
 /// For the reader of the adjoint.

@@ -204,6 +204,7 @@ impl Lowerer<'_, '_> {
         if specs.storage == Some(ast::Storage::Typedef) {
             return self.typedefs(declaration, base);
         }
+        self.name_record(declaration, &base);
         let mut group = Group::default();
         for item in &declaration.items {
             if let Some(Derived::Function(_)) = item.declarator.derived.first() {
@@ -223,6 +224,24 @@ impl Lowerer<'_, '_> {
         }
         self.flush(group, declaration.span);
         Ok(())
+    }
+
+    /// A structure without a name that a block declares variables of gets one, after the first of them: its definition stands apart.
+    fn name_record(&mut self, declaration: &Declaration, base: &Qualified) {
+        let (Type::Record(record), TypeSpec::Record(spec)) = (&base.ty, &declaration.specs.ty) else { return };
+        let first = declaration.items.first().and_then(|item| item.declarator.name.clone());
+        let (Some(first), Some(_), None) = (first, &spec.members, &spec.tag) else { return };
+        let taken = |this: &Self, name: &str| this.p.lookup(this.scope, &tag_key(spec.union, name)).is_some();
+        let mut name = format!("{first}_type");
+        while taken(self, &name) {
+            name.push('_');
+        }
+        let known = &mut self.p.records[*record];
+        known.spelling = tag_key(spec.union, &name);
+        known.name.clone_from(&name);
+        let symbol = SymbolKind::Record(*record);
+        self.p.declare(self.scope, tag_key(spec.union, &name), spec.span, symbol);
+        self.declare_here(DeclKind::Record(*record), spec.span);
     }
 
     /// One variable of a block.

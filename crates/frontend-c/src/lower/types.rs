@@ -290,10 +290,29 @@ impl Lowerer<'_, '_> {
             last = Some(value);
         }
         if spec.constants.is_some() && !self.in_system {
-            let text = format!("{};", self.text_of(spec.span));
+            let text = format!("{};", self.enumeration_text(spec, &symbols));
             self.declare_here(il::DeclKind::Enum { text, constants: symbols }, spec.span);
         }
         Ok(ty)
+    }
+
+    /// Its text. In a function it stands in front of the variables that its values may take the size of: then the values are written out.
+    fn enumeration_text(&self, spec: &EnumSpec, symbols: &[il::SymbolId]) -> String {
+        let text = self.text_of(spec.span);
+        if self.f.unit.is_none() || !text.contains("sizeof") {
+            return text;
+        }
+        let value = |s: &il::SymbolId| match &self.p.symbols[*s].kind {
+            SymbolKind::Constant { value, .. } => {
+                Some(format!("{} = {}", self.p.symbols[*s].name, il::fold::integer(self.p, value)?))
+            }
+            _ => None,
+        };
+        let tag = spec.tag.as_ref().map_or(String::new(), |tag| format!(" {tag}"));
+        match symbols.iter().map(value).collect::<Option<Vec<_>>>() {
+            Some(values) => format!("enum{tag} {{ {} }}", values.join(", ")),
+            None => text,
+        }
     }
 
     /// A record by its specifier: a mention of a tag, or a definition.
