@@ -36,6 +36,13 @@ pub(super) fn candidates(world: &World, unit: UnitId, plan: &Plan) -> Vec<StmtId
     out
 }
 
+/// Rebuilt loops about which the user says nothing.
+pub(super) fn chosen_freely(world: &World, unit: UnitId, plan: &Plan) -> Vec<StmtId> {
+    let free = |id: &StmtId| world.source.units[unit].stmts[*id].directives.is_empty();
+    let rebuilt = plan.loops.iter().filter(|(_, l)| l.rebuilt.is_some() && l.binomial.is_none());
+    rebuilt.map(|(id, _)| *id).filter(free).collect()
+}
+
 fn collect(world: &World, unit: UnitId, plan: &Plan, seq: &Seq, out: &mut Vec<StmtId>) {
     for n in seq {
         if let NodeKind::Loop { frame, .. } = &n.kind {

@@ -44,7 +44,7 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     let (plain, _, said) = attempt(world, access, unit, split, &tree, Ways { rebuilt: &none, fused: &BTreeMap::new() });
     let mut rebuilt = BTreeSet::new();
     rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
-    let (mut result, mut said) = (plain, said);
+    let (mut result, mut said) = (plain.clone(), said);
     let mut reasons = BTreeMap::new();
     while !rebuilt.is_empty() {
         let (next, failed, also) =
@@ -59,6 +59,17 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
             rebuilt.remove(l);
         }
         reasons.extend(failed);
+    }
+    // What turns read and write that run again is asked as a whole, no longer element by element: that may cost more saves elsewhere than it spares.
+    if fusion::is_better(world, unit, &result, &plain) {
+        for id in fusion::chosen_freely(world, unit, &result) {
+            let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
+            let ways = Ways { rebuilt: &without, fused: &BTreeMap::new() };
+            let (next, failed, also) = attempt(world, access, unit, split, &tree, ways);
+            if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
+                (result, said, rebuilt) = (next, also, without);
+            }
+        }
     }
     // Then loops that run in their own order in the backward sweep.
     let mut fused = BTreeMap::new();
