@@ -97,7 +97,7 @@ pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
         while end > start && matches!(bytes[end - 1], b'\r' | b'\x1a') {
             end -= 1;
         }
-        if &bytes[start..end] == crate::cpp::NOTHING.as_bytes() {
+        if bytes[start] == b'#' && text.get(start..end).is_some_and(crate::cpp::is_nothing) {
             start = stop + 1;
             continue;
         }

@@ -151,6 +151,12 @@ pub fn unsupported(span: Span, what: &str) -> Diagnostic {
         .note("the statement is kept; the unit that holds it cannot be differentiated")
 }
 
+/// RT0108. What the file holds would be missing: an error, whatever else is said.
+pub fn include_inside_statement(span: Span) -> Diagnostic {
+    Diagnostic::error("RT0108", span, "an #include between the lines of one statement is not supported")
+        .note("write the included lines into the statement, or include whole statements")
+}
+
 /// RT0108.
 pub fn too_deep(span: Span, limit: usize) -> Diagnostic {
     Diagnostic::error("RT0108", span, format!("more than {limit} nested blocks"))

@@ -221,7 +221,7 @@ impl Reader<'_> {
                     if cpp::included(&String::from_utf8_lossy(whole.of(text))).is_some() =>
                 {
                     let span = Span::new(file, whole.start as usize, whole.end as usize);
-                    self.out.diagnostics.push(messages::unsupported(span, "an #include inside a statement"));
+                    self.out.diagnostics.push(messages::include_inside_statement(span));
                 }
                 Line::Comment(kind, whole, body) => inner.push(make_comment(text, file, *kind, *whole, *body)),
                 Line::Code(code) => {

@@ -6,8 +6,8 @@
 //! | `macros` | `#define`, and how a line is expanded |
 //! | `condition` | the expressions of `#if` |
 //!
-//! The result has the lines of the user's file one for one, so that whatever points into it points to the user's line: a directive
-//! or a skipped line leaves [`NOTHING`], an `#include` leaves a line that [`included`] understands and that `statements` follows.
+//! The result has the lines of the user's file one for one, so that whatever points into it points to the user's line: a directive stays,
+//! marked as obeyed, a skipped line leaves [`NOTHING`]; `statements` follows the lines of an `#include`, which [`included`] understands.
 //! Macros that Fortran compilers define by themselves (`__GFORTRAN__`) are not: the tool is no compiler, `-D` says what holds.
 
 use std::collections::BTreeMap;
@@ -25,15 +25,33 @@ mod tests;
 
 pub use macros::Macro;
 
-/// What stands in the place of a line that the preprocessor consumed. `lines` drops it.
+/// What stands in the place of a line that was skipped. `lines` drops it.
 pub const NOTHING: &str = "#";
 
-/// What begins the line that stands for an `#include`.
-const INCLUDED: &str = "#\u{1}";
+/// What ends a directive that was obeyed: nobody sees it, so that messages show the user's own line.
+const OBEYED: char = '\u{2060}';
+
+/// The bits of the number of an included file behind [`OBEYED`], as unseen.
+const BITS: [char; 2] = ['\u{200b}', '\u{200c}'];
+
+/// A directive that was obeyed, with the file that it includes.
+fn obeyed(line: &str, included: Option<FileId>) -> String {
+    let bits = included.map_or(String::new(), |file| format!("{:b}", file.index()));
+    let bits = bits.chars().map(|bit| BITS[usize::from(bit == '1')]);
+    line.chars().chain([OBEYED]).chain(bits).collect()
+}
+
+/// Whether a line of the preprocessed text says nothing: it was skipped, or obeyed and includes nothing.
+pub fn is_nothing(line: &str) -> bool {
+    line == NOTHING || line.starts_with('#') && line.ends_with(OBEYED)
+}
 
 /// The file that the preprocessed line `line` includes.
 pub fn included(line: &str) -> Option<FileId> {
-    line.strip_prefix(INCLUDED)?.trim().parse::<u32>().ok().map(|index| FileId::from_index(index as usize))
+    let (_, bits) = line.strip_prefix('#')?.rsplit_once(OBEYED)?;
+    let bits: Option<String> =
+        bits.chars().map(|c| BITS.iter().position(|b| *b == c).map(|b| if b == 1 { '1' } else { '0' })).collect();
+    usize::from_str_radix(&bits?, 2).ok().map(FileId::from_index)
 }
 
 /// How deep `#include` may nest.
@@ -70,7 +88,7 @@ fn directive(line: &str) -> Option<(&str, &str)> {
 
 /// Whether `text` is what [`preprocess`] leaves of a text with directives.
 pub fn was_preprocessed(text: &str) -> bool {
-    text.lines().any(|line| line == NOTHING || line.starts_with(INCLUDED))
+    text.lines().any(|line| is_nothing(line) || included(line).is_some())
 }
 
 /// Preprocesses `file` in place. Returns what went wrong.
@@ -138,8 +156,8 @@ impl Run<'_> {
                 let joined = line.replace("\\\r\n", " ").replace("\\\n", " ");
                 let (word, rest) = directive(&joined).unwrap_or(("", ""));
                 let place = Place { path: &path, line: number, span, file };
-                let replacement = self.directive(sources, word, rest, &mut levels, &place);
-                out += replacement.as_deref().unwrap_or(NOTHING);
+                let includes = self.directive(sources, word, rest, &mut levels, &place);
+                out += &obeyed(line.lines().next().unwrap_or(line), includes);
             } else if !taking {
                 out += NOTHING;
             } else {
@@ -157,14 +175,14 @@ impl Run<'_> {
         for level in levels {
             self.diagnostics.push(messages::preprocessing(level.opened, "this #if has no #endif"));
         }
-        // Messages of this run point into the user's text; their lines are those of the result, their columns too: a directive
-        // leaves a shorter line, so the span is cut to what is there.
+        // Messages of this run point to the user's directives, which are lines of the result as they were.
         let starts: Vec<usize> = line_starts(&text);
         let new_starts: Vec<usize> = line_starts(&out);
         for d in self.diagnostics.iter_mut().filter(|d| d.span.file == Some(file)) {
             let line = starts.partition_point(|&at| at <= d.span.start as usize).saturating_sub(1);
             let at = new_starts.get(line).copied().unwrap_or(out.len().saturating_sub(1));
-            d.span = Span::new(file, at, at + usize::from(at < out.len()));
+            let shown = out[at..].find([OBEYED, '\n']).unwrap_or(0);
+            d.span = Span::new(file, at, at + shown);
         }
         sources[file].text = out;
     }
@@ -174,7 +192,7 @@ impl Run<'_> {
         macros::expand(&self.macros, &visible, place, out);
     }
 
-    /// Obeys a directive; the line that stands in its place, if it leaves one.
+    /// Obeys a directive; the file that it includes, if it includes one.
     fn directive(
         &mut self,
         sources: &mut Sources,
@@ -182,7 +200,7 @@ impl Run<'_> {
         rest: &str,
         levels: &mut Vec<Level>,
         place: &Place<'_>,
-    ) -> Option<String> {
+    ) -> Option<FileId> {
         let taking = levels.iter().all(|level| level.taking);
         // An empty comment in a body pastes.
         let whole = if word == "define" { strip_comment(&rest.replace("/**/", "##")) } else { strip_comment(rest) };
@@ -244,7 +262,7 @@ impl Run<'_> {
         }
     }
 
-    fn include(&mut self, sources: &mut Sources, rest: &str, place: &Place<'_>) -> Option<String> {
+    fn include(&mut self, sources: &mut Sources, rest: &str, place: &Place<'_>) -> Option<FileId> {
         let mut expanded = String::new();
         if rest.starts_with(['"', '<', '\'']) {
             expanded += rest;
@@ -267,7 +285,7 @@ impl Run<'_> {
         self.depth += 1;
         self.file(sources, found);
         self.depth -= 1;
-        Some(format!("{INCLUDED}{}", found.index()))
+        Some(found)
     }
 
     fn wrong(&mut self, place: &Place<'_>, what: &str) {

@@ -10,7 +10,7 @@ fn run(definitions: &[(&str, bool)], text: &str) -> (String, Vec<Diagnostic>) {
     let file = sources.add(SourceFile { path: "a.F90".into(), text: text.into() });
     let list = definitions.iter().map(|(d, on)| (d.to_string(), *on)).collect();
     let said = preprocess(&mut sources, file, &mut NoIncludes, &Definitions { list });
-    (sources[file].text.lines().map(|l| if l == NOTHING { "~" } else { l }).collect::<Vec<_>>().join("|"), said)
+    (sources[file].text.lines().map(|l| if is_nothing(l) { "~" } else { l }).collect::<Vec<_>>().join("|"), said)
 }
 
 #[test]
@@ -40,6 +40,16 @@ fn lines_are_taken_or_left() {
 }
 
 #[test]
+fn included_files_are_found_again() {
+    for index in [0, 1, 2, 37, 4096] {
+        let line = obeyed("#include \"a.h\"", Some(FileId::from_index(index)));
+        assert_eq!(included(&line), Some(FileId::from_index(index)));
+        assert!(!is_nothing(&line) && line.starts_with("#include \"a.h\""));
+    }
+    assert_eq!(included(&obeyed("#define A", None)), None);
+}
+
+#[test]
 fn mistakes_are_said_where_they_are() {
     for (text, line) in [
         ("x\n#endif", 1),
@@ -55,6 +65,8 @@ fn mistakes_are_said_where_they_are() {
         let said = preprocess(&mut sources, file, &mut NoIncludes, &Definitions::default());
         assert_eq!(said.len(), 1, "{text}: {said:?}");
         let before = &sources[file].text[..said[0].span.start as usize];
+        let shown = &sources[file].text[said[0].span.start as usize..said[0].span.end as usize];
+        assert_eq!(shown, text.lines().nth(line).unwrap());
         assert_eq!(before.matches('\n').count(), line, "{text}");
     }
 }
