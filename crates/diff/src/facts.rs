@@ -323,13 +323,16 @@ impl<'p> Facts<'p> {
 
     /// Whether a variable has parts that are allocated by themselves: allocatable components, and pointers that own their targets.
     pub(crate) fn has_separate_parts(&self, program: &Program, ty: &Type) -> bool {
-        let own = |r: &RecordId| {
-            (0..program.records[*r].fields.len()).any(|k| {
-                let f = &program.records[*r].fields[k];
-                self.is_owning(*r, k) || !f.pointer && self.has_separate_parts(program, &f.ty)
+        // A type may contain itself.
+        fn within(facts: &Facts, p: &Program, ty: &Type, seen: &mut BTreeSet<RecordId>) -> bool {
+            ty.element().record().is_some_and(|r| {
+                seen.insert(r)
+                    && p.records[r].fields.iter().enumerate().any(|(k, f)| {
+                        facts.is_owning(r, k) || !f.pointer && within(facts, p, &f.ty, seen)
+                    })
             })
-        };
-        allocation::has_allocatable_parts(program, ty) || ty.element().record().as_ref().is_some_and(own)
+        }
+        allocation::has_allocatable_parts(program, ty) || within(self, program, ty, &mut BTreeSet::new())
     }
 
     /// Whether dummy `k` of `unit` has a derivative argument.

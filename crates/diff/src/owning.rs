@@ -74,12 +74,14 @@ fn leads_to(p: &Program, ty: &Type, r: RecordId) -> bool {
 
 /// Takes out the pointers of a structure, and of those in it.
 fn share(p: &Program, r: RecordId, owning: &mut BTreeSet<(RecordId, usize)>) {
-    for (k, f) in p.records[r].fields.iter().enumerate() {
-        owning.remove(&(r, k));
-        if let (Type::Record(inner), false) = (f.ty.element(), f.pointer || f.allocatable) {
-            if *inner != r {
-                share(p, *inner, owning);
-            }
+    let mut seen = vec![r];
+    let mut next = 0;
+    while let Some(&r) = seen.get(next) {
+        next += 1;
+        for (k, f) in p.records[r].fields.iter().enumerate() {
+            owning.remove(&(r, k));
+            let inner = f.ty.element().record().filter(|_| !f.pointer && !f.allocatable);
+            seen.extend(inner.filter(|i| !seen.contains(i)));
         }
     }
 }
