@@ -234,6 +234,17 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     let mut handed = allocations.back;
     fore.extend(allocations.fore);
     for &s in plan.handed_over.iter().filter(|s| !done.contains(&Expr::var(**s))) {
+        // What its pointers lead to is not its own, and may lead back.
+        let source = emit.world.source;
+        let ty = source.symbol_type(s).cloned().unwrap_or(Type::Void);
+        if source.units[unit].language == Language::Fortran && has_pointer_parts(source, &ty) {
+            emit.refuse(
+                source.symbols[s].span,
+                "a local structure with pointer components in a procedure in split mode",
+                "make it an argument, or call the procedure in joint mode",
+            );
+            continue;
+        }
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v)) {
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
@@ -446,6 +457,12 @@ fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
             .collect(),
         _ => vec![e.clone()],
     }
+}
+
+/// Whether a structure has pointers in it, at any depth.
+fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
+    let inner = |f: &il::Field| f.pointer || !f.allocatable && has_pointer_parts(p, &f.ty);
+    ty.element().record().is_some_and(|r| p.records[r].fields.iter().any(inner))
 }
 
 /// C: the declarations that stood in the body.
