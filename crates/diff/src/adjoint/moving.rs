@@ -8,7 +8,7 @@
 //! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](super::emit::Emit)).
 
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Type, UnitId};
+use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::emit::{Emit, Side};
 
@@ -17,7 +17,9 @@ pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
     let ExprKind::Var(symbol) = lhs.kind else { return None };
     // What is allocated here may be gone when the sweeps meet.
-    let stays = p.variable(symbol).is_some_and(|v| !v.allocatable && !v.pointer && !v.optional);
+    let stays = p.variable(symbol).is_some_and(|v| {
+        !v.allocatable && !v.pointer && !v.optional && (v.storage != Storage::Local || is_set_outside(p, unit, symbol))
+    });
     if !shifts_exactly(&type_of(p, lhs)) || p.units[unit].language == Language::Fortran && !stays {
         return None;
     }
@@ -34,6 +36,16 @@ pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr
         plain &= !type_of(p, x).is_differentiable();
     });
     plain.then(|| (Expr::binary(inverse, lhs.clone(), shift.clone()), shift.clone()))
+}
+
+/// Whether a statement of the outermost level sets a variable: compilers see that its inverse starts from a value, even where no loop makes a turn.
+fn is_set_outside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let sets = |id: &il::StmtId| match &u.stmts[*id].kind {
+        StmtKind::Assign { lhs, rhs } => lhs.kind == ExprKind::Var(s) && !rhs.mentions(s),
+        _ => false,
+    };
+    u.body.iter().any(sets)
 }
 
 /// Addition and subtraction of integers in this type are inverse to each other.
