@@ -327,9 +327,11 @@ impl<'p> Facts<'p> {
         fn within(facts: &Facts, p: &Program, ty: &Type, seen: &mut BTreeSet<RecordId>) -> bool {
             ty.element().record().is_some_and(|r| {
                 seen.insert(r)
-                    && p.records[r].fields.iter().enumerate().any(|(k, f)| {
-                        facts.is_owning(r, k) || !f.pointer && within(facts, p, &f.ty, seen)
-                    })
+                    && p.records[r]
+                        .fields
+                        .iter()
+                        .enumerate()
+                        .any(|(k, f)| facts.is_owning(r, k) || !f.pointer && within(facts, p, &f.ty, seen))
             })
         }
         allocation::has_allocatable_parts(program, ty) || within(self, program, ty, &mut BTreeSet::new())

@@ -124,7 +124,8 @@ fn in_world<R>(
     if request.mode == Mode::Adjoint {
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
         fixed_points = fixed_point::prepare(&mut source);
-        notes.extend(adjoint::structure(&mut source));
+        let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
+        notes.extend(adjoint::structure(&mut source, &heads));
     }
     normalise::normalise(&mut source, normalise::Options::of(request));
     let mut request = request.clone();

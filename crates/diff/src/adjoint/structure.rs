@@ -22,15 +22,24 @@ use crate::regions;
 use crate::shape;
 use crate::simplify;
 
-/// Restructures all procedures.
-pub fn structure(p: &mut Program) -> Vec<Diagnostic> {
-    let mut said = Vec::new();
+/// Restructures all procedures; what cannot be done is said of those that `heads` may call.
+pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
+    let calls = il::calls::CallGraph::new(p);
+    let mut reached = heads.to_vec();
+    let mut next = 0;
+    while let Some(&unit) = reached.get(next) {
+        next += 1;
+        let found: Vec<UnitId> = calls.callees(unit).iter().filter(|c| !reached.contains(c)).copied().collect();
+        reached.extend(found);
+    }
+    let mut all_said = Vec::new();
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
         let u = &p.units[unit];
         if !u.is_procedure() || u.is_interface || u.has_errors {
             continue;
         }
+        let mut said = Vec::new();
         let body = mem::take(&mut p.units[unit].body);
         let mut s = Structure { p, unit, arrays: Vec::new(), lifted: Vec::new(), said: &mut said, nested: false };
         let body = s.block(body);
@@ -48,8 +57,11 @@ pub fn structure(p: &mut Program) -> Vec<Diagnostic> {
             p.units[unit].body.insert(0, id);
         }
         super::extents::settle(p, unit, &mut said);
+        if reached.contains(&unit) {
+            all_said.append(&mut said);
+        }
     }
-    said
+    all_said
 }
 
 struct Structure<'a> {
