@@ -17,6 +17,8 @@ struct Sources {
     files: Vec<PathBuf>,
     head: String,
     options: Vec<String>,
+    /// What is known to differ (`wrong printed: …`).
+    known: Option<String>,
 }
 
 /// What is written of each.
@@ -33,19 +35,21 @@ fn all() -> Vec<Sources> {
             files: files.split_whitespace().map(|f| directory.join(f)).collect(),
             head: crate::examples::setting(&makefile, "HEAD"),
             options: Vec::new(),
+            known: None,
         });
     }
     for case in crate::programs::cases() {
-        out.push(Sources { files: vec![case.path], head: case.head, options: case.options });
+        let known = case.wrong("printed").filter(|w| w.contains("printed")).map(str::to_string);
+        out.push(Sources { files: vec![case.path], head: case.head, options: case.options, known });
     }
     for file in files("tests/figures", &["f90"]) {
-        out.push(Sources { head: crate::figures::head_of(&file), files: vec![file], options: Vec::new() });
+        out.push(Sources { head: crate::figures::head_of(&file), files: vec![file], options: Vec::new(), known: None });
     }
     // The cases of the analyses have no head of their own.
     for folder in folders("tests/filetests") {
         let folder = folder.strip_prefix(checking::root()).expect("below the root").to_string_lossy().into_owned();
         for file in files(&folder, &["f90", "f", "c"]) {
-            out.push(Sources { files: vec![file], head: String::new(), options: Vec::new() });
+            out.push(Sources { files: vec![file], head: String::new(), options: Vec::new(), known: None });
         }
     }
     out
@@ -141,7 +145,11 @@ fn sources_and_outputs() {
         if wrong.is_empty() && !s.head.is_empty() {
             wrong.extend(MODES.iter().filter_map(|mode| output(s, mode, runtime.path())));
         }
-        wrong
+        match &s.known {
+            Some(words) if wrong.iter().any(|w| w.contains(words)) => Vec::new(),
+            Some(_) => vec![format!("{}: the same now; remove `wrong printed`", s.files[0].display())],
+            None => wrong,
+        }
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{} of {} differ\n{}", wrong.len(), all.len(), wrong.join("\n"));

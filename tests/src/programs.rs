@@ -21,7 +21,7 @@ pub struct Case {
 
 impl Case {
     /// What is known to be wrong when it is run in this way.
-    fn wrong(&self, how: &str) -> Option<&str> {
+    pub(crate) fn wrong(&self, how: &str) -> Option<&str> {
         let about = |key: &str| key == "wrong" || key == format!("wrong {how}");
         self.wrong.iter().find(|(key, _)| about(key)).map(|(_, words)| words.as_str())
     }
