@@ -1,4 +1,5 @@
 // Pointers to functions: one of the file, one of math.h.
+// wrong interpreted: the source of `cos` was not given
 // head: integrate(integrate)/(a b)
 // inputs: n = 8
 // inputs: a = 0.1 .. 0.2

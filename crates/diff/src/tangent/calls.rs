@@ -81,7 +81,7 @@ impl Tangent<'_, '_> {
         }
         if !self.is_active_call(callee, args) {
             self.copy(original, out);
-            self.after_call(callee, args, out);
+            self.after_passive_call(callee, args, out);
             return;
         }
         let Some((target, actuals)) = self.derivative_call(callee, args, None, None, original.span) else {
@@ -690,7 +690,7 @@ impl Tangent<'_, '_> {
     }
 
     /// Resets after a call of what it set without a derivative.
-    fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], out: &mut Block) {
+    fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], active: bool, out: &mut Block) {
         let target = if self.language == Language::C { pointed_at(&a.value) } else { Some(&a.value) };
         let Some(reference) = target.filter(|r| r.is_reference()) else { return };
         let unit = self.source.callee(callee);
@@ -702,7 +702,7 @@ impl Tangent<'_, '_> {
         if let Some((u, k, dummy)) = dummy {
             let intent = self.source.variable(dummy).and_then(|v| v.intent);
             let has_slot = self.world.signatures.get(u, Part::Tangent).is_some_and(|s| s.has_derivative(k));
-            if intent == Some(Intent::In) || has_slot {
+            if intent == Some(Intent::In) || active && has_slot {
                 return;
             }
             // Part of an array: the whole stays varied, so that part is looked at by itself.
@@ -739,8 +739,17 @@ impl Tangent<'_, '_> {
 
     /// What a call leaves passive but useful: its derivative becomes zero.
     pub(super) fn after_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+        self.after(callee, args, true, out);
+    }
+
+    /// The same after the original was called: its derivative, if there is one, has cleared nothing.
+    fn after_passive_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+        self.after(callee, args, false, out);
+    }
+
+    fn after(&mut self, callee: SymbolId, args: &[Arg], active: bool, out: &mut Block) {
         for a in args {
-            self.reset_written(callee, a, args, out);
+            self.reset_written(callee, a, args, active, out);
         }
         self.reset_globals_after(args, out);
         out.append(&mut self.after);
