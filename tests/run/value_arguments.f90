@@ -1,5 +1,5 @@
 ! Values passed beside the variable that they are made of, which the callee changes; also where it changes a variable of the module.
-! wrong split several: an undefined value is used (the element of INTENT(OUT) that a call sets is kept before it)
+! wrong interpreted: an undefined value is used
 ! head: value_work%value_arguments(x g)\(y x g)
 module value_work
   implicit none
