@@ -1,4 +1,5 @@
 C head: f(x)\(y)
+C wrong printed: printed again it differs
 C inputs: n = 3
 C Constants and functions whose types nobody wrote.
       SUBROUTINE F(X,Y,N)
