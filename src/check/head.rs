@@ -141,11 +141,7 @@ impl Job<'_> {
         if !self.program.variable(s).is_some_and(held) {
             return false;
         }
-        let calls = il::calls::CallGraph::new(self.program);
-        let mut reached = vec![self.spec.unit];
-        let mut next = 0;
-        while let Some(&unit) = reached.get(next) {
-            next += 1;
+        let allocates = |unit: il::UnitId| {
             let u = &self.program.units[unit];
             let mut found = false;
             u.walk(&u.body, &mut |_, stmt| {
@@ -153,12 +149,9 @@ impl Job<'_> {
                     found |= objects.iter().any(|o| o.object.root() == Some(s));
                 }
             });
-            if found {
-                return true;
-            }
-            reached.extend(calls.callees(unit).iter().filter(|c| !reached.contains(c)).copied().collect::<Vec<_>>());
-        }
-        false
+            found
+        };
+        il::calls::CallGraph::new(self.program).reached(&[self.spec.unit]).into_iter().any(allocates)
     }
 
     /// Globals that must have a value before the call, and those that a head without lists is about.

@@ -193,6 +193,21 @@ impl CallGraph {
         &self.callees[unit.index()]
     }
 
+    /// The units that `from` may call, directly or not, and `from` itself first.
+    pub fn reached(&self, from: &[UnitId]) -> Vec<UnitId> {
+        let mut reached = from.to_vec();
+        let mut next = 0;
+        while let Some(&unit) = reached.get(next) {
+            next += 1;
+            for callee in self.callees(unit) {
+                if !reached.contains(callee) {
+                    reached.push(*callee);
+                }
+            }
+        }
+        reached
+    }
+
     /// Units that may call a unit, each once.
     pub fn callers(&self, unit: UnitId) -> &[UnitId] {
         &self.callers[unit.index()]

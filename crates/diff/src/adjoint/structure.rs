@@ -24,14 +24,7 @@ use crate::simplify;
 
 /// Restructures all procedures; what cannot be done is said of those that `heads` may call.
 pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
-    let calls = il::calls::CallGraph::new(p);
-    let mut reached = heads.to_vec();
-    let mut next = 0;
-    while let Some(&unit) = reached.get(next) {
-        next += 1;
-        let found: Vec<UnitId> = calls.callees(unit).iter().filter(|c| !reached.contains(c)).copied().collect();
-        reached.extend(found);
-    }
+    let reached = il::calls::CallGraph::new(p).reached(heads);
     let mut all_said = Vec::new();
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
