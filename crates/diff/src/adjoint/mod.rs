@@ -89,6 +89,7 @@ pub fn differentiate(world: &mut World) {
             split(world, &access, unit, &plan);
         }
     }
+    tape_arrays::settle_hosts(world);
 }
 
 /// Plans until it is known which calls must be split, and which callees restore what they overwrite: each may ask for another.

@@ -84,7 +84,11 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
     let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
     for v in groups.iter().flatten() {
-        if let Some(s) = v.save.place.root().filter(|s| !has_value(world, unit, body, *s, v.front)) {
+        let Some(s) = v.save.place.root() else { continue };
+        let local = world.out.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved && v.init.is_none());
+        if local && world.out.home(s) != Some(unit) {
+            world.kept_of_hosts.insert(s, v.scalar.clone());
+        } else if local && !has_value(world, unit, body, s, v.front) {
             doubtful.insert(s, v.scalar.clone());
         }
     }
@@ -92,21 +96,46 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
         in_array(world, shell, body, g);
     }
     for (s, scalar) in doubtful.into_iter().rev() {
-        let rhs = match scalar.class {
-            ScalarClass::Logical => Expr::logical(false),
-            ScalarClass::Integer => Expr::int(0),
-            ScalarClass::Real | ScalarClass::Complex => simplify::zero(&scalar),
-        };
-        let id = world.out.units[unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs });
+        let id = start_value(world, unit, s, &scalar);
         body.insert(0, id);
     }
 }
 
-/// Whether a variable, when it is saved under a loop, surely has a value: it comes from outside, or all of it was assigned. Scalars are
-/// looked after elsewhere.
+/// The statement that gives a variable a value where its procedure begins.
+fn start_value(world: &mut World, unit: UnitId, s: SymbolId, scalar: &Scalar) -> StmtId {
+    let rhs = match scalar.class {
+        ScalarClass::Logical => Expr::logical(false),
+        ScalarClass::Integer => Expr::int(0),
+        ScalarClass::Real | ScalarClass::Complex => simplify::zero(scalar),
+    };
+    world.out.units[unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs })
+}
+
+/// Gives the variables of hosts that their internal procedures copy to arrays a value where the host begins, unless it sets them before it calls
+/// anything: it need not have set them at that call.
+pub(super) fn settle_hosts(world: &mut World) {
+    for (s, scalar) in std::mem::take(&mut world.kept_of_hosts).into_iter().rev() {
+        let Some(host) = world.out.home(s) else { continue };
+        let u = &world.out.units[host];
+        let plain = |id: &StmtId| match &u.stmts[*id].kind {
+            StmtKind::Assign { lhs, rhs } => !has_call(lhs) && !has_call(rhs),
+            StmtKind::Declare(_) | StmtKind::Nop => true,
+            _ => false,
+        };
+        let sets = |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
+        if u.body.iter().take_while(|id| plain(id)).any(sets) {
+            continue;
+        }
+        let declared = |id: &StmtId| matches!(u.stmts[*id].kind, StmtKind::Declare(_));
+        let at = u.body.iter().position(|id| !declared(id)).unwrap_or(u.body.len());
+        let id = start_value(world, host, s, &scalar);
+        world.out.units[host].body.insert(at, id);
+    }
+}
+
+/// Whether all of a local was assigned when it is saved under a loop. Scalars are looked after elsewhere.
 fn has_value(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: StmtId) -> bool {
-    let Some(v) = world.out.variable(s) else { return true };
-    if v.storage != Storage::Local || v.saved || v.init.is_some() || v.ty.rank() == 0 {
+    if world.out.symbol_type(s).is_none_or(|t| t.rank() == 0) {
         return true;
     }
     body.iter().take_while(|id| **id != front).any(|id| match &world.out.units[unit].stmts[*id].kind {

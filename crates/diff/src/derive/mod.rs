@@ -90,6 +90,8 @@ pub struct World<'a> {
     pub(crate) variants: crate::shared::Variants,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
+    /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
+    pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
 }
 
 impl<'a> World<'a> {
@@ -146,6 +148,7 @@ impl<'a> World<'a> {
             generated: BTreeMap::new(),
             variants: Default::default(),
             copied: BTreeSet::new(),
+            kept_of_hosts: BTreeMap::new(),
         };
         world.derive_records();
         world.prepare_containers();

@@ -157,6 +157,14 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
+    /// The activation that a variable belongs to: that of its host where an internal procedure mentions it first.
+    fn home_frame(&self, symbol: SymbolId) -> Option<usize> {
+        let last = self.frames.len().checked_sub(1)?;
+        let home = self.program.home(symbol);
+        let hosts = std::iter::successors(Some(last), |i| self.frames[*i].host);
+        Some(hosts.into_iter().find(|i| Some(self.frames[*i].unit) == home).unwrap_or(last))
+    }
+
     /// The storage of a variable in the current activation.
     fn lookup(&mut self, symbol: SymbolId) -> Run<View> {
         let mut at = self.frames.len().checked_sub(1);
@@ -182,8 +190,8 @@ impl<'p> Machine<'p> {
                         self.making_c = around;
                         let view = made?;
                         if !static_storage {
-                            if let Some(f) = self.frames.last_mut() {
-                                f.vars.insert(symbol, view.clone());
+                            if let Some(at) = self.home_frame(symbol) {
+                                self.frames[at].vars.insert(symbol, view.clone());
                             }
                             return Ok(view);
                         }

@@ -5,8 +5,9 @@
 //! sheet    a program as a tree            shrink  a wrong program → a small wrong program
 //! ```
 //!
-//! `RTAPENADE_PROGRAMS` and `RTAPENADE_SEED` say how many and which ones. With `RTAPENADE_KEEP=DIR` the search goes on after a failure and writes
-//! each kind of failure there, as small as it gets.
+//! `RTAPENADE_PROGRAMS` and `RTAPENADE_SEED` say how many and which ones, `RTAPENADE_FIRST` the number of the first, `RTAPENADE_THREADS` how many
+//! are judged at a time. With `RTAPENADE_KEEP=DIR` the search goes on after a failure and writes each kind of failure there, as small as it gets.
+//! The ignored tests `show_random_text` and `show_random_text_judged` show one program and what becomes of it; a failure names its `RTAPENADE_SEED`.
 
 mod grow;
 mod judge;
@@ -15,7 +16,8 @@ mod sheet;
 mod shrink;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judge::Verdict;
 use sheet::Sheet;
@@ -42,7 +44,7 @@ fn kind(message: &str) -> String {
     of_output.map_or(out.clone(), |w| w.to_string())
 }
 
-fn smallest(sheet: &Sheet, why: &str, directory: &Path, judge: &dyn Fn(&Sheet, &Path) -> Verdict) -> Sheet {
+fn smallest(sheet: &Sheet, why: &str, directory: &Path, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync)) -> Sheet {
     let wanted = kind(why);
     shrink::shrink(
         sheet,
@@ -51,86 +53,137 @@ fn smallest(sheet: &Sheet, why: &str, directory: &Path, judge: &dyn Fn(&Sheet, &
     )
 }
 
-/// Judges the programs of a seed until `count` are right. What is wrong is shrunk and shown.
-fn campaign(count: usize, seed: u64, judge: &dyn Fn(&Sheet, &Path) -> Verdict) {
-    let place = tempfile::tempdir().expect("a directory");
-    let keep = std::env::var("RTAPENADE_KEEP").ok().map(std::path::PathBuf::from);
+/// What a campaign has seen.
+#[derive(Default)]
+struct Tally {
+    right: usize,
+    refused: usize,
+    skipped: usize,
+    /// The next program.
+    number: u64,
+    /// How often there was what, by the kind of message.
+    kinds: BTreeMap<String, usize>,
+    /// The first wrong program, where the search ends with it.
+    wrong: Option<String>,
+}
+
+impl Tally {
+    fn line(&self) -> String {
+        format!("{} right, {} refused, {} skipped of {}", self.right, self.refused, self.skipped, self.number)
+    }
+}
+
+/// Judges the programs of a seed until `count` are right, several at a time. What is wrong is shrunk and shown.
+struct Campaign<'a> {
+    count: usize,
+    seed: u64,
+    judge: &'a (dyn Fn(&Sheet, &Path) -> Verdict + Sync),
+    /// Where each kind of failure is kept; the search goes on then.
+    keep: Option<PathBuf>,
+    tally: Mutex<Tally>,
+}
+
+impl Campaign<'_> {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The seed of the next program, as long as there is something to do.
+    fn next(&self) -> Option<u64> {
+        let mut t = self.tally();
+        if t.right >= self.count || t.wrong.is_some() {
+            return None;
+        }
+        t.number += 1;
+        Some(self.seed << 32 | (t.number - 1))
+    }
+
+    fn work(&self) {
+        let place = tempfile::tempdir().expect("a directory");
+        while let Some(own) = self.next() {
+            let sheet = grow::grow(own);
+            let verdict = (self.judge)(&sheet, place.path());
+            let (word, why) = match &verdict {
+                Verdict::Right => {
+                    self.tally().right += 1;
+                    continue;
+                }
+                Verdict::Skipped(why) => ("skipped", why),
+                Verdict::Refused(why) => ("refused", why),
+                Verdict::Wrong(why) => ("WRONG", why),
+            };
+            let kind = format!("{word}: {}", kind(why));
+            let before = {
+                let mut t = self.tally();
+                match word {
+                    "skipped" => t.skipped += 1,
+                    "refused" => t.refused += 1,
+                    _ => {}
+                }
+                let n = t.kinds.entry(kind.clone()).or_default();
+                *n += 1;
+                *n
+            };
+            let smallest = || smallest(&sheet, why, place.path(), self.judge);
+            match &self.keep {
+                Some(keep) => {
+                    let enough = match word {
+                        "WRONG" if kind.ends_with(" of") => 200,
+                        "WRONG" => 6,
+                        _ => 2,
+                    };
+                    if before <= enough {
+                        let small = if word == "WRONG" { smallest() } else { sheet.clone() };
+                        let file: String =
+                            kind.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
+                        let text = format!("{}! seed {own}: {why}\n", small.file());
+                        std::fs::write(keep.join(format!("{file}-{before}.f90")), text).expect("written");
+                    }
+                    let t = self.tally();
+                    let table: String = t.kinds.iter().map(|(k, n)| format!("{n:6} {k}\n")).collect();
+                    std::fs::write(keep.join("summary.txt"), format!("{}\n{table}", t.line())).expect("written");
+                }
+                None if word == "WRONG" => {
+                    let said = format!("seed {own}: {why}\n{}", smallest().file());
+                    self.tally().wrong.get_or_insert(said);
+                }
+                None => {}
+            }
+            let t = self.tally();
+            let mute = t.skipped + t.refused;
+            assert!(
+                self.keep.is_some() || mute < self.count + 100,
+                "{mute} programs say nothing beside {}: {:?}",
+                t.right,
+                t.kinds
+            );
+        }
+    }
+}
+
+/// A campaign on stacks that deep programs fit on.
+#[cfg(test)]
+fn run(count: u64, seed: u64, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
+    let keep = std::env::var("RTAPENADE_KEEP").ok().map(PathBuf::from);
     if keep.is_some() {
         // Panics are found and reported by kind.
         std::panic::set_hook(Box::new(|_| {}));
     }
-    let (mut right, mut skipped, mut number) = (0, 0, 0);
-    let mut refused = 0;
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    while right < count {
-        let own = seed << 32 | number;
-        number += 1;
-        let sheet = grow::grow(own);
-        let verdict = judge(&sheet, place.path());
-        let (word, why) = match &verdict {
-            Verdict::Right => {
-                right += 1;
-                continue;
-            }
-            Verdict::Skipped(why) => {
-                skipped += 1;
-                ("skipped", why)
-            }
-            Verdict::Refused(why) => {
-                refused += 1;
-                ("refused", why)
-            }
-            Verdict::Wrong(why) => ("WRONG", why),
-        };
-        let kind = format!("{word}: {}", kind(why));
-        let before = kinds.entry(kind.clone()).or_default();
-        *before += 1;
-        match &keep {
-            Some(keep) => {
-                let of_numbers = word == "WRONG" && kind.ends_with(" of");
-                if *before
-                    <= if of_numbers {
-                        200
-                    } else if word == "WRONG" {
-                        6
-                    } else {
-                        2
-                    }
-                {
-                    let small =
-                        if word == "WRONG" { smallest(&sheet, why, place.path(), judge) } else { sheet.clone() };
-                    let file: String =
-                        kind.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
-                    let text = format!("{}! seed {own}: {why}\n", small.file());
-                    std::fs::write(keep.join(format!("{file}-{before}.f90")), text).expect("written");
-                }
-                if number % 200 == 0 {
-                    let table: String = kinds.iter().map(|(k, n)| format!("{n:6} {k}\n")).collect();
-                    let text = format!("{right} right, {refused} refused, {skipped} skipped of {number}\n{table}");
-                    std::fs::write(keep.join("summary.txt"), text).expect("written");
-                }
-            }
-            None => {
-                if word == "WRONG" {
-                    let small = smallest(&sheet, why, place.path(), judge);
-                    panic!("after {right} right programs (seed {own}): {why}\n{}", small.file());
-                }
-            }
+    let first = super::setting("RTAPENADE_FIRST", 0);
+    let tally = Mutex::new(Tally { number: first, ..Tally::default() });
+    let campaign = Campaign { count: count as usize, seed, judge, keep, tally };
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    std::thread::scope(|scope| {
+        for _ in 0..super::setting("RTAPENADE_THREADS", cores.min(8)) {
+            let work = || campaign.work();
+            std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work).expect("a thread");
         }
-        let mute = skipped + refused;
-        assert!(keep.is_some() || mute < count + 100, "{mute} programs say nothing beside {right}: {kinds:?}");
+    });
+    let t = campaign.tally();
+    if let Some(wrong) = &t.wrong {
+        panic!("{}; {wrong}", t.line());
     }
-    println!("{right} right, {refused} refused, {skipped} skipped of {number}: {kinds:?}");
-}
-
-/// A campaign on a stack that deep programs fit on.
-#[cfg(test)]
-fn run(count: u64, seed: u64, judge: &'static (dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
-    let work = move || campaign(count as usize, seed, judge);
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(work).expect("a thread");
-    if let Err(e) = thread.join() {
-        std::panic::resume_unwind(e);
-    }
+    println!("{}: {:?}", t.line(), t.kinds);
 }
 
 #[cfg(test)]
@@ -145,8 +198,20 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "judges the program of a seed, and shows how small it gets"]
+    fn show_random_text_judged() {
+        let sheet = grow::grow(setting("RTAPENADE_SEED", 1));
+        let place = tempfile::tempdir().expect("a directory");
+        let verdict = judge::interpreted(&sheet, place.path());
+        println!("{verdict:?}");
+        if let Verdict::Wrong(why) | Verdict::Refused(why) = verdict {
+            println!("{}", smallest(&sheet, &why, place.path(), &judge::interpreted).file());
+        }
+    }
+
+    #[test]
     fn property_random_text() {
-        run(setting("RTAPENADE_PROGRAMS", 600), setting("RTAPENADE_SEED", 1), &judge::interpreted);
+        run(setting("RTAPENADE_PROGRAMS", 1_000), setting("RTAPENADE_SEED", 1), &judge::interpreted);
     }
 
     #[test]
