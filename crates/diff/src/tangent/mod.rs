@@ -235,10 +235,28 @@ impl Tangent<'_, '_> {
 
     /// Clears the derivative of a place.
     fn clear_place(&mut self, place: &crate::request::Place) -> Block {
+        let root = Expr::var(place.symbol);
         let reference = place_reference(place, self.source);
         let Some(derivative) = self.shell.maps.reference(&reference) else { return Block::new() };
         let ty = self.old_type(&reference);
-        self.clear(&derivative, &ty, &reference)
+        let Some(root_derivative) = self.shell.maps.reference(&root).filter(|_| self.language == Language::C) else {
+            return self.clear(&derivative, &ty, &reference);
+        };
+        let ty = self.old_type(&root);
+        self.clear_below(&root_derivative, &root, &ty, &place.path)
+    }
+
+    /// C: clears the derivative of a component, of every element where the way to it leads through arrays.
+    fn clear_below(&mut self, derivative: &Expr, original: &Expr, ty: &Type, path: &[usize]) -> Block {
+        let Some((&k, rest)) = path.split_first() else { return self.clear(derivative, ty, original) };
+        if matches!(ty, Type::Array { .. }) {
+            return self.each_element(derivative, ty, original, |this, d, o, elem| this.clear_below(d, o, elem, path));
+        }
+        let Some(r) = ty.record() else { return Block::new() };
+        let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { return Block::new() };
+        let below = |base: &Expr, record, field| component(base, ty, record, field);
+        let inner = self.source.records[r].fields[k].ty.clone();
+        self.clear_below(&below(derivative, record, field), &below(original, r, k), &inner, rest)
     }
 
     /// `if (test) then … end if`.
@@ -254,13 +272,6 @@ impl Tangent<'_, '_> {
             for k in 0..self.source.records[r].fields.len() {
                 let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { continue };
                 let f = self.source.records[r].fields[k].clone();
-                let below = |base: &Expr, record, field| -> Expr {
-                    let base = match ty {
-                        Type::Pointer { .. } => ExprKind::Deref(Box::new(base.clone())).into(),
-                        _ => base.clone(),
-                    };
-                    ExprKind::Field { base: Box::new(base), record, field }.into()
-                };
                 if matches!(ty, Type::Array { .. }) && self.language == Language::C {
                     return self.clear_elements(derivative, ty, original);
                 }
@@ -268,7 +279,7 @@ impl Tangent<'_, '_> {
                 if f.pointer || f.allocatable || matches!(f.ty, Type::Pointer { .. }) {
                     continue;
                 }
-                let (d, o) = (below(derivative, record, field), below(original, r, k));
+                let (d, o) = (component(derivative, ty, record, field), component(original, ty, r, k));
                 out.extend(self.clear(&d, &f.ty, &o));
             }
             return out;
@@ -289,8 +300,19 @@ impl Tangent<'_, '_> {
         vec![self.assign(derivative.clone(), zero)]
     }
 
-    /// C: a loop over the elements of an array of known extent.
+    /// C: clears the elements of an array.
     fn clear_elements(&mut self, derivative: &Expr, ty: &Type, original: &Expr) -> Block {
+        self.each_element(derivative, ty, original, |this, d, o, elem| this.clear(d, elem, o))
+    }
+
+    /// C: a loop over the elements of an array of known extent; `body` gets an element of the derivative, of the original, and its type.
+    fn each_element(
+        &mut self,
+        derivative: &Expr,
+        ty: &Type,
+        original: &Expr,
+        body: impl FnOnce(&mut Self, &Expr, &Expr, &Type) -> Block,
+    ) -> Block {
         let Type::Array { elem, dims } = ty else { return Block::new() };
         let Some(il::Dim { upper: il::Upper::At(extent), .. }) = dims.first() else {
             let name = original.root().map_or(String::new(), |r| self.source.symbols[r].name.clone());
@@ -307,7 +329,10 @@ impl Tangent<'_, '_> {
         let counter = self.counter("ii1");
         let at = |base: &Expr| Expr::index(base.clone(), vec![Expr::var(counter)]);
         let extent = self.shell.maps.expr(extent);
-        let body = self.clear(&at(derivative), elem, &at(original));
+        let body = body(self, &at(derivative), &at(original), elem);
+        if body.is_empty() {
+            return body;
+        }
         let to = Expr::binary(il::BinaryOp::Sub, extent, Expr::int(1));
         let loop_ =
             il::stmt::Do { var: counter, from: Expr::int(0), to, step: None, body, name: None, declares: false };
@@ -326,11 +351,17 @@ fn place_reference(place: &crate::request::Place, program: &Program) -> Expr {
     let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
     for &k in &place.path {
         let Some(record) = ty.record() else { break };
-        if matches!(ty, Type::Pointer { .. }) {
-            e = ExprKind::Deref(Box::new(e)).into();
-        }
-        e = ExprKind::Field { base: Box::new(e), record, field: k }.into();
+        e = component(&e, &ty, record, k);
         ty = program.records[record].fields[k].ty.clone();
     }
     e
+}
+
+/// A component of `base`, or of what it points at; `ty` is the type of `base`.
+fn component(base: &Expr, ty: &Type, record: il::RecordId, field: usize) -> Expr {
+    let base = match ty {
+        Type::Pointer { .. } => ExprKind::Deref(Box::new(base.clone())).into(),
+        _ => base.clone(),
+    };
+    ExprKind::Field { base: Box::new(base), record, field }.into()
 }

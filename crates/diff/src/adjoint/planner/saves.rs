@@ -233,10 +233,10 @@ impl Planner<'_, '_> {
                 None => params.and_then(|ps| ps.get(k)),
                 Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
             };
-            let rank = dummy.and_then(|s| p.symbol_type(*s)).map(Type::rank);
-            let place = self.actual_place(&a.value, rank);
-            // Of a C pointer that leads to one object, that object.
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
+            let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
+            let place = self.actual_place(&a.value, element);
+            // Of a C pointer that leads to one object, that object.
             match type_of(p, &place) {
                 Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
                     ExprKind::Deref(Box::new(place)).into()
@@ -247,15 +247,21 @@ impl Planner<'_, '_> {
         places.collect()
     }
 
-    /// All of an array whose element starts a sequence; otherwise what is passed.
-    fn actual_place(&self, actual: &Expr, dummy_rank: Option<usize>) -> Expr {
+    /// All of an array whose element starts a sequence (F2018 15.5.2.11, C11 6.5.6); otherwise what is passed.
+    ///
+    /// `element` says that the dummy is one object, whatever the actual is an element of.
+    fn actual_place(&self, actual: &Expr, element: bool) -> Expr {
         match &actual.kind {
-            ExprKind::Address(x) => self.actual_place(x, dummy_rank),
-            ExprKind::Index { base, .. } if dummy_rank != Some(0) && type_of(self.world.source, actual).rank() == 0 => {
-                match &base.kind {
-                    ExprKind::Var(_) => (**base).clone(),
-                    _ => actual.clone(),
+            ExprKind::Address(x) => self.actual_place(x, element),
+            ExprKind::Index { base, .. } if !element && type_of(self.world.source, actual).rank() == 0 => {
+                let mut whole = base;
+                // The rows of a C array lie one behind the other.
+                while let (ExprKind::Index { base, .. }, Type::Array { .. }) =
+                    (&whole.kind, type_of(self.world.source, whole))
+                {
+                    whole = base;
                 }
+                (**whole).clone()
             }
             _ => actual.clone(),
         }
@@ -432,4 +438,9 @@ impl Planner<'_, '_> {
         set.add(&self.access.zones.of_symbol(symbol));
         self.live.iter().any(|s| self.effect(*s).writes.meets(&set))
     }
+}
+
+/// Whether a dummy of a type is one object: a C pointer is not, or need not be.
+fn is_scalar(ty: &Type) -> bool {
+    ty.rank() == 0 && !matches!(ty, Type::Pointer { .. })
 }
