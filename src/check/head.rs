@@ -54,7 +54,8 @@ struct Lists {
 
 /// What the tangent, or differences, say about every leaf at each point.
 struct Slopes {
-    by_point: Vec<Vec<Vec<f64>>>,
+    /// Of each point one slope of every leaf, or that of every step of a sweep: the best of them judges.
+    by_point: Vec<Vec<Vec<Vec<f64>>>>,
     exact: bool,
 }
 
@@ -465,23 +466,24 @@ impl Job<'_> {
             }
             row += 1;
         }
-        Some(Slopes { by_point, exact: true })
+        Some(Slopes { by_point: by_point.into_iter().map(|slopes| vec![slopes]).collect(), exact: true })
     }
 
     /// Differences instead of tangents, when there are none.
     fn differences(&self, original: &Callable, points: &[Point], primal: &[Vec<Outcome>]) -> Slopes {
-        // The third and fourth step: truncation and rounding are about equal.
-        let at = |base: &[Outcome], k: usize, step: usize| -> Vec<f64> {
-            let (plus, minus) = (&base[1 + 2 * step].numbers[k], &base[2 + 2 * step].numbers[k]);
-            plus.iter().zip(minus).map(|(a, b)| (a - b) / (2.0 * STEPS[step])).collect()
-        };
+        let leaves = 0..original.leaves.len();
         let by_point = points
             .iter()
             .zip(primal)
             .map(|(_, base)| {
-                let combine =
-                    |k: usize| at(base, k, 2).iter().zip(at(base, k, 3)).map(|(c, f)| (100.0 * f - c) / 99.0).collect();
-                (0..original.leaves.len()).map(combine).collect()
+                let of_leaf = |k: usize| {
+                    let sides: Vec<(&[f64], &[f64])> =
+                        base[1..].chunks(2).map(|p| (p[0].numbers[k].as_slice(), p[1].numbers[k].as_slice())).collect();
+                    numbers::differences(&sides)
+                };
+                let sweeps: Vec<Vec<(Vec<f64>, f64)>> = leaves.clone().map(of_leaf).collect();
+                let steps = sweeps.iter().map(Vec::len).min().unwrap_or(0);
+                (0..steps).map(|n| sweeps.iter().map(|sweep| sweep[n].0.clone()).collect()).collect()
             })
             .collect();
         Slopes { by_point, exact: false }
@@ -584,17 +586,18 @@ impl Job<'_> {
             let mut worst: Option<f64> = None;
             for (p, point) in points.iter().enumerate() {
                 let Some((outcome, run)) = outcomes.next() else { return };
-                let mut left = Dot::default();
+                let mut lefts = vec![Dot::default(); slopes.by_point[p].len()];
                 let mut right = Dot::default();
                 let mut values = Dot::default();
                 for k in set {
-                    let slope = &slopes.by_point[p][*k];
                     if takes_seed(*k) {
-                        left.add(&seed(*k, p, slope.len()), slope);
+                        for (left, slopes) in lefts.iter_mut().zip(&slopes.by_point[p]) {
+                            left.add(&seed(*k, p, slopes[*k].len()), &slopes[*k]);
+                        }
                         let set = |x: &f64| if *x == POISON { 0.0 } else { *x };
                         let value: Vec<f64> = base[p][0].numbers[*k].iter().map(set).collect();
-                        values.add(&seed(*k, p, slope.len()), &value);
-                    } else if slope.iter().any(|s| *s != 0.0) && slopes.exact {
+                        values.add(&seed(*k, p, value.len()), &value);
+                    } else if slopes.exact && slopes.by_point[p][0][*k].iter().any(|s| *s != 0.0) {
                         let said = format!(
                             "the adjoint takes no derivative of `{}`, which depends on the independents",
                             original.leaves[*k].name
@@ -636,7 +639,9 @@ impl Job<'_> {
                         }
                     }
                 }
-                let error = left.error(right, numbers::FLOOR * values.size);
+                let errors = lefts.iter().map(|left| left.error(right, numbers::FLOOR * values.size));
+                // What is not a number is wrong.
+                let error = errors.fold(f64::NAN, f64::min);
                 if worst.is_none_or(|w| error > w || error.is_nan()) {
                     worst = Some(error);
                 }

@@ -48,34 +48,37 @@ fn norm(v: &[f64]) -> f64 {
     v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// Compares a tangent with the differences of a sweep. `sides` are the values at x + h d and x - h d for each step.
+/// The differences of a sweep and the combinations of neighbours, each with its step. `sides` are the values at x + h d and x - h d for each step.
+pub fn differences(sides: &[(&[f64], &[f64])]) -> Vec<(Vec<f64>, f64)> {
+    let quotient = |((plus, minus), h): (&(&[f64], &[f64]), f64)| -> Vec<f64> {
+        plus.iter().zip(*minus).map(|(p, m)| (p - m) / (2.0 * h)).collect()
+    };
+    let quotients: Vec<Vec<f64>> = sides.iter().zip(STEPS).map(quotient).collect();
+    let mut out = Vec::new();
+    for (k, q) in quotients.iter().enumerate() {
+        out.push((q.clone(), STEPS[k]));
+        if let Some(finer) = quotients.get(k + 1) {
+            out.push((finer.iter().zip(q).map(|(f, c)| (100.0 * f - c) / 99.0).collect(), STEPS[k]));
+        }
+    }
+    out
+}
+
+/// Compares a tangent with the [`differences`] of a sweep.
 pub fn against_differences(value: &[f64], tangent: &[f64], sides: &[(&[f64], &[f64])]) -> Best {
     let mut best = Best { error: f64::INFINITY, step: STEPS[0] };
     let floor = FLOOR * norm(value);
-    let quotients: Vec<Option<Vec<f64>>> = sides
-        .iter()
-        .zip(STEPS)
-        .map(|((plus, minus), h)| {
-            let same_length = plus.len() == tangent.len() && minus.len() == tangent.len();
-            same_length.then(|| plus.iter().zip(*minus).map(|(p, m)| (p - m) / (2.0 * h)).collect())
-        })
-        .collect();
-    let mut judge = |d: &[f64], step: f64| {
+    for (d, step) in differences(sides) {
+        if d.len() != tangent.len() {
+            continue;
+        }
         let difference: Vec<f64> = d.iter().zip(tangent).map(|(a, b)| a - b).collect();
-        let scale = norm(d).max(norm(tangent)).max(floor);
+        let scale = norm(&d).max(norm(tangent)).max(floor);
         let distance = norm(&difference);
         // 0 against 0 is right; what is not a number is wrong.
         let error = if distance == 0.0 { 0.0 } else { distance / scale };
         if error < best.error {
             best = Best { error, step };
-        }
-    };
-    for (k, q) in quotients.iter().enumerate() {
-        let Some(q) = q else { continue };
-        judge(q, STEPS[k]);
-        if let Some(Some(finer)) = quotients.get(k + 1) {
-            let combined: Vec<f64> = finer.iter().zip(q).map(|(f, c)| (100.0 * f - c) / 99.0).collect();
-            judge(&combined, STEPS[k]);
         }
     }
     best

@@ -2,7 +2,7 @@
 //!
 //! Comment lines at the top say how a program is run: `head: …`, `inputs: …` (a line of an inputs file; there may be several) and
 //! `options: …`. Every program is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` (or
-//! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions) says what is not right yet, in words of the report;
+//! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions, `wrong split: …` in split mode) says what is not right yet, in words of the report;
 //! then the test asserts just that, and a repair announces itself.
 
 use std::fmt::Write;
@@ -59,17 +59,36 @@ fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
         .map_err(|e| format!("{} {}\n{e}", case.path.display(), extra.join(" ")))
 }
 
-/// The Fortran procedures of a program other than its head: what can be differentiated in split mode.
+/// The procedures of a program other than its head: what can be differentiated in split mode.
 fn callees(case: &Case) -> Vec<String> {
-    let text = std::fs::read_to_string(&case.path).unwrap_or_default().to_lowercase();
-    let names = text.lines().filter(|l| !l.trim_start().starts_with("end")).filter_map(|l| {
-        let at = ["subroutine ", "function "].iter().find_map(|w| Some(l.find(w)? + w.len()))?;
-        let name: String = l[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let comment = l.starts_with(['!', 'c', '/']);
-        (!comment && !name.is_empty()).then_some(name)
-    });
-    let head = case.head.split('(').next().unwrap_or("").rsplit('%').next().unwrap_or("").to_lowercase();
-    names.filter(|n| *n != head).collect()
+    let text = std::fs::read_to_string(&case.path).unwrap_or_default();
+    let begins = if is_c(case) { begins_in_c } else { begins_in_fortran };
+    let head = case.head.split('(').next().unwrap_or("").rsplit('%').next().unwrap_or("");
+    text.lines().filter_map(begins).filter(|n| !n.eq_ignore_ascii_case(head)).collect()
+}
+
+/// The name of the Fortran procedure that begins with a line.
+fn begins_in_fortran(line: &str) -> Option<String> {
+    let line = line.to_lowercase();
+    if line.starts_with(['!', 'c', '/']) || line.trim_start().starts_with("end") {
+        return None;
+    }
+    let at = ["subroutine ", "function "].iter().find_map(|w| Some(line.find(w)? + w.len()))?;
+    let name: String = line[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The name of the C function whose definition begins with a line.
+fn begins_in_c(line: &str) -> Option<String> {
+    if !line.starts_with(char::is_alphabetic) || line.trim_end().ends_with(';') || line.starts_with("typedef") {
+        return None;
+    }
+    let name = line.split_once('(')?.0.rsplit([' ', '*']).next()?;
+    (!name.is_empty()).then(|| name.into())
+}
+
+fn is_c(case: &Case) -> bool {
+    case.path.extension().is_some_and(|e| e == "c")
 }
 
 pub fn cases() -> Vec<Case> {
@@ -137,8 +156,7 @@ fn interpreted_for_several_directions_in_split_mode() {
     for case in cases() {
         let split = callees(&case).join(" ");
         // The interpreter knows no rows behind C pointers.
-        let is_c = case.path.extension().is_some_and(|e| e == "c");
-        if split.is_empty() || is_c || !case.wrong.is_empty() {
+        if split.is_empty() || is_c(&case) || !case.wrong.is_empty() {
             continue;
         }
         let words = ["-vector", "--interpret", "--points", "1", "-nocheckpoint", &split];
@@ -147,6 +165,27 @@ fn interpreted_for_several_directions_in_split_mode() {
         let known = ["in split mode", "the number of subscripts is not the rank"];
         out.extend(run(&case, &words).err().filter(|e| !known.iter().any(|k| e.contains(k))));
     }
+    assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
+}
+
+/// C programs with all functions but the head in split mode.
+#[test]
+fn compiled_in_split_mode() {
+    if !checking::have_compilers() {
+        return;
+    }
+    let cases: Vec<Case> = cases().into_iter().filter(is_c).collect();
+    let found = checking::in_parallel(&cases, |case| {
+        let split = callees(case).join(" ");
+        let known = case.wrong("split");
+        let found = run(case, &["-b", "--points", "1", "-nocheckpoint", &split]).err().filter(|_| !split.is_empty());
+        match (known, found) {
+            (Some(words), Some(f)) if f.contains(words) => None,
+            (Some(words), None) => Some(format!("{}: right now; remove `wrong split: {words}`", case.path.display())),
+            (_, found) => found,
+        }
+    });
+    let out: Vec<String> = found.into_iter().flatten().collect();
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 

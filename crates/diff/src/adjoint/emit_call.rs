@@ -176,7 +176,7 @@ impl Emit<'_, '_> {
                     let derivative = value.as_ref().and_then(|e| {
                         let ty = type_of(self.world.source, e);
                         let by_value = !matches!(ty, Type::Pointer { .. } | Type::Array { .. });
-                        let d = maps.pointer(e)?;
+                        let d = self.pointer_of(side, e)?;
                         Some(if by_value { address(d) } else { d })
                     });
                     items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
@@ -447,7 +447,7 @@ impl Emit<'_, '_> {
             return Some(if c { address(passed) } else { passed });
         }
         if by_pointer {
-            return self.shell(Side::Back).maps.pointer(actual);
+            return self.pointer_of(Side::Back, actual);
         }
         let adjoint = self.adjoint_of(&object)?;
         Some(if c { address(adjoint) } else { adjoint })

@@ -228,10 +228,20 @@ impl Emit<'_, '_> {
 
     /// The adjoint of a reference, as something that may be assigned to.
     pub(super) fn adjoint_of(&self, e: &Expr) -> Option<Expr> {
-        let maps = &self.shell(Side::Back).maps;
-        let mut out = maps.reference(e)?;
-        // What came by value has its adjoint behind a pointer.
-        out.rewrite(&mut |x| {
+        let adjoint = self.shell(Side::Back).maps.reference(e)?;
+        Some(self.through_pointers(Side::Back, adjoint))
+    }
+
+    /// The derivative of a pointer-valued expression, for a call of this sweep.
+    pub(super) fn pointer_of(&self, side: Side, e: &Expr) -> Option<Expr> {
+        let derivative = self.shell(side).maps.pointer(e)?;
+        Some(self.through_pointers(side, derivative))
+    }
+
+    /// What came by value has its adjoint behind a pointer.
+    fn through_pointers(&self, side: Side, mut derivative: Expr) -> Expr {
+        let maps = &self.shell(side).maps;
+        derivative.rewrite(&mut |x| {
             let ExprKind::Var(s) = x.kind else { return };
             let points = matches!(self.world.out.symbol_type(s), Some(Type::Pointer { .. }));
             let original = maps.derivatives.iter().find(|(_, d)| **d == s).map(|(o, _)| *o);
@@ -242,7 +252,7 @@ impl Emit<'_, '_> {
                 }
             }
         });
-        Some(out)
+        derivative
     }
 
     /// Zero of the element type of a reference.

@@ -280,7 +280,7 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
         if let (Some(result), il::UnitKind::Function { .. }) =
             (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
         {
-            let value = Expr::var(value_of_several(world, &mut fwd, result, &fore_body));
+            let value = returned_value(world, &mut fwd, result, &mut fore_body);
             let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
             fore_body.push(id);
         }
@@ -291,25 +291,30 @@ fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, p
     finish(world, bwd, back_body, tapes);
 }
 
-/// C: the variable that holds the value of a forward sweep. Where several statements return, they set a local of its own; the value of a
-/// single one is returned as it is.
-fn value_of_several(world: &mut World, shell: &mut crate::derive::Shell, result: SymbolId, body: &Block) -> SymbolId {
+/// C: what a forward sweep returns: the value that its last statement sets, otherwise a local that holds it from there on.
+fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: SymbolId, body: &mut Block) -> Expr {
     let symbol = shell.maps.symbol(result);
-    let sets = |s: &il::Stmt| matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == il::ExprKind::Var(symbol));
+    let value = |s: &il::Stmt| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if lhs.kind == il::ExprKind::Var(symbol) => Some(rhs.clone()),
+        _ => None,
+    };
     let unit = shell.unit;
     let mut setting = Vec::new();
-    world.out.units[unit].walk(body, &mut |id, s| setting.extend(sets(s).then_some(id)));
-    if setting.len() < 2 {
-        return symbol;
+    world.out.units[unit].walk(body, &mut |id, s| setting.extend(value(s).map(|rhs| (id, rhs))));
+    if let [(id, rhs)] = setting.as_slice() {
+        if body.last() == Some(id) {
+            body.pop();
+            return rhs.clone();
+        }
     }
-    let Some(ty) = world.out.symbol_type(symbol).cloned() else { return symbol };
+    let Some(ty) = world.out.symbol_type(symbol).cloned() else { return Expr::var(symbol) };
     let local = world.local(shell, "value", ty);
-    for id in setting {
+    for (id, _) in setting {
         if let StmtKind::Assign { lhs, .. } = &mut world.out.units[unit].stmts[id].kind {
             *lhs = Expr::var(local);
         }
     }
-    local
+    Expr::var(local)
 }
 
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
