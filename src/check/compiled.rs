@@ -1,7 +1,7 @@
 //! Procedures compiled with `$FC` and `$CC`, as strictly as the original allows, and run with all checks on.
 //!
-//! The original is compiled first: the flags that it needs dropped (a warning it has, an extension it uses) are dropped for the generated code
-//! too, and said in a note. What the compiler then says about generated code is our bug, and a failure.
+//! Each original is compiled first: the flags that it needs dropped (a warning it has, an extension it uses) are dropped for what is generated
+//! from it too, and for nothing else, and said in a note. What the compiler then says about generated code is our bug, and a failure.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,8 +27,10 @@ const SHOWN: usize = 12;
 pub struct Source {
     /// Its path.
     pub path: PathBuf,
-    /// The input it is or comes from.
+    /// What is in it.
     pub units: Vec<UnitId>,
+    /// The input that it is or comes from, by its place among the inputs.
+    pub input: usize,
 }
 
 impl Source {
@@ -51,9 +53,17 @@ struct Strictness {
     /// Warnings are errors, except these.
     except: Vec<String>,
     errors: bool,
+    /// Lines of any length: of the original only, what is generated has short ones.
+    long_lines: bool,
 }
 
 impl Strictness {
+    /// All that can be asked for.
+    fn most(c: bool) -> Strictness {
+        let standard = Some(if c { "c11" } else { "f2018" });
+        Strictness { standard, pedantic: true, except: Vec::new(), errors: true, long_lines: false }
+    }
+
     fn flags(&self) -> Vec<String> {
         let mut out: Vec<String> = self.standard.iter().map(|s| format!("-std={s}")).collect();
         if self.pedantic {
@@ -79,8 +89,8 @@ pub struct Workshop {
     with: Vec<PathBuf>,
     /// Optimise and check nothing: for timing.
     fast: bool,
-    fortran: Strictness,
-    c: Strictness,
+    /// What each original stands, in the order of the inputs.
+    levels: Vec<Strictness>,
     objects: Vec<PathBuf>,
     originals: Vec<Source>,
     /// What the user is told about flags.
@@ -113,12 +123,12 @@ impl Workshop {
         let originals: Vec<Source> = program
             .inputs
             .iter()
-            .map(|i| {
+            .enumerate()
+            .map(|(input, i)| {
                 let path = PathBuf::from(&program.sources[i.file].path);
-                Source { path: path.canonicalize().unwrap_or(path), units: i.units.clone() }
+                Source { path: path.canonicalize().unwrap_or(path), units: i.units.clone(), input }
             })
             .collect();
-        let legacy = originals.iter().any(Source::is_fixed);
         let mut shop = Workshop {
             directory,
             _temporary: temporary,
@@ -126,13 +136,7 @@ impl Workshop {
             options: options.clone(),
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
-            fortran: Strictness {
-                standard: Some(if legacy { "legacy" } else { "f2018" }),
-                pedantic: !legacy,
-                except: Vec::new(),
-                errors: true,
-            },
-            c: Strictness { standard: Some("c11"), pedantic: true, except: Vec::new(), errors: true },
+            levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),
             originals: Vec::new(),
             notes: Vec::new(),
@@ -142,11 +146,12 @@ impl Workshop {
             let object = shop.compile_original(&source, &place)?;
             shop.objects.push(object);
         }
+        shop.notes = shop.what_originals_need(&originals);
         for file in shop.with.clone() {
             match file.extension().map(|e| e.to_string_lossy().into_owned()).as_deref() {
                 Some("o" | "a" | "so") => shop.objects.push(file),
                 _ => {
-                    let source = Source { path: file, units: Vec::new() };
+                    let source = Source { path: file, units: Vec::new(), input: 0 };
                     let object = shop.object(&source, &place);
                     shop.compile(&source, &place, &["-w".into()], &object)
                         .map_err(|e| format!("`{}` does not compile:\n{e}", source.path.display()))?;
@@ -175,12 +180,11 @@ impl Workshop {
     /// Compiles an original, dropping what it does not stand.
     fn compile_original(&mut self, source: &Source, place: &Path) -> Result<PathBuf, String> {
         let object = self.object(source, place);
-        let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
         loop {
-            let level = if source.is_c() { &mut self.c } else { &mut self.fortran };
-            let flags = level.flags();
+            let mut flags = self.levels[source.input].flags();
+            flags.extend(self.levels[source.input].long_lines.then(|| "-ffree-line-length-none".to_string()));
             let Err(said) = self.compile(source, place, &flags, &object) else { return Ok(object) };
-            let level = if source.is_c() { &mut self.c } else { &mut self.fortran };
+            let level = &mut self.levels[source.input];
             let mut new: Vec<String> = said
                 .split("[-Werror=")
                 .skip(1)
@@ -190,27 +194,60 @@ impl Workshop {
             new.sort();
             new.dedup();
             new.retain(|w| !level.except.contains(w));
-            let what = if level.errors && !new.is_empty() {
-                let shown = format!("-Wno-{}", new.join(" -Wno-"));
+            if !source.is_fixed() && !level.long_lines && new.iter().any(|w| w == "line-truncation") {
+                level.long_lines = true;
+                continue;
+            }
+            // An intrinsic outside the standard is taken for an external procedure there: the standard goes, not the warning.
+            if level.errors && !new.is_empty() && !new.iter().any(|w| w == "intrinsics-std") {
                 level.except.extend(new);
-                shown
             } else if let Some(next) = match level.standard {
-                Some("f2018") => Some(Some("gnu")),
-                Some("gnu") if !source.is_c() => Some(Some("legacy")),
-                Some("c11") => Some(Some("gnu11")),
+                Some("f2018") => Some("gnu"),
+                Some("gnu") if !source.is_c() => Some("legacy"),
+                Some("c11") => Some("gnu11"),
                 _ => None,
             } {
-                level.standard = next;
+                level.standard = Some(next);
                 level.pedantic = false;
-                format!("-std={}", level.standard.unwrap_or_default())
             } else if level.errors {
                 level.errors = false;
-                "-w".to_string()
             } else {
+                let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
                 return Err(format!("the original program does not compile: `{name}`\n{}", first_lines(&said)));
-            };
-            self.notes.push(format!("`{name}` does not compile as it is under the strict flags: {what} is used for it and for what is generated"));
+            }
         }
+    }
+
+    /// Which files need which flags dropped. That fixed form needs an older standard goes without saying.
+    fn what_originals_need(&self, originals: &[Source]) -> Vec<String> {
+        let mut by_flags: Vec<(String, Vec<String>)> = Vec::new();
+        for (source, level) in originals.iter().zip(&self.levels) {
+            let most = Strictness::most(source.is_c());
+            let mut needed: Vec<String> = level.except.iter().map(|w| format!("-Wno-{w}")).collect();
+            if level.standard != most.standard && !source.is_fixed() {
+                needed.extend(level.standard.map(|s| format!("-std={s}")));
+            }
+            if !level.errors {
+                needed = vec!["-w".to_string()];
+            }
+            if needed.is_empty() {
+                continue;
+            }
+            let name = source.path.file_name().map_or(String::new(), |n| format!("`{}`", n.to_string_lossy()));
+            let needed = needed.join(" ");
+            match by_flags.iter_mut().find(|(flags, _)| *flags == needed) {
+                Some((_, names)) => names.push(name),
+                None => by_flags.push((needed, vec![name])),
+            }
+        }
+        let say = |(flags, names): (String, Vec<String>)| {
+            let (verb, it) = if names.len() == 1 { ("does", "it") } else { ("do", "them") };
+            let names = names.join(", ");
+            format!(
+                "{names} {verb} not compile under the strict flags: {flags} is used for {it} and for what is generated from {it}"
+            )
+        };
+        by_flags.into_iter().map(say).collect()
     }
 
     /// Whether a Fortran source goes through the preprocessor, by the rules by which it is read.
@@ -277,17 +314,17 @@ impl Workshop {
         folder: &str,
         program: &Program,
         texts: &[Text],
-        units: &[Vec<UnitId>],
+        files: &[diff::OutputFile],
     ) -> Result<Vec<Source>, String> {
         let place = self.folder(folder)?;
         let mut sources = Vec::new();
-        for (k, t) in texts.iter().enumerate() {
+        for (t, file) in texts.iter().zip(files) {
             let path = place.join(&t.name);
             std::fs::write(&path, &t.content).map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
-            sources.push(Source { path, units: units.get(k).cloned().unwrap_or_default() });
+            sources.push(Source { path, units: file.units.clone(), input: file.input });
         }
         for source in in_order(program, &sources) {
-            let level = if source.is_c() { &self.c } else { &self.fortran };
+            let level = &self.levels[source.input];
             let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
             self.compile(&source, &place, &level.flags(), &self.object(&source, &place))
                 .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
@@ -299,7 +336,8 @@ impl Workshop {
     pub fn program(&self, folder: &str, text: &str, language: Language, sources: &[Source]) -> Result<PathBuf, String> {
         let place = self.folder(folder)?;
         let c = language == Language::C;
-        let source = Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new() };
+        let source =
+            Source { path: place.join(if c { "driver.c" } else { "driver.f90" }), units: Vec::new(), input: 0 };
         std::fs::write(&source.path, text)
             .map_err(|e| format!("`{}` cannot be written: {e}", source.path.display()))?;
         let object = place.join("driver.o");

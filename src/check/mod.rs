@@ -27,7 +27,7 @@ mod table;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;
-use il::{Diagnostic, ExprKind, Program, ScalarClass, Severity, Span, SymbolKind, Type, UnitId};
+use il::{Diagnostic, ExprKind, Program, ScalarClass, Severity, Span, SymbolKind, Type};
 
 use crate::args::{CheckArgs, Options};
 use crate::output::Text;
@@ -131,7 +131,6 @@ pub(crate) struct Derived {
     request: Request,
     output: Output,
     texts: Vec<Text>,
-    units: Vec<Vec<UnitId>>,
 }
 
 /// Reads, differentiates and checks. `None` after an error, which is among the diagnostics then.
@@ -183,8 +182,7 @@ pub fn check_program(
         }
         let (request, output) = made?;
         let texts = run::output_texts(&options, &output, &run::suffix(&options));
-        let units = output.files.iter().map(|f| f.units.clone()).collect();
-        derived.push(Derived { mode, request, output, texts, units });
+        derived.push(Derived { mode, request, output, texts });
     }
     let mut report = CheckReport::default();
     let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
@@ -215,7 +213,7 @@ pub fn check_program(
     let mut broken = Vec::new();
     if let Some(shop) = &shops.checked {
         for d in &derived {
-            match shop.generated(folder(d.mode), &d.output.program, &d.texts, &d.units) {
+            match shop.generated(folder(d.mode), &d.output.program, &d.texts, &d.output.files) {
                 Ok(sources) => shops.sources.push(Some(sources)),
                 Err(why) => {
                     broken.push(why);
@@ -224,7 +222,7 @@ pub fn check_program(
             }
             if let Some(fast) = &shops.fast {
                 // What it says was said above.
-                let _ = fast.generated(folder(d.mode), &d.output.program, &d.texts, &d.units);
+                let _ = fast.generated(folder(d.mode), &d.output.program, &d.texts, &d.output.files);
             }
         }
         report.notes.extend(shop.notes.iter().cloned());

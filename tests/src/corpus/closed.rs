@@ -6,8 +6,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use il::{Language, Program, Severity};
+use rtapenade::check::compiled::Workshop;
+use rtapenade::read;
+
 use super::lapack;
-use crate::checking;
+use crate::{checking, rereading};
 
 /// A program of `tests/closed`, the head that it needs, and the files of the library.
 struct Form {
@@ -124,47 +128,37 @@ pub(super) struct Trial<'a> {
     pub sources: &'a [PathBuf],
     /// Where INCLUDE files are.
     pub include: Option<&'a Path>,
-    /// Of the compiler.
-    pub flags: &'a [&'a str],
     pub program: &'a Path,
 }
 
-/// Differentiates, compiles all together, runs: what the program says. The error is what a person would read.
+/// Differentiates, compiles what is generated as strictly as its original stands, links all, runs with every check on: what the program
+/// says. The error is what a person would read.
 pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
-    let directory = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let text = |p: &Path| p.to_string_lossy().into_owned();
-    let out = text(directory.path());
-    let mut words: Vec<String> = vec!["rtapenade".into()];
-    words.extend(trial.words.iter().map(|w| w.to_string()));
-    words.extend(["-head", trial.head, "-O", &out, "--emit-runtime", &out].iter().map(|w| w.to_string()));
-    words.extend(trial.include.iter().flat_map(|i| ["-I".to_string(), text(i)]));
-    words.extend(trial.sources.iter().map(|p| text(p)));
-    let (status, said) = rtapenade::run::run(words);
-    if status != 0 {
-        return Err(said);
-    }
-    let mut generated: Vec<PathBuf> =
-        std::fs::read_dir(directory.path()).map_err(|e| e.to_string())?.filter_map(|e| Some(e.ok()?.path())).collect();
-    generated.retain(|p| p.extension().is_some_and(|e| e == "f" || e == "f90" || e == "c"));
-    generated.sort();
-    let program = directory.path().join("closed");
-    let mut compiler = Command::new(rtapenade::read::fortran_compiler());
-    compiler.args(["-O2", "-w", "-std=legacy", "-ffpe-trap=invalid,zero,overflow"]).args(trial.flags);
-    compiler.arg("-o").arg(&program).arg("-J").arg(directory.path());
-    if let Some(include) = trial.include {
-        compiler.arg("-I").arg(include);
-    }
-    let compiled = compiler
-        .arg(own_directory().join("judge.f90"))
-        .args(trial.sources)
-        .args(&generated)
-        .arg(trial.program)
+    let include = trial.include.map(|i| i.to_string_lossy().into_owned());
+    let mut words = trial.words.to_vec();
+    words.extend(["-head", trial.head]);
+    words.extend(include.iter().flat_map(|i| ["-I", i.as_str()]));
+    let options = rereading::options(&words, trial.sources);
+    let mut program = Program::new();
+    let mut diagnostics = read::program(&options, &mut program);
+    let made = (!read::failed(&diagnostics))
+        .then(|| rtapenade::run::request(&options, &mut program, rtapenade::run::mode(&options), &mut diagnostics))
+        .flatten()
+        .and_then(|request| rtapenade::run::generate(&program, &request, &mut diagnostics));
+    let Some(output) = made else {
+        return Err(rtapenade::report::console(&program.sources, &diagnostics, Severity::Error));
+    };
+    let text = std::fs::read_to_string(trial.program).map_err(|e| e.to_string())?;
+    let c = trial.program.extension().is_some_and(|e| e == "c");
+    let judge = if c { Vec::new() } else { vec![own_directory().join("judge.f90")] };
+    let shop = Workshop::new(&options, &program, &judge, None, false)?;
+    let texts = rtapenade::run::output_texts(&options, &output, &rtapenade::run::suffix(&options));
+    let generated = shop.generated("derivatives", &output.program, &texts, &output.files)?;
+    let language = if c { Language::C } else { Language::Fortran };
+    let ran = Command::new(shop.program("derivatives", &text, language, &generated)?)
+        .env("ASAN_OPTIONS", "detect_leaks=0")
         .output()
         .map_err(|e| e.to_string())?;
-    if !compiled.status.success() {
-        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
-    }
-    let ran = Command::new(&program).output().map_err(|e| e.to_string())?;
     let said = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     if ran.status.success() { Ok(said) } else { Err(said) }
 }
@@ -179,14 +173,7 @@ fn judge(root: &Path, form: &Form) -> Result<(), String> {
     let library = form.files.iter().map(|f| root.join(f));
     let sources: Vec<PathBuf> = wrapper.is_file().then_some(wrapper).into_iter().chain(library).collect();
     let program = own_directory().join(form.name).with_extension("f90");
-    let trial = Trial {
-        head: form.head,
-        words: &["-reverse"],
-        sources: &sources,
-        include: None,
-        flags: &[],
-        program: &program,
-    };
+    let trial = Trial { head: form.head, words: &["-reverse"], sources: &sources, include: None, program: &program };
     attempt(&trial).map(drop)
 }
 

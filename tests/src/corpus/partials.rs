@@ -156,9 +156,6 @@ fn program(c: &Closure) -> String {
     out
 }
 
-/// All reals of eight bytes.
-const WIDE: &[&str] = &["-fdefault-real-8", "-fdefault-double-8"];
-
 fn closure(root: &Path, c: &Closure) -> Result<(), String> {
     let file = tempfile::Builder::new().suffix(".f90").tempfile().map_err(|e| e.to_string())?;
     std::fs::write(file.path(), program(c)).map_err(|e| e.to_string())?;
@@ -167,7 +164,6 @@ fn closure(root: &Path, c: &Closure) -> Result<(), String> {
         words: &["-d", "-b", "-r8"],
         sources: &[root.join("xblsys.f")],
         include: Some(root),
-        flags: WIDE,
         program: file.path(),
     })
     .map(drop)
@@ -192,7 +188,6 @@ fn newton_matrices_of_xfoil() {
         words: &["-d", "-b", "-r8"],
         sources: &[own.join("interval.f"), root.join("xblsys.f")],
         include: Some(&root),
-        flags: WIDE,
         program: &own.join("interval.f90"),
     });
     assert!(said.is_ok(), "{}", said.unwrap_err());
@@ -223,7 +218,6 @@ fn law(root: &Path, (program, name, file, factor): &(&str, &str, &str, u8)) -> R
         words: &["-d", "-b"],
         sources: &[root.join(file)],
         include: None,
-        flags: &[],
         program: place.path(),
     })
     .map(drop)
@@ -244,7 +238,6 @@ fn polynomials_of_quadrule() {
         words: &["-d", "-b"],
         sources: &[root.join("quadrule.c")],
         include: Some(&root),
-        flags: &[],
         program: &own_directory().join("quadrule.c"),
     });
     assert!(said.is_ok(), "{}", said.unwrap_err());

@@ -395,7 +395,6 @@ pub(super) fn increment(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     }
 }
 
-/// `lhs + a + b`.
 /// `lhs` plus all `parts`.
 pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
     parts.into_iter().fold(lhs.clone(), |sum, p| match p.kind {
@@ -447,7 +446,7 @@ struct Assigned<'w, 'a> {
     world: &'w World<'a>,
     unit: UnitId,
     doubtful: Vec<SymbolId>,
-    /// C: what is set at all jumps to a label so far.
+    /// What is set at all jumps to a label so far.
     jumps: BTreeMap<Label, BTreeSet<SymbolId>>,
 }
 
@@ -473,12 +472,12 @@ impl Assigned<'_, '_> {
     fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
         for &id in block {
             let stmt = self.world.out.units[self.unit].stmts[id].clone();
-            // Jumps forward are followed in C, whose compilers follow them too.
+            // Jumps forward are followed, as compilers do; what is set where a jump goes back to is set there already.
             if let Some(there) = stmt.label.as_ref().and_then(|l| self.jumps.get(l)) {
                 *set = set.intersection(there).copied().collect();
             }
             match &stmt.kind {
-                StmtKind::Goto(label) if self.world.out.units[self.unit].language == Language::C => {
+                StmtKind::Goto(label) => {
                     let here = match self.jumps.get(label) {
                         Some(known) => known.intersection(set).copied().collect(),
                         None => set.clone(),
