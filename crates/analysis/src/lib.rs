@@ -73,6 +73,7 @@ pub mod fusable;
 pub mod in_out;
 pub mod integers;
 pub mod linearity;
+mod literal_cover;
 pub mod loop_dependence;
 pub mod matrix;
 pub mod must_read;

@@ -422,6 +422,7 @@ impl<'p> LoopDependence<'p> {
             stands_before && (w.whole || (read.loops.starts_with(&w.loops) && self.is_same(w, read)))
         }) || writes().any(|w| self.loop_writes_before(w, read))
             || self.alternatives_write_before(read, &writes().copied().filter(|w| w.whole).collect::<Vec<_>>())
+            || self.elements_written_before(read, all)
     }
 
     /// Whether a choice before `read` writes all of its variable whatever it chooses.

@@ -100,6 +100,8 @@ pub struct Access<'a> {
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
     pub results: RefCell<BTreeMap<UnitId, Rc<BTreeSet<StmtId>>>>,
+    /// What each turn of a loop writes before it reads it, of loops that were looked at.
+    pub own_of_turns: RefCell<BTreeMap<(UnitId, StmtId), Rc<Set>>>,
     /// What the joint adjoints of units need on entry and leave changed, of those that are planned already.
     pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
     /// Local pointers that are made again and never saved.
@@ -131,6 +133,7 @@ impl<'a> Access<'a> {
             allocating,
             restoring: RefCell::default(),
             results: RefCell::default(),
+            own_of_turns: RefCell::default(),
             joint: RefCell::default(),
             aliases: BTreeMap::new(),
             owning: crate::owning::components(program),

@@ -82,7 +82,7 @@ pub(super) fn is_possible(world: &World, unit: UnitId, plan: &Plan, id: StmtId) 
 }
 
 /// Whether a loop or something in it uses the tape.
-fn has_tape(plan: &Plan, n: &Node) -> bool {
+pub(super) fn has_tape(plan: &Plan, n: &Node) -> bool {
     let mut any = false;
     n.visit(&mut |m| {
         let step = plan.step(m.stmt);
@@ -101,6 +101,22 @@ pub(super) fn is_better(world: &World, unit: UnitId, old: &Plan, new: &Plan) -> 
     cost(world, unit, new, &new.tree.body, 1.0) < cost(world, unit, old, &old.tree.body, 1.0)
 }
 
+/// Whether a loop and what is in it cost less in a plan than in another.
+pub(super) fn is_cheaper_there(world: &World, unit: UnitId, old: &Plan, new: &Plan, id: StmtId) -> bool {
+    let there = |plan: &Plan| {
+        let mut out = None;
+        plan.tree.body.iter().for_each(|n| {
+            n.visit(&mut |m| {
+                if m.stmt == id {
+                    out = Some(node_cost(world, unit, plan, m, 1.0));
+                }
+            })
+        });
+        out
+    };
+    there(new) < there(old)
+}
+
 fn cost(world: &World, unit: UnitId, plan: &Plan, seq: &Seq, weight: f64) -> f64 {
     seq.iter().map(|n| node_cost(world, unit, plan, n, weight)).sum()
 }
@@ -116,7 +132,7 @@ fn node_cost(world: &World, unit: UnitId, plan: &Plan, n: &Node, weight: f64) ->
     }
     let mut inner = weight;
     if matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
-        inner *= TURNS;
+        inner *= turns(world, unit, n.stmt);
     }
     if let Some(l) = plan.loops.get(&n.stmt) {
         out += weight * SAVE[0] * l.bounds.iter().filter(|b| **b == Bound::Saved).count() as f64;
@@ -134,8 +150,19 @@ fn node_cost(world: &World, unit: UnitId, plan: &Plan, n: &Node, weight: f64) ->
 /// The statements of a loop that run in both sweeps.
 fn twice(world: &World, unit: UnitId, n: &Node, primal: &BTreeSet<StmtId>, weight: f64) -> f64 {
     let own = if primal.contains(&n.stmt) { f64::from(rebuild::operations(world, unit, n.stmt)) } else { 0.0 };
-    let inner = if matches!(n.kind, NodeKind::Loop { .. }) { weight * TURNS } else { weight };
+    let inner = if matches!(n.kind, NodeKind::Loop { .. }) { weight * turns(world, unit, n.stmt) } else { weight };
     own * weight + n.seqs().into_iter().flatten().map(|m| twice(world, unit, m, primal, inner)).sum::<f64>()
+}
+
+/// How often a loop is assumed to run its body: as its bounds say, where they are constants.
+fn turns(world: &World, unit: UnitId, id: StmtId) -> f64 {
+    let StmtKind::Do(d) = &world.source.units[unit].stmts[id].kind else { return TURNS };
+    let constant = |e| il::fold::integer(world.source, e);
+    let step = d.step.as_ref().map_or(Some(1), constant).filter(|s| *s != 0);
+    match (constant(&d.from), constant(&d.to), step) {
+        (Some(from), Some(to), Some(step)) => (to.saturating_sub(from).saturating_add(step) / step).max(0) as f64,
+        _ => TURNS,
+    }
 }
 
 fn save_cost(s: &Save) -> f64 {

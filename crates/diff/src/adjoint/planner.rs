@@ -9,6 +9,7 @@ mod binomial;
 mod fixed_point;
 mod fused;
 mod needed;
+mod nests;
 mod regions;
 mod saves;
 
@@ -70,6 +71,9 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
                 (result, said, rebuilt) = (next, also, without);
             }
         }
+    }
+    if world.request.improves(Improvement::RecomputeIntermediates) {
+        nests::add(world, access, unit, split, &tree, &mut rebuilt, &mut result, &mut said);
     }
     // Then loops that run in their own order in the backward sweep.
     let mut fused = BTreeMap::new();
@@ -406,6 +410,8 @@ impl<'a> Planner<'_, 'a> {
             let mut advance = BTreeSet::new();
             if binomial {
                 (entry, advance) = self.carried(body, &header, entry);
+            } else if structured {
+                entry.minus(&self.own_of_turns(n.stmt));
             }
             self.again.insert(n.stmt, Again { entry: entry.clone(), live, advance });
             self.primal = true;

@@ -1,7 +1,8 @@
 //! Which loops are rebuilt: turn by turn, the backward sweep runs the forward statements again instead of restoring what they overwrote.
 //!
 //! A candidate is an innermost counted loop of assignments and choices that always runs its turns to their ends. Rebuilding it costs its own
-//! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore.
+//! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore. Loops that hold such
+//! loops are candidates too, one level after the other (`planner/nests.rs`).
 //!
 //! A loop under `$AD II-LOOP` is rebuilt whatever it costs, and may hold counted loops. The promise that its iterations are independent is not
 //! relied upon: what a turn needs and another overwrites is still saved, which is nothing when the promise is true and nothing is updated in place.
@@ -16,6 +17,7 @@ use il::{Diagnostic, ExprKind, StmtId, StmtKind, Type, UnitId};
 
 use super::access::Access;
 use super::binomial;
+use super::fusion;
 use super::memory;
 use super::plan::{Control, Home, Plan};
 use super::tree::{Node, NodeKind, Seq, Tree};
@@ -162,6 +164,24 @@ fn has_work(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     let mut any = false;
     n.visit(&mut |m| {
         any |= matches!(m.kind, NodeKind::Simple) && uses::has_adjoint(world, access, unit, m.stmt);
+    });
+    any
+}
+
+/// Whether a loop that holds loops may be rebuilt.
+pub(super) fn is_nest(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Node) -> bool {
+    has_work(world, access, unit, n) && is_closed(world, access, unit, plain, n)
+}
+
+/// Whether a loop keeps anything for the backward sweep.
+pub(super) fn keeps_anything(plan: &Plan, id: StmtId) -> bool {
+    let mut any = false;
+    plan.tree.body.iter().for_each(|n| {
+        n.visit(&mut |m| {
+            if m.stmt == id {
+                any |= fusion::has_tape(plan, m);
+            }
+        })
     });
     any
 }

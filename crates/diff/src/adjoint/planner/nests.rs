@@ -1,0 +1,94 @@
+//! Rebuilt loops that hold loops, from the inside outwards: the flux over a face with its small loops over components, an element with its quadrature
+//! points.
+//!
+//! Rebuilding a loop is right whatever it holds as long as its turns run to their ends and what they begin from can be kept
+//! ([`super::needed`]); whether it pays is decided here. One level of a nest after the other is tried, each with what the levels inside have become.
+//! A loop of a level stays rebuilt when its nest then costs less than before, and the level when the unit does.
+
+use std::collections::BTreeMap;
+
+use il::zones::ZoneId;
+
+use super::super::fusion;
+use super::super::plan::Plan;
+use super::super::rebuild;
+use super::super::tree::{Node, NodeKind, Seq};
+use super::*;
+
+/// Levels of a nest that are tried.
+const LEVELS: u32 = 6;
+
+/// Adds to `rebuilt` the loops around loops for which that pays; the plan with them and what it has to say.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn add<'a>(
+    world: &mut World<'a>,
+    access: &Access<'a>,
+    unit: UnitId,
+    split: bool,
+    tree: &tree::Tree,
+    rebuilt: &mut BTreeSet<StmtId>,
+    result: &mut Plan,
+    said: &mut Vec<Diagnostic>,
+) {
+    let mut levels: BTreeMap<u32, Vec<StmtId>> = BTreeMap::new();
+    tree.body.iter().for_each(|n| {
+        height(world, access, unit, result, n, &mut levels);
+    });
+    for (_, level) in levels.range(1..=LEVELS) {
+        let mut tried: BTreeSet<StmtId> =
+            level.iter().copied().filter(|l| !rebuilt.contains(l) && rebuild::keeps_anything(result, *l)).collect();
+        while !tried.is_empty() {
+            let all: BTreeSet<StmtId> = rebuilt.union(&tried).copied().collect();
+            let ways = Ways { rebuilt: &all, fused: &BTreeMap::new() };
+            let (next, failed, also) = attempt(world, access, unit, split, tree, ways);
+            let dear = |l: &StmtId| !fusion::is_cheaper_there(world, unit, result, &next, *l);
+            let before = tried.len();
+            tried = tried.into_iter().filter(|l| !failed.contains_key(l) && !dear(l)).collect();
+            if tried.len() < before {
+                continue;
+            }
+            // An inner loop may no longer be rebuilt in a turn that is.
+            if failed.is_empty() && fusion::is_better(world, unit, result, &next) {
+                (*result, *said, *rebuilt) = (next, also, all);
+            }
+            break;
+        }
+    }
+}
+
+/// How many levels of counted loops are in a node; those that may be rebuilt, by that number.
+fn height(
+    world: &World,
+    access: &Access,
+    unit: UnitId,
+    plain: &Plan,
+    n: &Node,
+    levels: &mut BTreeMap<u32, Vec<StmtId>>,
+) -> u32 {
+    let seqs: Vec<&Seq> = n.seqs();
+    let inside = seqs.into_iter().flatten().map(|m| height(world, access, unit, plain, m, levels)).max().unwrap_or(0);
+    let NodeKind::Loop { .. } = n.kind else { return inside };
+    let free = world.source.units[unit].stmts[n.stmt].directives.is_empty();
+    if free && rebuild::is_nest(world, access, unit, plain, n) {
+        levels.entry(inside).or_default().push(n.stmt);
+    }
+    inside + 1
+}
+
+impl Planner<'_, '_> {
+    /// What each turn of a counted loop writes, element by element, before it reads it: what it holds when a turn begins does not matter.
+    pub(super) fn own_of_turns(&self, id: StmtId) -> Rc<Set> {
+        if let Some(known) = self.access.own_of_turns.borrow().get(&(self.unit, id)) {
+            return known.clone();
+        }
+        let mut own = Set::default();
+        let dep = self.world.facts.analysis.loop_dependence(self.unit, Some(id));
+        if dep.is_loop() && !dep.leaves_early() && !dep.region.has_effects {
+            let zones: Vec<ZoneId> = dep.private().into_iter().collect();
+            own.add(&zones);
+        }
+        let own = Rc::new(own);
+        self.access.own_of_turns.borrow_mut().insert((self.unit, id), own.clone());
+        own
+    }
+}
