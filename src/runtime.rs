@@ -9,6 +9,9 @@ pub const FILES: &[(&str, &str)] = &[
     ("adBuffer.c", include_str!("../runtime/adBuffer.c")),
     ("adFortran.c", include_str!("../runtime/adFortran.c")),
     ("adTangent.c", include_str!("../runtime/adTangent.c")),
+    ("adSpecial.h", include_str!("../runtime/adSpecial.h")),
+    ("adSpecial.c", include_str!("../runtime/adSpecial.c")),
+    ("adSpecial.f90", include_str!("../runtime/adSpecial.f90")),
     ("adBinomial.h", include_str!("../runtime/adBinomial.h")),
     ("adBinomial.c", include_str!("../runtime/adBinomial.c")),
 ];

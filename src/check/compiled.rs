@@ -323,12 +323,22 @@ impl Workshop {
             std::fs::write(&path, &t.content).map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
             sources.push(Source { path, units: file.units.clone(), input: file.input });
         }
+        // The module of the runtime, where something uses it.
+        let special = texts.iter().any(|t| t.content.to_ascii_lowercase().contains("use adspecial"));
+        let special =
+            special.then(|| Source { path: self.runtime.directory.path().join("adSpecial.f90"), units: vec![] });
+        if let Some(source) = &special {
+            let object = self.object(source, &place);
+            self.compile(source, &place, &["-w".to_string()], &object)
+                .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
+        }
         for source in in_order(program, &sources) {
             let level = &self.levels[source.input];
             let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
             self.compile(&source, &place, &level.flags(), &self.object(&source, &place))
                 .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
         }
+        sources.extend(special);
         Ok(sources)
     }
 
@@ -622,7 +632,7 @@ fn compiled_runtime() -> Result<Arc<Runtime>, String> {
     }
     let compiler = read::c_compiler();
     let mut objects = Vec::new();
-    for stem in ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial"] {
+    for stem in ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial", "adSpecial"] {
         let object = directory.path().join(format!("{stem}.o"));
         let mut command = tool(&compiler);
         command

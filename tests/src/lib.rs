@@ -32,6 +32,8 @@ mod fixed_point;
 #[cfg(test)]
 mod fusion;
 #[cfg(test)]
+mod intrinsics;
+#[cfg(test)]
 mod models;
 #[cfg(test)]
 mod programs;

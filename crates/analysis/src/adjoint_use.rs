@@ -48,6 +48,7 @@ const TABLE: &[(&str, Use)] = &[
     ("matmul", Use::Bilinear),
     ("dot_product", Use::Bilinear),
     ("dprod", Use::Bilinear),
+    ("transfer", Use::Linear),
 ];
 
 /// The zones (by number) that the derivative of a statement uses. `active_before` and `active_after` are the active sets around it.

@@ -40,6 +40,7 @@ const SUBROUTINES: &[(&str, &str, bool)] = &[
     ("cpu_time", "w", false), ("date_and_time", "wwww", false), ("system_clock", "www", false),
     ("random_number", "w", false), ("random_seed", "wrw", false), ("random_init", "rr", false),
     ("mvbits", "rrrur", true), ("move_alloc", "uwww", true),
+    ("co_broadcast", "urwu", true), ("co_max", "urwu", true), ("co_min", "urwu", true), ("co_sum", "urwu", true), ("co_reduce", "urrwu", true),
     ("get_command_argument", "rwww", false), ("getarg", "rw", false), ("get_command", "www", false),
     ("get_environment_variable", "rwwwr", false), ("execute_command_line", "rrwwu", false),
     ("exit", "r", false), ("abort", "", false), ("flush", "r", false), ("etime", "ww", false), ("second", "w", false),

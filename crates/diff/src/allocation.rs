@@ -43,6 +43,30 @@ pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
     found
 }
 
+/// Whether the unit looks at the shape or the allocation of an object, or passes it on to who may.
+pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    let asks = |args: &[il::Arg]| args.iter().any(|a| a.value == *e);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Call { args, .. } = &s.kind {
+            found |= asks(args);
+        }
+        s.kind.exprs(&mut |x| {
+            x.walk(&mut |x| match &x.kind {
+                ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Inquiry => found |= asks(args),
+                ExprKind::Call { args, .. } => found |= asks(args),
+                _ => {}
+            });
+        });
+    });
+    found
+}
+
+/// Whether a procedure is MOVE_ALLOC.
+pub(crate) fn is_move(p: &Program, callee: il::SymbolId) -> bool {
+    p.symbols[callee].name.eq_ignore_ascii_case("move_alloc") && p.symbols[callee].is_intrinsic()
+}
+
 /// Whether a DEALLOCATE of the unit names an object.
 pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);

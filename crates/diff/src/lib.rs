@@ -47,6 +47,7 @@ pub mod shape;
 pub mod shared;
 pub mod signature;
 pub mod simplify;
+mod special;
 pub mod tangent;
 pub mod tape;
 mod unknown_callees;
@@ -88,6 +89,8 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         if let (Some(directions), false) = (request.directions, failed) {
             vector::lift(&mut output, request, directions, &marks);
         }
+        let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
+        special::provide(&mut output.program, &generated);
         output
     })?;
     if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {

@@ -12,10 +12,12 @@
 //! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
 //! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
 //! - What INTENT(OUT) releases is released by statements ([`outputs`]).
+//! - Arguments of intrinsics stand in the order of their dummies ([`keywords`]).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
+mod keywords;
 mod outputs;
 mod reductions;
 mod releases;
@@ -69,6 +71,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         if !u.is_procedure() || u.is_interface || u.has_errors {
             continue;
         }
+        keywords::sort(p, unit);
         automatic::redeclare(p, unit);
         if options.hoist_actuals {
             releases::leave_to_the_end(p, unit);

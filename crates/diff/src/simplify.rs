@@ -127,6 +127,15 @@ pub fn zero(ty: &Scalar) -> Expr {
     number(0.0, ty)
 }
 
+/// A literal of the very type, as an argument of MERGE or PACK must be: `(0.0, 0.0)` for a complex zero.
+pub fn number_value(value: f64, ty: &Scalar) -> Expr {
+    if ty.class != ScalarClass::Complex {
+        return number(value, ty);
+    }
+    let part = il::typing::part_of(ty);
+    il::ExprKind::ComplexParts(Box::new(number(value, &part)), Box::new(zero(&part))).into()
+}
+
 /// One of a type.
 pub fn one(ty: &Scalar) -> Expr {
     number(1.0, ty)

@@ -52,6 +52,9 @@ fn reason(p: &Program, callee: SymbolId) -> Option<(&'static str, &'static str)>
     if p.variable(callee).is_some() {
         return Some(("it is a procedure pointer", "call the procedure by its own name"));
     }
+    if p.symbols[callee].name.to_ascii_lowercase().starts_with("co_") && p.symbols[callee].is_intrinsic() {
+        return Some(("it brings values of several images together", "differentiate what one image does"));
+    }
     let unit = p.callee(callee)?;
     p.units[unit].has_errors.then_some((
         "it has statements that are not understood",

@@ -93,6 +93,8 @@ table! {
     "cos"      Elemental First ["x"] ["dcos" "ccos" "cdcos" "zcos"] "cos";
     "cosh"     Elemental First ["x"] ["dcosh"] "cosh";
     "dim"      Elemental First ["x" "y"] ["ddim" "idim"] "fdim";
+    // The derivative of LOG_GAMMA: a function of the runtime library, which no user's text names.
+    "ad_digamma" Elemental First ["x"] [] "adDigamma";
     "erf"      Elemental First ["x"] ["derf"] "erf";
     "erfc"     Elemental First ["x"] ["derfc"] "erfc";
     "erfc_scaled" Elemental First ["x"] [] "";
@@ -123,6 +125,16 @@ table! {
     "sqrt"     Elemental First ["x"] ["dsqrt" "csqrt" "cdsqrt" "zsqrt"] "sqrt";
     "tan"      Elemental First ["x"] ["dtan"] "tan";
     "tanh"     Elemental First ["x"] ["dtanh"] "tanh";
+    // Extensions of compilers: degrees, and cotangents.
+    "acosd"    Elemental First ["x"] ["dacosd"] "";
+    "asind"    Elemental First ["x"] ["dasind"] "";
+    "atand"    Elemental First ["x"] ["datand"] "";
+    "atan2d"   Elemental Widest ["y" "x"] ["datan2d"] "";
+    "cosd"     Elemental First ["x"] ["dcosd"] "";
+    "cotan"    Elemental First ["x"] ["dcotan"] "";
+    "cotand"   Elemental First ["x"] ["dcotand"] "";
+    "sind"     Elemental First ["x"] ["dsind"] "";
+    "tand"     Elemental First ["x"] ["dtand"] "";
     // Conversions and parts.
     "aimag"    Elemental RealPart ["z"] ["dimag" "imag"] "";
     "cmplx"    Elemental ComplexKind ["x" "y" "kind"] [] "";
@@ -165,6 +177,7 @@ table! {
     "dshiftl" Elemental First ["i" "j" "shift"] [] ""; "dshiftr" Elemental First ["i" "j" "shift"] [] "";
     "bge" Elemental Logical ["i" "j"] [] ""; "bgt" Elemental Logical ["i" "j"] [] ""; "ble" Elemental Logical ["i" "j"] [] ""; "blt" Elemental Logical ["i" "j"] [] "";
     "logical"  Elemental Logical ["l" "kind"] [] "";
+    "out_of_range" Elemental Logical ["x" "mold" "round"] [] "";
     "isnan"    Elemental Logical ["x"] [] "isnan";
     "isinf"    Elemental Logical ["x"] [] "isinf";
     "isfinite" Elemental Logical ["x"] [] "isfinite";
@@ -192,6 +205,7 @@ table! {
     "norm2" Transformational First ["x" "dim"] [] "";
     "pack" Transformational First ["array" "mask" "vector"] [] ""; "unpack" Transformational First ["vector" "mask" "field"] [] "";
     "product" Transformational First ["array" "dim" "mask"] [] ""; "sum" Transformational First ["array" "dim" "mask"] [] "";
+    "reduce" Transformational First ["array" "operation" "dim" "mask" "identity" "ordered"] [] "";
     "reshape" Transformational First ["source" "shape" "pad" "order"] [] "";
     "spread" Transformational First ["source" "dim" "ncopies"] [] "";
     "transpose" Transformational First ["matrix"] [] "";
@@ -210,6 +224,14 @@ table! {
     "command_argument_count" Inquiry Integer [] [] ""; "iargc" Inquiry Integer [] [] ""; "loc" Inquiry Integer ["x"] [] "";
     "c_loc" Inquiry First ["x"] [] ""; "c_sizeof" Inquiry Integer ["x"] [] "";
     "extends_type_of" Inquiry Logical ["a" "mold"] [] ""; "same_type_as" Inquiry Logical ["a" "b"] [] ""; "is_iostat_end" Elemental Logical ["i"] [] ""; "is_iostat_eor" Elemental Logical ["i"] [] "";
+    // Images, which are told apart and counted only.
+    "num_images" Inquiry Integer ["team"] [] ""; "this_image" Inquiry Integer ["coarray" "dim" "team"] [] ""; "image_index" Inquiry Integer ["coarray" "sub" "team"] [] "";
+    "image_status" Inquiry Integer ["image" "team"] [] ""; "team_number" Inquiry Integer ["team"] [] ""; "failed_images" Inquiry Integer ["team" "kind"] [] "";
+    "stopped_images" Inquiry Integer ["team" "kind"] [] ""; "lcobound" Inquiry Integer ["coarray" "dim" "kind"] [] ""; "ucobound" Inquiry Integer ["coarray" "dim" "kind"] [] "";
+    "coshape" Inquiry Integer ["coarray" "kind"] [] "";
+    "co_broadcast" Subroutine None ["a" "source_image" "stat" "errmsg"] [] ""; "co_max" Subroutine None ["a" "result_image" "stat" "errmsg"] [] "";
+    "co_min" Subroutine None ["a" "result_image" "stat" "errmsg"] [] ""; "co_sum" Subroutine None ["a" "result_image" "stat" "errmsg"] [] "";
+    "co_reduce" Subroutine None ["a" "operation" "result_image" "stat" "errmsg"] [] "";
     // Subroutines.
     "cpu_time" Subroutine None ["time"] [] ""; "date_and_time" Subroutine None ["date" "time" "zone" "values"] [] ""; "system_clock" Subroutine None ["count" "count_rate" "count_max"] [] "";
     "random_number" Subroutine None ["harvest"] [] ""; "random_seed" Subroutine None ["size" "put" "get"] [] ""; "random_init" Subroutine None ["repeatable" "image_distinct"] [] "";
@@ -231,6 +253,7 @@ impl Intrinsic {
         if [
             "pow",
             "cbrt",
+            "ad_digamma",
             "exp2",
             "expm1",
             "fma",
@@ -288,6 +311,17 @@ impl std::fmt::Debug for Intrinsic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// The arguments of an intrinsic in the order of its dummies: those with keywords may stand in any.
+pub fn in_order(f: Intrinsic, args: &[crate::expr::Arg]) -> Vec<crate::expr::Arg> {
+    let place = |(k, a): (usize, &crate::expr::Arg)| match &a.keyword {
+        Some(word) => f.info().args.iter().position(|d| d.eq_ignore_ascii_case(word)).unwrap_or(TABLE.len()),
+        None => k,
+    };
+    let mut places: Vec<(usize, &crate::expr::Arg)> = args.iter().enumerate().map(|a| (place(a), a.1)).collect();
+    places.sort_by_key(|(at, _)| *at);
+    places.into_iter().map(|(_, a)| a.clone()).collect()
 }
 
 /// The argument `name` of an intrinsic's actual arguments, by keyword or position.

@@ -64,6 +64,13 @@ pub struct Symbol {
     pub kind: SymbolKind,
 }
 
+impl Symbol {
+    /// Whether it is a procedure of the language.
+    pub fn is_intrinsic(&self) -> bool {
+        matches!(&self.kind, SymbolKind::Procedure(p) if p.class == ProcedureClass::Intrinsic)
+    }
+}
+
 /// What a symbol is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum SymbolKind {

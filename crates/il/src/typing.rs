@@ -376,11 +376,13 @@ fn transformational(p: &Program, f: Intrinsic, args: &[Arg], types: &[Type], ele
     let dims = value_dims(&first);
     match f.name() {
         // Reductions: without DIM a scalar, with DIM one rank less. A positional second argument that is logical is the mask.
-        "sum" | "product" | "maxval" | "minval" | "norm2" | "all" | "any" | "parity" | "count" | "iall" | "iany"
-        | "iparity" => match argument(f, args, "dim").filter(|d| type_of(p, d).class() == Some(ScalarClass::Integer)) {
-            None => element,
-            Some(d) => array(element, without(dims, fold::integer(p, d))),
-        },
+        "sum" | "product" | "maxval" | "minval" | "norm2" | "reduce" | "all" | "any" | "parity" | "count" | "iall"
+        | "iany" | "iparity" => {
+            match argument(f, args, "dim").filter(|d| type_of(p, d).class() == Some(ScalarClass::Integer)) {
+                None => element,
+                Some(d) => array(element, without(dims, fold::integer(p, d))),
+            }
+        }
         "maxloc" | "minloc" | "findloc" => {
             match argument(f, args, "dim").filter(|d| type_of(p, d).class() == Some(ScalarClass::Integer)) {
                 None => vector(element, Expr::int(first.rank() as i64)),

@@ -7,7 +7,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Intrinsic, ScalarClass, StmtKind,
 use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
 use super::sums;
-use crate::simplify;
+use crate::{rules, simplify};
 
 impl Emit<'_, '_> {
     /// Handles the intrinsics whose result has another shape than their arguments, and MERGE. `false`: it is elementwise.
@@ -32,7 +32,7 @@ impl Emit<'_, '_> {
         let seed = match (&mask, rank_of(p, e) > 0) {
             // Elements that the WHERE leaves out send nothing back.
             (Some(m), true) => {
-                let zero = self.zero_of(e);
+                let zero = self.zero_value(e);
                 Expr::intrinsic("merge", vec![seed, zero, m.clone()])
             }
             _ => seed,
@@ -45,7 +45,7 @@ impl Emit<'_, '_> {
         let complex = scalar_of(p, &first).is_some_and(|s| s.class == ScalarClass::Complex);
         // What moves elements about needs a seed for each of them.
         let seed = match name {
-            "reshape" | "transpose" | "spread" | "cshift" | "eoshift" | "pack" | "unpack" | "matmul" => {
+            "reshape" | "transpose" | "spread" | "cshift" | "eoshift" | "pack" | "unpack" | "matmul" | "transfer" => {
                 self.array_value(seed, rank_of(p, e), e)
             }
             _ => seed,
@@ -113,22 +113,16 @@ impl Emit<'_, '_> {
                     None => seed,
                 };
                 let shape = Expr::intrinsic("shape", vec![self.back(&first)]);
-                let zero = self.zero_of(e);
+                let zero = self.zero_value(e);
                 let pad: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(zero)], ty: None }.into();
                 let out = vec![Arg::new(seed), Arg::new(shape), Arg { keyword: Some("pad".into()), value: pad }];
                 self.propagate(&first, ExprKind::Intrinsic(f, out).into(), sink);
             }
-            "pack" => {
-                if argument(f, args, "vector").is_some() {
-                    self.refuse(e.span, "an active PACK with VECTOR=", "use loops");
-                }
-                let m = self.back(&args[1].value);
-                let zero = self.zero_of(e);
-                self.propagate(&first, Expr::intrinsic("unpack", vec![seed, m, zero]), sink);
-            }
+            "pack" => self.pack(e, f, args, seed, sink),
+            "transfer" => self.transfer(e, &first, seed, sink),
             "unpack" => {
                 let m = self.back(&args[1].value);
-                let zero = self.zero_of(e);
+                let zero = self.zero_value(e);
                 let v = self.back(&first);
                 let none =
                     Expr::intrinsic("spread", vec![zero.clone(), Expr::int(1), Expr::intrinsic("size", vec![v])]);
@@ -156,6 +150,9 @@ impl Emit<'_, '_> {
                     s.propagate(&first, simplify::mul(factor, whole), sink);
                 });
                 self.choose(test, inner, Block::new(), sink);
+            }
+            _ if let Some(rules::Sort::Refused(why)) = rules::of(f).map(|r| r.sort) => {
+                self.refuse_rule(&rules::Refusal { what: name.to_string(), why: why.to_string() }, e, sink);
             }
             _ => {
                 self.refuse(e.span, "this array function is active and has no adjoint rule", "write it as loops");
@@ -251,7 +248,7 @@ impl Emit<'_, '_> {
             });
             return self.choose(test, first, second, sink);
         }
-        let zero = self.zero_of(e);
+        let zero = self.zero_value(e);
         let to_yes = Expr::intrinsic("merge", vec![seed.clone(), zero.clone(), test.clone()]);
         let to_no = Expr::intrinsic("merge", vec![zero, seed, test]);
         let x = self.reduced(e, &yes, to_yes, sink);
@@ -319,7 +316,7 @@ impl Emit<'_, '_> {
     /// A seed in the order of [`Self::flat`] goes back to the argument.
     fn unflat(&mut self, a: &Expr, masked: Option<&Expr>, flat: Expr, sink: &mut Sink) {
         let p = self.world.source;
-        let zero = self.zero_of(a);
+        let zero = self.zero_value(a);
         let seed = match masked {
             Some(m) if rank_of(p, m) > 0 => Expr::intrinsic("unpack", vec![flat, self.back(m), zero]),
             _ if rank_of(p, a) == 1 => flat,
@@ -389,9 +386,6 @@ impl Emit<'_, '_> {
         if dim.is_some() && rank_of(p, a) > 1 {
             return self.refuse(e.span, "PRODUCT with DIM=", "use a loop over the other dimensions");
         }
-        if scalar_of(p, a).is_some_and(|s| s.class == ScalarClass::Complex) {
-            return self.refuse(e.span, "PRODUCT of complex values", "use a loop");
-        }
         let seed = self.named(e, seed, sink);
         let Some(t) = self.flat(a, masked, sink) else { return };
         let Some(scalar) = scalar_of(p, a) else { return };
@@ -407,12 +401,91 @@ impl Emit<'_, '_> {
         };
         let before = part(None, Some(il::fold::sub(&iv(), &Expr::int(1))));
         let after = part(Some(il::fold::add(&iv(), &Expr::int(1))), None);
-        let others = Expr::binary(BinaryOp::Mul, before, after);
+        let mut others = Expr::binary(BinaryOp::Mul, before, after);
+        if scalar.class == ScalarClass::Complex {
+            others = Expr::intrinsic("conjg", vec![others]);
+        }
         let lhs = Expr::index(ov(), vec![iv()]);
         let body = vec![self.add(Side::Back, StmtKind::Assign { lhs, rhs: simplify::mul(others, seed) })];
         let size = Expr::intrinsic("size", vec![tv()]);
         sink.block.push(self.counted(Side::Back, i, Expr::int(1), size, None, body));
         self.unflat(a, masked, ov(), sink);
+    }
+
+    /// PACK: the elements go back to where they were; those behind them to VECTOR.
+    fn pack(&mut self, e: &Expr, f: Intrinsic, args: &[Arg], seed: Expr, sink: &mut Sink) {
+        let p = self.world.source;
+        let Some(scalar) = scalar_of(p, e) else { return };
+        let (array, mask) = (&args[0].value, &args[1].value);
+        let (whole, m) = (self.back(array), self.back(mask));
+        let one_for_all = rank_of(p, mask) == 0;
+        let vector = argument(f, args, "vector").filter(|v| self.is_active_expr(v, sink.stmt)).cloned();
+        let seed = match &vector {
+            None => seed,
+            Some(_) => {
+                let flat = Expr::var(self.scratch_array("tmpb", &scalar, 1));
+                sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: flat.clone(), rhs: seed }));
+                flat
+            }
+        };
+        let zero = self.zero_value(e);
+        if self.is_active_expr(array, sink.stmt) {
+            let back = match one_for_all {
+                false => Expr::intrinsic("unpack", vec![seed.clone(), m.clone(), zero.clone()]),
+                true => {
+                    let shape = Expr::intrinsic("shape", vec![whole.clone()]);
+                    let pad =
+                        ExprKind::Constructor { items: vec![il::expr::Item::Value(zero.clone())], ty: None }.into();
+                    let pad = Arg { keyword: Some("pad".into()), value: pad };
+                    let reshape = Intrinsic::named("reshape").expect("it is in the table");
+                    let all = matches!(mask.kind, ExprKind::Logical(true));
+                    let rest = if all { None } else { Some(pad) };
+                    let list = [Arg::new(seed.clone()), Arg::new(shape)].into_iter().chain(rest).collect();
+                    let moved = ExprKind::Intrinsic(reshape, list).into();
+                    // With VECTOR there are as many elements where nothing was packed.
+                    if all { moved } else { Expr::intrinsic("merge", vec![moved, zero, m.clone()]) }
+                }
+            };
+            self.propagate(array, back, sink);
+        }
+        if let Some(vector) = vector {
+            let packed = match one_for_all {
+                false => Expr::intrinsic("count", vec![m]),
+                true => Expr::intrinsic("merge", vec![Expr::intrinsic("size", vec![whole]), Expr::int(0), m]),
+            };
+            let range = Subscript::Range { lo: None, hi: Some(packed), step: None };
+            let lhs = ExprKind::Index { base: Box::new(seed.clone()), subs: vec![range] }.into();
+            sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs: simplify::zero(&scalar) }));
+            self.propagate(&vector, seed, sink);
+        }
+    }
+
+    /// TRANSFER between reals and complex numbers of the same parts: back by another one.
+    fn transfer(&mut self, e: &Expr, source: &Expr, seed: Expr, sink: &mut Sink) {
+        let p = self.world.source;
+        if let Err(refusal) = rules::reinterpreted(p, source, e) {
+            return self.refuse_rule(&refusal, e, sink);
+        }
+        let zero = self.zero_value(source);
+        if rank_of(p, source) == 0 {
+            return self.propagate(source, Expr::intrinsic("transfer", vec![seed, zero]), sink);
+        }
+        let one =
+            |x: Expr| -> Expr { ExprKind::Constructor { items: vec![il::expr::Item::Value(x)], ty: None }.into() };
+        let moved = Expr::intrinsic("transfer", vec![seed, one(zero.clone())]);
+        let shape = Expr::intrinsic("shape", vec![self.back(source)]);
+        // What the result left out gets nothing.
+        let pad = Arg { keyword: Some("pad".into()), value: one(zero) };
+        let reshape = Intrinsic::named("reshape").expect("it is in the table");
+        self.propagate(source, ExprKind::Intrinsic(reshape, vec![Arg::new(moved), Arg::new(shape), pad]).into(), sink);
+    }
+
+    /// Zero in the very type of an expression, as an argument wants it: `(0.0, 0.0)` for complex ones.
+    fn zero_value(&self, e: &Expr) -> Expr {
+        match scalar_of(self.world.source, e) {
+            Some(s) => simplify::number_value(0.0, &s),
+            None => Expr::int(0),
+        }
     }
 
     /// A mask in a logical array that can be indexed.

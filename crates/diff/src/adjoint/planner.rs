@@ -466,11 +466,13 @@ impl<'a> Planner<'_, 'a> {
                 true
             }
             StmtKind::PointerAssign { .. } => true,
+            StmtKind::Call { callee, .. } if allocation::is_move(self.world.source, *callee) => true,
             // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }
                 if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
                     && (self.world.facts.has_storage(self.world.source, lhs)
-                        || allocation::is_released(self.world.source, self.unit, lhs)) =>
+                        || allocation::is_released(self.world.source, self.unit, lhs)
+                        || allocation::is_asked(self.world.source, self.unit, lhs)) =>
             {
                 true
             }

@@ -71,7 +71,7 @@ impl Hoister<'_> {
             named.or_else(|| args.get(k).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
         };
         let (Some(from), Some(to), 2) = (place("from", 0), place("to", 1), args.len()) else { return };
-        if !type_of(self.p, &from).is_differentiable() {
+        if type_of(self.p, &from).element().scalar().is_none() {
             return;
         }
         stmt.kind = StmtKind::Assign { lhs: to, rhs: from.clone() };

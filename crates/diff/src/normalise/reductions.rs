@@ -111,6 +111,21 @@ impl Hoister<'_> {
         Expr::var(local)
     }
 
+    /// The items of a shape of RESHAPE.
+    fn extents(&self, shape: &Expr, rank: usize) -> Option<Vec<Item>> {
+        let each = |f: &dyn Fn(Expr) -> Expr| (1..=rank).map(|k| Item::Value(f(Expr::int(k as i64)))).collect();
+        match &shape.bare().kind {
+            ExprKind::Constructor { items, .. } => Some(items.clone()),
+            ExprKind::Intrinsic(f, args) if f.name() == "shape" && args.len() == 1 => {
+                Some(each(&|k| Expr::intrinsic("size", vec![args[0].value.clone(), k])))
+            }
+            ExprKind::Var(_) if counts_from_one(&type_of(self.p, shape)) => {
+                Some(each(&|k| Expr::index(shape.clone(), vec![k])))
+            }
+            _ => None,
+        }
+    }
+
     fn reordered(&mut self, e: &Expr, f: Intrinsic, args: &[Arg]) -> Option<Expr> {
         let items = |x: &Expr| match &x.bare().kind {
             ExprKind::Constructor { items, .. } => Some(items.clone()),
@@ -125,7 +140,7 @@ impl Hoister<'_> {
             })
             .collect::<Option<_>>()?;
         let source = args.first()?.value.clone();
-        let mut extents = items(argument(f, args, "shape")?)?;
+        let mut extents = self.extents(argument(f, args, "shape")?, order.len())?;
         let pad = argument(f, args, "pad").cloned().map(|value| Arg { keyword: Some("pad".into()), value });
         let turned = match order.as_slice() {
             [1] | [1, 2] => false,
@@ -140,4 +155,8 @@ impl Hoister<'_> {
         let plain = Expr::at(ExprKind::Intrinsic(f, list), e.span);
         Some(if turned { Expr::intrinsic("transpose", vec![plain]) } else { plain })
     }
+}
+
+fn counts_from_one(ty: &Type) -> bool {
+    matches!(ty, Type::Array { dims, .. } if dims.iter().all(|d| d.lower.is_none()))
 }

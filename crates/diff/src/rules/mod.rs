@@ -120,6 +120,9 @@ pub fn partials(
                 let value = value.unwrap_or(&own);
                 return binary(cx, BinaryOp::Pow, &args[0].value, &args[1].value, Some(value), wanted);
             }
+            if literal.bytes == 16 && texts.iter().any(|t| t.contains("ad_digamma")) {
+                return Err(refuse("rtapenade has no digamma function in quadruple precision"));
+            }
             if any_complex && f.name() == "abs" {
                 return Err(refuse("it is not analytic"));
             }
@@ -328,6 +331,22 @@ pub fn complex_abs(z: &Expr, zd: &Expr, value: &Expr, part: &Scalar) -> (Expr, E
     let real = real_part(product);
     let guard = Expr::binary(BinaryOp::Gt, value.clone(), simplify::zero(part));
     (simplify::div(real, value.clone()), guard)
+}
+
+/// Whether `transfer(source, …)` with the value `e` only groups real numbers in another way.
+pub fn reinterpreted(program: &Program, source: &Expr, e: &Expr) -> Result<(), Refusal> {
+    let part = |x: &Expr| {
+        let s = scalar_of(program, x)?;
+        match s.class {
+            ScalarClass::Real => Some(s.bytes),
+            ScalarClass::Complex => Some(part_of(&s).bytes),
+            ScalarClass::Integer | ScalarClass::Logical => None,
+        }
+    };
+    match (part(source), part(e)) {
+        (Some(a), Some(b)) if a == b => Ok(()),
+        _ => Err(Refusal { what: "transfer".into(), why: "it reinterprets storage".into() }),
+    }
 }
 
 /// `real(e)` of a complex expression, which keeps its kind.

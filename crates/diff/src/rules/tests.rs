@@ -8,6 +8,8 @@ use il::{Id, Span, SymbolId, Type, UnaryOp};
 unsafe extern "C" {
     fn erf(x: f64) -> f64;
     fn erfc(x: f64) -> f64;
+    fn tgamma(x: f64) -> f64;
+    fn lgamma(x: f64) -> f64;
     fn j0(x: f64) -> f64;
     fn j1(x: f64) -> f64;
     fn jn(n: i32, x: f64) -> f64;
@@ -83,6 +85,20 @@ fn function(name: &str, a: &[f64]) -> f64 {
         "cos" => x.cos(),
         "cosh" => x.cosh(),
         "dim" => (x - a[1]).max(0.0),
+        "ad_digamma" => il::interp::digamma(x),
+        "gamma" => unsafe { tgamma(x) },
+        "log_gamma" => unsafe { lgamma(x) },
+        "acosd" => x.acos().to_degrees(),
+        "asind" => x.asin().to_degrees(),
+        "atand" => x.atan().to_degrees(),
+        "atan2d" => x.atan2(a[1]).to_degrees(),
+        "cosd" => x.to_radians().cos(),
+        "cotan" => 1.0 / x.tan(),
+        "cotand" => 1.0 / x.to_radians().tan(),
+        "sind" => x.to_radians().sin(),
+        "tand" => x.to_radians().tan(),
+        "dprod" => x * a[1],
+        "dble" => x,
         "erf" => unsafe { erf(x) },
         "erfc" => unsafe { erfc(x) },
         "erfc_scaled" => unsafe { (x * x).exp() * erfc(x) },
@@ -111,7 +127,7 @@ fn function(name: &str, a: &[f64]) -> f64 {
         "anint" => x.round(),
         "exponent" => exponent(x) as f64,
         "digits" => 53.0,
-        "scale" => x * (a[1]).exp2(),
+        "scale" | "ldexp" => x * (a[1]).exp2(),
         "fraction" => x * (-exponent(x) as f64).exp2(),
         "set_exponent" => x * (a[1] - exponent(x) as f64).exp2(),
         "rrspacing" => (x * (-exponent(x) as f64).exp2()).abs() * 53f64.exp2(),

@@ -9,7 +9,7 @@ use il::{Arg, BinaryOp, Expr, ExprKind, Intrinsic, Scalar, StmtKind, Type};
 use super::Tangent;
 use super::expressions::{Dual, sum, with_values};
 use crate::rules::{self, Refusal};
-use crate::simplify::{add, div, mul, one, zero};
+use crate::simplify::{add, div, mul, number_value, one, zero};
 
 impl Tangent<'_, '_> {
     /// A scalar spread to the shape of an array value: the tangent of `a + s` with `s` alone active is a scalar, which array intrinsics do not take.
@@ -38,6 +38,9 @@ impl Tangent<'_, '_> {
         linear: &[usize],
     ) -> Result<Dual, Refusal> {
         let value: Expr = Expr::at(ExprKind::Intrinsic(f, with_values(args, &duals)), e.span);
+        if f.name() == "transfer" {
+            rules::reinterpreted(self.source, &args[0].value, e)?;
+        }
         let elemental = f.info().class == Class::Elemental;
         let mut tangents = Vec::new();
         for (k, (a, d)) in args.iter().zip(&duals).enumerate() {
@@ -52,12 +55,18 @@ impl Tangent<'_, '_> {
             }
             let tangent = match d.tangent.clone() {
                 Some(t) => t,
-                None => self.zero(&self.old_type(&a.value)),
+                // What is taken as an argument has the very type.
+                None => match (self.language, self.old_type(&a.value).scalar()) {
+                    (il::Language::Fortran, Some(s)) => number_value(0.0, s),
+                    _ => self.zero(&self.old_type(&a.value)),
+                },
             };
             let scalar_is_fine = elemental || matches!((f.name(), position), ("eoshift", 2) | ("unpack", 2));
             let tangent = if scalar_is_fine { tangent } else { self.broadcast(tangent, &d.value) };
             tangents.push(Arg { keyword: a.keyword.clone(), value: tangent });
         }
+        // A tangent may have fewer bytes than the value that SNGL shortens.
+        let f = if f.name() == "sngl" { Intrinsic::named("real").expect("in the table") } else { f };
         Ok(Dual { value, tangent: Some(ExprKind::Intrinsic(f, tangents).into()) })
     }
 
@@ -124,8 +133,9 @@ impl Tangent<'_, '_> {
                 // An expression, or under a mask: its elements go to arrays first.
                 let (mut array, mut tangent) = (array, tangent);
                 if let Some(mask) = rest.first() {
-                    array = Expr::intrinsic("merge", vec![array, one(&literal), mask.value.clone()]);
-                    tangent = Expr::intrinsic("merge", vec![tangent, zero(&literal), mask.value.clone()]);
+                    let ty = il::typing::scalar_of(self.source, e).unwrap_or_else(|| literal.clone());
+                    array = Expr::intrinsic("merge", vec![array, number_value(1.0, &ty), mask.value.clone()]);
+                    tangent = Expr::intrinsic("merge", vec![tangent, number_value(0.0, &ty), mask.value.clone()]);
                 }
                 let (a, d) = (self.stored(&array, "tmp"), self.stored(&tangent, "tmpd"));
                 let dual = self.product(e, &a, &d, &literal);

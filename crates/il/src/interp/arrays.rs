@@ -13,6 +13,7 @@ impl Machine<'_> {
     pub(super) fn intrinsic(&mut self, f: Intrinsic, args: &[Arg]) -> Run<Data> {
         match f.info().class {
             Class::Elemental => {
+                let args = &crate::intrinsics::in_order(f, args);
                 // KIND= says how to convert; it is not an operand.
                 let values = args
                     .iter()
@@ -109,6 +110,24 @@ impl Machine<'_> {
                     _ => Value::Real(if single { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE }),
                 }
             }
+            "digits" | "precision" | "range" | "radix" | "maxexponent" | "minexponent" => {
+                let single = type_of(self.program, first).scalar().is_some_and(|s| s.bytes == 4);
+                Value::Int(match (f.name(), single, self.class(first)) {
+                    ("radix", ..) => 2,
+                    ("digits", _, Some(ScalarClass::Integer)) => 31,
+                    (_, _, Some(ScalarClass::Integer)) => 9,
+                    ("digits", true, _) => 24,
+                    ("digits", false, _) => 53,
+                    ("precision", true, _) => 6,
+                    ("precision", false, _) => 15,
+                    ("range", true, _) => 37,
+                    ("range", false, _) => 307,
+                    ("maxexponent", true, _) => 128,
+                    ("maxexponent", false, _) => 1024,
+                    (_, true, _) => -125,
+                    (_, false, _) => -1021,
+                })
+            }
             "len" => match self.scalar(first)? {
                 Value::Text(t) => Value::Int(t.len() as i64),
                 _ => return Err(Trap::new("LEN of no text")),
@@ -135,6 +154,8 @@ impl Machine<'_> {
         match name {
             "sum" | "product" | "maxval" | "minval" | "all" | "any" | "count" | "norm2" => self.reduce(f, args, array),
             "maxloc" | "minloc" => self.locate(f, args, array),
+            "findloc" => self.find(f, args, array),
+            "transfer" => self.regroup(args, &array),
             "dot_product" => {
                 let b = self.eval(&args[1].value)?;
                 let mut sum = self.zero_of(first);
@@ -330,6 +351,52 @@ impl Machine<'_> {
             }
         }
         Ok(Data { shape, items: out })
+    }
+
+    /// FINDLOC of a vector with DIM.
+    fn find(&mut self, f: Intrinsic, args: &[Arg], array: Data) -> Run<Data> {
+        let value = argument(f, args, "value").ok_or_else(|| Trap::new("FINDLOC without a value"))?;
+        let value = self.eval(&value.clone())?.items.remove(0);
+        let back = match argument(f, args, "back").cloned() {
+            Some(b) => functions::truth(&self.eval(&b)?.items[0])?,
+            None => false,
+        };
+        if array.shape.len() != 1 || argument(f, args, "dim").is_none() {
+            return Err(Trap::new("`findloc` cannot be interpreted"));
+        }
+        let equal =
+            |v: &Value| *v == value || matches!((v, &value), (Value::Real(a), Value::Int(b)) if *a == *b as f64);
+        let found = if back { array.items.iter().rposition(equal) } else { array.items.iter().position(equal) };
+        Ok(Data::scalar(Value::Int(found.map_or(0, |k| k as i64 + 1))))
+    }
+
+    /// TRANSFER between reals and complex numbers.
+    fn regroup(&mut self, args: &[Arg], array: &Data) -> Run<Data> {
+        let mold = &args.get(1).ok_or_else(|| Trap::new("TRANSFER without a mold"))?.value;
+        let complex = self.class(mold) == Some(ScalarClass::Complex);
+        let mut parts = Vec::new();
+        for v in &array.items {
+            match v {
+                Value::Complex(a, b) => parts.extend([*a, *b]),
+                other => parts.push(functions::real(other)?),
+            }
+        }
+        let items: Vec<Value> = match complex {
+            true => parts.chunks(2).map(|c| Value::Complex(c[0], c.get(1).copied().unwrap_or(0.0))).collect(),
+            false => parts.into_iter().map(Value::Real).collect(),
+        };
+        let size = match args.get(2) {
+            Some(n) => Some(self.int(&n.value.clone())? as usize),
+            None if type_of(self.program, mold).rank() > 0 => Some(items.len()),
+            None => None,
+        };
+        match size {
+            None => Ok(Data::scalar(items.into_iter().next().unwrap_or(Value::Undefined))),
+            Some(n) => {
+                let items: Vec<Value> = items.into_iter().chain(std::iter::repeat(Value::Undefined)).take(n).collect();
+                Ok(Data { shape: vec![n], items })
+            }
+        }
     }
 
     fn locate(&mut self, f: Intrinsic, args: &[Arg], array: Data) -> Run<Data> {

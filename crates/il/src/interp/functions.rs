@@ -174,6 +174,35 @@ fn log(a: C) -> C {
     (a.0.hypot(a.1).ln(), a.1.atan2(a.0))
 }
 
+fn root(a: C) -> C {
+    let r = a.0.hypot(a.1);
+    (((r + a.0) / 2.0).sqrt(), ((r - a.0) / 2.0).sqrt().copysign(a.1))
+}
+
+/// -i log(i z + sqrt(1 - z²)).
+fn arcsine(a: C) -> C {
+    let square = mul(a, a);
+    let s = root((1.0 - square.0, -square.1));
+    let l = log((s.0 - a.1, s.1 + a.0));
+    (l.1, -l.0)
+}
+
+/// The logarithmic derivative of the gamma function: upwards by the recurrence, then the asymptotic series.
+pub fn digamma(x: f64) -> f64 {
+    if x <= 0.0 {
+        let pi = std::f64::consts::PI;
+        return digamma(1.0 - x) - pi / (pi * x).tan();
+    }
+    let (mut x, mut sum) = (x, 0.0);
+    while x < 10.0 {
+        sum -= 1.0 / x;
+        x += 1.0;
+    }
+    let t = 1.0 / (x * x);
+    let series = [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0];
+    sum + x.ln() - 0.5 / x - t * series.iter().rev().fold(0.0, |value, c| value * t + c)
+}
+
 fn complex_binary(op: BinaryOp, a: C, r: &Value) -> Run<Value> {
     let b = parts(r)?;
     let value = match op {
@@ -220,6 +249,23 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "abs" => one(f64::abs),
         "acos" => one(f64::acos),
         "acosh" => one(f64::acosh),
+        "ad_digamma" => one(digamma),
+        "acosd" => one(|x| x.acos().to_degrees()),
+        "asind" => one(|x| x.asin().to_degrees()),
+        "atand" => one(|x| x.atan().to_degrees()),
+        "atan2d" => Ok(Some(Value::Real(x()?.atan2(y()?).to_degrees()))),
+        "cosd" => one(|x| x.to_radians().cos()),
+        "cotan" => one(|x| 1.0 / x.tan()),
+        "cotand" => one(|x| 1.0 / x.to_radians().tan()),
+        "sind" => one(|x| x.to_radians().sin()),
+        "tand" => one(|x| x.to_radians().tan()),
+        "exponent" => Ok(Some(Value::Int(libm::frexp(x()?).1.into()))),
+        "fraction" => one(|x| libm::frexp(x).0),
+        "set_exponent" => Ok(Some(Value::Real(libm::ldexp(libm::frexp(x()?).0, y()? as i32)))),
+        "scale" | "ldexp" => Ok(Some(Value::Real(libm::ldexp(x()?, y()? as i32)))),
+        "nearest" => Ok(Some(Value::Real(libm::nextafter(x()?, f64::INFINITY.copysign(y()?))))),
+        "spacing" => one(|x| libm::ldexp(1.0, libm::frexp(x).1 - 53)),
+        "rrspacing" => one(|x| libm::ldexp(libm::frexp(x).0.abs(), 53)),
         "asin" => one(f64::asin),
         "asinh" => one(f64::asinh),
         "atan" if v.len() == 1 => one(f64::atan),
@@ -332,6 +378,7 @@ fn integer_function(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "iand" => i[0] & second,
         "ior" => i[0] | second,
         "ieor" => i[0] ^ second,
+        "popcnt" => i64::from((i[0] as u32).count_ones()),
         "not" => !i[0],
         "int" | "nint" | "floor" | "ceiling" => i[0],
         "huge" => i64::from(i32::MAX),
@@ -358,11 +405,7 @@ fn complex_function(name: &str, a: C, v: &[Value]) -> Option<Value> {
         "abs" => return Some(Value::Real(a.0.hypot(a.1))),
         "exp" => exp(a),
         "log" => log(a),
-        "sqrt" => {
-            let r = a.0.hypot(a.1);
-            let re = ((r + a.0) / 2.0).sqrt();
-            (re, ((r - a.0) / 2.0).sqrt().copysign(a.1))
-        }
+        "sqrt" => root(a),
         "sin" => (a.0.sin() * a.1.cosh(), a.0.cos() * a.1.sinh()),
         "cos" => (a.0.cos() * a.1.cosh(), -a.0.sin() * a.1.sinh()),
         "tan" => {
@@ -374,6 +417,24 @@ fn complex_function(name: &str, a: C, v: &[Value]) -> Option<Value> {
             div((a.0.sinh() * a.1.cos(), a.0.cosh() * a.1.sin()), (a.0.cosh() * a.1.cos(), a.0.sinh() * a.1.sin()))
         }
         "pow" => exp(mul(parts(v.get(1)?).ok()?, log(a))),
+        "asin" => arcsine(a),
+        "acos" => {
+            let (x, y) = arcsine(a);
+            (std::f64::consts::FRAC_PI_2 - x, -y)
+        }
+        // asinh z = -i asin(i z); acosh z = log(z + sqrt(z + 1) sqrt(z - 1)).
+        "asinh" => {
+            let (x, y) = arcsine((-a.1, a.0));
+            (y, -x)
+        }
+        "acosh" => {
+            let product = mul(root((a.0 + 1.0, a.1)), root((a.0 - 1.0, a.1)));
+            log((a.0 + product.0, a.1 + product.1))
+        }
+        "atanh" => {
+            let s = log(div((1.0 + a.0, a.1), (1.0 - a.0, -a.1)));
+            (0.5 * s.0, 0.5 * s.1)
+        }
         "atan" => {
             let s = log(div((i.0 + a.0, i.1 + a.1), (i.0 - a.0, i.1 - a.1)));
             mul((0.0, 0.5), s)

@@ -23,6 +23,7 @@ use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::Type;
 use crate::unit::UnitId;
 
+pub use functions::digamma;
 pub use memory::{DimView, Value, View};
 
 /// Why a run stopped.

@@ -1,6 +1,6 @@
 //! Files and functions.
 
-use il::{Block, Decl, DeclKind, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::{Block, Decl, DeclKind, ExprKind, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
 
 use super::{Printer, types};
 use crate::cat;
@@ -44,9 +44,12 @@ impl Printer<'_> {
 
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
-        // The tape, and the automaton of binomial checkpointing.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 2] =
-            [("\"adBuffer.h\"", |_, u| uses_tape(u)), ("\"adBinomial.h\"", uses_binomial)];
+        // The tape, the automaton of binomial checkpointing, functions that math.h does not have.
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 3] = [
+            ("\"adBuffer.h\"", |_, u| uses_tape(u)),
+            ("\"adBinomial.h\"", uses_binomial),
+            ("\"adSpecial.h\"", |_, u| uses_special(u)),
+        ];
         let mut decls = unit.decls.clone();
         let program = self.cx.program;
         let placed = decls.iter().filter_map(|d| if let DeclKind::Unit(u) = &d.kind { Some(*u) } else { None });
@@ -147,6 +150,17 @@ fn uses_binomial(program: &Program, unit: &Unit) -> bool {
             let symbol = &program.symbols[*callee];
             found |= symbol.name == "adBinomial_init" && program.callee(*callee).is_none();
         }
+    });
+    found
+}
+
+/// Whether a function calls the digamma function.
+fn uses_special(unit: &Unit) -> bool {
+    let mut found = false;
+    unit.walk(&unit.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == "ad_digamma"));
+        });
     });
     found
 }

@@ -2,7 +2,7 @@
 ! refused: RT0401
 subroutine g(x, y)
   implicit none
-  real(8), intent(in) :: x
-  real(8), intent(out) :: y
-  y = gamma(x)
+  real(16), intent(in) :: x(3)
+  real(16), intent(out) :: y
+  y = gamma(x(1)) + sum(x)
 end subroutine g
