@@ -325,8 +325,11 @@ impl Workshop {
         }
         // The module of the runtime, where something uses it.
         let special = texts.iter().any(|t| t.content.to_ascii_lowercase().contains("use adspecial"));
-        let special =
-            special.then(|| Source { path: self.runtime.directory.path().join("adSpecial.f90"), units: vec![] });
+        let special = special.then(|| Source {
+            path: self.runtime.directory.path().join("adSpecial.f90"),
+            units: vec![],
+            input: 0,
+        });
         if let Some(source) = &special {
             let object = self.object(source, &place);
             self.compile(source, &place, &["-w".to_string()], &object)

@@ -122,7 +122,8 @@ pub(super) fn settle_hosts(world: &mut World) {
             StmtKind::Declare(_) | StmtKind::Nop => true,
             _ => false,
         };
-        let sets = |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
+        let sets =
+            |id: &StmtId| matches!(&u.stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
         if u.body.iter().take_while(|id| plain(id)).any(sets) {
             continue;
         }
