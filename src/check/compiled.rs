@@ -374,7 +374,11 @@ impl Workshop {
             command.args(&self.objects);
         }
         command.args(&self.runtime.objects).arg("-lm");
-        run_tool(command, &compiler).map_err(|said| format!("the driver cannot be linked:\n{}", first_lines(&said)))?;
+        run_tool(command, &compiler).map_err(|said| {
+            let missing = said.contains("undefined reference");
+            let hint = if missing { " (files or libraries with what is undefined are given by --with)" } else { "" };
+            format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
+        })?;
         Ok(executable)
     }
 

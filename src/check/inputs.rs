@@ -22,6 +22,8 @@ pub enum Given {
     Range(f64, f64),
     /// `"text"`.
     Text(String),
+    /// `1, 2.5, 3 .. 4`: one for each element, in the order of storage.
+    List(Vec<Given>),
 }
 
 /// An extent given by a line.
@@ -76,7 +78,7 @@ pub fn parse(file: FileId, text: &str) -> Result<Inputs, Vec<Diagnostic>> {
             Ok((parts, value)) => inputs.lines.push(Line { parts, value, span }),
             Err(why) => errors.push(
                 Diagnostic::error("RT0601", span, why)
-                    .note("a line is `name = value` or `name = low .. high`; `name(25, 3) = …` gives extents that the declaration does not tell"),
+                    .note("a line is `name = value`, `name = low .. high` or, element by element, `name = 1, 2, 3 .. 4`; `name(25, 3) = …` gives extents that the declaration does not tell"),
             ),
         }
     }
@@ -122,6 +124,9 @@ fn parse_name(mut rest: &str) -> Result<Vec<Part>, String> {
 }
 
 fn parse_value(text: &str) -> Result<Given, String> {
+    if text.contains(',') && !text.starts_with(['"', '\'']) {
+        return text.split(',').map(|t| parse_value(t.trim())).collect::<Result<_, _>>().map(Given::List);
+    }
     if let Some((low, high)) = text.split_once("..").map(|(l, h)| (l.trim(), h.trim())) {
         // `1...2` is not worth guessing about.
         let (low, high) = (number(low)?, number(high)?);
@@ -195,7 +200,7 @@ impl<'a> Lines<'a> {
     pub fn text(&self, callable: &Callable, leaf: &Leaf) -> Option<&str> {
         match &self.of(callable, leaf)?.line.value {
             Given::Text(t) => Some(t),
-            Given::Number(_) | Given::Truth(_) | Given::Range(..) => None,
+            Given::Number(_) | Given::Truth(_) | Given::Range(..) | Given::List(_) => None,
         }
     }
 
@@ -270,33 +275,40 @@ impl<'a> Lines<'a> {
         needed: &dyn Fn(&Leaf) -> bool,
     ) -> Result<Vec<f64>, Diagnostic> {
         let Content::Numbers(scalar) = &leaf.content else { return Ok(Vec::new()) };
-        let n = n * leaf.width();
+        let (elements, n) = (n, n * leaf.width());
         let line = self.of(callable, leaf);
         let wrong = |what: &str| {
             let span = line.map_or(Span::NONE, |l| l.line.span);
-            Err(Diagnostic::error("RT0602", span, format!("`{}` is {what}", leaf.name)))
+            Diagnostic::error("RT0602", span, format!("`{}` {what}", leaf.name))
         };
         let mut random = Random::new(seed, &format!("{}@{point}", leaf.name.to_ascii_lowercase()));
-        match (scalar.class, line.map(|l| &l.line.value)) {
-            (ScalarClass::Integer, Some(Given::Number(v))) if v.fract() == 0.0 => Ok(vec![*v; n]),
-            (ScalarClass::Integer, Some(Given::Range(low, high))) if low.fract() == 0.0 && high.fract() == 0.0 => {
-                Ok((0..n).map(|_| low + (random.unit() * (high - low + 1.0)).floor().min(high - low)).collect())
-            }
-            (ScalarClass::Integer, Some(_)) => wrong("an integer: its line must give whole numbers"),
-            (ScalarClass::Logical, Some(Given::Truth(t))) => Ok(vec![f64::from(u8::from(*t)); n]),
-            (ScalarClass::Logical, Some(_)) => wrong("a logical: its line must say true or false"),
-            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Number(v))) => Ok(vec![*v; n]),
-            (ScalarClass::Real | ScalarClass::Complex, Some(Given::Range(low, high))) => {
-                Ok((0..n).map(|_| random.within(*low, *high)).collect())
-            }
-            (ScalarClass::Real | ScalarClass::Complex, Some(_)) => {
-                wrong("a real: its line must give a number or a range")
-            }
-            (_, None) if !needed(leaf) => Ok(vec![f64::NAN; n]),
-            (ScalarClass::Real | ScalarClass::Complex, None) => {
-                Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect())
-            }
-            (ScalarClass::Integer | ScalarClass::Logical, None) => {
+        if let Some(given) = line.map(|l| &l.line.value) {
+            let mut one = |given: &Given| match (scalar.class, given) {
+                (ScalarClass::Integer, Given::Number(v)) if v.fract() == 0.0 => Ok(*v),
+                (ScalarClass::Integer, Given::Range(low, high)) if low.fract() == 0.0 && high.fract() == 0.0 => {
+                    Ok(low + (random.unit() * (high - low + 1.0)).floor().min(high - low))
+                }
+                (ScalarClass::Integer, _) => Err(wrong("is an integer: its line must give whole numbers")),
+                (ScalarClass::Logical, Given::Truth(t)) => Ok(f64::from(u8::from(*t))),
+                (ScalarClass::Logical, _) => Err(wrong("is a logical: its line must say true or false")),
+                (ScalarClass::Real | ScalarClass::Complex, Given::Number(v)) => Ok(*v),
+                (ScalarClass::Real | ScalarClass::Complex, Given::Range(low, high)) => Ok(random.within(*low, *high)),
+                (ScalarClass::Real | ScalarClass::Complex, _) => {
+                    Err(wrong("is a real: its line must give a number or a range"))
+                }
+            };
+            return match given {
+                Given::List(list) if list.len() == elements => {
+                    list.iter().flat_map(|g| std::iter::repeat_n(g, leaf.width())).map(one).collect()
+                }
+                Given::List(list) => Err(wrong(&format!("has {elements} elements: its line gives {}", list.len()))),
+                given => (0..n).map(|_| one(given)).collect(),
+            };
+        }
+        match scalar.class {
+            _ if !needed(leaf) => Ok(vec![f64::NAN; n]),
+            ScalarClass::Real | ScalarClass::Complex => Ok((0..n).map(|_| random.within(USUAL.0, USUAL.1)).collect()),
+            ScalarClass::Integer | ScalarClass::Logical => {
                 let (kind, example) =
                     if scalar.class == ScalarClass::Integer { ("integer", "10") } else { ("logical", "true") };
                 let span = self.program.symbols[callable.roots[leaf.root].symbol].span;
@@ -486,6 +498,9 @@ mod tests {
         assert!(one("x = 1d-3 .. 2.5").contains("Range(0.001, 2.5)"));
         assert!(one("a.points(25, n) = -1.0 .. 1.0").contains("Some([Number(25), Name(\"n\")])"));
         assert!(one("on = true").contains("Truth(true)"));
+        assert!(one("p = 2, 1").contains("List([Number(2.0), Number(1.0)])"));
+        assert!(one("t = 'a, b'").contains("Text(\"a, b\")"));
+        assert_eq!(one("p = 1, x"), "0..8 `x` is not a number");
         assert_eq!(one("x = 2 .. 1"), "0..10 the range is empty: 2 is more than 1");
         assert_eq!(one("a = 1\n x 3"), "7..10 there is no `=` in this line");
         assert_eq!(one("x = inf"), "0..7 `inf` is not a number");

@@ -35,6 +35,7 @@ impl World<'_> {
         self.out.units[shell.unit].decls = decls;
         if original.language == Language::Fortran {
             self.make_typing_explicit(shell.unit, original);
+            shape_with_value(&mut self.out.units[shell.unit].decls);
         }
     }
 
@@ -669,6 +670,29 @@ fn shaped_in(decls: &[Decl]) -> Vec<SymbolId> {
         }
     }
     out
+}
+
+/// What is declared with an initial value has its shape there too, not in a statement of its own.
+fn shape_with_value(decls: &mut Vec<Decl>) {
+    let shaped = shaped_in(decls);
+    let mut moved: Vec<SymbolId> = Vec::new();
+    for d in decls.iter_mut() {
+        let DeclKind::Variables { entities, .. } = &mut d.kind else { continue };
+        for e in entities.iter_mut().filter(|e| e.init && !e.dims && shaped.contains(&e.symbol)) {
+            e.dims = true;
+            moved.push(e.symbol);
+        }
+    }
+    for d in decls.iter_mut() {
+        match &mut d.kind {
+            DeclKind::Dimension(symbols) => symbols.retain(|s| !moved.contains(s)),
+            DeclKind::Attribute { symbols, .. } => {
+                symbols.iter_mut().filter(|e| moved.contains(&e.symbol)).for_each(|e| e.dims = false)
+            }
+            _ => {}
+        }
+    }
+    decls.retain(|d| !matches!(&d.kind, DeclKind::Dimension(symbols) if symbols.is_empty()));
 }
 
 /// The place after the last declaration of a dummy.

@@ -386,10 +386,11 @@ impl Planner<'_, '_> {
         match &n.kind {
             NodeKind::Loop { .. } if step.live => return out,
             NodeKind::Loop { .. } => return self.effect(n.stmt).kills.clone(),
-            NodeKind::Simple | NodeKind::Jump(_) if step.live => {}
+            NodeKind::Simple | NodeKind::Jump(_) if step.live => out.minus(&place(&step.saves)),
+            // The forward sweep does without the call, its adjoint does not.
+            NodeKind::Simple if step.call == Some(CallMode::Joint) => out = Set::default(),
             _ => return Set::default(),
         }
-        out.minus(&place(&step.saves));
         if step.call == Some(CallMode::Joint) {
             let contract = self.called_unit(n.stmt).and_then(|c| self.access.joint_call(self.unit, n.stmt, c));
             let mut after = contract.map_or(self.effect(n.stmt).writes.clone(), |c| c.leaves);
