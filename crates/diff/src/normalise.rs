@@ -63,7 +63,7 @@ impl Options {
 /// Normalises all procedures of `p`.
 pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
-    let effects = Effects::of(p);
+    let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
     let reached = Reached::of(p);
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
@@ -79,7 +79,8 @@ pub fn normalise(p: &mut Program, options: Options) {
         crate::c_values::spread(p, unit, options.hoist_actuals);
         let (locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
         let body = first.into_iter().chain(mem::take(&mut p.units[unit].body)).collect();
-        let mut h = Hoister { p, unit, options, effects: &effects, reached: &reached, declared: Vec::new() };
+        let mut h =
+            Hoister { p, unit, options, effects: &effects, writes: &writes, reached: &reached, declared: Vec::new() };
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
@@ -146,33 +147,38 @@ pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
 }
 
 /// For each unit whether running it may change something that outlives the call. Conservative: what is not known does.
-struct Effects(BTreeMap<UnitId, bool>);
+struct Effects {
+    units: BTreeMap<UnitId, bool>,
+    /// Only what is differentiable counts.
+    values: bool,
+}
 
 impl Effects {
-    fn of(p: &Program) -> Self {
+    fn of(p: &Program, values: bool) -> Self {
         // Everything is harmless until a write is found; calls carry it up until nothing changes.
-        let mut table: BTreeMap<UnitId, bool> = p.units.ids().map(|u| (u, false)).collect();
+        let mut table = Effects { units: p.units.ids().map(|u| (u, false)).collect(), values };
         loop {
             let mut changed = false;
             for (id, u) in p.units.iter() {
-                if table[&id] || u.has_prefix(&Prefix::Pure) || !u.is_procedure() {
+                if table.units[&id] || u.has_prefix(&Prefix::Pure) || !u.is_procedure() {
                     continue;
                 }
                 let mut found = u.is_interface || u.has_errors;
-                u.walk(&u.body, &mut |_, s| found |= Self::statement(p, &table, id, &s.kind));
+                u.walk(&u.body, &mut |_, s| found |= table.statement(p, id, &s.kind));
                 if found {
-                    table.insert(id, true);
+                    table.units.insert(id, true);
                     changed = true;
                 }
             }
             if !changed {
-                return Effects(table);
+                return table;
             }
         }
     }
 
-    fn statement(p: &Program, table: &BTreeMap<UnitId, bool>, unit: UnitId, kind: &StmtKind) -> bool {
+    fn statement(&self, p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
         let outlives = |e: &Expr| match e.root().and_then(|s| Some((s, p.variable(s)?))) {
+            Some(_) if self.values && !counts(p, e) => false,
             Some((s, v)) => {
                 // A local of the procedure around is none of this one.
                 p.home(s) != Some(unit)
@@ -185,9 +191,7 @@ impl Effects {
         };
         let mut found = match kind {
             StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => outlives(lhs),
-            StmtKind::Call { callee, args, .. } => {
-                Self::call(p, table, *callee) || args.iter().any(|a| outlives(&a.value))
-            }
+            StmtKind::Call { callee, args, .. } => self.call(p, *callee) || args.iter().any(|a| outlives(&a.value)),
             StmtKind::Opaque { writes, .. } => writes.iter().any(outlives),
             StmtKind::Allocate { objects, .. } => objects.iter().any(|o| outlives(&o.object)),
             StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().any(outlives),
@@ -197,22 +201,31 @@ impl Effects {
         kind.exprs(&mut |e| {
             e.walk(&mut |x| {
                 if let ExprKind::Call { callee, .. } = &x.kind {
-                    found |= Self::call(p, table, *callee);
+                    found |= self.call(p, *callee);
                 }
             });
         });
         found
     }
 
-    fn call(p: &Program, table: &BTreeMap<UnitId, bool>, callee: SymbolId) -> bool {
+    fn call(&self, p: &Program, callee: SymbolId) -> bool {
         match p.procedure(callee) {
             Some(f) if f.class == ProcedureClass::Intrinsic || f.class == ProcedureClass::System => false,
             Some(il::symbol::Procedure { unit: Some(u), .. }) => {
-                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || table[u])
+                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || self.units[u])
             }
             _ => true,
         }
     }
+}
+
+/// Whether what a reference names, or what a pointer leads to, may have a derivative.
+fn counts(p: &Program, e: &Expr) -> bool {
+    let mut ty = type_of(p, e);
+    while let Type::Pointer { to, .. } = ty {
+        ty = *to;
+    }
+    p.is_differentiable(&ty) || matches!(ty, Type::Void) || ty.record().is_some()
 }
 
 struct Hoister<'a> {
@@ -220,6 +233,8 @@ struct Hoister<'a> {
     unit: UnitId,
     options: Options,
     effects: &'a Effects,
+    /// What calls do to values that may have a derivative.
+    writes: &'a Effects,
     reached: &'a Reached,
     declared: Vec<SymbolId>,
 }
@@ -509,23 +524,11 @@ impl Hoister<'_> {
         }
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
-        let effects = || Effects::call(self.p, &self.effects.0, *callee);
         if self.p.is_differentiable(ty) {
-            return wanted == Wanted::Values || effects();
+            return wanted == Wanted::Values || self.effects.call(self.p, *callee);
         }
-        // `if (!factor(n, a))`: what it returns is a status, but what it writes has a derivative.
-        self.language() == Language::C && ty.scalar().is_some() && self.takes_places(*callee) && effects()
-    }
-
-    /// Whether a procedure with a body has a parameter through which it may write differentiable values.
-    fn takes_places(&self, callee: SymbolId) -> bool {
-        self.p.callee(callee).is_some_and(|u| {
-            self.p.units[u].params.iter().any(|s| match self.p.symbol_type(*s) {
-                Some(Type::Pointer { to, to_const: false, .. }) => self.p.is_differentiable(to),
-                Some(ty @ Type::Array { .. }) => self.p.is_differentiable(ty),
-                _ => false,
-            })
-        })
+        // `if (factor(n, a) /= 0)`: what it returns is a status, but what it writes has a derivative.
+        ty.scalar().is_some() && self.p.callee(*callee).is_some() && self.writes.call(self.p, *callee)
     }
 
     fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {

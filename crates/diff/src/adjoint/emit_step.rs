@@ -51,7 +51,7 @@ impl Emit<'_, '_> {
             return pair;
         }
         let mut back = match &original.kind {
-            StmtKind::Assign { rhs, lhs } if self.is_user_call(stmt, rhs) => return self.call(stmt, rhs, Some(lhs)),
+            StmtKind::Assign { rhs, lhs } if self.is_user_call(rhs) => return self.call(stmt, rhs, Some(lhs)),
             StmtKind::Assign { lhs, rhs } => self.assign(stmt, lhs, rhs, original.span, None),
             StmtKind::Call { callee, args, .. } => {
                 let call = Expr::at(ExprKind::Call { callee: *callee, args: args.clone() }, original.span);
@@ -220,10 +220,10 @@ impl Emit<'_, '_> {
     }
 
     /// Whether an expression is a call of a user function with a differentiable value.
-    fn is_user_call(&self, stmt: StmtId, e: &Expr) -> bool {
+    fn is_user_call(&self, e: &Expr) -> bool {
         matches!(&e.kind, ExprKind::Call { .. })
             && (self.world.source.is_differentiable(&type_of(self.world.source, e))
-                || uses::may_be_differentiated(self.world, self.unit, stmt, e))
+                || uses::may_be_differentiated(self.world, e))
     }
 
     /// The adjoint of a reference, as something that may be assigned to.
@@ -402,7 +402,7 @@ impl Emit<'_, '_> {
         if self.primal.is_some() {
             return pair;
         }
-        if self.is_user_call(stmt, value) {
+        if self.is_user_call(value) {
             return self.call(stmt, value, Some(&lhs));
         }
         pair.back = self.assign(stmt, &lhs, value, span, None);

@@ -29,14 +29,11 @@ pub(super) fn is_active_ref(world: &World, unit: UnitId, e: &Expr, at: At) -> bo
 }
 
 /// Whether a call that gives a statement its value may have an adjoint: its value carries a derivative, or it is a status and what the
-/// call writes does.
-pub(super) fn may_be_differentiated(world: &World, unit: UnitId, stmt: StmtId, call: &Expr) -> bool {
+/// call writes does (and where that ends the adjoint of what it overwrites, too).
+pub(super) fn may_be_differentiated(world: &World, call: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else { return false };
     carries(world.source, call)
-        || world.language(unit) == il::Language::C
-            && type_of(world.source, call).scalar().is_some()
-            && world.source.callee(*callee).is_some()
-            && world.facts.call_is_active(world.source, unit, stmt, *callee)
+        || type_of(world.source, call).scalar().is_some() && world.source.callee(*callee).is_some()
 }
 
 /// Whether some active leaf flows into the value of `e`, before a statement.
@@ -78,11 +75,9 @@ pub(super) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: Stmt
         StmtKind::Assign { lhs, .. } => {
             is_differentiated(world, unit, id, lhs)
                 || memory::allocates(world.source, &stmt.kind)
-                || call_mode(world, access, unit, id).is_some_and(|m| m != CallMode::Passive)
+                || calls_adjoint(world, access, unit, id)
         }
-        StmtKind::Call { .. } => call_mode(world, access, unit, id).is_some_and(|m| {
-            m != CallMode::Passive || !resets(world, access, unit, id, &access.statement(unit, id)).is_empty()
-        }),
+        StmtKind::Call { .. } => calls_adjoint(world, access, unit, id),
         StmtKind::Where { arms, otherwise, .. } => arms
             .iter()
             .flat_map(|a| &a.body)
@@ -99,13 +94,20 @@ pub(super) fn has_adjoint(world: &World, access: &Access, unit: UnitId, id: Stmt
     }
 }
 
+/// Whether the call of a statement has an adjoint, or ends one.
+fn calls_adjoint(world: &World, access: &Access, unit: UnitId, id: StmtId) -> bool {
+    call_mode(world, access, unit, id).is_some_and(|m| {
+        m != CallMode::Passive || !resets(world, access, unit, id, &access.statement(unit, id)).is_empty()
+    })
+}
+
 /// How a call statement is treated; `None` for other statements.
 pub(super) fn call_mode(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<CallMode> {
     let stmt = &world.source.units[unit].stmts[id];
     let callee = match &stmt.kind {
         StmtKind::Call { callee, .. } => *callee,
         StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
-            ExprKind::Call { callee, .. } if may_be_differentiated(world, unit, id, rhs) => *callee,
+            ExprKind::Call { callee, .. } if may_be_differentiated(world, rhs) => *callee,
             _ => return None,
         },
         _ => return None,

@@ -743,7 +743,7 @@ impl Tangent<'_, '_> {
     }
 
     /// The same after the original was called: its derivative, if there is one, has cleared nothing.
-    fn after_passive_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
+    pub(super) fn after_passive_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
         self.after(callee, args, false, out);
     }
 

@@ -237,8 +237,8 @@ impl Tangent<'_, '_> {
         true
     }
 
-    /// Resets after a statement that overwrites `reference` with something passive: each component that was varied, is not any more, and
-    /// is useful.
+    /// Resets after a statement that may overwrite `reference` with something passive: each component that is useful but not varied, and either
+    /// was varied, or was not useful before: nobody has set its derivative then. (What is useful and not varied has a zero derivative.)
     pub(super) fn reset_after(&mut self, reference: &Expr, out: &mut Block) {
         let ty = self.old_type(reference);
         if let Some(r) = ty.record() {
@@ -259,7 +259,8 @@ impl Tangent<'_, '_> {
         debug_assert!(!matches!(after, At::Entry));
         let was = facts.varied(self.source, self.unit, before, reference);
         let is = facts.varied(self.source, self.unit, after, reference);
-        if !was || is || !facts.useful(self.source, self.unit, after, reference) {
+        let unset = || !facts.useful(self.source, self.unit, before, reference);
+        if is || !facts.useful(self.source, self.unit, after, reference) || !was && !unset() {
             return;
         }
         if let Some(d) = self.derivative(reference) {

@@ -395,7 +395,16 @@ impl Tangent<'_, '_> {
             if self.call_assignment(lhs, *callee, args, out) {
                 return;
             }
+            let (callee, args) = (*callee, args.clone());
+            self.value_assignment(lhs, rhs, out);
+            self.after_passive_call(callee, &args, out);
+            return;
         }
+        self.value_assignment(lhs, rhs, out);
+    }
+
+    /// The same where no call is active.
+    fn value_assignment(&mut self, lhs: &Expr, rhs: &Expr, out: &mut Block) {
         let ty = self.old_type(lhs);
         if matches!(ty, Type::Pointer { .. }) {
             self.c_pointer_assignment(lhs, rhs, out);

@@ -2,7 +2,7 @@
 
 use crate::expr::{BinaryOp, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::symbol::SymbolKind;
-use crate::types::{ScalarClass, Type};
+use crate::types::{Dim, ScalarClass, Type, Upper};
 use crate::typing::type_of;
 
 use super::memory::{DimView, Value, View, convert};
@@ -309,7 +309,11 @@ impl Machine<'_> {
     fn base(&mut self, base: &Expr) -> Run<View> {
         if matches!(type_of(self.program, base), Type::Pointer { .. }) {
             return match self.scalar(base)? {
-                Value::Ref(v) if self.in_c() => Ok(View { dims: Vec::new(), ..v }),
+                // What a pointer to an array leads to is one element: the index moves from array to array.
+                Value::Ref(v) if self.in_c() => {
+                    let dims = vec![Dim { lower: None, upper: Upper::Assumed }];
+                    Ok(View { dims: Vec::new(), element: Type::Array { elem: Box::new(v.element), dims }, ..v })
+                }
                 Value::Ref(v) => Ok(v),
                 _ => Err(Trap::new("a null pointer is indexed")),
             };
