@@ -21,6 +21,7 @@
 
 pub mod adjoint;
 mod allocation;
+mod at_entry;
 mod automatic;
 mod c_helpers;
 mod c_statics;

@@ -421,6 +421,15 @@ impl<'a> Access<'a> {
         }
     }
 
+    /// C: the pointers in the arguments of the calls in an expression.
+    fn passed_pointers(&self, e: &Expr, out: &mut Effect) {
+        e.walk(&mut |x| {
+            if matches!(il::typing::type_of(self.program, x), Type::Pointer { .. }) && !matches!(x.kind, ExprKind::Call { .. }) {
+                self.value(x, out);
+            }
+        });
+    }
+
     /// One statement; of a construct its own expressions, not its blocks.
     pub fn statement(&self, unit: UnitId, id: StmtId) -> Effect {
         let stmt = &self.program.units[unit].stmts[id];
@@ -436,6 +445,8 @@ impl<'a> Access<'a> {
             out.reads = set(self.facts.reads(unit, id));
             out.writes = set(self.facts.writes(unit, id));
             out.kills = set(self.facts.kills(unit, id));
+            // A pointer that is passed is read, whatever the callee does with what it leads to.
+            stmt.kind.exprs(&mut |e| self.passed_pointers(e, &mut out));
         }
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {

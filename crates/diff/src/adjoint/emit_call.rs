@@ -230,7 +230,12 @@ impl Emit<'_, '_> {
         if treatment.refused {
             let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
                 .label("its adjoint would add into a place that it clears, or by two names into one place")
-                .note("pass a copy as one of the two arguments");
+                .note(match self.language() {
+                    Language::Fortran => "pass a copy as one of the two arguments",
+                    Language::C => {
+                        "declare one of the two parameters `restrict` if they never lead to the same place; otherwise pass a copy"
+                    }
+                });
             self.world.report(d);
         }
         for slot in slots {

@@ -4,7 +4,9 @@
 //! statement sets, from parameters that nothing changes, is replaced by its value; anything else is refused.
 
 use il::symbol::{Storage, SymbolKind};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Diagnostic, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use crate::at_entry::at_entry;
 
 /// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.
 pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) {
@@ -24,7 +26,7 @@ pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
         if let Type::Array { dims, .. } = &mut ty {
             for d in dims {
                 if let Upper::At(e) = &mut d.upper {
-                    match at_entry(p, unit, e, 0) {
+                    match at_entry(p, unit, e) {
                         Some(known) => *e = known,
                         None => said.push(
                             Diagnostic::error(
@@ -48,89 +50,4 @@ pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
             }
         }
     }
-}
-
-/// The value of an extent at the entry of the procedure, over its parameters.
-fn at_entry(p: &Program, unit: UnitId, e: &Expr, depth: u32) -> Option<Expr> {
-    let mut out = e.clone();
-    let mut known = depth < 10;
-    out.rewrite(&mut |x| match &x.kind {
-        ExprKind::Var(s) => {
-            let Some(v) = p.variable(*s) else { return };
-            match v.storage {
-                Storage::Local if !v.saved && v.init.is_none() => match only_value(p, unit, *s) {
-                    Some(value) if known => match at_entry(p, unit, value, depth + 1) {
-                        Some(value) => *x = Expr::unary(il::UnaryOp::Paren, value),
-                        None => known = false,
-                    },
-                    _ => known = false,
-                },
-                Storage::Dummy(_) => known &= !is_changed(p, unit, *s),
-                Storage::Local | Storage::Result | Storage::Global | Storage::Common => {
-                    known &= v.constant && v.init.is_some()
-                }
-            }
-        }
-        ExprKind::Call { .. } | ExprKind::Opaque { .. } => known = false,
-        _ => {}
-    });
-    // What lies behind a pointer may change before the original declares the array, unless it can only be read.
-    e.walk(&mut |x| {
-        if let ExprKind::Deref(q) | ExprKind::Index { base: q, .. } = &x.kind {
-            known &= !matches!(il::typing::type_of(p, q), Type::Pointer { to_const: false, .. });
-        }
-    });
-    if known && depth == 0 {
-        simplify_parens(&mut out);
-    }
-    known.then_some(out)
-}
-
-/// Parentheses around names and places say nothing.
-fn simplify_parens(e: &mut Expr) {
-    e.rewrite(&mut |x| {
-        if let ExprKind::Unary(il::UnaryOp::Paren, inner) = &x.kind {
-            if inner.is_reference() || inner.as_int().is_some() {
-                *x = (**inner).clone();
-            }
-        }
-    });
-}
-
-/// The value of a variable that one statement of the outermost block sets.
-fn only_value(p: &Program, unit: UnitId, symbol: SymbolId) -> Option<&Expr> {
-    let u = &p.units[unit];
-    let mut found = None;
-    for id in &u.body {
-        if let StmtKind::Assign { lhs, rhs } = &u.stmts[*id].kind {
-            if lhs.kind == ExprKind::Var(symbol) {
-                found = Some(rhs);
-            }
-        }
-    }
-    (changes(p, unit, symbol) == 1).then_some(found).flatten()
-}
-
-fn is_changed(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
-    changes(p, unit, symbol) > 0
-}
-
-/// How many statements set a variable or take its address.
-fn changes(p: &Program, unit: UnitId, symbol: SymbolId) -> usize {
-    let u = &p.units[unit];
-    let mut n = 0;
-    u.walk(&u.body, &mut |_, s| {
-        n += usize::from(match &s.kind {
-            StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(symbol),
-            StmtKind::Do(d) => d.var == symbol,
-            StmtKind::Opaque { writes, .. } => writes.iter().any(|w| w.root() == Some(symbol)),
-            _ => false,
-        });
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                n += usize::from(matches!(&x.kind, ExprKind::Address(y) if y.kind == ExprKind::Var(symbol)));
-            });
-        });
-    });
-    n
 }

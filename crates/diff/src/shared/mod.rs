@@ -14,13 +14,15 @@
 //! | neither | the adjoint of a variant in which the dummies are places in one array: `x(i)` is `a(offx + i)` |
 //! | a variant cannot be made | a temporary for the whole array, when its extents are known; else refused, RT0404 |
 //!
-//! In C two pointers may lead to one place: what is only added to is added to through both.
+//! In C two pointers may lead to one place: what is only added to is added to through both. Where one of them is written, they must lead to
+//! different places, as far as the callee reaches through them, or one of them must be `restrict`; else refused, RT0404.
 //!
-//! - `reach.rs`: which storage an actual argument lets the callee reach.
+//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
 mod bound;
 pub mod reach;
+mod stretch;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,8 +69,12 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 continue;
             }
             if is_written(facts, site, k) || is_written(facts, site, l) {
-                let asserted = language == Language::Fortran && relation == Relation::Unknown;
-                out.refused |= !(asserted && is_plain(site, k) && is_plain(site, l));
+                let alone = match language {
+                    Language::Fortran => is_plain(site, k) && is_plain(site, l),
+                    // C11 6.7.3.1: what changes is reached through the restricted one alone.
+                    Language::C => is_restricted(site, k) || is_restricted(site, l),
+                };
+                out.refused |= !(alone && relation == Relation::Unknown);
             } else {
                 open.push((k, l));
             }
@@ -188,6 +194,8 @@ struct Need {
     callee: UnitId,
     values: Vec<Option<Expr>>,
     groups: Vec<Vec<usize>>,
+    /// Pointers without derivative, where others pass one.
+    passive: BTreeSet<usize>,
     /// Dummy procedures by number, with the procedures passed.
     bound: BTreeMap<usize, SymbolId>,
     /// Where a variant that calls those stands, when not beside the callee.
@@ -284,12 +292,14 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     }
     let values = by_position(p, callee, args)?;
     let (bound, home) = bound::bound(p, unit, callee, &values);
-    if p.units[unit].language != Language::Fortran {
-        return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound, home });
-    }
-    let Some(signature) = signatures.get(callee, Part::Backward) else {
-        return (!bound.is_empty()).then_some(Need { callee, values, groups: Vec::new(), bound, home });
+    let none = |passive: BTreeSet<usize>| {
+        let needed = !bound.is_empty() || !passive.is_empty();
+        needed.then(|| Need { callee, values: values.clone(), groups: Vec::new(), passive, bound: bound.clone(), home })
     };
+    if p.units[unit].language != Language::Fortran {
+        return none(passive_pointers(p, facts, signatures, callee, &values));
+    }
+    let Some(signature) = signatures.get(callee, Part::Backward) else { return none(BTreeSet::new()) };
     let slots = &signature.slots;
     let derived: Vec<(usize, &Expr)> = slots
         .iter()
@@ -299,5 +309,41 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         .collect();
     let site = Site { program: p, callee: Some(callee), values: &values };
     let groups = treatment(facts, &site, &derived, Language::Fortran).groups;
-    (!groups.is_empty() || !bound.is_empty()).then_some(Need { callee, values, groups, bound, home })
+    (!groups.is_empty() || !bound.is_empty()).then_some(Need {
+        callee,
+        values,
+        groups,
+        passive: BTreeSet::new(),
+        bound,
+        home,
+    })
+}
+
+/// C: the parameters that get derivatives elsewhere and here a pointer to something without: nobody can tell how many zeros would have to stand
+/// in for it.
+fn passive_pointers(
+    p: &Program,
+    facts: &Facts,
+    signatures: &Signatures,
+    callee: UnitId,
+    values: &[Option<Expr>],
+) -> BTreeSet<usize> {
+    let part = [Part::Adjoint, Part::Backward, Part::Tangent].into_iter().find_map(|part| signatures.get(callee, part));
+    let slots = part.map_or(&[][..], |s| s.slots.as_slice());
+    let is_passive = |k: &usize| {
+        let Some(Some(actual)) = values.get(*k) else { return false };
+        let object = match &actual.kind {
+            ExprKind::Address(x) => {
+                let single = p.units[callee].params.get(*k).is_some_and(|d| facts.analysis.zones().is_single_object(*d));
+                if single || !matches!(x.kind, ExprKind::Index { .. } | ExprKind::Deref(_)) {
+                    return false;
+                }
+                x
+            }
+            _ => actual,
+        };
+        let pointer = !std::ptr::eq(object, actual) || matches!(type_of(p, actual), Type::Pointer { .. });
+        pointer && object.root().is_some() && !facts.has_storage(p, object)
+    };
+    slots.iter().filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None }).filter(is_passive).collect()
 }

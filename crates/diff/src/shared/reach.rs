@@ -6,6 +6,7 @@
 
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
+use super::stretch;
 use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 /// What two actual arguments of a call have in common.
@@ -53,6 +54,9 @@ impl Site<'_> {
         if apart_by_component(a, b) {
             return Relation::Apart;
         }
+        if let Some(relation) = self.behind_pointers(k, l) {
+            return relation;
+        }
         let mut values = Vec::new();
         let (x, y) = (self.interval(k, a, &mut values), self.interval(l, b, &mut values));
         if let (Some(x), Some(y)) = (&x, &y) {
@@ -66,6 +70,43 @@ impl Site<'_> {
         }
         let sequences = self.is_sequence(k, a) || self.is_sequence(l, b);
         if sequences { Relation::Unknown } else { compare(p, a, b) }
+    }
+
+    /// C: what two pointers from one base lead to, by how far the callee reaches through them.
+    fn behind_pointers(&self, k: usize, l: usize) -> Option<Relation> {
+        let p = self.program;
+        let unit = self.callee?;
+        if p.units[unit].language != Language::C {
+            return None;
+        }
+        let actual = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v));
+        let ((x, i), (y, j)) = (actual(k)?, actual(l)?);
+        if x != y {
+            return None;
+        }
+        let reached = |k: usize| {
+            let all = stretch::stretches(p, unit, self.dummy(k)?)?;
+            all.iter().map(|s| s.in_caller(p, unit, self.values)).collect::<Option<Vec<_>>>()
+        };
+        let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Some(Relation::Unknown) };
+        let mut values = Vec::new();
+        let mut interval = |at: &Expr, s: &stretch::Stretch| {
+            let at = affine(p, at, &mut values)?;
+            let first = at.plus(&affine(p, &s.first, &mut values)?, 1)?;
+            let last = at.plus(&affine(p, &s.last, &mut values)?, 1);
+            Some(Interval { base: x.clone(), first, last })
+        };
+        for a in &own {
+            for b in &others {
+                let symbol = |e: &Expr| if let ExprKind::Var(s) = e.bare().kind { Some(s) } else { None };
+                let positive: Vec<SymbolId> = a.positive.iter().chain(&b.positive).filter_map(symbol).collect();
+                let relation = interval(&i, a).zip(interval(&j, b)).map(|(a, b)| a.relation(&b, &positive));
+                if relation != Some(Relation::Apart) {
+                    return Some(if i == j { Relation::Same } else { Relation::Unknown });
+                }
+            }
+        }
+        Some(Relation::Apart)
     }
 
     /// The positions in its array that an actual argument reaches, counted from 0; `None` when they are no interval.
@@ -207,7 +248,7 @@ fn length(p: &Program, dims: &[Dim], values: &mut Vec<Expr>) -> Option<Affine> {
 }
 
 /// An integer expression as a polynomial. `values` numbers what is none.
-fn affine(p: &Program, e: &Expr, values: &mut Vec<Expr>) -> Option<Affine> {
+pub(super) fn affine(p: &Program, e: &Expr, values: &mut Vec<Expr>) -> Option<Affine> {
     if let Some(n) = il::fold::integer(p, e) {
         return Some(Affine::constant(n.into()));
     }

@@ -5,6 +5,8 @@
 //! - *linear*: dummies become places in one array that is passed once: `x(i)` is `a(offx + i)`, `b(i, j)` is
 //!   `a(offb + i + (j - 1)*ldb)`.
 //!
+//! - *passive*: C: a copy for calls that pass pointers to what has no derivative, where other calls pass some that have: `dot(n, x, c)` calls the
+//!   derivative of a `dot` whose last parameter has none.
 //! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`.
 //!
 //! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
@@ -33,6 +35,8 @@ pub struct Shape {
     merged: BTreeMap<usize, usize>,
     /// Dummies that are places in one array.
     linear: Vec<Vec<usize>>,
+    /// Dummies that have no derivatives.
+    passive: BTreeSet<usize>,
     /// Dummy procedures that are always this procedure.
     bound: BTreeMap<usize, SymbolId>,
     /// Where it stands, when not beside the original.
@@ -53,6 +57,8 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
     let mut general = Shape::default();
     simple.bound.clone_from(&need.bound);
     general.bound.clone_from(&need.bound);
+    simple.passive.clone_from(&need.passive);
+    general.passive.clone_from(&need.passive);
     (simple.home, general.home) = (need.home, need.home);
     for g in &need.groups {
         match merge(p, facts, &site, g) {
@@ -281,9 +287,11 @@ pub(super) fn make(
         *explicit = true;
     }
     unit.scope = scope;
-    let pattern = match shape.bound.values().next() {
-        Some(procedure) => format!("%_{}", p.symbols[*procedure].name),
-        None => "%_shared".to_string(),
+    let named = |k: &usize| p.symbols[original.params[*k]].name.clone();
+    let pattern = match (shape.bound.values().next(), shape.passive.iter().next()) {
+        (Some(procedure), _) => format!("%_{}", p.symbols[*procedure].name),
+        (None, Some(first)) => format!("%_fix_{}", named(first)),
+        (None, None) => "%_shared".to_string(),
     };
     unit.name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
     if let Some(home) = shape.home {
@@ -328,7 +336,8 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
         format!("{} are parts of one array", all.join(" and "))
     });
     let bound = shape.bound.iter().map(|(k, f)| format!("{} is {}", name(k), p.symbols[*f].name));
-    format!("{} where {}", of.name, bound.chain(merged).chain(linear).collect::<Vec<_>>().join(", "))
+    let passive = shape.passive.iter().map(|k| format!("{} is not differentiated", name(k)));
+    format!("{} where {}", of.name, bound.chain(merged).chain(linear).chain(passive).collect::<Vec<_>>().join(", "))
 }
 
 /// Whether a procedure can be copied beside itself: nothing in it lives on between calls, it contains no other, and it has one entry.
