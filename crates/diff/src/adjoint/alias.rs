@@ -6,6 +6,7 @@
 //!
 //! - it is a local that one statement assigns, nobody takes its address, and only later statements of the same block mention it;
 //! - none of those statements overwrites what the assigned value is made from: indices, the base pointer, pointers on the way;
+//! - the derivative of no other pointer that is saved or moves is made from its derivative;
 //! - in Fortran: none of them allocates or releases the target, and nothing that happens to derivatives in the forward sweep asks where the
 //!   derivative of the pointer leads: no other pointer is associated with it or below it, nothing is allocated through it.
 //!
@@ -39,9 +40,7 @@ pub(super) fn find(p: &Program, access: &Access, unit: UnitId) -> BTreeMap<Symbo
     if !jumps {
         find_in(p, access, unit, &u.body, &mut out);
     }
-    if u.language == Language::Fortran {
-        keep_unasked(p, unit, &mut out);
-    }
+    keep_unasked(p, unit, &mut out);
     out
 }
 
@@ -50,7 +49,16 @@ fn keep_unasked(p: &Program, unit: UnitId, aliases: &mut BTreeMap<SymbolId, Alia
     let u = &p.units[unit];
     loop {
         let mut asked: Vec<SymbolId> = Vec::new();
+        let fortran = u.language == Language::Fortran;
         u.walk(&u.body, &mut |id, s| match &s.kind {
+            // C: a pointer that moves takes its derivative along in the forward sweep.
+            StmtKind::Assign { lhs, rhs } if !fortran => {
+                let is_alias = lhs.root().and_then(|l| aliases.get(&l)).is_some_and(|a| a.stmt == id);
+                if matches!(type_of(p, lhs), Type::Pointer { .. }) && !is_alias {
+                    asked.extend(rhs.root());
+                }
+            }
+            _ if !fortran => {}
             StmtKind::PointerAssign { lhs, rhs } => {
                 let own = associated(lhs).kind == ExprKind::Var(lhs.root().unwrap_or(SymbolId::from_index(0)));
                 if !own {

@@ -297,9 +297,10 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         needed.then(|| Need { callee, values: values.clone(), groups: Vec::new(), passive, bound: bound.clone(), home })
     };
     if p.units[unit].language != Language::Fortran {
-        return none(passive_pointers(p, facts, signatures, callee, &values));
+        return none(passive(p, facts, signatures, callee, &values));
     }
-    let Some(signature) = signatures.get(callee, Part::Backward) else { return none(BTreeSet::new()) };
+    let passive = passive(p, facts, signatures, callee, &values);
+    let Some(signature) = signatures.get(callee, Part::Backward) else { return none(passive) };
     let slots = &signature.slots;
     let derived: Vec<(usize, &Expr)> = slots
         .iter()
@@ -309,19 +310,28 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         .collect();
     let site = Site { program: p, callee: Some(callee), values: &values };
     let groups = treatment(facts, &site, &derived, Language::Fortran).groups;
-    (!groups.is_empty() || !bound.is_empty()).then_some(Need {
-        callee,
-        values,
-        groups,
-        passive: BTreeSet::new(),
-        bound,
-        home,
-    })
+    let needed = !groups.is_empty() || !bound.is_empty() || !passive.is_empty();
+    needed.then_some(Need { callee, values, groups, passive, bound, home })
 }
 
-/// C: the parameters that get derivatives elsewhere and here a pointer to something without: nobody can tell how many zeros would have to stand
-/// in for it.
-fn passive_pointers(
+/// Whether an actual argument does not say how much is behind it.
+fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool {
+    match language {
+        Language::C => {
+            matches!(actual.kind, ExprKind::Address(_))
+                || matches!(type_of(p, actual), Type::Pointer { .. } | Type::Array { .. })
+        }
+        Language::Fortran => {
+            let array = if let ExprKind::Index { base, .. } = &actual.kind { base } else { actual };
+            let Type::Array { dims, .. } = type_of(p, array) else { return false };
+            dims.iter().any(|d| d.upper == Upper::Assumed) && (std::ptr::eq(array, actual) || type_of(p, actual).rank() == 0)
+        }
+    }
+}
+
+/// The dummies that get derivatives elsewhere and here something without, of which nobody can tell how many zeros would have to stand in for it:
+/// a C pointer, an assumed-size array.
+fn passive(
     p: &Program,
     facts: &Facts,
     signatures: &Signatures,
@@ -330,20 +340,11 @@ fn passive_pointers(
 ) -> BTreeSet<usize> {
     let part = [Part::Adjoint, Part::Backward, Part::Tangent].into_iter().find_map(|part| signatures.get(callee, part));
     let slots = part.map_or(&[][..], |s| s.slots.as_slice());
+    let language = p.units[callee].language;
     let is_passive = |k: &usize| {
         let Some(Some(actual)) = values.get(*k) else { return false };
-        let object = match &actual.kind {
-            ExprKind::Address(x) => {
-                let single = p.units[callee].params.get(*k).is_some_and(|d| facts.analysis.zones().is_single_object(*d));
-                if single || !matches!(x.kind, ExprKind::Index { .. } | ExprKind::Deref(_)) {
-                    return false;
-                }
-                x
-            }
-            _ => actual,
-        };
-        let pointer = !std::ptr::eq(object, actual) || matches!(type_of(p, actual), Type::Pointer { .. });
-        pointer && object.root().is_some() && !facts.has_storage(p, object)
+        let object = if let ExprKind::Address(x) = &actual.kind { x } else { actual };
+        object.root().is_some() && !facts.has_storage(p, object) && is_endless(p, language, actual)
     };
     slots.iter().filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None }).filter(is_passive).collect()
 }
