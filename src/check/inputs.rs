@@ -227,7 +227,9 @@ impl<'a> Lines<'a> {
         let mut known = Integers::new();
         // Integers that are not in arrays first: extents depend on them.
         for (k, leaf) in callable.leaves.iter().enumerate() {
-            if leaf.is(ScalarClass::Integer) && leaf.arrays().all(|(dims, _)| dims.is_empty()) {
+            // What a list of values belongs to is an array, behind a C pointer too.
+            let listed = self.of(callable, leaf).is_some_and(|r| matches!(r.line.value, Given::List(_)));
+            if leaf.is(ScalarClass::Integer) && !listed && leaf.arrays().all(|(dims, _)| dims.is_empty()) {
                 match self.values(callable, leaf, 1, seed, point, needed) {
                     Ok(v) => {
                         if v[0].is_finite() {

@@ -360,6 +360,9 @@ impl Emit<'_, '_> {
         let site = Site { program: self.world.source, callee: unit, values };
         let mut treatment = shared::treatment(self.world.facts, &site, &derived, self.language());
         // No variant could be made.
+        if self.language() == Language::C {
+            treatment.refused |= !std::mem::take(&mut treatment.groups).is_empty();
+        }
         treatment
             .temporaries
             .extend(std::mem::take(&mut treatment.groups).into_iter().flat_map(|g| g.into_iter().skip(1)));

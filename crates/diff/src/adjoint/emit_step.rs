@@ -276,6 +276,10 @@ impl Emit<'_, '_> {
             return;
         }
         if let Some(lhs) = self.adjoint_of(e) {
+            let ty = type_of(self.world.source, e);
+            if self.language() == Language::C && matches!(ty, Type::Array { .. }) {
+                return self.fill(&ty, lhs, &[], block);
+            }
             let rhs = self.zero_of(e);
             block.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
         }

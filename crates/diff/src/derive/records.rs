@@ -1,6 +1,6 @@
 //! `T_diff`: for each structured type the type of its derivative, with the active components only (RR-7957 §4.2).
 //!
-//! A type all of whose components own derivatives is its own derivative type.
+//! A type all of whose components own derivatives is its own derivative type, unless it points to constants: adjoints write there.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use il::{Field, Record, RecordId, ScopeId, Span, Type};
 
 use super::World;
 use crate::names;
-use crate::request::Improvement;
+use crate::request::{Improvement, Mode};
 
 impl World<'_> {
     /// Makes all derivative types and fills the field maps.
@@ -41,7 +41,10 @@ impl World<'_> {
                     }
                 } else if own {
                     self.globals.fields.insert((r, k), (derivative, fields.len()));
-                    let ty = self.globals.derivative_type(&f.ty);
+                    let mut ty = self.globals.derivative_type(&f.ty);
+                    if let (true, Type::Pointer { to_const, .. }) = (self.writes_behind(), &mut ty) {
+                        *to_const = false;
+                    }
                     // In several directions rows: compilers then ask that an initial value have all of them.
                     let partly = self.request.directions.is_some() && original.fields.iter().any(|f| f.init.is_some());
                     let number = matches!(ty.element(), Type::Scalar(s) if s.is_differentiable());
@@ -68,6 +71,10 @@ impl World<'_> {
         let mut same: BTreeSet<RecordId> = active
             .iter()
             .copied()
+            .filter(|r| {
+                let constant = |f: &Field| matches!(f.ty, Type::Pointer { to_const: true, .. });
+                !(self.writes_behind() && self.source.records[*r].fields.iter().any(constant))
+            })
             .filter(|r| !whole || (0..self.source.records[*r].fields.len()).all(|k| self.facts.owns_field(*r, k)))
             .collect();
         loop {
@@ -85,6 +92,11 @@ impl World<'_> {
             }
             same = kept;
         }
+    }
+
+    /// Whether derivatives are written through pointers whose originals only read.
+    fn writes_behind(&self) -> bool {
+        self.request.mode == Mode::Adjoint
     }
 
     fn name_record(&mut self, r: RecordId) -> RecordId {

@@ -15,7 +15,8 @@
 //! | a variant cannot be made | a temporary for the whole array, when its extents are known; else refused, RT0404 |
 //!
 //! In C two pointers may lead to one place: what is only added to is added to through both. Where one of them is written, they must lead to
-//! different places, as far as the callee reaches through them, or one of them must be `restrict`; else refused, RT0404.
+//! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in
+//! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Else refused, RT0404.
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
@@ -58,6 +59,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
         out.temporaries.extend(reached.map(|d| d.0));
     }
     let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut merged: Vec<(usize, usize)> = Vec::new();
     for (n, &(l, b)) in derived.iter().enumerate() {
         for &(k, a) in &derived[..n] {
             let relation = match (a.root(), b.root()) {
@@ -69,6 +71,11 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 continue;
             }
             if is_written(facts, site, k) || is_written(facts, site, l) {
+                let one = language == Language::C && relation == Relation::Same && site.values.get(k) == site.values.get(l);
+                if one {
+                    merged.push((k, l));
+                    continue;
+                }
                 let alone = match language {
                     Language::Fortran => is_plain(site, k) && is_plain(site, l),
                     // C11 6.7.3.1: what changes is reached through the restricted one alone.
@@ -93,7 +100,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     if language == Language::C {
         // Both are only added to, unless the callee was promised that they are apart.
         out.refused |= open.iter().any(|(k, l)| is_restricted(site, *k) || is_restricted(site, *l));
-        return out;
+        open = merged;
     }
     for (k, l) in open {
         let (with_k, others): (Vec<_>, Vec<_>) =
@@ -296,20 +303,19 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         let needed = !bound.is_empty() || !passive.is_empty();
         needed.then(|| Need { callee, values: values.clone(), groups: Vec::new(), passive, bound: bound.clone(), home })
     };
-    if p.units[unit].language != Language::Fortran {
-        return none(passive(p, facts, signatures, callee, &values));
-    }
     let passive = passive(p, facts, signatures, callee, &values);
     let Some(signature) = signatures.get(callee, Part::Backward) else { return none(passive) };
+    let language = p.units[unit].language;
     let slots = &signature.slots;
     let derived: Vec<(usize, &Expr)> = slots
         .iter()
         .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })
         .filter_map(|k| Some((k, values.get(k)?.as_ref()?)))
+        .map(|(k, e)| (k, if let ExprKind::Address(x) = &e.kind { x } else { e }))
         .filter(|(_, e)| e.root().is_some() && facts.has_storage(p, e))
         .collect();
     let site = Site { program: p, callee: Some(callee), values: &values };
-    let groups = treatment(facts, &site, &derived, Language::Fortran).groups;
+    let groups = treatment(facts, &site, &derived, language).groups;
     let needed = !groups.is_empty() || !bound.is_empty() || !passive.is_empty();
     needed.then_some(Need { callee, values, groups, passive, bound, home })
 }

@@ -67,7 +67,12 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
         }
         general.linear.push(g.clone());
     }
-    let shapes = if simple == general { vec![simple] } else { vec![simple, general] };
+    // C: pointers are one, or nothing is known about them.
+    let c = p.units[need.callee].language == Language::C;
+    if c && !simple.linear.is_empty() {
+        return Vec::new();
+    }
+    let shapes = if c || simple == general { vec![simple] } else { vec![simple, general] };
     shapes.into_iter().filter_map(|s| redirect(p, need, s)).collect()
 }
 
@@ -85,6 +90,12 @@ fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) -> Option<BTr
             return None;
         }
         out.insert(k, kept);
+        if p.units[site.callee?].language == Language::C {
+            if pointee(&v.ty) != pointee(&w.ty) {
+                return None;
+            }
+            continue;
+        }
         let (Type::Array { dims: a, .. }, Type::Array { dims: b, .. }) = (&v.ty, &w.ty) else { continue };
         for (x, y) in a.iter().zip(b).flat_map(|(x, y)| [(x.lower.as_ref(), y.lower.as_ref()), (upper(x), upper(y))]) {
             match (x, y) {
@@ -110,6 +121,15 @@ fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) -> Option<BTr
         }
     }
     Some(out)
+}
+
+/// C: what a parameter leads to.
+fn pointee(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Pointer { to, .. } => Some(to),
+        Type::Array { elem, .. } => Some(elem),
+        _ => None,
+    }
 }
 
 fn upper(d: &Dim) -> Option<&Expr> {
@@ -223,6 +243,15 @@ pub(super) fn make(
         maps.symbols.insert(original.params[*k], *procedure);
     }
     let scope = copy_scope(p, &original, new, parent, shape, &mut maps);
+    for kept in shape.merged.values().filter(|_| original.language == Language::C) {
+        if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[*kept])].kind {
+            // One of the two is written.
+            v.constant = false;
+            if let Type::Pointer { to_const, .. } = &mut v.ty {
+                *to_const = false;
+            }
+        }
+    }
     let upper = names::writes_upper(p, of);
     let integer = Type::Scalar(Scalar::integer());
     let mut places = Places { program: p, arrays: BTreeMap::new(), failed: false };
