@@ -1,7 +1,7 @@
 ! What the drivers share: the shortest time of several repetitions, a checksum of the derivatives, one line of output.
 module timing
   implicit none
-  real(8) :: primal = huge(1.d0), derivative = huge(1.d0), adjoint = huge(1.d0)
+  real(8) :: primal = huge(1.d0), derivative = huge(1.d0), adjoint = huge(1.d0), by_hand = huge(1.d0)
   real(8) :: check = 0.d0
   real(8), private :: since
 contains
@@ -40,9 +40,15 @@ contains
     print '(f10.4, f8.2, es24.15)', primal*1.d3, derivative/primal, check
   end subroutine report
 
-  ! Primal in milliseconds, ratios of the tangent and of the adjoint, and how far the two are from each other.
-  subroutine both(tangent, dot)
+  ! Primal in milliseconds, ratios of the tangent, of the adjoint and of one written by hand, and how far they are from each other.
+  subroutine both(tangent, dot, hand)
     real(8), intent(in) :: tangent, dot
-    print '(f10.4, 2f8.2, es10.1)', primal*1.d3, derivative/primal, adjoint/primal, abs(dot - tangent)/abs(tangent)
+    real(8), intent(in), optional :: hand
+    if (present(hand)) then
+      print '(f10.4, 4f8.2, es10.1)', primal*1.d3, derivative/primal, adjoint/primal, by_hand/primal, adjoint/by_hand, &
+        max(abs(dot - tangent), abs(hand - tangent))/abs(tangent)
+    else
+      print '(f10.4, 2f8.2, 2a8, es10.1)', primal*1.d3, derivative/primal, adjoint/primal, '-', '-', abs(dot - tangent)/abs(tangent)
+    end if
   end subroutine both
 end module timing

@@ -179,6 +179,7 @@ fn attempt<'a>(
             elements: &elements,
             again: &ways.rebuilt.iter().chain(ways.fused.keys()).copied().collect(),
             relied: &planner.relied,
+            loops: &planner.loops,
         };
         bulk.all(&mut planner.steps);
     }

@@ -1,6 +1,6 @@
 //! Which loops are rebuilt: turn by turn, the backward sweep runs the forward statements again instead of restoring what they overwrote.
 //!
-//! A candidate is an innermost counted loop of assignments and choices that always runs its turns to their ends. Rebuilding it costs its own
+//! A candidate is an innermost counted loop of assignments, calls and choices that always runs its turns to their ends. Rebuilding it costs its own
 //! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore. Loops that hold such
 //! loops are candidates too, one level after the other (`planner/nests.rs`).
 //!
@@ -13,13 +13,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::{Diagnostic, ExprKind, StmtId, StmtKind, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::access::Access;
 use super::binomial;
 use super::fusion;
 use super::memory;
-use super::plan::{Control, Home, Plan};
+use super::plan::{CallMode, Control, Home, Plan};
 use super::tree::{Node, NodeKind, Seq, Tree};
 use super::uses;
 use crate::allocation;
@@ -32,6 +32,12 @@ use crate::request::Improvement;
 const SAVE: u32 = 8;
 /// What a transcendental function costs.
 const FUNCTION: u32 = 8;
+/// What a call costs beside what is called; what is not known costs; how deep calls are looked into.
+const CALL: u32 = 4;
+const UNKNOWN: u32 = 1000;
+const DEEP: u32 = 3;
+/// How often a loop in a called procedure is assumed to turn.
+const TURNS: u32 = 10;
 
 /// Adds the loops that may be rebuilt and that save something now, or that the user names.
 pub(super) fn candidates(
@@ -151,7 +157,7 @@ pub(super) fn unkept(
             let span = world.source.units[unit].stmts[m.stmt].span;
             let said = "the iterations of this II-LOOP are not run again one by one: the loop is reversed as any other";
             out.push(Diagnostic::warning("RT0454", span, said).note(
-                "an iteration can be run again when it is made of assignments, IF and counted loops, is not left early, and updates in place only elements \
+                "an iteration can be run again when it is made of assignments, calls, IF and counted loops, is not left early, and updates in place only elements \
                  whose subscripts are known at its top",
             ));
         });
@@ -196,18 +202,34 @@ fn is_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Nod
                 && body.iter().all(|m| is_closed(world, access, unit, plain, m))
         }
         NodeKind::Choice { arms, .. } => {
-            is_simple_itself(world, unit, n) && arms.iter().flatten().all(|m| is_closed(world, access, unit, plain, m))
+            is_simple_itself(world, access, unit, n)
+                && arms.iter().flatten().all(|m| is_closed(world, access, unit, plain, m))
         }
         _ => is_simple(world, access, unit, n),
     }
 }
 
-/// Whether a statement calls nothing.
-fn is_simple_itself(world: &World, unit: UnitId, n: &Node) -> bool {
-    let mut calls = false;
+/// Whether a statement can be executed again: it calls nothing, or procedures whose bodies are known, which allocate nothing and keep nothing
+/// from their forward to their backward sweeps. What they write is looked at like what assignments write.
+fn is_simple_itself(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     let kind = &world.source.units[unit].stmts[n.stmt].kind;
-    kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-    !calls
+    let mut callees = Vec::new();
+    if let StmtKind::Call { callee, .. } = kind {
+        callees.push(*callee);
+    }
+    kind.exprs(&mut |e| {
+        e.walk(&mut |x| {
+            if let ExprKind::Call { callee, .. } = &x.kind {
+                callees.push(*callee);
+            }
+        })
+    });
+    let known = |c: &SymbolId| world.source.callee(*c).is_some_and(|u| !world.source.units[u].is_interface);
+    callees.is_empty()
+        || callees.iter().all(known)
+            && world.language(unit) == Language::Fortran
+            && !access.allocating.contains(&(unit, n.stmt))
+            && uses::call_mode(world, access, unit, n.stmt) != Some(CallMode::Split)
 }
 
 /// Whether a statement gives a pointer another value that is not simply made again.
@@ -218,14 +240,14 @@ fn moves_pointer(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool
 
 fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     let stmt = &world.source.units[unit].stmts[n.stmt];
-    if !is_simple_itself(world, unit, n) || moves_pointer(world, access, unit, n) {
+    if !is_simple_itself(world, access, unit, n) || moves_pointer(world, access, unit, n) {
         return false;
     }
     match &n.kind {
         NodeKind::Simple => match &stmt.kind {
             // Allocations are put back turn by turn.
             StmtKind::Assign { lhs, rhs } => !allocation::may_reallocate(world.source, unit, lhs, rhs),
-            kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_)),
+            kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_) | StmtKind::Call { .. }),
         },
         NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, access, unit, m)),
         _ => false,
@@ -272,20 +294,50 @@ pub(super) fn is_wanted(world: &World, unit: UnitId, id: StmtId, plain: &Plan, n
     before > after && (before - after) * SAVE >= cost
 }
 
+/// What executing a statement costs. Subscripts cost nothing: compilers move through arrays by increments.
 pub(super) fn operations(world: &World, unit: UnitId, id: StmtId) -> u32 {
-    let mut cost = 0;
-    world.source.units[unit].stmts[id].kind.exprs(&mut |e| {
-        e.walk(&mut |x| {
-            cost += match &x.kind {
-                ExprKind::Binary(il::BinaryOp::Pow, _, r) if r.as_int().is_none() => FUNCTION,
-                ExprKind::Binary(..) => 1,
-                ExprKind::Intrinsic(f, _) if matches!(f.name(), "abs" | "max" | "min" | "sign" | "real" | "dble") => 1,
-                ExprKind::Intrinsic(..) => FUNCTION,
-                _ => 0,
-            }
-        });
-    });
+    statement(world, unit, id, DEEP)
+}
+
+fn statement(world: &World, unit: UnitId, id: StmtId, deep: u32) -> u32 {
+    let kind = &world.source.units[unit].stmts[id].kind;
+    let mut cost: u32 = match kind {
+        StmtKind::Call { callee, .. } => call(world, *callee, deep),
+        _ => 0,
+    };
+    kind.exprs(&mut |e| cost = cost.saturating_add(expression(world, e, deep)));
     cost
+}
+
+fn expression(world: &World, e: &Expr, deep: u32) -> u32 {
+    let mut cost = match &e.kind {
+        ExprKind::Index { base, .. } => return expression(world, base, deep),
+        ExprKind::Binary(il::BinaryOp::Pow, _, r) if r.as_int().is_none() => FUNCTION,
+        ExprKind::Binary(..) => 1,
+        ExprKind::Intrinsic(f, _) if matches!(f.name(), "abs" | "max" | "min" | "sign" | "real" | "dble") => 1,
+        ExprKind::Intrinsic(..) => FUNCTION,
+        ExprKind::Call { callee, .. } => call(world, *callee, deep),
+        _ => 0,
+    };
+    e.children(&mut |c| cost = cost.saturating_add(expression(world, c, deep)));
+    cost
+}
+
+/// What a call costs: all statements of the procedure, those in loops several times.
+fn call(world: &World, callee: SymbolId, deep: u32) -> u32 {
+    let Some(unit) = world.source.callee(callee).filter(|_| deep > 0) else { return UNKNOWN };
+    block(world, unit, &world.source.units[unit].body, deep - 1).saturating_add(CALL)
+}
+
+fn block(world: &World, unit: UnitId, b: &il::Block, deep: u32) -> u32 {
+    b.iter().fold(0, |sum: u32, id| {
+        let kind = &world.source.units[unit].stmts[*id].kind;
+        let inner = kind.blocks().into_iter().fold(0, |sum: u32, b| sum.saturating_add(block(world, unit, b, deep)));
+        let repeats =
+            matches!(kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. });
+        let inner = if repeats { inner.saturating_mul(TURNS) } else { inner };
+        sum.saturating_add(statement(world, unit, *id, deep)).saturating_add(inner)
+    })
 }
 
 /// The body of a loop.

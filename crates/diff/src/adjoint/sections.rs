@@ -8,11 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
-use il::{BinaryOp, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, UnitId};
+use il::{BinaryOp, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, Type, UnitId};
 
 use super::access::{Access, Set};
 use super::elements::Elements;
-use super::plan::{Home, Reason, Save, Step};
+use super::plan::{Bound, Home, LoopPlan, Reason, Save, Step};
 use super::tree::{Node, NodeKind, Seq, Tree};
 use crate::derive::World;
 use crate::regions;
@@ -28,15 +28,14 @@ pub(super) struct Hoist<'p, 'a> {
     pub again: &'p BTreeSet<StmtId>,
     /// What the backward sweep reads to find its way.
     pub relied: &'p Set,
+    /// How the bounds of loops are known to it.
+    pub loops: &'p BTreeMap<StmtId, LoopPlan>,
 }
 
 impl Hoist<'_, '_> {
     /// All saves that can be.
     pub(super) fn all(&self, steps: &mut BTreeMap<StmtId, Step>) {
-        // C has no sections.
-        if self.world.language(self.unit) == Language::Fortran {
-            self.sequence(&self.tree.body, steps);
-        }
+        self.sequence(&self.tree.body, steps);
     }
 
     fn sequence(&self, seq: &Seq, steps: &mut BTreeMap<StmtId, Step>) {
@@ -91,13 +90,26 @@ impl Hoist<'_, '_> {
         if self.world.source.variable(array).is_none_or(|v| v.pointer) {
             return None;
         }
+        // In C a section is a run of elements from where an array begins, or a pointer that stays.
+        let is_c = self.world.language(self.unit) == Language::C;
+        let moves = || {
+            let mut own = Set::default();
+            own.add(&self.access.zones.of_symbol(array));
+            self.changes(outer).meets(&own)
+        };
+        let is_pointer = matches!(self.world.source.symbol_type(array), Some(Type::Pointer { .. }));
+        if is_c && (subs.len() != 1 || is_pointer && moves()) {
+            return None;
+        }
         let (zones, _) = self.access.place(lhs);
         if self.relied.meets(&zones) || !self.is_quiet(outer, id, &zones) {
             return None;
         }
         let around = self.elements.loops(id)?;
         let outside = &around[..around.len().checked_sub(chain.len())?];
-        let loops: Vec<(&Do, bool)> = chain.iter().map(|l| self.plain(*l, outside)).collect::<Option<_>>()?;
+        let alone = chain.len() == 1;
+        let loops: Vec<(&Do, bool)> =
+            chain.iter().map(|l| self.plain(*l, outside, alone.then_some(outer))).collect::<Option<_>>()?;
         let mut used = vec![false; loops.len()];
         let mut out = Vec::new();
         for s in subs {
@@ -128,18 +140,38 @@ impl Hoist<'_, '_> {
                     _ => None,
                 }
             };
-            out.push(Subscript::Range { lo: Some(shifted(low)?), hi: Some(shifted(high)?), step: None });
+            let end = |e: &Expr| {
+                let e = shifted(e)?;
+                Some(il::fold::integer(self.world.source, &e).filter(|_| is_c).map_or(e, Expr::int))
+            };
+            out.push(Subscript::Range { lo: Some(end(low)?), hi: Some(end(high)?), step: None });
         }
         let all = used.iter().all(|u| *u);
         all.then(|| ExprKind::Index { base: base.clone(), subs: out }.into())
     }
 
-    /// A counted loop of step 1 or -1 (`true`: upwards) that runs to its end, with bounds that are known outside.
-    fn plain(&self, id: StmtId, outside: &[StmtId]) -> Option<(&Do, bool)> {
+    /// A counted loop of step 1 or -1 (`true`: upwards) that runs to its end, with bounds that are known outside; or, when it is `alone`, with bounds
+    /// that the backward sweep evaluates again and nothing in it changes.
+    fn plain(&self, id: StmtId, outside: &[StmtId], alone: Option<&Node>) -> Option<(&Do, bool)> {
         let StmtKind::Do(d) = &self.world.source.units[self.unit].stmts[id].kind else { return None };
         let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.world.source, s))?;
-        let known = |e| self.elements.is_known(e, outside);
-        (step.abs() == 1 && known(&d.from) && known(&d.to)).then_some((d, step == 1))
+        let again = |k: usize| self.loops.get(&id).is_some_and(|l| l.bounds[k] == Bound::Again);
+        let kept = |e: &Expr| {
+            let mut reads = Set::default();
+            self.access.reads(e, &mut reads);
+            alone.is_some_and(|n| !self.changes(n).meets(&self.access.with_inputs(&reads)))
+        };
+        let known = |k: usize, e: &Expr| self.elements.is_known(e, outside) || again(k) && kept(e);
+        (step.abs() == 1 && known(0, &d.from) && known(1, &d.to)).then_some((d, step == 1))
+    }
+
+    /// All that a node writes.
+    fn changes(&self, n: &Node) -> Set {
+        let mut out = Set::default();
+        n.visit(&mut |m| {
+            out.union(&self.access.statement(self.unit, m.stmt).writes);
+        });
+        out
     }
 
     /// Whether nothing in `outer` but `id` overwrites `zones`, no adjoint in it reads them, nothing leaves it and nothing in it is rebuilt.

@@ -56,7 +56,7 @@ impl Lift<'_> {
     }
 
     /// A scalar local of this unit that keeps nothing from call to call.
-    fn is_plain_local(&self, p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    pub(super) fn is_plain_local(&self, p: &Program, unit: UnitId, s: SymbolId) -> bool {
         self.derivatives.contains(&s)
             && p.home(s) == Some(unit)
             && p.variable(s).is_some_and(|v| {

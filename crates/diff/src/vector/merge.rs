@@ -200,7 +200,7 @@ fn has_address_taken(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     found
 }
 
-fn has_call(e: &Expr) -> bool {
+pub(super) fn has_call(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |n| found |= matches!(n.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
     found

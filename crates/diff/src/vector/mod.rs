@@ -11,6 +11,7 @@
 //! masks         WHERE, FORALL and DO CONCURRENT taken apart     allocation    ALLOCATE, pointers, C's memory functions
 //! merge         neighbouring direction loops become one         hoist         what no direction changes leaves the loops
 //! declare       types, declarations, `nbdirs`, `nbdirsmax`      contract      a temporary of one loop is a scalar in it
+//! partials      partial derivatives of a block before its direction loop
 //! ```
 //!
 //! # Where the dimension goes
@@ -25,6 +26,7 @@ mod derivatives;
 mod hoist;
 mod masks;
 mod merge;
+mod partials;
 mod references;
 mod statements;
 
@@ -71,6 +73,13 @@ pub fn lift(output: &mut Output, request: &Request, directions: Directions, mark
     let mut lift = Lift::new(output, request, directions, marks);
     lift.find_derivatives(output);
     lift.spare_counts(output);
+    if request.improves(Improvement::Preaccumulate) {
+        for d in output.derivatives.iter().filter(|d| d.signature.part == Part::Tangent) {
+            if lift.lifted.contains_key(&d.generated) {
+                lift.put_together(&mut output.program, d.generated, &d.maps);
+            }
+        }
+    }
     let units: Vec<UnitId> = lift.lifted.keys().copied().collect();
     for &unit in &units {
         lift.lift_unit(output, unit);

@@ -420,18 +420,35 @@ impl Machine<'_> {
     fn index_c(&mut self, view: View, subs: &[Subscript]) -> Run<View> {
         let mut view = view;
         for s in subs {
-            let Subscript::At(e) = s else { return Err(Trap::new("a section of a scalar")) };
-            let i = self.int(e)?;
+            // The tape takes runs of elements.
+            let (i, last) = match s {
+                Subscript::At(e) => (self.int(e)?, None),
+                Subscript::Range { lo, hi: Some(hi), step: None } => {
+                    let lo = lo.as_ref().map_or(Ok(0), |e| self.int(e))?;
+                    (lo, Some(self.int(hi)?))
+                }
+                Subscript::Range { .. } => return Err(Trap::new("a section of a scalar")),
+            };
             if let Type::Array { elem, dims } = view.element.clone() {
                 if let crate::types::Upper::At(n) = &dims[0].upper {
                     let n = self.int(n)?;
-                    if i < 0 || i >= n {
+                    if last.is_none_or(|last| last >= i) && (i < 0 || last.unwrap_or(i) >= n) {
                         return Err(Trap::new(format!("index {i} is outside 0..{n}")));
                     }
                 }
                 view.element = *elem;
             }
             let size = self.size(&view.element.clone())? as i64;
+            if let Some(last) = last {
+                let extent = usize::try_from(last - i + 1).unwrap_or(0);
+                if extent > 0 {
+                    self.inside(&shifted(view.clone(), last * size))?;
+                    view = shifted(view, i * size);
+                    self.inside(&view)?;
+                }
+                view.dims = vec![DimView { lower: 0, extent, stride: size as isize }];
+                return Ok(view);
+            }
             view = shifted(view, i * size);
         }
         self.inside(&view)?;

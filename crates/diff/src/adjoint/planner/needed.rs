@@ -339,7 +339,14 @@ impl Planner<'_, '_> {
 
     /// What is saved at the top of each turn, and the plan of the turn by itself.
     fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
-        let lost = state.and(&self.overwrites(n));
+        let mut lost = state.and(&self.overwrites(n));
+        // What turns have for themselves is kept once, in front of the loop.
+        if matches!(self.stmt(n.stmt).kind, StmtKind::Do(_)) {
+            let (whole, zones) = self.whole_variables(&lost.and(&self.own_of_turns(n.stmt)));
+            lost.minus(&zones);
+            let saves: Vec<Save> = whole.into_iter().map(|e| self.save(e, Reason::Earlier)).collect();
+            self.steps.entry(n.stmt).or_default().saves.extend(saves);
+        }
         let mut changed = self.overwrites(n);
         for s in &again.live {
             changed.union(&self.effect(*s).writes);
@@ -367,6 +374,10 @@ impl Planner<'_, '_> {
                     return;
                 };
                 let (zones, _) = self.access.place(lhs);
+                // What a function changes beside its value cannot be named.
+                let mut beside = self.effect(m.stmt).writes.clone();
+                beside.minus(&zones);
+                possible &= !beside.meets(&lost);
                 if !zones.meets(&lost) {
                     return;
                 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use il::zones::ZoneId;
+use il::{Expr, Type};
 
 use super::super::fusion;
 use super::super::plan::Plan;
@@ -90,5 +91,41 @@ impl Planner<'_, '_> {
         let own = Rc::new(own);
         self.access.own_of_turns.borrow_mut().insert((self.unit, id), own.clone());
         own
+    }
+
+    /// Those of a set of zones that are whole local variables of known extents, with their zones.
+    pub(super) fn whole_variables(&self, set: &Set) -> (Vec<Expr>, Set) {
+        let p = self.world.source;
+        let mut out = Vec::new();
+        let mut zones = Set::default();
+        for z in set.iter() {
+            let zone = self.access.zones.zone(z);
+            let Some(v) = p.variable(zone.symbol) else { continue };
+            let known = match &v.ty {
+                Type::Scalar(_) => true,
+                Type::Array { elem, dims } => {
+                    let literal = |e: &Expr| il::fold::integer(p, e).is_some();
+                    matches!(**elem, Type::Scalar(_))
+                        && dims.iter().all(|d| {
+                            d.lower.as_ref().is_none_or(literal) && matches!(&d.upper, il::Upper::At(e) if literal(e))
+                        })
+                }
+                _ => false,
+            };
+            let own = p.home(zone.symbol) == Some(self.unit)
+                && matches!(v.storage, il::Storage::Local)
+                && !v.saved
+                && !v.pointer
+                && !v.allocatable
+                && zone.path.is_empty()
+                && !zone.pointee
+                && !zone.address
+                && self.access.zones.of_symbol(zone.symbol).len() == 1;
+            if known && own {
+                out.push(Expr::var(zone.symbol));
+                zones.add(&[z]);
+            }
+        }
+        (out, zones)
     }
 }
