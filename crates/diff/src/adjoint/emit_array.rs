@@ -346,8 +346,11 @@ impl Emit<'_, '_> {
         let seed = self.named(e, seed, sink);
         let integer = self.integer();
         let at = self.scratch(base, integer);
-        // A plain vector counted from one: its element is named directly.
-        let direct = masked.is_none() && matches!(&a.kind, ExprKind::Var(_)) && counts_from_one(&type_of(p, a));
+        // A plain vector counted from one: its element is named directly, unless it is what is assigned: that adjoint is given as a whole.
+        let assigned = sink.target.as_ref().and_then(Expr::root);
+        let direct = masked.is_none()
+            && matches!(&a.kind, ExprKind::Var(s) if Some(*s) != assigned)
+            && counts_from_one(&type_of(p, a));
         let (place, values): (Expr, Option<SymbolId>) = if direct {
             (self.back(a), None)
         } else {

@@ -407,7 +407,8 @@ pub(super) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, e
     for a in args.iter().filter(|a| a.value.is_reference()) {
         overwritten(world, access, (unit, id), &a.value, effect, &mut out);
     }
-    let given: BTreeSet<SymbolId> = args.iter().filter_map(|a| a.value.root()).collect();
+    let given: BTreeSet<SymbolId> =
+        args.iter().filter(|a| a.value.is_reference()).filter_map(|a| a.value.root()).collect();
     let commons = u.commons();
     let mut others: BTreeSet<SymbolId> = commons.values().flatten().copied().collect();
     others.extend(world.globals.derivatives.keys().copied());

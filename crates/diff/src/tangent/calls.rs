@@ -724,6 +724,20 @@ impl Tangent<'_, '_> {
                 }
                 return;
             }
+            // A dummy that stands for part of an array counts as varied throughout; what is overwritten here is not.
+            let whole = self.old_type(reference);
+            let after = self.after_point();
+            if matches!(reference.kind, ExprKind::Var(_))
+                && whole.record().is_none()
+                && self.world.facts.varied(self.source, self.unit, after, reference)
+                && self.part_is_overwritten(u, dummy, reference)
+            {
+                if let Some(d) = self.derivative(reference) {
+                    let resets = self.clear(&d, &whole, reference);
+                    out.extend(resets);
+                }
+                return;
+            }
         }
         self.reset_after(reference, out);
     }

@@ -275,7 +275,8 @@ impl Tangent<'_, '_> {
         let commons = u.commons().into_values().flatten();
         let mut globals: Vec<SymbolId> = commons.filter(|s| self.shell.maps.derivative(*s).is_some()).collect();
         globals.extend(self.world.globals.derivatives.keys().copied());
-        let given: Vec<SymbolId> = args.iter().filter_map(|a| a.value.root()).collect();
+        let given: Vec<SymbolId> =
+            args.iter().filter(|a| a.value.is_reference()).filter_map(|a| a.value.root()).collect();
         globals.extend(self.world.around(self.unit).into_iter().filter(|s| !given.contains(s)));
         for g in globals {
             self.reset_after(&Expr::var(g), out);
