@@ -74,6 +74,9 @@ impl Emit<'_, '_> {
                     out.back.push(self.add(Side::Back, StmtKind::Save { id, value: value.clone() }));
                     pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: value }));
                 }
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
                 self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
                 out.back.append(&mut pops);
             }
@@ -81,6 +84,9 @@ impl Emit<'_, '_> {
                 out.fore.append(&mut saves);
                 let forward = self.forward_call(stmt, callee, &args, lhs, span);
                 out.fore.push(forward);
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
                 self.adjoint_call(stmt, callee, &args, lhs, Part::Backward, span, &mut out.back);
                 out.back.append(&mut restores);
             }

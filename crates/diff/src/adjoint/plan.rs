@@ -76,7 +76,7 @@ pub struct Step {
     pub call: Option<CallMode>,
     /// Of a joint call: what the adjoint of the callee overwrites although earlier adjoints need it.
     pub around: Vec<Save>,
-    /// Of a passive call: what it overwrites completely and whose adjoint ends there.
+    /// Of a call: what it overwrites completely and whose adjoint ends there, as far as no adjoint of the callee sees to it.
     pub resets: Vec<Expr>,
 }
 

@@ -85,10 +85,14 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
     for v in groups.iter().flatten() {
         let Some(s) = v.save.place.root() else { continue };
-        let local = world.out.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved && v.init.is_none());
+        let Some(known) = world.out.variable(s) else { continue };
+        let local = known.storage == Storage::Local && !known.saved && known.init.is_none();
+        let out = matches!(known.storage, Storage::Dummy(_))
+            && known.intent == Some(il::symbol::Intent::Out)
+            && !(known.optional || known.allocatable || known.pointer || is_assumed_size(&known.ty));
         if local && world.out.home(s) != Some(unit) {
             world.kept_of_hosts.insert(s, v.scalar.clone());
-        } else if local && !has_value(world, unit, body, s, v.front) {
+        } else if (local && known.ty.rank() > 0 || out) && !is_assigned(world, unit, body, s, v.front) {
             doubtful.insert(s, v.scalar.clone());
         }
     }
@@ -134,15 +138,16 @@ pub(super) fn settle_hosts(world: &mut World) {
     }
 }
 
-/// Whether all of a local was assigned when it is saved under a loop. Scalars are looked after elsewhere.
-fn has_value(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: StmtId) -> bool {
-    if world.out.symbol_type(s).is_none_or(|t| t.rank() == 0) {
-        return true;
-    }
+/// Whether all of a variable was assigned when it is saved under a loop. (Scalar locals are looked after elsewhere.)
+fn is_assigned(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: StmtId) -> bool {
     body.iter().take_while(|id| **id != front).any(|id| match &world.out.units[unit].stmts[*id].kind {
         StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(s),
         _ => false,
     })
+}
+
+fn is_assumed_size(ty: &Type) -> bool {
+    matches!(ty, Type::Array { dims, .. } if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)))
 }
 
 /// Whether control may go anywhere but from statement to statement and around loops.

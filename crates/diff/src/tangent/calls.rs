@@ -830,7 +830,7 @@ fn has_state(program: &il::Program, unit: UnitId) -> bool {
 }
 
 /// Dummy position → actual position.
-fn positions(program: &il::Program, unit: UnitId, args: &[Arg]) -> std::collections::BTreeMap<usize, usize> {
+pub(crate) fn positions(program: &il::Program, unit: UnitId, args: &[Arg]) -> std::collections::BTreeMap<usize, usize> {
     let params = &program.units[unit].params;
     args.iter()
         .enumerate()

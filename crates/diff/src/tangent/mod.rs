@@ -18,6 +18,7 @@ mod memory;
 mod statements;
 mod tape;
 
+pub(crate) use calls::positions;
 use il::typing::type_of;
 use il::{
     Block, Diagnostic, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,

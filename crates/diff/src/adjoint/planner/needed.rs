@@ -13,6 +13,7 @@ use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use super::super::{memory, moving, uses};
 use super::{Again, Planner};
 use crate::request::Improvement;
+use crate::signature::Part;
 
 impl Planner<'_, '_> {
     pub(super) fn needed_sequence(&mut self, seq: &Seq, state: Option<Set>, later: &Set) -> Option<Set> {
@@ -478,8 +479,11 @@ impl Planner<'_, '_> {
                     step.saves = self.saved(id, &set, Reason::Earlier);
                 }
             }
-            if mode == Some(CallMode::Passive) {
+            if mode.is_some() {
                 step.resets = uses::resets(self.world, self.access, self.unit, id, &effect);
+            }
+            if mode != Some(CallMode::Passive) {
+                step.resets.retain(|e| self.is_left_to_caller(id, e));
             }
             if let StmtKind::Where { arms, otherwise, .. } = &self.stmt(id).kind {
                 for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
@@ -605,6 +609,24 @@ impl Planner<'_, '_> {
             });
         }
         out
+    }
+
+    /// Whether an active call overwrites an argument whose derivative the callee does not get: nothing active goes to it. (Globals are known to the
+    /// callee.)
+    fn is_left_to_caller(&self, id: StmtId, e: &Expr) -> bool {
+        let p = self.world.source;
+        let (callee, args) = match &self.stmt(id).kind {
+            StmtKind::Call { callee, args, .. } => (*callee, args),
+            StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
+            _ => return false,
+        };
+        let Some(unit) = p.callee(callee) else { return false };
+        let part = if self.call_mode(id) == Some(CallMode::Split) { Part::Backward } else { Part::Adjoint };
+        let Some(signature) = self.world.signatures.get(unit, part) else { return false };
+        let given = |(_, at): &(&usize, &usize)| args[**at].value.root() == e.root() && args[**at].value.is_reference();
+        let order = crate::tangent::positions(p, unit, args);
+        let mut dummies = order.iter().filter(given).peekable();
+        dummies.peek().is_some() && dummies.all(|(k, _)| !signature.has_derivative(*k))
     }
 
     pub(super) fn call_mode(&self, id: StmtId) -> Option<CallMode> {
