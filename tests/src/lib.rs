@@ -34,6 +34,8 @@ mod fusion;
 #[cfg(test)]
 mod intrinsics;
 #[cfg(test)]
+mod language;
+#[cfg(test)]
 mod models;
 #[cfg(test)]
 mod programs;

@@ -32,6 +32,7 @@ pub mod directives;
 pub mod facts;
 pub mod fixed_point;
 mod intents;
+mod kind_names;
 pub mod model;
 mod moved_pointers;
 pub mod names;
@@ -91,6 +92,9 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
             vector::lift(&mut output, request, directions, &marks);
         }
         let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
+        let derivatives = std::mem::take(&mut output.derivatives);
+        kind_names::settle(&mut output.program, &derivatives);
+        output.derivatives = derivatives;
         special::provide(&mut output.program, &generated);
         output
     })?;

@@ -12,12 +12,14 @@
 //! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
 //! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
 //! - What INTENT(OUT) releases is released by statements ([`outputs`]).
+//! - Calls leave the masks of WHERE, and FORALL that reads what it assigns becomes loops ([`masked`]).
 //! - Arguments of intrinsics stand in the order of their dummies ([`keywords`]).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
 mod keywords;
+mod masked;
 mod outputs;
 mod reductions;
 mod releases;
@@ -282,6 +284,7 @@ impl Hoister<'_> {
     }
 
     fn declared_local(&mut self, base: &str, v: Variable) -> SymbolId {
+        let v = Variable { ty: crate::kind_names::visible(self.p, self.unit, v.ty.clone()), ..v };
         let id = fresh(self.p, self.unit, base, v);
         self.declared.push(id);
         id
@@ -372,8 +375,22 @@ impl Hoister<'_> {
             }
             // A turn of DO CONCURRENT may set a variable before it uses it (F2018 11.1.7.5).
             StmtKind::Forall { concurrent: true, body, .. } => *body = self.block(mem::take(body)),
-            // Inside masks a statement has no place before it; the transformers look at these themselves.
-            StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
+            // Inside masks a statement has no place before it.
+            StmtKind::Where { arms, otherwise, .. } => {
+                let blocks: Vec<Block> = arms.iter().map(|a| a.body.clone()).chain(otherwise.clone()).collect();
+                if blocks.iter().any(|b| self.calls_under_masks(b)) {
+                    let (arms, otherwise) = (mem::take(arms), otherwise.take());
+                    self.masked(arms, otherwise, None, before);
+                    self.take_last(stmt, before);
+                }
+            }
+            StmtKind::Forall { indices, mask, body, .. } => {
+                let (indices, mask, body) = (indices.clone(), mask.clone(), body.clone());
+                if let Some(turns) = self.in_turn(&indices, mask.as_ref(), &body) {
+                    before.extend(turns);
+                    self.take_last(stmt, before);
+                }
+            }
             StmtKind::PointerAssign { .. }
             | StmtKind::Return(_)
             | StmtKind::Exit(_)
@@ -435,6 +452,15 @@ impl Hoister<'_> {
             let inner = self.block(mem::take(body));
             *body = inner;
         }
+    }
+
+    /// The last of the statements made for `stmt` takes its place.
+    fn take_last(&mut self, stmt: &mut Stmt, before: &mut Block) {
+        let last = before.pop();
+        stmt.kind = match last {
+            Some(id) => mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop),
+            None => StmtKind::Nop,
+        };
     }
 
     /// A loop whose test must be prepared in every turn becomes an endless one that leaves in the middle.

@@ -35,6 +35,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         records: program.records.clone(),
         global: program.global,
         global_c: program.global_c,
+        default_real: program.default_real,
     }
 }
 

@@ -19,9 +19,11 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 StmtKind::Assign { lhs, .. } => Some(lhs),
                 _ => None,
             };
-            let mut note = |callee: SymbolId, args: &[Arg], span: Span| {
+            let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
                 let Some(said_of_it) = reason(p, callee) else { return };
-                let mut active = lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
+                // A value without derivative does not make what is computed from it active.
+                let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
+                let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
                 let pointer = p.variable(callee).is_some();
                 args.iter().for_each(|a| {
                     a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
@@ -33,12 +35,12 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 }
             };
             if let StmtKind::Call { callee, args, .. } = &stmt.kind {
-                note(*callee, args, stmt.span);
+                note(*callee, args, stmt.span, None);
             }
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |e| {
                     if let ExprKind::Call { callee, args } = &e.kind {
-                        note(*callee, args, e.span);
+                        note(*callee, args, e.span, Some(e));
                     }
                 });
             });

@@ -69,6 +69,9 @@ pub struct Program {
     pub global: ScopeId,
     /// The root scope of C (functions with external linkage).
     pub global_c: ScopeId,
+    /// Bytes of default REAL, where an option says so (none: 4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default_real: Option<u8>,
 }
 
 impl Default for Program {
@@ -98,7 +101,14 @@ impl Program {
             records: Arena::new(),
             global,
             global_c,
+            default_real: None,
         }
+    }
+
+    /// The type of a REAL without a kind.
+    pub fn real(&self) -> crate::Scalar {
+        let real = crate::Scalar::real();
+        crate::Scalar { bytes: self.default_real.unwrap_or(real.bytes), ..real }
     }
 
     /// A new scope inside `parent`, which decides about case.

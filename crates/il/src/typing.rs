@@ -22,7 +22,7 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             let part = widest(&type_of(p, a), &type_of(p, b));
             match part.scalar() {
                 Some(s) if s.class == ScalarClass::Real => Type::Scalar(complex_of(s)),
-                _ => Type::Scalar(complex_of(&Scalar::real())),
+                _ => Type::Scalar(complex_of(&p.real())),
             }
         }
         ExprKind::Var(s) => p.symbol_type(*s).cloned().unwrap_or_else(unknown),
@@ -322,15 +322,15 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
         },
         R::RealKind => Type::Scalar(match first.scalar() {
             Some(s) if s.class == ScalarClass::Complex && kind.is_none() => part_of(s),
-            _ => kinded(ScalarClass::Real, "real", Scalar::real()),
+            _ => kinded(ScalarClass::Real, "real", p.real()),
         }),
         R::Double => Type::Scalar(Scalar::double()),
-        R::ComplexKind => Type::Scalar(kinded(ScalarClass::Complex, "complex", complex_of(&Scalar::real()))),
+        R::ComplexKind => Type::Scalar(kinded(ScalarClass::Complex, "complex", complex_of(&p.real()))),
         R::DoubleComplex => Type::Scalar(complex_of(&Scalar::double())),
         R::Integer => Type::Scalar(kinded(ScalarClass::Integer, "integer", Scalar::integer())),
         R::Logical => Type::Scalar(kinded(ScalarClass::Logical, "logical", Scalar::logical())),
         R::Character => Type::Character { len: None, spelling: "character".into() },
-        R::Real => Type::Scalar(Scalar::real()),
+        R::Real => Type::Scalar(p.real()),
         R::None => return Type::Void,
     };
     match info.class {

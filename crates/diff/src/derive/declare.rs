@@ -237,7 +237,9 @@ impl World<'_> {
         let Some(v) = self.out.variable(derivative) else { return false };
         let dummy = matches!(v.storage, il::Storage::Dummy(_));
         match attr {
-            Attr::Intent(_) | Attr::Optional | Attr::Value => dummy,
+            Attr::Intent(_) | Attr::Optional => dummy,
+            // The adjoint of what is passed by value is passed by reference.
+            Attr::Value => dummy && v.by_value,
             Attr::Allocatable => v.allocatable,
             Attr::Pointer => v.pointer,
             Attr::Target => v.target || !dummy,
@@ -530,6 +532,7 @@ impl World<'_> {
             original.params.iter().any(|p| {
                 self.source.variable(*p).is_some_and(|v| {
                     v.optional
+                        || v.by_value
                         || v.allocatable
                         || v.pointer
                         || v.target

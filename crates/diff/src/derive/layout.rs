@@ -75,8 +75,9 @@ impl World<'_> {
             children.push(primal);
         }
         decls.extend(self.separate_interfaces(unit));
+        let opened = self.open(&mut decls, unit);
         if decls.iter().any(is_bare_private) {
-            self.publish(&mut decls, unit);
+            self.publish(&mut decls, unit, opened);
         }
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
@@ -133,7 +134,7 @@ impl World<'_> {
     }
 
     /// In a module that is PRIVATE by default, what is derived from something is as public as the module's interface needs.
-    pub(super) fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId) {
+    pub(super) fn publish(&mut self, decls: &mut Vec<Decl>, unit: UnitId, opened: Vec<SymbolId>) {
         let scope = self.source.units[unit].scope;
         let mut symbols: Vec<SymbolId> = self
             .all_global_derivatives()
@@ -152,6 +153,25 @@ impl World<'_> {
                 symbols.extend(self.procedure_if_made(child, part));
             }
         }
+        // What the module passes on from others.
+        let passed_on: Vec<SymbolId> = self.source.units[unit]
+            .decls
+            .iter()
+            .flat_map(|d| match &d.kind {
+                DeclKind::Attribute { attr: Attr::Public, symbols } => symbols.as_slice(),
+                _ => &[],
+            })
+            .map(|e| e.symbol)
+            .filter(|s| self.source.symbols[*s].scope != scope)
+            .collect();
+        for s in passed_on {
+            symbols.extend(self.all_global_derivatives().iter().filter(|(old, _)| *old == s).map(|(_, new)| *new));
+            if let Some(procedure) = self.source.callee(s) {
+                for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                    symbols.extend(self.procedure_if_made(procedure, part));
+                }
+            }
+        }
         let said: Vec<SymbolId> = decls
             .iter()
             .flat_map(|d| match &d.kind {
@@ -161,6 +181,7 @@ impl World<'_> {
             })
             .map(|e| e.symbol)
             .collect();
+        symbols.extend(opened.into_iter().filter(|s| !symbols.contains(s)).collect::<Vec<_>>());
         symbols.retain(|s| !said.contains(s));
         if !symbols.is_empty() {
             let at = decls.iter().position(is_bare_private).map_or(0, |p| p + 1);
@@ -447,6 +468,9 @@ impl World<'_> {
         }
         self.out.units[unit].decls = decls;
         self.import_derivatives(unit, &maps);
+        if !self.request.reuse_modules && self.out.units[unit].language == Language::Fortran {
+            self.use_what_is_mentioned(unit);
+        }
         for child in self.out.units[unit].children.clone() {
             self.complete(child);
         }

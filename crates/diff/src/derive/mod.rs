@@ -19,6 +19,7 @@
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
 
+mod access;
 mod copy;
 mod declare;
 mod header;

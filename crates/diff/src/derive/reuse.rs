@@ -55,7 +55,7 @@ impl World<'_> {
         }
         decls.extend(self.separate_interfaces(unit));
         if is_module {
-            self.publish(&mut decls, unit);
+            self.publish(&mut decls, unit, Vec::new());
             // Variants of procedures may be there for others only.
             let public = decls.iter_mut().find_map(|d| match &mut d.kind {
                 DeclKind::Attribute { attr: Attr::Public, symbols } => Some(symbols),

@@ -361,6 +361,7 @@ impl World<'_> {
     /// A new local variable of a shell, named after `base`.
     pub fn local(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
         let name = names::fresh(&self.out, shell.scope, base, shell.upper);
+        let ty = crate::kind_names::visible(self.source, shell.original, ty);
         let new =
             self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(Variable::new(ty, Storage::Local)));
         shell.locals.push(new);

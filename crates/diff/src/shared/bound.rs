@@ -38,7 +38,9 @@ pub fn bound(
         match p.units[unit].parent {
             // An interface of the dummy has the dummy's name.
             None => p.procedure(p.units[callee].params[k]).is_some_and(|f| f.unit.is_none()),
-            there => there == p.units[callee].parent,
+            there if there == p.units[callee].parent => true,
+            // Another module's, which the callee sees by the same name.
+            _ => p.lookup(p.units[callee].scope, &p.symbols[actual].name) == Some(actual),
         }
     };
     if all.iter().all(|(k, f)| beside(*k, *f)) {

@@ -27,17 +27,8 @@ impl<'a> Lower<'a, '_> {
                 StmtKind::Do(Do { var, from, to, step, body, name, declares: false })
             }
             DoControl::Concurrent { header, locality } => {
-                if locality.iter().any(|(word, _)| word.is("local"))
-                    && !locality.iter().any(|(word, _)| word.is("local_init"))
-                {
+                if locality.iter().any(|(word, _)| word.is("local") || word.is("local_init")) {
                     return self.concurrent_with_locals(stmt, d, header, locality, out);
-                }
-                if locality.iter().any(|(word, _)| word.is("local_init")) {
-                    let end = match &d.end {
-                        DoEnd::EndDo(meta) => meta.span,
-                        DoEnd::Terminal => d.body.last().map_or(stmt.meta.span, |s| s.meta.span),
-                    };
-                    return self.keep_statement(stmt, end, "DO CONCURRENT with locality", out);
                 }
                 let (indices, mask) = self.forall_header(header);
                 let body = self.loop_body(d);
@@ -47,7 +38,7 @@ impl<'a> Lower<'a, '_> {
         self.push(&stmt.meta, kind, out);
     }
 
-    /// DO CONCURRENT with LOCAL variables: loops whose body is a BLOCK that declares them. The iterations may run in any order, so also in this one.
+    /// DO CONCURRENT with LOCAL and LOCAL_INIT variables: loops whose body is a BLOCK that declares them. The iterations may run in any order, so also in this one.
     fn concurrent_with_locals(
         &mut self,
         stmt: &'a ast::Stmt,
@@ -60,7 +51,9 @@ impl<'a> Lower<'a, '_> {
         let outer = self.scope;
         let scope = self.program.new_scope(outer, ScopeKind::Block);
         let mut decls: Vec<il::Decl> = Vec::new();
-        for name in locality.iter().filter(|(word, _)| word.is("local")).flat_map(|(_, names)| names) {
+        let mut given = Block::new();
+        let locals = locality.iter().filter(|(word, _)| word.is("local") || word.is("local_init"));
+        for (word, name) in locals.flat_map(|(word, names)| names.iter().map(move |n| (word, n))) {
             let symbol = self.variable_named(&name.text, name.span);
             let Some(v) = self.program.variable(symbol).cloned() else { continue };
             let spelling = match v.ty.element() {
@@ -76,6 +69,14 @@ impl<'a> Lower<'a, '_> {
             };
             let kind = SymbolKind::Variable(Variable::new(v.ty, Storage::Local));
             let own = self.program.declare(scope, &*name.text, name.span, kind);
+            if word.is("local_init") {
+                // It starts with the value outside, and so has another name.
+                let taken = |p: &il::Program, n: &str| p.lookup(outer, n).is_some();
+                let free = (0..).map(|k| format!("{}{k}", name.text)).find(|n| !taken(self.program, n));
+                self.program.symbols[own].name = free.unwrap_or_default();
+                let set = StmtKind::Assign { lhs: il::Expr::var(own), rhs: il::Expr::var(symbol) };
+                given.push(self.program.units[self.unit].add(set));
+            }
             let entities = vec![il::Entity::new(own)];
             let same = decls.iter_mut().find_map(|d| match &mut d.kind {
                 DeclKind::Variables { spelling: s, entities, .. } if *s == spelling => Some(entities),
@@ -89,7 +90,7 @@ impl<'a> Lower<'a, '_> {
             }
         }
         self.scope = scope;
-        let body = self.loop_body(d);
+        let body = given.into_iter().chain(self.loop_body(d)).collect();
         self.scope = outer;
         let block = StmtKind::Scope { scope, decls, body, name: None };
         let mut inner = vec![self.program.units[self.unit].add(block)];

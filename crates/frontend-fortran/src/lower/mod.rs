@@ -93,6 +93,7 @@ impl Default for Options {
 /// What cannot be understood is in the diagnostics; a unit that has such a part is marked `has_errors`.
 pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) -> Vec<Diagnostic> {
     let mut files = files;
+    program.default_real = (options.real != 4).then_some(options.real);
     entries::split(&mut files);
     let mut cx = Lower::new(program, *options);
     let tops = units::enter(&mut cx, &files);

@@ -106,7 +106,13 @@ impl<'a> Lower<'a, '_> {
         let meta = &stmt.meta;
         let label = |l: &ast::Label| l.number.to_string();
         let kind = match &stmt.kind {
-            ast::StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs, meta.span),
+            ast::StmtKind::Assign { lhs, rhs } => {
+                let kind = self.assignment(lhs, rhs, meta.span);
+                if meta.label.is_none() && self.completes(&kind, out) {
+                    return;
+                }
+                kind
+            }
             ast::StmtKind::PointerAssign { lhs, rhs } => {
                 let lhs = self.pointer(lhs);
                 StmtKind::PointerAssign { lhs, rhs: self.expr(rhs) }
@@ -254,8 +260,11 @@ impl<'a> Lower<'a, '_> {
                 Err(_) => return StmtKind::Assign { lhs, rhs },
             }
         }
+        if let Some((z, whole)) = complex_part(self.program, &lhs, &rhs) {
+            return StmtKind::Assign { lhs: z, rhs: whole };
+        }
         if !lhs.is_reference() {
-            // A part of a complex number, a function that returns a pointer.
+            // A function that returns a pointer.
             if !matches!(lhs.kind, ExprKind::Opaque { .. }) {
                 self.refuse(messages::kept_as_text(span, "an assignment to what is not a plain variable"));
             }
@@ -268,6 +277,25 @@ impl<'a> Lower<'a, '_> {
             return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes };
         }
         StmtKind::Assign { lhs, rhs }
+    }
+
+    /// `z%im = b` behind `z%re = a` makes one assignment of both. Says whether it has.
+    fn completes(&mut self, kind: &StmtKind, out: &Block) -> bool {
+        let StmtKind::Assign { lhs, rhs } = kind else { return false };
+        let Some((which, part)) = assigned_part(lhs, rhs) else { return false };
+        let stmts = &mut self.program.units[self.unit].stmts;
+        let Some(&last) = out.last() else { return false };
+        let StmtKind::Assign { lhs: z, rhs: whole } = &mut stmts[last].kind else { return false };
+        if z != lhs || z.root().is_none_or(|s| part.mentions(s)) {
+            return false;
+        }
+        match assigned_part(z, whole) {
+            Some((other, _)) if other != which => {}
+            _ => return false,
+        }
+        let il::ExprKind::Intrinsic(_, args) = &mut whole.kind else { return false };
+        args[which].value = part.clone();
+        true
     }
 
     /// The left side of `=>`, which may have bounds: a section of the pointer.
@@ -494,4 +522,40 @@ impl<'a> Lower<'a, '_> {
 fn labels_last(args: &[ast::Arg]) -> bool {
     let is_label = |a: &ast::Arg| matches!(a.value, ArgValue::AlternateReturn(_));
     args.iter().skip_while(|a| !is_label(a)).all(is_label)
+}
+
+/// `z%re = e` is `z = cmplx(e, aimag(z), kind(z))`, `z%im = e` is `z = cmplx(real(z), e, kind(z))`.
+fn complex_part(program: &il::Program, lhs: &Expr, rhs: &Expr) -> Option<(Expr, Expr)> {
+    let ExprKind::Intrinsic(f, args) = &lhs.kind else { return None };
+    let [z] = args.as_slice() else { return None };
+    let is_complex = il::typing::scalar_of(program, &z.value).is_some_and(|s| s.class == il::ScalarClass::Complex);
+    if !is_complex || !z.value.is_reference() {
+        return None;
+    }
+    let z = z.value.clone();
+    let parts = match f.name() {
+        "real" => [rhs.clone(), Expr::intrinsic("aimag", vec![z.clone()])],
+        "aimag" => [Expr::intrinsic("real", vec![z.clone()]), rhs.clone()],
+        _ => return None,
+    };
+    let [re, im] = parts;
+    let kind = Expr::intrinsic("kind", vec![z.clone()]);
+    let mut whole = Expr::intrinsic("cmplx", vec![re, im, kind]);
+    whole.span = lhs.span;
+    Some((z, whole))
+}
+
+/// Which part an assignment made by [`complex_part`] sets, and to what.
+fn assigned_part<'e>(z: &Expr, whole: &'e Expr) -> Option<(usize, &'e Expr)> {
+    let ExprKind::Intrinsic(f, args) = &whole.kind else { return None };
+    let [re, im, kind] = args.as_slice() else { return None };
+    let of_z = |e: &Expr, name: &str| matches!(&e.kind, ExprKind::Intrinsic(g, a) if g.name() == name && a.len() == 1 && a[0].value == *z);
+    if f.name() != "cmplx" || !of_z(&kind.value, "kind") {
+        return None;
+    }
+    match (of_z(&re.value, "real"), of_z(&im.value, "aimag")) {
+        (false, true) => Some((0, &re.value)),
+        (true, false) => Some((1, &im.value)),
+        _ => None,
+    }
 }

@@ -1,0 +1,129 @@
+//! What derivatives outside of a module use of its copy is not private there, and not protected: callers save and restore what the procedures of the module
+//! change, and clear and read its derivatives.
+
+use std::collections::BTreeSet;
+
+use il::decl::{Decl, DeclKind, UseItem};
+use il::{Attr, ExprKind, ScopeId, SymbolId, UnitId};
+
+use super::World;
+
+impl World<'_> {
+    /// Takes PRIVATE and PROTECTED from what the derivatives of other units mention. Gives those symbols.
+    pub(super) fn open(&self, decls: &mut Vec<Decl>, module: UnitId) -> Vec<SymbolId> {
+        let outside = self.mentioned_outside(module);
+        let closes = |a: &Attr| matches!(a, Attr::Private | Attr::Protected);
+        let mut found = Vec::new();
+        decls.retain_mut(|d| match &mut d.kind {
+            DeclKind::Variables { attrs, entities, .. } => {
+                let used: Vec<SymbolId> = entities.iter().map(|e| e.symbol).filter(|s| outside.contains(s)).collect();
+                if !used.is_empty() && !attrs.contains(&Attr::Parameter) {
+                    attrs.retain(|a| !closes(a));
+                    found.extend(used);
+                }
+                true
+            }
+            DeclKind::Attribute { attr, symbols } if closes(attr) && !symbols.is_empty() => {
+                symbols.retain(|e| !outside.contains(&e.symbol));
+                !symbols.is_empty()
+            }
+            _ => true,
+        });
+        found
+    }
+
+    /// Lists of USE … ONLY gain the variables of modules that the statements of a derivative mention and its original could not.
+    pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
+        let scope = self.out.units[unit].scope;
+        let homes: Vec<(ScopeId, UnitId)> = self
+            .containers
+            .iter()
+            .flat_map(|(original, copy)| {
+                [self.source.units[*original].scope, self.out.units[*copy].scope].map(|s| (s, *copy))
+            })
+            .collect();
+        let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
+        let u = &self.out.units[unit];
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    let ExprKind::Var(s) = x.kind else { return };
+                    let symbol = &self.out.symbols[s];
+                    let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, copy)| *copy);
+                    let Some(home) = home.filter(|_| self.out.variable(s).is_some()) else { return };
+                    if !self.sees(scope, s) && !missing.contains(&(home, s)) {
+                        missing.push((home, s));
+                    }
+                });
+            });
+        });
+        for (home, s) in missing {
+            let name = self.out.symbols[s].name.clone();
+            let local = match self.out.lookup(scope, &name) {
+                None => name.clone(),
+                Some(_) => crate::names::fresh(&self.out, scope, &name, false),
+            };
+            let item = UseItem { name: (local != name).then_some(name), local: local.clone() };
+            let module = &self.out.units[home];
+            let (module_name, module_symbol) = (module.name.clone(), module.symbol);
+            let Some(module_symbol) = module_symbol else { continue };
+            let decls = &mut self.out.units[unit].decls;
+            let list = decls.iter_mut().find_map(|d| match &mut d.kind {
+                DeclKind::Use { symbol, only: true, items, .. } if *symbol == module_symbol => Some(items),
+                _ => None,
+            });
+            match list {
+                Some(items) => items.push(item),
+                None => {
+                    let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |k| k + 1);
+                    let (module, symbol, items) = (module_name, module_symbol, vec![item]);
+                    decls.insert(at, Decl::from(DeclKind::Use { module, symbol, nature: None, only: true, items }));
+                }
+            }
+            self.out.import(scope, &local, s);
+        }
+    }
+
+    /// Whether a scope has a name for a symbol.
+    fn sees(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let s = &self.out.scopes[id];
+            if s.names.values().any(|v| *v == symbol) {
+                return true;
+            }
+            at = s.parent;
+        }
+        false
+    }
+
+    /// The variables in the statements of derivatives whose originals are not in a module.
+    fn mentioned_outside(&self, module: UnitId) -> BTreeSet<SymbolId> {
+        let inside = |unit: UnitId| {
+            let mut at = Some(unit);
+            while let Some(u) = at {
+                if u == module {
+                    return true;
+                }
+                at = self.source.units[u].parent;
+            }
+            false
+        };
+        let mut out = BTreeSet::new();
+        for (_, made) in self.generated.iter().filter(|(original, _)| !inside(**original)) {
+            for &unit in made {
+                let u = &self.out.units[unit];
+                u.walk(&u.body, &mut |_, s| {
+                    s.kind.exprs(&mut |e| {
+                        e.walk(&mut |x| {
+                            if let ExprKind::Var(s) = x.kind {
+                                out.insert(s);
+                            }
+                        });
+                    });
+                });
+            }
+        }
+        out
+    }
+}
