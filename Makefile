@@ -27,8 +27,9 @@ test: ## install the compilers that are missing, and run all tests
 	$(MAKE) --no-print-directory -C runtime test
 	$(CARGO) test --workspace
 
-test-all: test ## and what takes an hour: tests/run compiled with every improvement switched off in turn
+test-all: test ## and what takes an hour: tests/run compiled with every improvement switched off in turn; a million lines
 	$(CARGO) test -p rtapenade-tests programs::compiled_with_each -- --ignored
+	$(CARGO) test --release -p rtapenade-tests extremes::a_million_lines -- --ignored --nocapture
 
 bless: ## accept the present output as expected output; read the diff before committing it
 	INSTA_UPDATE=always $(CARGO) test --workspace

@@ -153,7 +153,9 @@ pub fn generate(program: &Program, request: &Request, diagnostics: &mut Vec<Diag
         Ok(mut output) => {
             diagnostics.append(&mut output.diagnostics);
             let mut unsaid = unparse::tape::refusals(&output.program);
-            unsaid.extend(diff::open_types(&mut output.program.clone(), &output.derivatives));
+            if diff::has_open_types(&output.program) {
+                unsaid.extend(diff::open_types(&mut output.program.clone(), &output.derivatives));
+            }
             let refused = !unsaid.is_empty();
             diagnostics.extend(unsaid);
             (!refused).then_some(output)
@@ -353,9 +355,7 @@ pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
         .enumerate()
         .map(|(input, i)| diff::OutputFile { input, form: i.form, units: i.units.clone() })
         .collect();
-    let mut opened = program.clone();
-    diff::open_types(&mut opened, &[]);
-    render(options, &opened, &files, "%_p", &[])
+    render(options, &opened(program, &[]), &files, "%_p", &[])
 }
 
 /// The texts of what was generated, named by the conventions.
@@ -365,9 +365,16 @@ pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Tex
         format!(" rtapenade {}", env!("CARGO_PKG_VERSION")),
         String::new(),
     ];
-    let mut opened = output.program.clone();
-    diff::open_types(&mut opened, &output.derivatives);
-    render(options, &opened, &output.files, suffix, &header)
+    render(options, &opened(&output.program, &output.derivatives), &output.files, suffix, &header)
+}
+
+/// A program as it is printed. Large ones are copied only when they must be.
+fn opened<'p>(program: &'p Program, derivatives: &[diff::Derivative]) -> std::borrow::Cow<'p, Program> {
+    let mut out = std::borrow::Cow::Borrowed(program);
+    if diff::has_open_types(program) {
+        diff::open_types(out.to_mut(), derivatives);
+    }
+    out
 }
 
 /// The headers of the C files that were generated: `a_b.h` for `a_b.c`.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rtapenade::read;
 
-use crate::rereading;
+use crate::{checking, rereading};
 
 fn write(directory: &std::path::Path, name: &str, text: &str) -> PathBuf {
     let path = directory.join(name);
@@ -82,20 +82,52 @@ fn depths() {
     assert!(found.errors().contains("RT0108"), "{}", &found.errors()[..200]);
 }
 
-/// A generated file. `RTAPENADE_LINES=1000000` is what was measured for `docs/corpus.md`.
+/// Both files have a procedure of the head, and what is generated keeps them apart.
 #[test]
-fn length() {
-    let lines: usize = std::env::var("RTAPENADE_LINES").ok().and_then(|l| l.parse().ok()).unwrap_or(20_000);
-    let mut text = String::from("subroutine f(x, y, n)\n  integer :: n\n  real(8) :: x(n), y(n)\n");
-    for k in 0..lines.saturating_sub(4) {
-        text.push_str(&format!("  y({}) = x({})*x({}) + {k}.0d0\n", k % 1000 + 1, k % 999 + 1, k % 998 + 1));
+fn derivatives_of_files_of_one_name() {
+    if !checking::have_compilers() {
+        return;
     }
-    text.push_str("end subroutine f\n");
+    let directory = tempfile::tempdir().expect("a folder");
+    let head = "subroutine head(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  \
+                external other\n  y = x*x\n  call other(x, y)\nend subroutine head\n";
+    let other = "subroutine other(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(inout) :: y\n  \
+                 y = y*sin(x)\nend subroutine other\n";
+    let files = [("a/x.f90", head), ("b/x.f90", other)]
+        .map(|(path, text)| write(directory.path(), path, text).to_string_lossy().into_owned());
+    let report = checking::check(&checking::arguments(&["-head", r"head(x)\(y)", &files[0], &files[1]]));
+    assert!(report.is_ok(), "{}", report.unwrap_err());
+}
+
+/// A generated file: so many lines in subroutines of a hundred, or in one.
+fn generated(lines: usize, each: usize) {
+    let mut text = String::new();
+    for unit in 0..lines / each {
+        text.push_str(&format!("subroutine f{unit}(x, y, n)\n  integer :: n\n  real(8) :: x(n), y(n)\n"));
+        for k in 0..each - 4 {
+            text.push_str(&format!("  y({}) = x({})*x({}) + {k}.0d0\n", k % 1000 + 1, k % 999 + 1, k % 998 + 1));
+        }
+        text.push_str(&format!("end subroutine f{unit}\n"));
+    }
     let directory = tempfile::tempdir().expect("a folder");
     let options = rereading::options(&[], &[write(directory.path(), "a.f90", &text)]);
     let start = Instant::now();
     let found = rereading::print(&options);
-    println!("{lines} lines read and printed in {:.2} s", start.elapsed().as_secs_f64());
+    println!("{lines} lines, {each} each, read and printed in {:.2} s", start.elapsed().as_secs_f64());
     assert!(!read::failed(&found.diagnostics), "{}", found.errors());
-    assert_eq!(found.texts[0].content.lines().count(), lines);
+    let printed = found.texts[0].content.lines().count();
+    assert!(printed >= lines, "{printed}");
+}
+
+#[test]
+fn length() {
+    generated(20_000, 20_000);
+    generated(100_000, 100);
+}
+
+#[test]
+#[ignore = "slow and large: make test-all"]
+fn a_million_lines() {
+    generated(1_000_000, 100);
+    generated(1_000_000, 1_000_000);
 }

@@ -59,7 +59,7 @@ use il::{Diagnostic, Program, Severity};
 use regions::RegionKind;
 
 pub use derive::Maps;
-pub use open_types::open_types;
+pub use open_types::{has_open_types, open_types};
 pub use request::{
     Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList,
 };

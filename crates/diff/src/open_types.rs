@@ -19,10 +19,15 @@ use il::{
 use crate::derive::Maps;
 use crate::request::Derivative;
 
+/// Whether a program has anything for [`open_types`]: types that extend others.
+pub fn has_open_types(p: &Program) -> bool {
+    p.records.iter().any(|(_, r)| r.extends.is_some())
+}
+
 /// Opens all types of a program that is to be printed; what cannot be said is refused. `derivatives` are those in it.
 pub fn open_types(p: &mut Program, derivatives: &[Derivative]) -> Vec<Diagnostic> {
     let mut said = Vec::new();
-    if p.records.iter().all(|(_, r)| r.extends.is_none()) {
+    if !has_open_types(p) {
         return said;
     }
     for unit in p.units.ids() {

@@ -675,27 +675,55 @@ fn shaped_in(decls: &[Decl]) -> Vec<SymbolId> {
     out
 }
 
-/// What is declared with an initial value has its shape there too, not in a statement of its own.
+/// What is declared with an initial value has its shape there too, not in a statement of its own: the declaration takes the place of that
+/// statement, behind what the shape is made of.
 fn shape_with_value(decls: &mut Vec<Decl>) {
     let shaped = shaped_in(decls);
-    let mut moved: Vec<SymbolId> = Vec::new();
+    let mut moved: Vec<(SymbolId, Decl)> = Vec::new();
     for d in decls.iter_mut() {
-        let DeclKind::Variables { entities, .. } = &mut d.kind else { continue };
-        for e in entities.iter_mut().filter(|e| e.init && !e.dims && shaped.contains(&e.symbol)) {
-            e.dims = true;
-            moved.push(e.symbol);
+        let DeclKind::Variables { spelling, attrs, colons, entities } = &mut d.kind else { continue };
+        let (values, others): (Vec<Entity>, Vec<Entity>) =
+            std::mem::take(entities).into_iter().partition(|e| e.init && !e.dims && shaped.contains(&e.symbol));
+        *entities = others;
+        for e in values {
+            let symbol = e.symbol;
+            let kind = DeclKind::Variables {
+                spelling: spelling.clone(),
+                attrs: attrs.clone(),
+                colons: *colons,
+                entities: vec![Entity { dims: true, ..e }],
+            };
+            moved.push((symbol, Decl::from(kind)));
         }
     }
-    for d in decls.iter_mut() {
-        match &mut d.kind {
-            DeclKind::Dimension(symbols) => symbols.retain(|s| !moved.contains(s)),
-            DeclKind::Attribute { symbols, .. } => {
-                symbols.iter_mut().filter(|e| moved.contains(&e.symbol)).for_each(|e| e.dims = false)
+    if moved.is_empty() {
+        return;
+    }
+    for mut d in std::mem::take(decls) {
+        let here: Vec<SymbolId> = match &mut d.kind {
+            DeclKind::Dimension(symbols) => {
+                let all = symbols.clone();
+                symbols.retain(|s| !moved.iter().any(|(m, _)| m == s));
+                all
             }
-            _ => {}
+            DeclKind::Attribute { symbols, .. } => {
+                let all = symbols.iter().filter(|e| e.dims).map(|e| e.symbol).collect();
+                symbols.iter_mut().filter(|e| moved.iter().any(|(m, _)| *m == e.symbol)).for_each(|e| e.dims = false);
+                all
+            }
+            _ => Vec::new(),
+        };
+        let empty = match &d.kind {
+            DeclKind::Dimension(symbols) => symbols.is_empty(),
+            DeclKind::Variables { entities, .. } => entities.is_empty(),
+            _ => false,
+        };
+        // The type goes before other attributes of the same variable.
+        decls.extend(moved.iter().filter(|(s, _)| here.contains(s)).map(|(_, d)| d.clone()));
+        if !empty {
+            decls.push(d);
         }
     }
-    decls.retain(|d| !matches!(&d.kind, DeclKind::Dimension(symbols) if symbols.is_empty()));
 }
 
 /// The place after the last declaration of a dummy.

@@ -25,12 +25,30 @@ impl<'a> Lower<'a, '_> {
         let applied = Applied::of_unit(tree, &declares);
         let (decls, executable) = self.specification_part(&tree.body, &applied);
         self.program.units[unit].decls.extend(decls);
+        self.names_of_access_alone(&tree.body);
         self.executable.insert(unit, executable);
         self.finish_header(unit);
         for child in self.program.units[unit].children.clone() {
             self.specification(child);
         }
         self.leave(was);
+    }
+
+    /// Where types are implicit, a name that a module mentions in PUBLIC or PRIVATE alone is a variable of it.
+    fn names_of_access_alone(&mut self, body: &'a [ast::Stmt]) {
+        if !self.is_module_scope(self.scope) || self.implicit_none() || self.is_shaky() {
+            return;
+        }
+        for stmt in body {
+            let StmtKind::Access { names, .. } = &stmt.kind else { continue };
+            for name in names {
+                if let ast::GenericSpec::Name(n) = name
+                    && self.find(&n.text).is_none()
+                {
+                    self.implicit_variable(&n.text, n.span);
+                }
+            }
+        }
     }
 
     /// Reads the declarations of the current scope; returns them, and the statements that are not declarations.
