@@ -311,7 +311,7 @@ impl World<'_> {
             add.push(Decl::from(DeclKind::Variables {
                 spelling,
                 attrs,
-                colons: true,
+                colons,
                 entities: vec![Entity::new(symbol)],
             }));
         }
