@@ -1,8 +1,8 @@
-#define SQUARE(a) ((a)*(a))
-#define ORDER 2
 ! Text for the preprocessor: macros with and without arguments, branches that are taken and not.
 ! head: top(x)\(y)
 ! inputs: x = 0.2 .. 0.9
+#define SQUARE(a) ((a)*(a))
+#define ORDER 2
 subroutine top(x, y)
   implicit none
   real(8), intent(in) :: x(3)
