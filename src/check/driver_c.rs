@@ -55,6 +55,8 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
             writeln!(text, "    long chk_e{k}[{n}];").expect("strings take text");
         }
     }
+    // Declared where their extents have been read.
+    let mut rows: Vec<(il::SymbolId, String)> = Vec::new();
     for root in &callable.roots {
         let SymbolKind::Variable(v) = &program.symbols[root.symbol].kind else {
             return Err(format!(
@@ -65,6 +67,9 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
         let name = d.name(root.symbol, root.kind);
         match root.kind {
             RootKind::Global => {}
+            RootKind::Dummy(_) if has_rows_of_variable_length(program, &v.ty) => {
+                rows.push((root.symbol, format!("        {};\n", d.declarator(&decayed(&v.ty), name)?)));
+            }
             RootKind::Dummy(_) | RootKind::Result => {
                 writeln!(text, "    {};", d.declarator(&decayed(&v.ty), name)?).expect("strings take text")
             }
@@ -76,6 +81,9 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
     text.push_str("    for (chk_run = 0; chk_run < chk_runs; chk_run++) {\n");
     let mut made = BTreeSet::new();
     for (k, leaf) in callable.leaves.iter().enumerate() {
+        if let Some(n) = rows.iter().position(|(s, _)| *s == callable.roots[leaf.root].symbol) {
+            text.push_str(&rows.remove(n).1);
+        }
         text.push_str(&d.read(k, leaf, &mut made)?);
     }
     let mut dummies: Vec<(usize, String)> = Vec::new();
@@ -144,9 +152,16 @@ impl Driver<'_> {
             Type::Array { elem, dims } => {
                 let mut name = name;
                 for d in dims {
+                    let variable = || match &d.upper {
+                        il::Upper::At(e) => self.extent(e),
+                        il::Upper::Assumed | il::Upper::Deferred => None,
+                    };
                     match il::consts::extent(self.program, d, il::Language::C) {
                         Some(n) => name.push_str(&format!("[{n}]")),
-                        None => return Err(format!("the extents of `{name}` are not constants")),
+                        None => match variable() {
+                            Some(n) => name.push_str(&format!("[{n}]")),
+                            None => return Err(format!("the extents of `{name}` are not known to the driver")),
+                        },
                     }
                 }
                 self.declarator(elem, name)
@@ -155,6 +170,27 @@ impl Driver<'_> {
             Type::Character { .. } => Ok(format!("char {name}")),
             Type::Opaque(text) => Ok(format!("{text} {name}")),
             Type::Procedure => Err("a function cannot be made up".into()),
+        }
+    }
+
+    /// The extent of a row over other arguments: `n`, `n + 1`.
+    fn extent(&self, e: &il::Expr) -> Option<String> {
+        match &e.kind {
+            il::ExprKind::Integer { value, .. } => Some(value.to_string()),
+            il::ExprKind::Var(s) => {
+                let root = self.callable.roots.iter().find(|r| r.symbol == *s)?;
+                Some(self.name(root.symbol, root.kind))
+            }
+            il::ExprKind::Binary(op, l, r) => {
+                let sign = match op {
+                    il::BinaryOp::Add => "+",
+                    il::BinaryOp::Sub => "-",
+                    il::BinaryOp::Mul => "*",
+                    _ => return None,
+                };
+                Some(format!("({} {sign} {})", self.extent(l)?, self.extent(r)?))
+            }
+            _ => None,
         }
     }
 
@@ -230,6 +266,21 @@ impl Driver<'_> {
         }
         out.push_str("        fputs(\"end\\n\", chk_out);\n");
         out
+    }
+}
+
+/// Whether a parameter points to rows whose length other arguments give: `double a[m][n]`.
+fn has_rows_of_variable_length(program: &Program, ty: &Type) -> bool {
+    let below = match ty {
+        Type::Array { elem: t, .. } | Type::Pointer { to: t, .. } => t,
+        _ => return false,
+    };
+    match &**below {
+        Type::Array { dims, .. } => {
+            dims.iter().any(|d| il::consts::extent(program, d, il::Language::C).is_none())
+                || has_rows_of_variable_length(program, below)
+        }
+        _ => false,
     }
 }
 

@@ -22,6 +22,8 @@ struct Shape<'a> {
     /// How the variable is compared with the bound while the loop goes on.
     op: Op,
     bound: &'a Expr,
+    /// What is added to the variable in the test: 1 in `i + 1 < n`.
+    ahead: i64,
     /// Upwards or downwards, and by how much if not by one.
     up: bool,
     stride: Option<&'a Expr>,
@@ -271,6 +273,12 @@ impl Lowerer<'_, '_> {
             }
             None => None,
         };
+        // Differences of unsigned numbers are never below zero.
+        let signed = |e: &il::Expr| self.ty(e).scalar().is_some_and(|s| !is_unsigned(&s.spelling));
+        if shape.ahead != 0 && !(signed(&bound) && signed(&il::Expr::var(var))) {
+            return self.not_counted(shape, declares, alone, body, span, from);
+        }
+        let bound = if shape.ahead == 0 { bound } else { il::fold::sub(&bound, &il::Expr::int(shape.ahead)) };
         let to = match (shape.op, shape.up) {
             (Op::Lt, true) => Some(neighbour(BinaryOp::Sub, bound.clone())),
             (Op::Le, true) | (Op::Ge, false) => Some(bound.clone()),
@@ -339,7 +347,11 @@ impl Lowerer<'_, '_> {
 impl Shape<'_> {
     /// The test as it was written, up to the side the variable stands on.
     fn condition(&self, span: Span) -> Expr {
-        let var = Expr { kind: K::Ident(self.name.into()), span, spelled: None };
+        let mut var = Expr { kind: K::Ident(self.name.into()), span, spelled: None };
+        if self.ahead != 0 {
+            let ahead = Expr { kind: K::Int(self.ahead.to_string()), span, spelled: None };
+            var = Expr { kind: K::Binary(Op::Add, Box::new(var), Box::new(ahead)), span, spelled: None };
+        }
         Expr { kind: K::Binary(self.op, Box::new(var), Box::new(self.bound.clone())), span, spelled: None }
     }
 
@@ -370,10 +382,14 @@ fn shape<'a>(init: &'a ForInit, cond: Option<&'a Expr>, step: Option<&'a Expr>) 
     // The variable is the one that the step changes.
     let (at, name, up, stride) = steps.iter().enumerate().find_map(|(at, step)| {
         let (name, up, stride) = stepped(step)?;
-        let compared = [left, right].iter().any(|side| ident(side) == Some(name));
+        let compared = [left, right].iter().any(|side| counter(side).is_some_and(|c| c.0 == name));
         compared.then_some((at, name, up, stride))
     })?;
-    let (op, bound) = if ident(left) == Some(name) { (*op, right) } else { (mirrored(*op), left) };
+    let (op, bound, ahead) = match (counter(left), counter(right)) {
+        (Some((n, ahead)), _) if n == name => (*op, right, ahead),
+        (_, Some((_, ahead))) => (mirrored(*op), left, ahead),
+        _ => return None,
+    };
     let (from, others) = match init {
         ForInit::None => return None,
         ForInit::Declaration(declaration) => {
@@ -400,7 +416,7 @@ fn shape<'a>(init: &'a ForInit, cond: Option<&'a Expr>, step: Option<&'a Expr>) 
     if walk::has_effects(from) || mentions(from, name) {
         return None;
     }
-    Some(Shape { name, from, others, op, bound, up, stride, extra })
+    Some(Shape { name, from, others, op, bound, ahead, up, stride, extra })
 }
 
 /// The variable that a step changes, which way, and by what if not one.
@@ -431,6 +447,16 @@ fn mirrored(op: Op) -> Op {
         Op::Ge => Op::Le,
         other => other,
     }
+}
+
+/// A variable, alone or with a number added: what a test compares.
+fn counter(e: &Expr) -> Option<(&str, i64)> {
+    if let Some(name) = ident(e) {
+        return Some((name, 0));
+    }
+    let K::Binary(Op::Add, left, right) = &walk::bare(e).kind else { return None };
+    let K::Int(text) = &walk::bare(right).kind else { return None };
+    Some((ident(left)?, text.parse().ok()?))
 }
 
 fn ident(e: &Expr) -> Option<&str> {
