@@ -208,17 +208,19 @@ impl Make<'_, '_, '_> {
             let (extents, cells) = self.elements(elem, below);
             return self.machine.object((**elem).clone(), &extents, cells);
         }
-        if let (Type::Array { elem, dims }, true) = (ty, c)
-            && dims.iter().any(|d| d.upper == il::Upper::Assumed)
-        {
-            // `double x[]`: as many elements as the inputs say.
-            let (extents, cells) = self.elements(elem, below);
-            let upper = il::Upper::At(il::Expr::int(extents.iter().product::<usize>() as i64));
-            let dims = vec![il::Dim { lower: None, upper }];
-            return self.machine.object(Type::Array { elem: elem.clone(), dims }, &[], cells);
-        }
         let cells = self.cells(ty, held, below);
-        self.machine.object(ty.clone(), &[], cells)
+        let ty = if c { self.with_extents(ty, below) } else { ty.clone() };
+        self.machine.object(ty, &[], cells)
+    }
+
+    /// C: `double x[]` and `double a[m][n]` have as many elements as the inputs say.
+    fn with_extents(&self, ty: &Type, below: Below) -> Type {
+        let Type::Array { elem, .. } = ty else { return ty.clone() };
+        let extents = below.leaves.first().and_then(|l| self.values.shapes[*l].get(below.arrays).cloned());
+        let upper = |n: usize| il::Upper::At(il::Expr::int(n as i64));
+        let dims = extents.unwrap_or_default().into_iter().map(|n| il::Dim { lower: None, upper: upper(n) }).collect();
+        let elem = self.with_extents(elem, Below { depth: below.depth + 1, arrays: below.arrays + 1, ..below });
+        Type::Array { elem: Box::new(elem), dims }
     }
 
     /// The extents and cells of the next array.

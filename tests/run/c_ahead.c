@@ -4,7 +4,6 @@
 // inputs: w = 4
 // inputs: img = 0 .. 1
 // inputs: ker = 0 .. 1
-// wrong interpreted: WRONG
 static inline int clamp(int v, int lo, int hi)
 {
     return v < lo ? lo : v > hi ? hi : v;
