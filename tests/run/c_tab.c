@@ -1,5 +1,4 @@
 // Tables of constants.
-// wrong interpreted: an undefined value is used
 // head: f(f)/(x)
 // inputs: x = 0.5 .. 1.5
 double f(double x)

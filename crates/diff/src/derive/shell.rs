@@ -131,6 +131,10 @@ impl World<'_> {
                 *to_const = false;
                 derivative.constant = false;
             }
+            // With every variable active, a table of constants has an adjoint that is cleared.
+            if shell.part != Part::Tangent && matches!(derivative.ty, Type::Array { .. }) && derivative.init.is_none() {
+                derivative.constant = false;
+            }
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(derivative));
             shell.maps.derivatives.insert(old, new);
         }
