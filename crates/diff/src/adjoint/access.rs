@@ -424,7 +424,9 @@ impl<'a> Access<'a> {
     /// C: the pointers in the arguments of the calls in an expression.
     fn passed_pointers(&self, e: &Expr, out: &mut Effect) {
         e.walk(&mut |x| {
-            if matches!(il::typing::type_of(self.program, x), Type::Pointer { .. }) && !matches!(x.kind, ExprKind::Call { .. }) {
+            if matches!(il::typing::type_of(self.program, x), Type::Pointer { .. })
+                && !matches!(x.kind, ExprKind::Call { .. })
+            {
                 self.value(x, out);
             }
         });

@@ -493,6 +493,16 @@ fn declarations(world: &mut World, unit: UnitId, shell: &crate::derive::Shell) -
     out
 }
 
+/// The reference that a place stands for.
+fn component(source: &il::Program, place: &crate::request::Place) -> Expr {
+    let mut e = Expr::var(place.symbol);
+    for &field in &place.path {
+        let Some(record) = type_of(source, &e).record() else { break };
+        e = il::ExprKind::Field { base: Box::new(e), record, field }.into();
+    }
+    e
+}
+
 /// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).
 ///
 /// Locals start from zero. Of a head, what is independent only is overwritten: it starts from zero too; what is dependent only has been
@@ -561,6 +571,19 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                     continue;
                 }
                 let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
+                // Components that are active in between, and that the head does not speak of, start from zero.
+                let covered =
+                    |path: &[usize]| own.iter().any(|(p, _)| p.path.starts_with(path) || path.starts_with(&p.path));
+                for v in facts.analysis.active_symbols(unit).iter().filter(|v| v.symbol == s && !covered(&v.path)) {
+                    let place = crate::request::Place { symbol: s, path: v.path.clone() };
+                    if !facts.place_owns(source, &place) {
+                        continue;
+                    }
+                    match emit.language() {
+                        Language::C => emit.clear_component(s, &place.path, &mut clears),
+                        Language::Fortran => emit.clear_all(&component(source, &place), &mut clears),
+                    }
+                }
                 if emit.language() == Language::C {
                     let all_out = own.iter().all(|(_, st)| matches!(st, Status::Out | Status::Local));
                     if all_out && !own.is_empty() {
@@ -577,11 +600,7 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                     continue;
                 }
                 for (place, status) in own {
-                    let mut e = Expr::var(s);
-                    for &field in &place.path {
-                        let Some(record) = type_of(source, &e).record() else { break };
-                        e = il::ExprKind::Field { base: Box::new(e), record, field }.into();
-                    }
+                    let e = component(source, place);
                     match status {
                         Status::Out | Status::Local => emit.clear_all(&e, &mut clears),
                         Status::InZero => emit.clear_all(&e, &mut zeroes),

@@ -71,7 +71,8 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 continue;
             }
             if is_written(facts, site, k) || is_written(facts, site, l) {
-                let one = language == Language::C && relation == Relation::Same && site.values.get(k) == site.values.get(l);
+                let one =
+                    language == Language::C && relation == Relation::Same && site.values.get(k) == site.values.get(l);
                 if one {
                     merged.push((k, l));
                     continue;
@@ -330,7 +331,8 @@ fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool {
         Language::Fortran => {
             let array = if let ExprKind::Index { base, .. } = &actual.kind { base } else { actual };
             let Type::Array { dims, .. } = type_of(p, array) else { return false };
-            dims.iter().any(|d| d.upper == Upper::Assumed) && (std::ptr::eq(array, actual) || type_of(p, actual).rank() == 0)
+            dims.iter().any(|d| d.upper == Upper::Assumed)
+                && (std::ptr::eq(array, actual) || type_of(p, actual).rank() == 0)
         }
     }
 }

@@ -4,9 +4,9 @@
 //! extents of its dummy say, in the terms of the caller; of an assumed-size dummy nobody knows how far. Sequences of one array are
 //! intervals of positions, and those are compared as integer polynomials: `w(1)` with `n` elements ends before `w(n + 1)`.
 
+use super::stretch;
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
-use super::stretch;
 use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 /// What two actual arguments of a call have in common.
