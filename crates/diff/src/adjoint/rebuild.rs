@@ -326,7 +326,12 @@ fn expression(world: &World, e: &Expr, deep: u32) -> u32 {
 /// What a call costs: all statements of the procedure, those in loops several times.
 fn call(world: &World, callee: SymbolId, deep: u32) -> u32 {
     let Some(unit) = world.source.callee(callee).filter(|_| deep > 0) else { return UNKNOWN };
-    block(world, unit, &world.source.units[unit].body, deep - 1).saturating_add(CALL)
+    let known = world.call_costs.borrow().get(&(unit, deep)).copied();
+    known.unwrap_or_else(|| {
+        let cost = block(world, unit, &world.source.units[unit].body, deep - 1).saturating_add(CALL);
+        world.call_costs.borrow_mut().insert((unit, deep), cost);
+        cost
+    })
 }
 
 fn block(world: &World, unit: UnitId, b: &il::Block, deep: u32) -> u32 {
