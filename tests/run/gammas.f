@@ -1,5 +1,6 @@
 C     GAMMA and LOG_GAMMA in fixed form, active and not, in a loop.
 C     head: top(x)\(y)
+C     wrong printed: printed again it differs
 C     inputs: x = 0.3 .. 4.9
 C     inputs: n = 5
       SUBROUTINE TOP(N, X, Y)

@@ -308,12 +308,7 @@ impl World<'_> {
             } else {
                 spelling
             };
-            add.push(Decl::from(DeclKind::Variables {
-                spelling,
-                attrs,
-                colons,
-                entities: vec![Entity::new(symbol)],
-            }));
+            add.push(Decl::from(DeclKind::Variables { spelling, attrs, colons, entities: vec![Entity::new(symbol)] }));
         }
         debug_assert!(signature.slots.iter().filter(|s| **s == Slot::Value).count() <= 1);
         let at = last_dummy(decls, &self.out.units[shell.unit].params);

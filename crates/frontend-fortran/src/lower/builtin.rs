@@ -105,6 +105,8 @@ const MODULES: &[(&str, &[Table])] = &[
     ("ieee_exceptions", &[IEEE_EXCEPTIONS]),
     ("ieee_features", &[]),
     ("omp_lib", &[OMP_LIB]),
+    // That of the runtime library, which derivatives use.
+    ("adspecial", &[&[("ad_digamma", Function)]]),
 ];
 
 /// The symbol of an intrinsic module, made when it is first asked for.
