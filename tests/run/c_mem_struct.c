@@ -1,6 +1,5 @@
 // A library of matrices: structures and their elements are made and released by functions.
 // head: energy(energy)/(x)
-// wrong printed: printed again it differs
 // inputs: n = 3
 // inputs: x(9) = 0.5 .. 1.0
 #include <stdlib.h>
