@@ -208,7 +208,8 @@ impl<'p> Facts<'p> {
                 .collect();
             self.params.insert(u, params);
             if let Some(r) = unit.result() {
-                if self.owners.contains(&r) && (listed(r) || self.symbol_active(u, At::Exit, r)) {
+                // Active anywhere: a result may carry what it is not asked for, from one statement of the body to another.
+                if self.owners.contains(&r) {
                     self.results.insert(u);
                 }
             }

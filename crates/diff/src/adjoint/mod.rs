@@ -574,7 +574,8 @@ fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
                 // Components that are active in between, and that the head does not speak of, start from zero.
                 let covered =
                     |path: &[usize]| own.iter().any(|(p, _)| p.path.starts_with(path) || path.starts_with(&p.path));
-                for v in facts.analysis.active_symbols(unit).iter().filter(|v| v.symbol == s && !covered(&v.path)) {
+                let open = |v: &&analysis::VarRef| v.symbol == s && !v.path.is_empty() && !covered(&v.path);
+                for v in facts.analysis.active_symbols(unit).iter().filter(open) {
                     let place = crate::request::Place { symbol: s, path: v.path.clone() };
                     if !facts.place_owns(source, &place) {
                         continue;
