@@ -8,10 +8,13 @@
 
 mod allocation;
 mod arrays;
+mod assign;
 mod binomial;
+mod calls;
 mod eval;
 mod exec;
 mod functions;
+mod masked;
 mod memory;
 mod pointers;
 
@@ -146,7 +149,7 @@ impl<'p> Machine<'p> {
                 self.objects.push(self.read(&view));
                 view = View { object: self.objects.len() - 1, offset: 0, ..view };
             }
-            actuals.push(exec::Actual::Place(view));
+            actuals.push(calls::Actual::Place(view));
         }
         let value = self.activate(unit, actuals, None)?;
         if self.tape.len() != depth {

@@ -1,0 +1,152 @@
+//! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
+
+use il::typing::{scalar_of, type_of};
+use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, StmtKind, Type, Upper};
+
+use super::emit::{Emit, Side};
+use super::storage::Fill;
+use crate::simplify;
+
+impl Emit<'_, '_> {
+    /// Zero of the element type of a reference.
+    pub(super) fn zero_of(&self, e: &Expr) -> Expr {
+        match scalar_of(self.world.source, e) {
+            Some(s) => simplify::zero(&s),
+            None => Expr::int(0),
+        }
+    }
+
+    /// `xb = 0` for a reference of the original.
+    pub(super) fn clear(&mut self, e: &Expr, block: &mut Block) {
+        if let Some(record) = type_of(self.world.source, e).record() {
+            if self.language() == Language::Fortran {
+                self.follow(e, Fill::Zero, block);
+                return;
+            }
+            for part in self.parts(e, record) {
+                self.clear(&part, block);
+            }
+            return;
+        }
+        if let Some(lhs) = self.adjoint_of(e) {
+            let ty = type_of(self.world.source, e);
+            if self.language() == Language::C && matches!(ty, Type::Array { .. }) {
+                return self.fill(&ty, lhs, &[], block);
+            }
+            let rhs = self.zero_of(e);
+            block.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
+        }
+    }
+
+    /// Clears the whole derivative of a variable or component, where its extent is known: C arrays by loops, what may be absent or
+    /// unallocated under a test. What lies behind a C pointer is the caller's to clear.
+    pub(super) fn clear_all(&mut self, e: &Expr, block: &mut Block) {
+        let p = self.world.source;
+        let ty = type_of(p, e);
+        if !matches!(ty, Type::Pointer { .. }) && !self.world.facts.has_storage(p, e) && ty.record().is_none() {
+            return;
+        }
+        if self.language() == Language::C && !matches!(ty, Type::Pointer { .. }) {
+            if let Some(place) = self.adjoint_of(e) {
+                self.fill(&ty, place, &[], block);
+            }
+            return;
+        }
+        if let Type::Pointer { to, .. } = &ty {
+            // One object can be cleared, an unknown number of them cannot.
+            if let (ExprKind::Var(s), false) = (&e.kind, matches!(**to, Type::Pointer { .. })) {
+                self.clear_component(*s, &[], block);
+            }
+            return;
+        }
+        let Some(lhs) = self.adjoint_of(e) else { return };
+        if let Type::Array { dims, .. } = &ty {
+            if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)) {
+                let name = e.root().map_or(String::new(), |s| p.symbols[s].name.clone());
+                let span = e.root().map_or(Span::NONE, |s| p.symbols[s].span);
+                self.world.report(
+                    Diagnostic::error("RT0434", span, format!("the derivative of `{name}` must be cleared, but its extent is not known"))
+                        .note("give the dummy argument an explicit extent")
+                        .note("or put it in both lists of the head: its derivative is then added to, and the caller clears it"),
+                );
+                return;
+            }
+        }
+        let variable = e.root().and_then(|s| p.variable(s)).cloned();
+        let mut clear = Block::new();
+        self.follow(e, Fill::Zero, &mut clear);
+        if let (Some(v), ExprKind::Var(_)) = (&variable, &e.kind) {
+            if v.pointer {
+                let test = Expr::intrinsic("associated", vec![lhs]);
+                clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
+            }
+        }
+        if variable.is_some_and(|v| v.optional) {
+            let test = Expr::intrinsic("present", vec![Expr::var(e.root().expect("it has a variable"))]);
+            let test = self.back(&test);
+            clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
+        }
+        block.append(&mut clear);
+    }
+
+    /// C: clears a variable or a component of it (of what it points to, when that is one object).
+    pub(super) fn clear_component(&mut self, symbol: il::SymbolId, path: &[usize], block: &mut Block) {
+        let Some(place) = self.adjoint_of(&Expr::var(symbol)) else { return };
+        let Some(ty) = self.world.source.symbol_type(symbol).cloned() else { return };
+        match ty {
+            Type::Pointer { to, .. } if self.access.zones.is_single_object(symbol) => {
+                self.fill(&to, ExprKind::Deref(Box::new(place)).into(), path, block);
+            }
+            Type::Pointer { .. } => {}
+            ty => self.fill(&ty, place, path, block),
+        }
+    }
+
+    /// C: zero in all parts of a derivative whose original has type `ty`, or in the component at `path` of it.
+    pub(super) fn fill(&mut self, ty: &Type, place: Expr, path: &[usize], block: &mut Block) {
+        match ty {
+            Type::Array { elem, dims } => {
+                let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
+                let integer = self.integer();
+                let i = self.scratch("ii1", integer);
+                let mut body = Block::new();
+                self.fill(elem, Expr::index(place, vec![Expr::var(i)]), path, &mut body);
+                if !body.is_empty() {
+                    let to = il::fold::sub(&self.back(&extent), &Expr::int(1));
+                    block.push(self.counted(Side::Back, i, Expr::int(0), to, None, body));
+                }
+            }
+            Type::Record(r) => {
+                let all: Vec<usize> = (0..self.world.source.records[*r].fields.len()).collect();
+                let (chosen, rest) = match path.split_first() {
+                    Some((k, rest)) => (vec![*k], rest),
+                    None => (all, path),
+                };
+                for k in chosen {
+                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
+                    let ty = self.world.source.records[*r].fields[k].ty.clone();
+                    let part = ExprKind::Field { base: Box::new(place.clone()), record, field }.into();
+                    self.fill(&ty, part, rest, block);
+                }
+            }
+            Type::Scalar(s) if s.is_differentiable() => {
+                let rhs = simplify::zero(s);
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: place, rhs }));
+            }
+            Type::Scalar(_)
+            | Type::Character { .. }
+            | Type::Pointer { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => {}
+        }
+    }
+
+    /// The components of a structure that own derivatives.
+    pub(super) fn parts(&self, e: &Expr, record: il::RecordId) -> Vec<Expr> {
+        (0..self.world.source.records[record].fields.len())
+            .filter(|&k| self.world.facts.owns_field(record, k))
+            .map(|field| ExprKind::Field { base: Box::new(e.clone()), record, field }.into())
+            .collect()
+    }
+}

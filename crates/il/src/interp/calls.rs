@@ -1,0 +1,391 @@
+//! Calls: the frame of an activation, its arguments by reference, by value or through a copy, and elemental procedures element by element.
+
+use std::collections::HashMap;
+
+use crate::expr::{Arg, Expr, ExprKind, Subscript};
+use crate::symbol::{Storage, SymbolId, SymbolKind};
+use crate::types::{Type, Upper};
+use crate::typing::type_of;
+use crate::unit::UnitId;
+
+use super::eval::Data;
+use super::exec::Flow;
+use super::memory::{Value, View, contiguous};
+use super::{Frame, Machine, Run, Trap};
+
+/// An actual argument, evaluated.
+pub(super) enum Actual {
+    Place(View),
+    Procedure(SymbolId),
+    Absent,
+}
+
+impl<'p> Machine<'p> {
+    /// A call in an expression.
+    pub(super) fn function(&mut self, callee: SymbolId, args: &[Arg]) -> Run<Data> {
+        let value = self.call_symbol(callee, args)?.ok_or_else(|| Trap::new("a subroutine is called as a function"))?;
+        Ok(match value {
+            Value::Ref(view)
+                if !view.dims.is_empty() && !matches!(self.program.symbol_type(callee), Some(Type::Pointer { .. })) =>
+            {
+                Data { shape: view.shape(), items: self.read(&view) }
+            }
+            v => Data::scalar(v),
+        })
+    }
+
+    /// An internal procedure is called where its host is active; a copy of the host has a procedure of that name too.
+    pub(super) fn visible(&self, unit: UnitId) -> UnitId {
+        let u = &self.program.units[unit];
+        let Some(host) = u.parent.filter(|h| self.program.units[*h].is_procedure()) else { return unit };
+        if self.frames.iter().any(|f| f.unit == host) {
+            return unit;
+        }
+        let of_name = |c: &&UnitId| self.program.units[**c].name.eq_ignore_ascii_case(&u.name);
+        let active = self.frames.iter().rev().find_map(|f| self.program.units[f.unit].children.iter().find(of_name));
+        active.copied().unwrap_or(unit)
+    }
+
+    /// A call by the name of the procedure.
+    pub(super) fn call_symbol(&mut self, callee: SymbolId, args: &[Arg]) -> Run<Option<Value>> {
+        let mut target = callee;
+        let mut at = self.frames.len().checked_sub(1);
+        while let Some(i) = at {
+            if let Some(p) = self.frames[i].procedures.get(&target) {
+                target = *p;
+                break;
+            }
+            at = self.frames[i].host;
+        }
+        let name = &self.program.symbols[target].name;
+        let callee_unit = self.program.callee(target).map(|u| self.visible(u));
+        let Some(unit) = callee_unit else {
+            let known = match self.memory_function(name, args)? {
+                Some(value) => Some(value),
+                None => self.binomial(name, args)?,
+            };
+            return match known {
+                Some(value) => Ok(Some(value)),
+                None => Err(Trap::new(format!("the source of `{name}` was not given"))),
+            };
+        };
+        let params = &self.program.units[unit].params;
+        let mut actuals: Vec<Actual> = params.iter().map(|_| Actual::Absent).collect();
+        let mut back = Vec::new();
+        for (i, a) in args.iter().enumerate() {
+            let i = match &a.keyword {
+                Some(k) => params
+                    .iter()
+                    .position(|p| self.program.symbols[*p].name.eq_ignore_ascii_case(k))
+                    .ok_or_else(|| Trap::new(format!("`{name}` has no argument `{k}`")))?,
+                None => i,
+            };
+            let Some(&dummy) = params.get(i) else {
+                return Err(Trap::new(format!("`{name}` is called with too many arguments")));
+            };
+            actuals[i] = self.actual(&a.value, dummy, &mut back)?;
+        }
+        let value = match self.elements(unit, &actuals)? {
+            Some(shape) => self.elementwise(unit, callee, &actuals, shape)?,
+            None => self.activate(unit, actuals, Some(callee))?,
+        };
+        for (cells, view, copy) in back {
+            let values = self.read(&copy);
+            for (c, v) in cells.into_iter().zip(values) {
+                self.objects[view][c] = v;
+            }
+        }
+        Ok(value)
+    }
+
+    /// The shape over which an elemental procedure is called; `None` when all its arguments are scalars, or it is not elemental.
+    pub(super) fn elements(&self, unit: UnitId, actuals: &[Actual]) -> Run<Option<Vec<usize>>> {
+        if !self.program.units[unit].has_prefix(&crate::unit::Prefix::Elemental) {
+            return Ok(None);
+        }
+        let mut shape: Option<Vec<usize>> = None;
+        for a in actuals {
+            let Actual::Place(view) = a else { continue };
+            if view.dims.is_empty() {
+                continue;
+            }
+            match &shape {
+                None => shape = Some(view.shape()),
+                Some(s) if *s == view.shape() => {}
+                Some(s) => {
+                    return Err(Trap::new(format!("shapes differ in an elemental call: {s:?} and {:?}", view.shape())));
+                }
+            }
+        }
+        Ok(shape)
+    }
+
+    /// Calls an elemental procedure once for each element (F2018 15.8.3).
+    pub(super) fn elementwise(
+        &mut self,
+        unit: UnitId,
+        callee: SymbolId,
+        actuals: &[Actual],
+        shape: Vec<usize>,
+    ) -> Run<Option<Value>> {
+        let count: usize = shape.iter().product();
+        let mut items = Vec::new();
+        for k in 0..count {
+            let one = actuals
+                .iter()
+                .map(|a| match a {
+                    Actual::Place(view) => Actual::Place(View {
+                        offset: view.elements()[if view.dims.is_empty() { 0 } else { k }],
+                        dims: Vec::new(),
+                        ..view.clone()
+                    }),
+                    Actual::Procedure(s) => Actual::Procedure(*s),
+                    Actual::Absent => Actual::Absent,
+                })
+                .collect();
+            items.extend(self.activate(unit, one, Some(callee))?);
+        }
+        let Some(result) = self.program.units[unit].result() else { return Ok(None) };
+        let element = self.program.symbol_type(result).cloned().unwrap_or(Type::Void);
+        Ok(Some(Value::Ref(self.temporary(element, Data { shape, items }))))
+    }
+
+    /// Evaluates one actual argument for a dummy: by reference where there is a place of the right layout, through a copy otherwise.
+    pub(super) fn actual(
+        &mut self,
+        e: &Expr,
+        dummy: SymbolId,
+        back: &mut Vec<(Vec<usize>, usize, View)>,
+    ) -> Run<Actual> {
+        if let ExprKind::Var(s) = e.kind {
+            if matches!(self.program.symbols[s].kind, SymbolKind::Procedure(_)) {
+                let mut target = s;
+                for f in self.frames.iter().rev() {
+                    if let Some(p) = f.procedures.get(&target) {
+                        target = *p;
+                        break;
+                    }
+                }
+                return Ok(Actual::Procedure(target));
+            }
+            if self.program.variable(s).is_some_and(|v| v.optional)
+                && !self.frames.last().is_some_and(|f| f.vars.contains_key(&s))
+            {
+                return Ok(Actual::Absent);
+            }
+        }
+        let Some(d) = self.program.variable(dummy).cloned() else {
+            return Err(Trap::new("a procedure is passed as a variable"));
+        };
+        if d.by_value {
+            let data = self.eval(e)?;
+            let element = d.ty.clone();
+            self.objects.push(vec![Value::Undefined]);
+            let view = View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element };
+            if matches!(data.items[0], Value::Record(_)) {
+                let data_view = self.temporary(d.ty.clone(), data);
+                return Ok(Actual::Place(data_view));
+            }
+            self.store(&view, data)?;
+            return Ok(Actual::Place(view));
+        }
+        if d.allocatable || d.pointer {
+            return Ok(Actual::Place(self.handle(e)?));
+        }
+        if !e.is_reference() {
+            let element = type_of(self.program, e).element().clone();
+            let data = self.eval(e)?;
+            return Ok(Actual::Place(self.temporary(element, data)));
+        }
+        // A vector subscript is passed as a copy and may not be changed.
+        if let ExprKind::Index { subs, .. } = &e.kind {
+            for s in subs {
+                if let Subscript::At(i) = s {
+                    if type_of(self.program, i).rank() > 0 {
+                        let element = type_of(self.program, e).element().clone();
+                        let data = self.eval(e)?;
+                        return Ok(Actual::Place(self.temporary(element, data)));
+                    }
+                }
+            }
+        }
+        let view = self.place(e)?;
+        let explicit = matches!(&d.ty, Type::Array { dims, .. } if dims.iter().any(|x| x.upper != Upper::Deferred));
+        let size = self.size(&view.element.clone())?;
+        let extents: Vec<_> = view.dims.iter().map(|x| (1, x.extent)).collect();
+        let is_contiguous =
+            contiguous(&extents, size).iter().zip(&view.dims).all(|(a, b)| a.stride == b.stride || b.extent <= 1);
+        if explicit && !view.dims.is_empty() && !is_contiguous {
+            let cells: Vec<usize> = self.cells(&view).into_iter().map(|c| c.1).collect();
+            let values = self.read(&view);
+            let object = view.object;
+            let copy =
+                self.temporary(view.element, Data { shape: extents.iter().map(|x| x.1).collect(), items: values });
+            back.push((cells, object, copy.clone()));
+            return Ok(Actual::Place(copy));
+        }
+        Ok(Actual::Place(view))
+    }
+
+    /// Runs a unit.
+    pub(super) fn activate(
+        &mut self,
+        id: UnitId,
+        actuals: Vec<Actual>,
+        callee: Option<SymbolId>,
+    ) -> Run<Option<Value>> {
+        let program: &'p crate::program::Program = self.program;
+        let unit = &program.units[id];
+        if unit.has_errors {
+            return Err(Trap::new(format!("`{}` has errors", unit.name)).at(unit.span));
+        }
+        if self.frames.len() > 200 {
+            return Err(Trap::new("calls are nested too deeply"));
+        }
+        // The host of an internal procedure is its latest activation.
+        let host = unit
+            .parent
+            .filter(|p| program.units[*p].is_procedure())
+            .and_then(|p| self.frames.iter().rposition(|f| f.unit == p));
+        self.frames.push(Frame { unit: id, vars: HashMap::new(), procedures: HashMap::new(), host, result: None });
+        let outcome = self.run_unit(id, actuals, callee);
+        let frame = self.frames.pop().expect("pushed above");
+        outcome?;
+        let Some(result) = unit.result() else { return Ok(None) };
+        if let Some(v) = frame.result {
+            return Ok(Some(v));
+        }
+        let Some(view) = frame.vars.get(&result) else {
+            return Err(Trap::new(format!("the result of `{}` is not set", unit.name)).at(unit.span));
+        };
+        if !view.dims.is_empty() {
+            return Ok(Some(Value::Ref(view.clone())));
+        }
+        let values = self.read(view);
+        match values.as_slice() {
+            [Value::Undefined] => Err(Trap::new(format!("the result of `{}` is not set", unit.name)).at(unit.span)),
+            [v] if !matches!(view.element, Type::Record(_)) => Ok(Some(v.clone())),
+            _ => Ok(Some(Value::Record(values))),
+        }
+    }
+
+    pub(super) fn run_unit(&mut self, id: UnitId, actuals: Vec<Actual>, _callee: Option<SymbolId>) -> Run<()> {
+        let program: &'p crate::program::Program = self.program;
+        let unit = &program.units[id];
+        let mut bound = Vec::new();
+        // Scalars first: array bounds depend on them.
+        for (&p, a) in unit.params.iter().zip(actuals) {
+            match a {
+                Actual::Procedure(s) => {
+                    self.frame().procedures.insert(p, s);
+                }
+                Actual::Place(v) => {
+                    if program.symbol_type(p).is_some_and(|t| t.rank() == 0) {
+                        self.bind_scalar(p, v)?;
+                    } else {
+                        bound.push((p, v));
+                    }
+                }
+                Actual::Absent => {}
+            }
+        }
+        for (p, v) in bound {
+            self.bind_array(p, v)?;
+        }
+        self.undefine_outputs(id)?;
+        // Locals that EQUIVALENCE ties together, anchored at the first that has storage.
+        let groups: Vec<Vec<SymbolId>> =
+            unit.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
+        for _ in 0..groups.len() {
+            for group in &groups {
+                for &s in group {
+                    if self.frame().vars.contains_key(&s)
+                        || program.variable(s).is_some_and(|v| v.storage == Storage::Common)
+                    {
+                        continue;
+                    }
+                    if let Some(view) = self.equivalenced(id, s)? {
+                        self.frame().vars.insert(s, view);
+                    } else if group.iter().all(|m| program.variable(*m).is_some_and(|v| v.storage != Storage::Common))
+                        && group[0] == s
+                    {
+                        self.lookup(s)?;
+                    }
+                }
+            }
+        }
+        match self.block(unit, &unit.body)? {
+            Flow::Normal | Flow::Return => Ok(()),
+            Flow::Goto(label) => {
+                Err(Trap::new(format!("the interpreter cannot follow the jump to {label}")).at(unit.span))
+            }
+            Flow::Exit(_) | Flow::Cycle(_) => Err(Trap::new("EXIT or CYCLE outside a loop").at(unit.span)),
+        }
+    }
+
+    pub(super) fn frame(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("inside an activation")
+    }
+
+    pub(super) fn bind_scalar(&mut self, dummy: SymbolId, view: View) -> Run<()> {
+        let ty = self.program.symbol_type(dummy).cloned().unwrap_or(Type::Void);
+        let view = View { dims: Vec::new(), element: ty, ..view };
+        self.frame().vars.insert(dummy, view);
+        Ok(())
+    }
+
+    /// Binds an array dummy: assumed shape takes the actual's shape, explicit shape and assumed size take its storage.
+    pub(super) fn bind_array(&mut self, dummy: SymbolId, view: View) -> Run<()> {
+        let program = self.program;
+        let variable = program.variable(dummy).cloned().ok_or_else(|| Trap::new("not a variable"))?;
+        if variable.allocatable || variable.pointer {
+            self.frame().vars.insert(dummy, view);
+            return Ok(());
+        }
+        let Type::Array { elem, dims } = &variable.ty else { return Err(Trap::new("not an array")) };
+        if self.in_c() {
+            // A C array parameter is another name for what the pointer leads to.
+            let target = match self.objects[view.object].get(view.offset) {
+                Some(Value::Ref(v)) => v.clone(),
+                _ => view,
+            };
+            let target = View { dims: Vec::new(), element: variable.ty.clone(), ..target };
+            self.frame().vars.insert(dummy, target);
+            return Ok(());
+        }
+        let bound = if dims.iter().all(|d| d.upper == Upper::Deferred) {
+            let mut v = view;
+            for (d, dim) in v.dims.iter_mut().zip(dims) {
+                d.lower = match &dim.lower {
+                    Some(e) => self.int(e)?,
+                    None => 1,
+                };
+            }
+            v
+        } else {
+            let size = self.size(elem)?;
+            let room = self.objects[view.object].len().saturating_sub(view.offset) / size.max(1);
+            let mut extents = Vec::new();
+            for d in dims {
+                let lower = d.lower.as_ref().map_or(Ok(1), |e| self.int(e))?;
+                let extent = match &d.upper {
+                    Upper::At(e) => (self.int(e)? - lower + 1).max(0) as usize,
+                    Upper::Assumed | Upper::Deferred => {
+                        let before: usize = extents.iter().map(|x: &(i64, usize)| x.1).product();
+                        // The last column may be there in part.
+                        room.div_ceil(before.max(1))
+                    }
+                };
+                extents.push((lower, extent));
+            }
+            let total: usize = extents.iter().map(|x| x.1).product();
+            let assumed = dims.last().is_some_and(|d| d.upper == Upper::Assumed);
+            if total > room && !assumed {
+                return Err(Trap::new(format!("`{}` is larger than its actual argument", program.symbols[dummy].name)));
+            }
+            View { dims: contiguous(&extents, size), ..view }
+        };
+        self.frame().vars.insert(dummy, bound);
+        Ok(())
+    }
+}
