@@ -39,6 +39,7 @@ mod system;
 mod tape_arrays;
 mod tidy;
 mod tidy_columns;
+mod tidy_evaluations;
 mod tidy_loops;
 mod tidy_whole;
 mod tidy_zero;

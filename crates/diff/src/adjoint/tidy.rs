@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::symbol::Storage;
 use il::{BinaryOp, Block, Expr, ExprKind, Label, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::{tidy_columns, tidy_loops, tidy_whole, tidy_zero};
+use super::{tidy_columns, tidy_evaluations, tidy_loops, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -61,6 +61,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         let own: BTreeSet<SymbolId> =
             shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
         tidy_loops::loops(world, shell, body, &own);
+    }
+    if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
+        tidy_evaluations::evaluations(world, shell, body);
     }
     initialise(world, shell, body);
 }
