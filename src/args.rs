@@ -120,6 +120,9 @@ pub struct Options {
     /// Differentiate these procedures in split mode ("f g", or %all%).
     #[arg(long, alias = "split", value_name = "NAMES")]
     pub nocheckpoint: Vec<String>,
+    /// These procedures have one derivative per activity pattern of their calls ("f g", or %all%), instead of one for all calls.
+    #[arg(long, value_name = "NAMES")]
+    pub specializeactivity: Vec<String>,
     /// Switch one improvement off; may be repeated (`everyoptim` for all).
     #[arg(long, value_name = "WHAT")]
     pub nooptim: Vec<String>,

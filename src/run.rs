@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use diff::{Improvement, Mode, Output, Pattern, Patterns, Request, SplitList};
+use diff::{Improvement, Mode, NameList, Output, Pattern, Patterns, Request};
 use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
@@ -220,27 +220,7 @@ pub fn request(
             }
         }
     }
-    let mut split = SplitList::default();
-    for word in options.nocheckpoint.iter().flat_map(|w| w.split([' ', ','])).filter(|w| !w.is_empty()) {
-        if word == "%all%" {
-            split.all_but = true;
-            continue;
-        }
-        let named = program.units.iter().find(|(_, u)| u.is_procedure() && u.name.eq_ignore_ascii_case(word));
-        match named {
-            Some((unit, _)) => {
-                split.names.insert(unit);
-            }
-            None => {
-                diagnostics.push(Diagnostic::error(
-                    "RT0302",
-                    Span::NONE,
-                    format!("-nocheckpoint: there is no procedure named `{word}`"),
-                ));
-                return None;
-            }
-        }
-    }
+    let mut split = named(program, "nocheckpoint", &options.nocheckpoint, diagnostics)?;
     // The halves of an internal procedure would both need its host's variables of the moment, and those of an elemental one would
     // be called element by element, in an order that no tape can mirror: they stay joint.
     for (unit, u) in program.units.iter() {
@@ -258,11 +238,31 @@ pub fn request(
         }
     }
     request.split = split;
+    request.specialised = named(program, "specializeactivity", &options.specializeactivity, diagnostics)?;
     request.externals = ext::read(options, program, diagnostics)?;
     if options.vector {
         request.directions = Some(directions(options, program, diagnostics)?);
     }
     Some(request)
+}
+
+/// The procedures that an option names: `f g`, or `%all%`.
+fn named(program: &Program, option: &str, words: &[String], diagnostics: &mut Vec<Diagnostic>) -> Option<NameList> {
+    let mut list = NameList::default();
+    for word in words.iter().flat_map(|w| w.split([' ', ','])).filter(|w| !w.is_empty()) {
+        if word == "%all%" {
+            list.all_but = true;
+            continue;
+        }
+        let found = program.units.iter().find(|(_, u)| u.is_procedure() && u.name.eq_ignore_ascii_case(word));
+        let Some((unit, _)) = found else {
+            let message = format!("-{option}: there is no procedure named `{word}`");
+            diagnostics.push(Diagnostic::error("RT0302", Span::NONE, message));
+            return None;
+        };
+        list.names.insert(unit);
+    }
+    Some(list)
 }
 
 /// What `-vector` and `-nbdirsmax` say.

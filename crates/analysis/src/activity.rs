@@ -284,6 +284,41 @@ pub fn is_active_point(
     varied: &Bits,
     useful: &Bits,
 ) -> bool {
+    at_point(input, e, context, steps, varied, useful, |s, varied, useful| {
+        let active = match s {
+            Step::Call(c) => demand(input, c, varied, useful, &context.owned).is_some(),
+            Step::Move(m) => is_active_external(m, varied, useful),
+        };
+        active.then_some(())
+    })
+    .is_some()
+}
+
+/// What the call among the steps of a point asks of its callee, from what is varied before and useful after the point. `None`: no call there is active.
+pub fn asked(
+    input: &Input,
+    e: &UnitEffects,
+    context: &Context,
+    steps: &[Step],
+    varied: &Bits,
+    useful: &Bits,
+) -> Option<Context> {
+    at_point(input, e, context, steps, varied, useful, |s, varied, useful| match s {
+        Step::Call(c) => demand(input, c, varied, useful, &context.owned),
+        Step::Move(_) => None,
+    })
+}
+
+/// The first answer that a step of a point gives, from what is varied before and useful after that step.
+fn at_point<T>(
+    input: &Input,
+    e: &UnitEffects,
+    context: &Context,
+    steps: &[Step],
+    varied: &Bits,
+    useful: &Bits,
+    answer: impl Fn(&Step, &Bits, &Bits) -> Option<T>,
+) -> Option<T> {
     let problem = Problem { input, e, context, real: e.universe.differentiable() };
     let mut after = vec![useful.clone()];
     for s in steps.iter().rev() {
@@ -293,13 +328,10 @@ pub fn is_active_point(
     }
     after.reverse();
     let mut varied = varied.clone();
-    steps.iter().enumerate().any(|(k, s)| {
-        let active = match s {
-            Step::Call(c) => demand(input, c, &varied, &after[k + 1], &context.owned).is_some(),
-            Step::Move(m) => is_active_external(m, &varied, &after[k + 1]),
-        };
+    steps.iter().enumerate().find_map(|(k, s)| {
+        let found = answer(s, &varied, &after[k + 1]);
         problem.forward(s, &mut varied);
-        active
+        found
     })
 }
 

@@ -1,5 +1,6 @@
 //! The answers: what a transformer may ask, in terms of units, statements and expressions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use il::calls::CallGraph;
@@ -68,6 +69,7 @@ pub struct Facts<'p> {
     dependency: Vec<Matrix>,
     diff_dependency: Vec<Matrix>,
     contexts: Vec<Context>,
+    heads: BTreeMap<UnitId, Context>,
     activity: Vec<Option<UnitActivity>>,
     order: Vec<UnitId>,
     uses: Vec<Option<Vec<Vec<PointUse>>>>,
@@ -92,6 +94,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let mut contexts = contexts(&zones, &effects, &units, &in_out, heads);
+    let heads = heads.iter().map(|h| (h.unit, contexts[h.unit.index()].clone())).collect();
     let overlaid: Vec<Vec<Bits>> =
         program.units.ids().map(|u| overlaid(program, &zones, &units[u.index()], u)).collect();
     let input = Input {
@@ -132,6 +135,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         dependency,
         diff_dependency,
         contexts,
+        heads,
         activity,
         order,
         uses,
@@ -243,6 +247,38 @@ impl<'p> Facts<'p> {
     /// The numberings of all units.
     pub(crate) fn universes(&self) -> &[Arc<Universe>] {
         &self.units
+    }
+
+    /// What activity analysis knew when it began.
+    pub(crate) fn activity_input(&self) -> Input<'_> {
+        Input {
+            calls: &self.calls,
+            effects: &self.effects,
+            units: &self.units,
+            matrices: &self.diff_dependency,
+            in_out: &self.in_out,
+            overlaid: &self.overlaid,
+        }
+    }
+    /// Its result. `None`: the unit has no derivative.
+    pub(crate) fn activity_of(&self, unit: UnitId) -> Option<&UnitActivity> {
+        self.activity[unit.index()].as_ref()
+    }
+    /// What all calls of a unit, and the head that it may be, ask of its derivative.
+    pub(crate) fn context(&self, unit: UnitId) -> &Context {
+        &self.contexts[unit.index()]
+    }
+    /// What a head alone asks of its derivative.
+    pub(crate) fn asked_of_head(&self, head: UnitId) -> Option<&Context> {
+        self.heads.get(&head)
+    }
+    /// What the points of a unit do.
+    pub(crate) fn effects_of(&self, unit: UnitId) -> &UnitEffects {
+        &self.effects[unit.index()]
+    }
+    /// What happens at a point.
+    pub(crate) fn steps_at(&self, unit: UnitId, p: Position) -> &[Step] {
+        self.effects[unit.index()].steps[p.block.index()].get(p.index).map_or(&[], Vec::as_slice)
     }
 
     /// What a unit surely reads of its inputs whenever it returns.
@@ -653,14 +689,7 @@ impl<'p> Facts<'p> {
     }
 
     fn with_problem(&self, f: impl FnOnce(&diff_liveness::Problem)) {
-        let input = Input {
-            calls: &self.calls,
-            effects: &self.effects,
-            units: &self.units,
-            matrices: &self.diff_dependency,
-            in_out: &self.in_out,
-            overlaid: &self.overlaid,
-        };
+        let input = self.activity_input();
         let (dependency, uses, options) = (&self.dependency, &self.uses, &self.options);
         f(&diff_liveness::Problem { input: &input, dependency, uses, options });
     }

@@ -18,6 +18,7 @@
 //! facts.active_symbols(unit) -> &[VarRef]         what owns a derivative anywhere in the unit, globals included, component by component
 //! facts.has_derivative(unit, &Expr) -> bool       isDiff(REF): the variable of the reference owns a derivative in the unit
 //! facts.signature(unit) -> Option<&Signature>     formals, result and globals with varied_in, useful_out, active
+//! facts.call_pattern(unit, stmt) -> Option<Pattern> what the call asks of its callee's derivative; head_pattern(unit)
 //! facts.passive_globals_before(unit, stmt)        globals the callee takes as varied but which are not active before the call:
 //!                                                 their derivatives must be cleared before an active tangent call (…_after: adjoint)
 //! facts.undefined_derivatives(unit) -> ZoneSet    derivatives to clear where the tangent begins
@@ -77,6 +78,7 @@ mod literal_cover;
 pub mod loop_dependence;
 pub mod matrix;
 pub mod must_read;
+pub mod pattern;
 pub mod polynomial;
 pub mod reader;
 pub mod recomputability;
@@ -91,5 +93,6 @@ pub mod uses;
 pub use facts::{Facts, FormalActivity, Signature, analyse};
 pub use in_out::InOut;
 pub use loop_dependence::{LoopDependence, When};
+pub use pattern::Pattern;
 pub use request::{Access, At, External, Head, Options, VarRef};
 pub use sets::ZoneSet;

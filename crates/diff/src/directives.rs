@@ -8,7 +8,7 @@ use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
 
 use crate::adjoint::binomial;
 use crate::regions;
-use crate::request::SplitList;
+use crate::request::NameList;
 
 /// What a directive may stand before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ const DIRECTIVES: &[(&str, Where)] = &[
 ];
 
 /// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
-pub fn asks_split(program: &Program, list: &SplitList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
+pub fn asks_split(program: &Program, list: &NameList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
     let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
     can_split(program, callee)
         && (list.contains(callee)

@@ -61,7 +61,7 @@ use regions::RegionKind;
 pub use derive::Maps;
 pub use open_types::{has_open_types, open_types};
 pub use request::{
-    Derivative, HeadSpec, Improvement, Mode, Output, OutputFile, Pattern, Patterns, Place, Request, SplitList,
+    Derivative, HeadSpec, Improvement, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place, Request,
 };
 pub use signature::{Part, Signature, Slot, Status};
 pub use vector::Directions;
@@ -159,6 +159,18 @@ fn in_world<R>(
         notes.extend(facts.differentiated().iter().flat_map(|u| regions::written_actives(&source, &facts, *u)));
         if notes.iter().any(|d| d.severity == Severity::Error) {
             return Err(notes);
+        }
+        let passive = variants.passive_calls(&source, &facts);
+        if !passive.is_empty() {
+            drop(facts);
+            variants.call_originals(&mut source, &passive);
+            continue;
+        }
+        let specialised = variants.patterns(&source, &request, &facts);
+        if !specialised.is_empty() {
+            drop(facts);
+            variants.specialise(&mut source, &mut request, specialised);
+            continue;
         }
         let signatures = signature::Signatures::new(&source, &request, &facts);
         let needed = variants.needed(&source, &facts, &signatures);

@@ -143,17 +143,18 @@ impl Improvement {
     ];
 }
 
-/// Which procedures the adjoint treats in split mode (`-nocheckpoint`, `-defaultnocheckpoint`).
+/// Procedures that an option names: those that the adjoint treats in split mode (`-nocheckpoint`, `-defaultnocheckpoint`), those with one derivative per
+/// activity pattern (`-specializeactivity`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct SplitList {
-    /// Split everything except `names`.
+pub struct NameList {
+    /// Everything except `names`.
     pub all_but: bool,
     /// The procedures.
     pub names: BTreeSet<UnitId>,
 }
 
-impl SplitList {
-    /// Whether `unit` is differentiated in split mode.
+impl NameList {
+    /// Whether `unit` is one of them.
     pub fn contains(&self, unit: UnitId) -> bool {
         self.all_but != self.names.contains(&unit)
     }
@@ -173,7 +174,9 @@ pub struct Request {
     /// Improvements that are switched off.
     pub disabled: BTreeSet<Improvement>,
     /// Split mode of the adjoint.
-    pub split: SplitList,
+    pub split: NameList,
+    /// What has one derivative per activity pattern of its calls, instead of one for all of them.
+    pub specialised: NameList,
     /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
@@ -193,7 +196,8 @@ impl Request {
             fix_interface: false,
             patterns: Patterns::default(),
             disabled: BTreeSet::new(),
-            split: SplitList::default(),
+            split: NameList::default(),
+            specialised: NameList::default(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,

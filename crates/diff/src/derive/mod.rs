@@ -200,6 +200,7 @@ impl<'a> World<'a> {
     pub fn finish(mut self) -> Output {
         crate::one_array_part::loops_for_components(&mut self.out);
         self.result_intents();
+        self.order_copies();
         let files = self.lay_out();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells
@@ -212,6 +213,16 @@ impl<'a> World<'a> {
             })
             .collect();
         Output { program: self.out, files, diagnostics: self.diagnostics, derivatives }
+    }
+
+    /// The derivatives of copies stand behind that of their original, in the order of their numbers.
+    fn order_copies(&mut self) {
+        let copies = &self.variants.copies;
+        let numbers: BTreeMap<UnitId, Option<usize>> =
+            self.shells.iter().map(|((original, _), s)| (s.unit, copies.number(*original))).collect();
+        for made in self.generated.values_mut() {
+            made.sort_by_key(|u| numbers.get(u).copied().flatten());
+        }
     }
 
     /// The adjoint of an elemental function's value is INTENT(IN) where its body leaves it alone.

@@ -553,6 +553,10 @@ impl World<'_> {
             }
             _ => scope,
         };
+        let pattern = match self.variants.copies.number(unit) {
+            Some(n) => crate::request::Pattern(format!("{}{n}", pattern.0)),
+            None => pattern,
+        };
         let name = names::derived(&self.out, scope, &pattern, &original.name);
         declare_procedure(&mut self.out, scope, &name, None)
     }

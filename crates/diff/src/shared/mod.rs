@@ -19,9 +19,11 @@
 //! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Else refused, RT0404.
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer.
+//! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
 mod bound;
+mod patterns;
 pub mod reach;
 mod stretch;
 mod variant;
@@ -225,6 +227,8 @@ pub struct Variants {
     pub(crate) as_written: BTreeMap<(UnitId, StmtId), StmtKind>,
     /// Variant → the user's procedure that it is a variant of.
     pub(crate) original: BTreeMap<UnitId, UnitId>,
+    /// Those that stand for activity patterns.
+    pub(crate) copies: patterns::Copies,
 }
 
 impl Variants {
@@ -234,7 +238,8 @@ impl Variants {
             let made = match self.made.get(&(callee, shape.clone())) {
                 Some(known) => *known,
                 None => {
-                    let made = self.make(p, request, callee, &shape);
+                    let made =
+                        if shape == Shape::default() { Some(callee) } else { self.make(p, request, callee, &shape) };
                     self.made.insert((callee, shape), made);
                     made
                 }
@@ -261,6 +266,9 @@ impl Variants {
         let original = self.original.get(&callee).copied().unwrap_or(callee);
         let original = shape.beside().unwrap_or(original);
         self.original.insert(new, original);
+        if shape.is_copy() {
+            self.copies.add(new, callee);
+        }
         // The list names those in split mode, or all that are not. Internal procedures are differentiated in joint mode.
         let internal = p.units[new].parent.is_some_and(|h| p.units[h].is_procedure());
         let named = request.split.names.contains(&callee);

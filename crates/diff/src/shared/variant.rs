@@ -7,6 +7,7 @@
 //!
 //! - *passive*: C: a copy for calls that pass pointers to what has no derivative, where other calls pass some that have: `dot(n, x, c)` calls the
 //!   derivative of a `dot` whose last parameter has none.
+//! - *copies*: for calls of one activity pattern (`patterns.rs`).
 //! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`.
 //!
 //! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
@@ -41,9 +42,21 @@ pub struct Shape {
     bound: BTreeMap<usize, SymbolId>,
     /// Where it stands, when not beside the original.
     home: Option<Home>,
+    /// What the calls ask of its derivative.
+    pattern: Option<analysis::Pattern>,
 }
 
 impl Shape {
+    /// A copy for calls of one activity pattern; the procedure itself for `None`.
+    pub(super) fn of_pattern(pattern: Option<analysis::Pattern>) -> Shape {
+        Shape { pattern, ..Shape::default() }
+    }
+
+    /// Whether it computes just what the original does.
+    pub(super) fn is_copy(&self) -> bool {
+        self.pattern.is_some()
+    }
+
     /// The procedure that a variant stands with, when that is not its original.
     pub fn beside(&self) -> Option<UnitId> {
         self.home.map(|h| h.beside)
@@ -313,28 +326,32 @@ pub(super) fn make(
     }
     if let UnitKind::Function { result, explicit, .. } = &mut unit.kind {
         *result = maps.symbol(*result);
-        *explicit = true;
+        *explicit |= !shape.is_copy();
     }
     unit.scope = scope;
     let named = |k: &usize| p.symbols[original.params[*k]].name.clone();
     let pattern = match (shape.bound.values().next(), shape.passive.iter().next()) {
         (Some(procedure), _) => format!("%_{}", p.symbols[*procedure].name),
         (None, Some(first)) => format!("%_fix_{}", named(first)),
+        (None, None) if shape.is_copy() => "%_copy".to_string(),
         (None, None) => "%_shared".to_string(),
     };
-    unit.name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
+    let name = names::derived(p, parent, &Pattern::new(&pattern), &original.name);
+    unit.name = if shape.is_copy() { original.name.clone() } else { name.clone() };
     if let Some(home) = shape.home {
         unit.parent = Some(home.host);
         unit.file = p.units[home.host].file;
     }
     let goes: Vec<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
     unit.children.retain(|c| p.units[*c].symbol.is_none_or(|s| !goes.contains(&s)));
-    unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
+    if !shape.is_copy() {
+        unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
+    }
     let result = match &p.symbols[original.symbol?].kind {
         SymbolKind::Procedure(f) => f.result.as_ref().map(|t| maps.ty(t)),
         _ => return None,
     };
-    let symbol = declare_procedure(p, parent, &unit.name, result);
+    let symbol = declare_procedure(p, parent, &name, result);
     if let SymbolKind::Procedure(Procedure { unit: behind, .. }) = &mut p.symbols[symbol].kind {
         *behind = Some(new);
     }

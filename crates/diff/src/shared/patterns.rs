@@ -1,0 +1,154 @@
+//! One derivative per activity pattern (`-specializeactivity`).
+//!
+//! Without the option a procedure has one derivative, whose activity is what all its active calls ask for together. With it, each
+//! [`Pattern`] of its calls has its own: the procedure itself keeps the pattern of the head that it is, otherwise that of its first call, and calls of another
+//! pattern go to a copy of it. Copies are copies of the procedure as it is; that less is active in them is found by analysing the program again, which also
+//! tells what *they* call in which pattern. So callers are settled before what they call.
+//!
+//! A copy is named like its original with a number: `f_d`, `f_d0`, `f_d1`.
+
+use std::collections::BTreeMap;
+
+use analysis::Pattern;
+use il::{Arg, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId};
+
+use super::{Redirect, Shape, Variants};
+use crate::facts::{Facts, callees};
+use crate::request::Request;
+
+/// No procedure is copied more often: what is left then shares the derivative of the original.
+const MOST: usize = 64;
+
+/// Copies made for patterns.
+#[derive(Default)]
+pub(crate) struct Copies {
+    /// Copy → the procedure that it is a copy of, and its number.
+    of: BTreeMap<UnitId, (UnitId, usize)>,
+    /// What the procedures themselves are left for.
+    kept: BTreeMap<UnitId, Pattern>,
+}
+
+impl Copies {
+    /// Notes a copy.
+    pub(super) fn add(&mut self, copy: UnitId, of: UnitId) {
+        let number = self.of.values().filter(|(u, _)| *u == of).count();
+        self.of.insert(copy, (of, number));
+    }
+
+    /// The number of a copy among those of its original.
+    pub(crate) fn number(&self, copy: UnitId) -> Option<usize> {
+        self.of.get(&copy).map(|c| c.1)
+    }
+
+    /// What a unit is a copy of; itself when it is none.
+    fn original(&self, unit: UnitId) -> UnitId {
+        self.of.get(&unit).map_or(unit, |c| c.0)
+    }
+}
+
+/// An active call of a procedure that is specialised.
+struct Site {
+    unit: UnitId,
+    stmt: StmtId,
+    callee: UnitId,
+    pattern: Pattern,
+    args: Vec<Arg>,
+}
+
+impl Variants {
+    /// Calls that must go to another copy, of procedures whose callers are settled.
+    pub fn patterns(&mut self, p: &Program, request: &Request, facts: &Facts) -> Vec<(UnitId, StmtId, Redirect)> {
+        let asked = |u: UnitId| request.specialised.contains(self.original.get(&u).copied().unwrap_or(u));
+        let mut sites: BTreeMap<UnitId, Vec<Site>> = BTreeMap::new();
+        // The first call is the one that a reader of the text meets first.
+        let mut units = facts.differentiated().to_vec();
+        units.sort();
+        for unit in units {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |stmt, s| {
+                let Some((callee, args)) = called(p, s).filter(|(c, _)| asked(*c)) else { return };
+                let Some(pattern) = facts.analysis.call_pattern(unit, stmt) else { return };
+                let site = Site { unit, stmt, callee, pattern, args: args.to_vec() };
+                sites.entry(self.copies.original(callee)).or_default().push(site);
+            });
+        }
+        let mut moves: BTreeMap<UnitId, Vec<(UnitId, StmtId, Redirect)>> = BTreeMap::new();
+        let mut keeps: BTreeMap<UnitId, Pattern> = BTreeMap::new();
+        for (of, sites) in sites {
+            let first = || facts.analysis.head_pattern(of).unwrap_or_else(|| sites[0].pattern.clone());
+            let kept = self.copies.kept.get(&of).cloned().unwrap_or_else(first);
+            keeps.insert(of, kept.clone());
+            let full = self.copies.of.values().filter(|c| c.0 == of).count() >= MOST;
+            for site in sites {
+                let shape = Shape::of_pattern((site.pattern != kept).then_some(site.pattern));
+                let there =
+                    if shape == Shape::default() { Some(&Some(of)) } else { self.made.get(&(of, shape.clone())) };
+                match there {
+                    // It cannot be copied.
+                    Some(None) => {}
+                    Some(Some(there)) if *there == site.callee => {}
+                    None if full => {}
+                    _ => {
+                        let redirect = Redirect { callee: of, shape, args: site.args };
+                        moves.entry(of).or_default().push((site.unit, site.stmt, redirect));
+                    }
+                }
+            }
+        }
+        let waits = |of: &UnitId| moves.keys().any(|other| other != of && reaches(p, *other, *of));
+        let mut ready: Vec<UnitId> = moves.keys().copied().filter(|of| !waits(of)).collect();
+        if ready.is_empty() {
+            // They call each other.
+            ready.extend(moves.keys().next());
+        }
+        keeps.retain(|of, _| ready.contains(of) || !waits(of));
+        self.copies.kept.extend(keeps);
+        ready.into_iter().flat_map(|of| moves.remove(&of).unwrap_or_default()).collect()
+    }
+
+    /// Calls that went to a copy and are not active any more, since their callers have been settled, are what the user wrote again.
+    pub fn call_originals(&mut self, p: &mut Program, passive: &[(UnitId, StmtId)]) {
+        for at in passive {
+            if let Some(kind) = self.as_written.remove(at) {
+                p.units[at.0].stmts[at.1].kind = kind;
+            }
+        }
+    }
+
+    /// Calls of copies that are not active.
+    pub fn passive_calls(&self, p: &Program, facts: &Facts) -> Vec<(UnitId, StmtId)> {
+        let is_passive = |(unit, stmt): &&(UnitId, StmtId)| {
+            let copy = called(p, &p.units[*unit].stmts[*stmt]).is_some_and(|(c, _)| self.copies.of.contains_key(&c));
+            copy && facts.is_differentiated(*unit) && !facts.analysis.is_active_call(*unit, *stmt)
+        };
+        self.as_written.keys().filter(is_passive).copied().collect()
+    }
+}
+
+/// The procedure that a statement calls, with the arguments.
+fn called<'a>(p: &Program, s: &'a Stmt) -> Option<(UnitId, &'a [Arg])> {
+    let (symbol, args): (SymbolId, &[Arg]) = match &s.kind {
+        StmtKind::Call { callee, args, .. } => (*callee, args),
+        StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
+        _ => return None,
+    };
+    Some((p.callee(symbol)?, args))
+}
+
+/// Whether a procedure may lead to a call of another.
+fn reaches(p: &Program, from: UnitId, to: UnitId) -> bool {
+    let mut seen = vec![from];
+    let mut at = 0;
+    while at < seen.len() {
+        for next in callees(p, seen[at]) {
+            if next == to {
+                return true;
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+            }
+        }
+        at += 1;
+    }
+    false
+}
