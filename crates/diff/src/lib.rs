@@ -39,6 +39,7 @@ pub mod names;
 pub mod normalise;
 mod one_array_part;
 mod open_types;
+mod other_names;
 mod owning;
 mod reachable;
 mod reached;

@@ -18,6 +18,7 @@ use il::{
 };
 
 use crate::names;
+use crate::other_names;
 use crate::regions;
 use crate::shape;
 use crate::simplify;
@@ -78,14 +79,8 @@ impl Structure<'_> {
         let mut out = Block::new();
         for id in block {
             let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
-            let mut before = Block::new();
             let mut instead = None;
-            self.statement(&mut stmt, &mut before, &mut instead);
-            if let Some(&first) = before.first() {
-                let u = &mut self.p.units[self.unit];
-                u.stmts[first].label = stmt.label.take();
-                u.stmts[first].comments = mem::take(&mut stmt.comments);
-            }
+            self.statement(&mut stmt, &mut instead);
             match instead {
                 Some(mut inner) => {
                     if stmt.label.is_some() || !stmt.comments.is_empty() {
@@ -93,12 +88,10 @@ impl Structure<'_> {
                         self.p.units[self.unit].stmts[id] = stmt;
                         out.push(id);
                     }
-                    out.append(&mut before);
                     out.append(&mut inner);
                 }
                 None => {
                     self.p.units[self.unit].stmts[id] = stmt;
-                    out.append(&mut before);
                     out.push(id);
                 }
             }
@@ -117,7 +110,7 @@ impl Structure<'_> {
         vec![self.add(StmtKind::Goto(label.to_string()))]
     }
 
-    fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, instead: &mut Option<Block>) {
+    fn statement(&mut self, stmt: &mut Stmt, instead: &mut Option<Block>) {
         match &mut stmt.kind {
             StmtKind::ComputedGoto { labels, selector } => {
                 let (labels, selector) = (mem::take(labels), selector.clone());
@@ -212,7 +205,7 @@ impl Structure<'_> {
                 }
             }
             StmtKind::Where { .. } => {
-                if let Some(split) = self.one_by_one(&stmt.kind, before) {
+                if let Some(split) = self.one_by_one(&stmt.kind) {
                     *instead = Some(split);
                 }
             }
@@ -387,10 +380,10 @@ impl Structure<'_> {
     fn as_loops(&mut self, kind: &StmtKind) -> Option<Block> {
         let StmtKind::Forall { indices, mask, body, concurrent, .. } = kind else { return None };
         if !concurrent {
-            let assigned: Vec<(SymbolId, Expr)> = body
+            let assigned: Vec<Expr> = body
                 .iter()
                 .filter_map(|s| match &self.p.units[self.unit].stmts[*s].kind {
-                    StmtKind::Assign { lhs, .. } => Some((lhs.root()?, lhs.clone())),
+                    StmtKind::Assign { lhs, .. } => Some(lhs.clone()),
                     _ => None,
                 })
                 .collect();
@@ -398,7 +391,12 @@ impl Structure<'_> {
                 return None;
             }
             // Reading the element itself is fine; any other use of what is assigned is not.
-            let clean = |e: &Expr| assigned.iter().all(|(root, lhs)| !mentions_other(e, *root, lhs));
+            let clean = |e: &Expr| {
+                let reads = |lhs: &Expr| {
+                    other_names::may_read(self.p, self.unit, &other_names::without(e, lhs), lhs)
+                };
+                !assigned.iter().any(reads)
+            };
             for s in body {
                 if let StmtKind::Assign { lhs, rhs } = &self.p.units[self.unit].stmts[*s].kind {
                     let mut ok = clean(rhs) && mask.as_ref().is_none_or(&clean);
@@ -451,25 +449,26 @@ impl Structure<'_> {
     // ------------------------------------------------------------------ WHERE
 
     /// One WHERE per statement with masks in arrays; `None` when the construct can stay.
-    fn one_by_one(&mut self, kind: &StmtKind, _before: &mut Block) -> Option<Block> {
+    fn one_by_one(&mut self, kind: &StmtKind) -> Option<Block> {
         let StmtKind::Where { arms, otherwise, .. } = kind else { return None };
         let u = &self.p.units[self.unit];
         let all: Vec<StmtId> = arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()).copied().collect();
-        let written: Vec<SymbolId> = all
+        let written: Vec<&Expr> = all
             .iter()
             .filter_map(|s| match &u.stmts[*s].kind {
-                StmtKind::Assign { lhs, .. } => lhs.root(),
+                StmtKind::Assign { lhs, .. } => Some(lhs),
                 _ => None,
             })
             .collect();
+        let reads = |e: &Expr, written: &Expr| other_names::may_read(self.p, self.unit, e, written);
         let nested = all.iter().any(|s| matches!(u.stmts[*s].kind, StmtKind::Where { .. }));
-        let masks_change = arms.iter().any(|a| written.iter().any(|w| a.test.mentions(*w)));
+        let masks_change = arms.iter().any(|a| written.iter().any(|w| reads(&a.test, w)));
         if all.len() <= 1 && !nested {
             return None;
         }
         let depends = all.iter().enumerate().any(|(n, s)| match &u.stmts[*s].kind {
             StmtKind::Assign { rhs, lhs } => {
-                written[..n.min(written.len())].iter().any(|w| rhs.mentions(*w) || lhs.root() == Some(*w))
+                written[..n.min(written.len())].iter().any(|w| reads(rhs, w) || reads(lhs, w))
             }
             _ => true,
         });
@@ -481,6 +480,7 @@ impl Structure<'_> {
         Some(out)
     }
 
+    /// In the order of execution: the mask of a later arm sees what earlier arms assign (F2018 10.2.3.2).
     fn spread_masks(&mut self, arms: &[Arm], otherwise: Option<&Block>, within: Option<Expr>, out: &mut Block) {
         let and = |a: Option<Expr>, b: Expr| match a {
             Some(a) => Expr::binary(BinaryOp::And, a, b),
@@ -488,7 +488,6 @@ impl Structure<'_> {
         };
         let not = |e: Expr| Expr::unary(UnaryOp::Not, e);
         let mut rest = within;
-        let mut work: Vec<(Expr, Block)> = Vec::new();
         for arm in arms {
             let m = Expr::var(self.mask(&arm.test));
             match &rest {
@@ -505,25 +504,26 @@ impl Structure<'_> {
                     out.extend([none, set]);
                 }
             }
-            work.push((m.clone(), arm.body.clone()));
+            self.masked_one_by_one(&m, &arm.body, out);
             rest = Some(and(rest.take(), not(m)));
         }
         if let (Some(body), Some(r)) = (otherwise, rest) {
             let m = Expr::var(self.mask(&r));
             let set = self.add(StmtKind::Assign { lhs: m.clone(), rhs: r });
             out.push(set);
-            work.push((m, body.clone()));
+            self.masked_one_by_one(&m, body, out);
         }
-        for (mask, body) in work {
-            for s in body {
-                let kind = self.p.units[self.unit].stmts[s].kind.clone();
-                if let StmtKind::Where { arms, otherwise, .. } = kind {
-                    self.spread_masks(&arms, otherwise.as_ref(), Some(mask.clone()), out);
-                } else {
-                    let arm = Arm { test: mask.clone(), body: vec![s] };
-                    let id = self.add(StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true });
-                    out.push(id);
-                }
+    }
+
+    fn masked_one_by_one(&mut self, mask: &Expr, body: &Block, out: &mut Block) {
+        for &s in body {
+            let kind = self.p.units[self.unit].stmts[s].kind.clone();
+            if let StmtKind::Where { arms, otherwise, .. } = kind {
+                self.spread_masks(&arms, otherwise.as_ref(), Some(mask.clone()), out);
+            } else {
+                let arm = Arm { test: mask.clone(), body: vec![s] };
+                let id = self.add(StmtKind::Where { arms: vec![arm], otherwise: None, one_line: true });
+                out.push(id);
             }
         }
     }
@@ -549,19 +549,6 @@ impl Structure<'_> {
 /// False in the shape of a mask.
 fn not_like(mask: &Expr) -> Expr {
     Expr::binary(BinaryOp::And, mask.clone(), Expr::logical(false))
-}
-
-/// Whether `root` occurs in `e` other than as exactly `lhs`.
-fn mentions_other(e: &Expr, root: SymbolId, lhs: &Expr) -> bool {
-    if e == lhs {
-        return false;
-    }
-    if matches!(e.kind, ExprKind::Var(s) if s == root) {
-        return true;
-    }
-    let mut found = false;
-    e.children(&mut |c| found |= mentions_other(c, root, lhs));
-    found
 }
 
 fn has_constant_extent(p: &Program, ty: &Type) -> bool {

@@ -90,7 +90,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
         let out = matches!(known.storage, Storage::Dummy(_))
             && known.intent == Some(il::symbol::Intent::Out)
             && !(known.optional || known.allocatable || known.pointer || is_assumed_size(&known.ty));
-        if local && world.out.home(s) != Some(unit) {
+        if (local || out) && world.out.home(s) != Some(unit) {
             world.kept_of_hosts.insert(s, v.scalar.clone());
         } else if (local && known.ty.rank() > 0 || out) && !is_assigned(world, unit, body, s, v.front) {
             doubtful.insert(s, v.scalar.clone());
@@ -115,8 +115,8 @@ fn start_value(world: &mut World, unit: UnitId, s: SymbolId, scalar: &Scalar) ->
     world.out.units[unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs })
 }
 
-/// Gives the variables of hosts that their internal procedures copy to arrays a value where the host begins, unless it sets them before it calls
-/// anything: it need not have set them at that call.
+/// Gives the variables and INTENT(OUT) dummies of hosts that their internal procedures copy to arrays a value where the host begins, unless it sets
+/// them before it calls anything: it need not have set them at that call.
 pub(super) fn settle_hosts(world: &mut World) {
     for (s, scalar) in std::mem::take(&mut world.kept_of_hosts).into_iter().rev() {
         let Some(host) = world.out.home(s) else { continue };

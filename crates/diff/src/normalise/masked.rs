@@ -16,7 +16,7 @@ use il::{
 };
 
 use super::{Hoister, Wanted};
-use crate::simplify;
+use crate::{other_names, simplify};
 
 impl Hoister<'_> {
     /// Whether some value assigned inside a WHERE calls a function.
@@ -183,23 +183,16 @@ impl Hoister<'_> {
             }
             pairs.push((lhs.clone(), rhs.clone()));
         }
-        let roots: Vec<SymbolId> = pairs.iter().filter_map(|(l, _)| l.root()).collect();
         let differentiable = pairs.iter().any(|(l, _)| type_of(self.p, l).is_differentiable());
+        let may_read = |e: &Expr| pairs.iter().any(|(l, _)| other_names::may_read(self.p, self.unit, e, l));
         // Reading the very element that is assigned does no harm.
-        let reads = |lhs: &Expr, e: &Expr| {
-            let mut rest = e.clone();
-            rest.rewrite(&mut |x| {
-                if x == lhs {
-                    *x = Expr::int(0);
-                }
-            });
-            roots.iter().any(|r| rest.mentions(*r))
-        };
-        let conflict =
-            pairs.iter().any(|(l, r)| reads(l, r)) || mask.is_some_and(|m| roots.iter().any(|r| m.mentions(*r)));
-        if !differentiable || !conflict {
+        let reads = |lhs: &Expr, e: &Expr| may_read(&other_names::without(e, lhs));
+        let changes_mask = mask.is_some_and(&may_read);
+        if !differentiable || !(changes_mask || pairs.iter().any(|(l, r)| reads(l, r))) {
             return None;
         }
+        let needs_all: Vec<bool> =
+            pairs.iter().map(|(l, r)| reads(l, r) || pairs.len() > 1 && may_read(r)).collect();
         // The index variables are the construct's own.
         let mut renamed: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
         for i in indices {
@@ -242,7 +235,7 @@ impl Hoister<'_> {
         };
         let mut released = Vec::new();
         let test = match mask {
-            Some(m) if roots.iter().any(|r| m.mentions(*r)) => {
+            Some(m) if changes_mask => {
                 let kept = temporary(self, "mask1", Scalar::logical(), &mut out);
                 let set = self.add(StmtKind::Assign { lhs: element(&kept), rhs: own(m) });
                 out.push(self.turns(indices, &renamed, &own, set));
@@ -252,8 +245,8 @@ impl Hoister<'_> {
             }
             other => other.map(&own),
         };
-        for (lhs, rhs) in &pairs {
-            let (first, second) = match reads(lhs, rhs) || pairs.len() > 1 && roots.iter().any(|r| rhs.mentions(*r)) {
+        for ((lhs, rhs), all_first) in pairs.iter().zip(needs_all) {
+            let (first, second) = match all_first {
                 false => (None, own(rhs)),
                 true => {
                     let scalar = scalar_of(self.p, lhs)?;

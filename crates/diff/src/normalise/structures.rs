@@ -13,6 +13,7 @@ use il::{
 };
 
 use super::{Hoister, Wanted};
+use crate::other_names::has_other_names;
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -129,14 +130,14 @@ impl Hoister<'_> {
     /// Whether a value reads what an assignment before it has changed.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
-        let aliased = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.pointer || v.target);
+        let other_names = |e: &Expr| has_other_names(self.p, self.unit, e);
         parts.iter().enumerate().any(|(n, part)| {
             let mut found = false;
             let mut seen: Vec<&Expr> = vec![&part.rhs];
             while let Some(e) = seen.pop() {
                 if let Some(r) = e.root().filter(|_| e.is_reference()) {
                     let same = r == root && parts[..n].iter().any(|before| !apart(&before.lhs, e));
-                    found |= same || (n > 0 && r != root && aliased(r) && aliased(root));
+                    found |= same || (n > 0 && r != root && other_names(e) && other_names(lhs));
                 }
                 // A function may read the variable behind our back.
                 found |= n > 0 && matches!(&e.kind, ExprKind::Call { .. }) && self.is_shared(root);

@@ -1,0 +1,56 @@
+//! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
+
+use il::{Expr, ExprKind, Program, SymbolId, Type, UnitId};
+
+/// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
+pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> bool {
+    let Some(root) = place.root() else { return true };
+    let other_names = has_other_names(p, unit, place);
+    let mut found = false;
+    e.walk(&mut |x| {
+        found |= match &x.kind {
+            ExprKind::Var(s) => *s == root || other_names && is_reachable(p, unit, *s),
+            _ => other_names && is_pointer_part(p, x),
+        };
+    });
+    found
+}
+
+/// `e` without its uses of exactly the element at `place`.
+pub(crate) fn without(e: &Expr, place: &Expr) -> Expr {
+    let mut rest = e.clone();
+    rest.rewrite(&mut |x| {
+        if x == place {
+            *x = Expr::int(0);
+        }
+    });
+    rest
+}
+
+/// Whether what a reference names may be reached by the name of another variable.
+pub(crate) fn has_other_names(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let mut found = false;
+    let mut e = e;
+    loop {
+        found |= is_pointer_part(p, e);
+        e = match &e.kind {
+            ExprKind::Var(s) => return found || is_reachable(p, unit, *s),
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
+            ExprKind::Cast(_, x) => x,
+            _ => return true,
+        };
+    }
+}
+
+/// A pointer, what one may point to, and what EQUIVALENCE lays over something else.
+fn is_reachable(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let Some(v) = p.variable(s) else { return false };
+    v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || p.units[unit].overlaid().contains(&s)
+}
+
+fn is_pointer_part(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        _ => false,
+    }
+}
