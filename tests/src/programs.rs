@@ -1,15 +1,17 @@
 //! Small programs, one feature each: `tests/run/*.f90`, `*.f`, `*.c`.
 //!
 //! Comment lines at the top say how a program is run: `head: …`, `inputs: …` (a line of an inputs file; there may be several) and
-//! `options: …`. Every program is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` (or
-//! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions, `wrong split: …` in split mode) says what is not right yet, in words of the report;
-//! then the test asserts just that, and a repair announces itself.
+//! `options: …`. Another `head: …` begins another case of the same program, with what stands before the first one and what follows its own.
+//! Every case is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` (or
+//! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions, `wrong split: …` in split mode) says what is
+//! not right yet, in words of the report; then the test asserts just that, and a repair announces itself.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::checking;
 
+#[derive(Clone, Default)]
 pub struct Case {
     pub path: PathBuf,
     pub head: String,
@@ -27,22 +29,27 @@ impl Case {
     }
 }
 
-fn read(path: &Path) -> Case {
+/// The cases of a program, one for each `head:`.
+fn read(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut case =
-        Case { path: path.into(), head: String::new(), inputs: String::new(), options: Vec::new(), wrong: Vec::new() };
+    let (mut cases, mut common): (Vec<Case>, Case) = Default::default();
     for line in text.lines() {
         let Some(line) = line.strip_prefix(['!', 'C', 'c']).or_else(|| line.strip_prefix("//")) else { break };
-        match line.trim().split_once(": ") {
-            Some(("head", v)) => case.head = v.into(),
-            Some(("inputs", v)) => writeln!(case.inputs, "{v}").expect("strings take text"),
-            Some(("options", v)) => case.options = v.split_whitespace().map(String::from).collect(),
-            Some((key, v)) if key == "wrong" || key.starts_with("wrong ") => case.wrong.push((key.into(), v.into())),
+        let Some((key, v)) = line.trim().split_once(": ") else { continue };
+        if key == "head" {
+            cases.push(Case { path: path.into(), head: v.into(), ..common.clone() });
+            continue;
+        }
+        let case = cases.last_mut().unwrap_or(&mut common);
+        match key {
+            "inputs" => writeln!(case.inputs, "{v}").expect("strings take text"),
+            "options" => case.options = v.split_whitespace().map(String::from).collect(),
+            _ if key == "wrong" || key.starts_with("wrong ") => case.wrong.push((key.into(), v.into())),
             _ => {}
         }
     }
-    assert!(!case.head.is_empty(), "{}: no `head:` in the first comments", path.display());
-    case
+    assert!(!cases.is_empty(), "{}: no `head:` in the first comments", path.display());
+    cases
 }
 
 fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
@@ -104,7 +111,7 @@ fn cases_in(directory: &str) -> Vec<Case> {
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
     let is_source =
         |p: &PathBuf| p.extension().is_some_and(|e| ["f90", "f", "c"].contains(&e.to_string_lossy().as_ref()));
-    paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).map(|p| read(p)).collect()
+    paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).flat_map(|p| read(p)).collect()
 }
 
 /// Runs all cases; fails with everything that is not as it should be.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, Program, SourceForm, Span, SymbolId, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Program, RecordId, SourceForm, Span, SymbolId, Type, UnitId};
 
 use crate::derive::Maps;
 use crate::signature::{Part, Signature};
@@ -30,6 +30,27 @@ impl Place {
     pub fn whole(symbol: SymbolId) -> Self {
         Place { symbol, path: Vec::new() }
     }
+
+    /// The reference that it stands for, through the pointers of C on the way.
+    pub fn reference(&self, program: &Program) -> Expr {
+        let mut e = Expr::var(self.symbol);
+        let mut ty = program.symbol_type(self.symbol).cloned().unwrap_or(Type::Void);
+        for &k in &self.path {
+            let Some(record) = ty.record() else { break };
+            e = component(&e, &ty, record, k);
+            ty = program.records[record].fields[k].ty.clone();
+        }
+        e
+    }
+}
+
+/// A component of `base`, or of what it points at; `ty` is the type of `base`.
+pub fn component(base: &Expr, ty: &Type, record: RecordId, field: usize) -> Expr {
+    let base = match ty {
+        Type::Pointer { .. } => ExprKind::Deref(Box::new(base.clone())).into(),
+        _ => base.clone(),
+    };
+    ExprKind::Field { base: Box::new(base), record, field }.into()
 }
 
 /// One procedure to differentiate.

@@ -10,114 +10,28 @@ use il::{Language, Program, Severity};
 use rtapenade::check::compiled::Workshop;
 use rtapenade::read;
 
-use super::lapack;
+use super::{lapack, library, place};
 use crate::{checking, rereading};
 
-/// A program of `tests/closed`, the head that it needs, and the files of the library.
+/// A program of `tests/closed`, the head that it needs, and the file of the head: of the library, or ours.
 struct Form {
     name: &'static str,
     head: &'static str,
-    files: &'static [&'static str],
+    file: &'static str,
 }
 
 const FORMS: &[Form] = &[
     // Pivoting in every step; transposed.
-    Form { name: "dgtsv", head: r"dgtsv(dl d du b)\(b)", files: &["SRC/dgtsv.f", "SRC/xerbla.f"] },
-    Form { name: "zgtsv", head: r"zgtsv(dl d du b)\(b)", files: &["SRC/zgtsv.f", "SRC/xerbla.f"] },
-    Form {
-        name: "dgemm",
-        head: r"dgemm(alpha a b beta c)\(c)",
-        files: &["BLAS/SRC/dgemm.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
-    },
-    Form {
-        name: "dtrsm",
-        head: r"dtrsm(alpha a b)\(b)",
-        files: &["BLAS/SRC/dtrsm.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
-    },
-    Form { name: "ddot", head: r"ddot(dx dy)\(ddot)", files: &["BLAS/SRC/ddot.f"] },
-    Form { name: "dtrsv", head: r"dtrsv(a x)\(x)", files: &["BLAS/SRC/dtrsv.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"] },
-    Form {
-        name: "dsyrk",
-        head: r"dsyrk(alpha a beta c)\(c)",
-        files: &["BLAS/SRC/dsyrk.f", "BLAS/SRC/lsame.f", "SRC/xerbla.f"],
-    },
-    Form {
-        name: "cholesky",
-        head: r"spd(a b)\(b)",
-        files: &[
-            "SRC/dpotf2.f",
-            "SRC/dpotrf.f",
-            "SRC/dpotrf2.f",
-            "SRC/dpotrs.f",
-            "BLAS/SRC/ddot.f",
-            "BLAS/SRC/dgemv.f",
-            "BLAS/SRC/dscal.f",
-            "BLAS/SRC/dgemm.f",
-            "BLAS/SRC/dsyrk.f",
-            "BLAS/SRC/dtrsm.f",
-            "BLAS/SRC/lsame.f",
-            "SRC/disnan.f",
-            "SRC/dlaisnan.f",
-            "SRC/ilaenv.f",
-            "SRC/iparmq.f",
-            "SRC/ieeeck.f",
-            "SRC/xerbla.f",
-        ],
-    },
-    Form {
-        name: "gauss",
-        head: r"gauss(a b)\(b)",
-        files: &[
-            "SRC/dgetrf.f",
-            "SRC/dgetrf2.f",
-            "SRC/dgetrs.f",
-            "SRC/dlaswp.f",
-            "BLAS/SRC/dgemm.f",
-            "BLAS/SRC/dscal.f",
-            "BLAS/SRC/dtrsm.f",
-            "BLAS/SRC/idamax.f",
-            "BLAS/SRC/lsame.f",
-            "INSTALL/dlamch.f",
-            "SRC/ilaenv.f",
-            "SRC/iparmq.f",
-            "SRC/ieeeck.f",
-            "SRC/xerbla.f",
-        ],
-    },
-    Form {
-        name: "squares",
-        head: r"lsq(a b)\(b)",
-        files: &[
-            "SRC/dgeqrf.f",
-            "SRC/dgeqr2.f",
-            "SRC/dormqr.f",
-            "SRC/dorm2r.f",
-            "SRC/dlarf.f",
-            "SRC/dlarfb.f",
-            "SRC/dlarfg.f",
-            "SRC/dlarft.f",
-            "SRC/dlapy2.f",
-            "SRC/disnan.f",
-            "SRC/dlaisnan.f",
-            "SRC/iladlc.f",
-            "SRC/iladlr.f",
-            "BLAS/SRC/dcopy.f",
-            "BLAS/SRC/dgemm.f",
-            "BLAS/SRC/dgemv.f",
-            "BLAS/SRC/dger.f",
-            "BLAS/SRC/dnrm2.f",
-            "BLAS/SRC/dscal.f",
-            "BLAS/SRC/dtrmm.f",
-            "BLAS/SRC/dtrmv.f",
-            "BLAS/SRC/dtrsv.f",
-            "BLAS/SRC/lsame.f",
-            "INSTALL/dlamch.f",
-            "SRC/ilaenv.f",
-            "SRC/iparmq.f",
-            "SRC/ieeeck.f",
-            "SRC/xerbla.f",
-        ],
-    },
+    Form { name: "dgtsv", head: r"dgtsv(dl d du b)\(b)", file: "SRC/dgtsv.f" },
+    Form { name: "zgtsv", head: r"zgtsv(dl d du b)\(b)", file: "SRC/zgtsv.f" },
+    Form { name: "dgemm", head: r"dgemm(alpha a b beta c)\(c)", file: "BLAS/SRC/dgemm.f" },
+    Form { name: "dtrsm", head: r"dtrsm(alpha a b)\(b)", file: "BLAS/SRC/dtrsm.f" },
+    Form { name: "ddot", head: r"ddot(dx dy)\(ddot)", file: "BLAS/SRC/ddot.f" },
+    Form { name: "dtrsv", head: r"dtrsv(a x)\(x)", file: "BLAS/SRC/dtrsv.f" },
+    Form { name: "dsyrk", head: r"dsyrk(alpha a beta c)\(c)", file: "BLAS/SRC/dsyrk.f" },
+    Form { name: "cholesky", head: r"spd(a b)\(b)", file: "tests/closed/cholesky.f" },
+    Form { name: "gauss", head: r"gauss(a b)\(b)", file: "tests/closed/gauss.f" },
+    Form { name: "squares", head: r"lsq(a b)\(b)", file: "tests/closed/squares.f" },
 ];
 
 /// What is differentiated, and the program that judges it.
@@ -169,9 +83,7 @@ pub(super) fn own_directory() -> PathBuf {
 }
 
 fn judge(root: &Path, form: &Form) -> Result<(), String> {
-    let wrapper = own_directory().join(form.name).with_extension("f");
-    let library = form.files.iter().map(|f| root.join(f));
-    let sources: Vec<PathBuf> = wrapper.is_file().then_some(wrapper).into_iter().chain(library).collect();
+    let sources = library::with_callees(root, vec![place(root, form.file)]);
     let program = own_directory().join(form.name).with_extension("f90");
     let trial = Trial { head: form.head, words: &["-reverse"], sources: &sources, include: None, program: &program };
     attempt(&trial).map(drop)

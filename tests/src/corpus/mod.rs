@@ -10,6 +10,7 @@ mod c;
 mod closed;
 pub mod debian;
 mod lapack;
+mod library;
 mod more;
 mod partials;
 
@@ -37,8 +38,14 @@ pub fn lapack() -> Option<PathBuf> {
 /// A routine with respect to real arguments, at sizes and values that make it smooth.
 struct Case {
     head: &'static str,
+    /// Of BLAS and LAPACK the file of the head; what that calls is found.
     files: &'static [&'static str],
     inputs: &'static str,
+}
+
+/// Files below tests/ are ours.
+fn place(root: &Path, file: &str) -> PathBuf {
+    if file.starts_with("tests/") { checking::root().join(file) } else { root.join(file) }
 }
 
 fn run(root: &Path, case: &Case, extra: &[&str]) -> Result<(), String> {
@@ -48,13 +55,12 @@ fn run(root: &Path, case: &Case, extra: &[&str]) -> Result<(), String> {
 fn report(root: &Path, case: &Case, extra: &[&str]) -> Result<rtapenade::check::CheckReport, String> {
     let inputs = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
     std::fs::write(inputs.path(), case.inputs).map_err(|e| e.to_string())?;
-    // Files below tests/ are ours.
-    let place = |f: &&str| if f.starts_with("tests/") { checking::root().join(f) } else { root.join(f) };
-    let files: Vec<String> = case.files.iter().map(|f| place(f).to_string_lossy().into_owned()).collect();
+    let files = library::with_callees(root, case.files.iter().map(|f| place(root, f)).collect());
+    let files: Vec<_> = files.iter().map(|f| f.to_string_lossy()).collect();
     let inputs = inputs.path().to_string_lossy().into_owned();
     let mut words = vec!["-head", case.head, "--inputs", &inputs, "--points", "2"];
     words.extend(extra);
-    words.extend(files.iter().map(String::as_str));
+    words.extend(files.iter().map(AsRef::as_ref));
     checking::check(&checking::arguments(&words))
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::{rank_of, scalar_of, type_of};
-use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type, Upper};
+use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type};
 
 use super::access::Set;
 use super::emit::{Emit, Side};
@@ -175,18 +175,10 @@ impl Emit<'_, '_> {
     /// C: `to += from; from = 0` for all parts of something whose original has type `ty`.
     pub(super) fn add_all(&mut self, ty: &Type, from: Expr, to: Expr, block: &mut Block) {
         match ty {
-            Type::Array { elem, dims } => {
-                let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
-                let integer = self.integer();
-                let i = self.scratch("ii1", integer);
-                let at = |e: Expr| Expr::index(e, vec![Expr::var(i)]);
-                let mut body = Block::new();
-                self.add_all(elem, at(from), at(to), &mut body);
-                if !body.is_empty() {
-                    let last = il::fold::sub(&self.back(&extent), &Expr::int(1));
-                    block.push(self.counted(Side::Back, i, Expr::int(0), last, None, body));
-                }
-            }
+            Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
+                let at = |e: Expr| Expr::index(e, vec![i.clone()]);
+                this.add_all(elem, at(from), at(to), body);
+            }),
             Type::Record(r) => {
                 for k in 0..self.world.source.records[*r].fields.len() {
                     let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };

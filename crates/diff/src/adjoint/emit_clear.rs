@@ -1,7 +1,7 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
 use il::typing::{scalar_of, type_of};
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, StmtKind, Type, Upper};
+use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, Type, Upper};
 
 use super::emit::{Emit, Side};
 use super::storage::Fill;
@@ -105,17 +105,9 @@ impl Emit<'_, '_> {
     /// C: zero in all parts of a derivative whose original has type `ty`, or in the component at `path` of it.
     pub(super) fn fill(&mut self, ty: &Type, place: Expr, path: &[usize], block: &mut Block) {
         match ty {
-            Type::Array { elem, dims } => {
-                let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
-                let integer = self.integer();
-                let i = self.scratch("ii1", integer);
-                let mut body = Block::new();
-                self.fill(elem, Expr::index(place, vec![Expr::var(i)]), path, &mut body);
-                if !body.is_empty() {
-                    let to = il::fold::sub(&self.back(&extent), &Expr::int(1));
-                    block.push(self.counted(Side::Back, i, Expr::int(0), to, None, body));
-                }
-            }
+            Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
+                this.fill(elem, Expr::index(place, vec![i.clone()]), path, body);
+            }),
             Type::Record(r) => {
                 let all: Vec<usize> = (0..self.world.source.records[*r].fields.len()).collect();
                 let (chosen, rest) = match path.split_first() {
@@ -139,6 +131,24 @@ impl Emit<'_, '_> {
             | Type::Procedure
             | Type::Void
             | Type::Opaque(_) => {}
+        }
+    }
+
+    /// C: a loop on the elements of an array, where something is done to them.
+    pub(super) fn each_element(
+        &mut self,
+        dims: &[Dim],
+        block: &mut Block,
+        f: impl FnOnce(&mut Self, &Expr, &mut Block),
+    ) {
+        let Some(Upper::At(extent)) = dims.first().map(|d| d.upper.clone()) else { return };
+        let integer = self.integer();
+        let i = self.scratch("ii1", integer);
+        let mut body = Block::new();
+        f(self, &Expr::var(i), &mut body);
+        if !body.is_empty() {
+            let last = il::fold::sub(&self.back(&extent), &Expr::int(1));
+            block.push(self.counted(Side::Back, i, Expr::int(0), last, None, body));
         }
     }
 

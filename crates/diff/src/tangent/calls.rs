@@ -776,11 +776,11 @@ impl Tangent<'_, '_> {
         let (source, unit, before) = (self.source, self.unit, self.before_point());
         // Useful and not varied: it is zero already.
         let to_clear = |place: &crate::request::Place| {
-            let reference = super::place_reference(place, source);
+            let reference = place.reference(source);
             !facts.useful(source, unit, before, &reference) && self.shell.maps.reference(&reference).is_some()
         };
         let (whole, parts) = facts.globals_to_clear(unit, at, to_clear);
-        let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &super::place_reference(p, source));
+        let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &p.reference(source));
         if let Some(place) = parts.iter().find(cut) {
             let name = self.source.symbols[place.symbol].name.clone();
             let span = self.original().stmts[at].span;
@@ -797,7 +797,7 @@ impl Tangent<'_, '_> {
         for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))) {
             let resets = self.clear_place(place);
             // What the call allocates need not be there yet.
-            let reference = super::place_reference(place, source);
+            let reference = place.reference(source);
             match self.world.facts.changes_allocation(unit, at).then(|| self.presence(&reference)).flatten() {
                 Some(test) => out.push(self.when(test, resets)),
                 None => out.extend(resets),

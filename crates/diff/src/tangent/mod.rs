@@ -27,7 +27,7 @@ use il::{
 
 use crate::derive::{Shell, World};
 use crate::facts::At;
-use crate::request::Improvement;
+use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
 use crate::signature::Part;
 use crate::simplify;
@@ -237,7 +237,7 @@ impl Tangent<'_, '_> {
     /// Clears the derivative of a place.
     fn clear_place(&mut self, place: &crate::request::Place) -> Block {
         let root = Expr::var(place.symbol);
-        let reference = place_reference(place, self.source);
+        let reference = place.reference(self.source);
         let Some(derivative) = self.shell.maps.reference(&reference) else { return Block::new() };
         let ty = self.old_type(&reference);
         let Some(root_derivative) = self.shell.maps.reference(&root).filter(|_| self.language == Language::C) else {
@@ -344,25 +344,4 @@ impl Tangent<'_, '_> {
     fn exit(&mut self, body: &mut Block) {
         self.world.mention_unused(&mut self.shell, body);
     }
-}
-
-/// A place as a reference.
-fn place_reference(place: &crate::request::Place, program: &Program) -> Expr {
-    let mut e = Expr::var(place.symbol);
-    let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
-    for &k in &place.path {
-        let Some(record) = ty.record() else { break };
-        e = component(&e, &ty, record, k);
-        ty = program.records[record].fields[k].ty.clone();
-    }
-    e
-}
-
-/// A component of `base`, or of what it points at; `ty` is the type of `base`.
-fn component(base: &Expr, ty: &Type, record: il::RecordId, field: usize) -> Expr {
-    let base = match ty {
-        Type::Pointer { .. } => ExprKind::Deref(Box::new(base.clone())).into(),
-        _ => base.clone(),
-    };
-    ExprKind::Field { base: Box::new(base), record, field }.into()
 }

@@ -1,9 +1,10 @@
-// Pointers that move and are passed to calls, of values that are differentiated and of values that are not.
-// head: all(all)/(x s)
+// Pointers that move, are made from other pointers and are passed to calls, of values that are differentiated and of values that are not.
 // inputs: n = 2
 // inputs: x(6) = 0.5 .. 1.5
 // inputs: s(6) = 0.5 .. 1.5
 // inputs: seq(6) = 0.5 .. 1.5
+// head: all(all)/(x s seq)
+// head: all(all)/(x s)
 static void scale(int n, const double *in, double *out)
 {
     for (int i = 0; i < n; i++)

@@ -1,0 +1,127 @@
+//! The contract of an adjoint with its callers: what it clears where its backward sweep begins, and zeroes where it ends.
+
+use std::collections::BTreeSet;
+
+use il::symbol::Storage;
+use il::zones::ZoneId;
+use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
+
+use super::emit::{Emit, Side};
+use super::storage;
+use crate::signature::{Part, Status};
+
+/// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).
+///
+/// Locals start from zero. Of a head, what is independent only is overwritten: it starts from zero too; what is dependent only has been
+/// read and is zero on exit. Everything else just grows.
+pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
+    let shell = emit.shell(Side::Back).clone();
+    let signature = emit.world.signatures.of(unit, part).clone();
+    let is_head = emit.world.request.head(unit).is_some() && part == Part::Adjoint;
+    let source = emit.world.source;
+    let (mut clears, mut zeroes) = (Block::new(), Block::new());
+    let mut owners: BTreeSet<SymbolId> = shell.maps.derivatives.keys().copied().collect();
+    let listed: Vec<SymbolId> = signature.status.iter().map(|(p, _)| p.symbol).collect();
+    owners.extend(listed.iter().copied());
+    let facts = emit.world.facts;
+    // Names that an EQUIVALENCE lays over COMMON: the members speak for them.
+    let zones_of = |s: SymbolId| facts.analysis.zones().of_symbol(s);
+    let u = &source.units[unit];
+    let common: BTreeSet<ZoneId> = u.commons().into_values().flatten().flat_map(zones_of).collect();
+    let is_overlay = |s: SymbolId| {
+        source.variable(s).is_some_and(|v| v.storage == Storage::Local)
+            && u.equivalences().flatten().any(|e| e.root() == Some(s))
+            && zones_of(s).iter().any(|z| common.contains(z))
+    };
+    for s in owners {
+        if is_overlay(s) {
+            if is_head && zones_of(s).iter().any(|z| !common.contains(z)) {
+                let said =
+                    format!("`{}` reaches beyond the COMMON block that it shares storage with", source.symbols[s].name);
+                let said = Diagnostic::error("RT0425", source.symbols[s].span, said);
+                emit.world.report(said.note("declare what lies beyond as members of the block"));
+            }
+            continue;
+        }
+        let Some(v) = source.variable(s) else { continue };
+        let own = is_own(emit, unit, s);
+        match v.storage {
+            Storage::Local if own && !v.saved && emit.follows(s) => {
+                emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears);
+            }
+            Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {
+                if Some(s) != source.units[unit].result() {
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                }
+            }
+            // The other allocatable locals are cleared where they are allocated.
+            Storage::Local if own && !v.saved => {}
+            Storage::Result if own => {
+                if shell.result_derivative.is_none()
+                    || !signature.slots.contains(&crate::signature::Slot::ResultDerivative)
+                {
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                }
+            }
+            Storage::Dummy(k) if own && !signature.has_derivative(k) => emit.clear_all(&Expr::var(s), &mut clears),
+            // The result of a procedure around is one of its variables.
+            Storage::Local | Storage::Dummy(_) | Storage::Result | Storage::Global | Storage::Common => {
+                if !is_head {
+                    continue;
+                }
+                if !matches!(v.storage, Storage::Dummy(_)) && !listed.contains(&s) {
+                    // A global that is active in between starts from zero when the head speaks of no derivative of it.
+                    if storage::follows(source, emit.world.facts, unit, s) {
+                        emit.follow(&Expr::var(s), storage::Fill::AllocateMissing, &mut clears);
+                    }
+                    emit.clear_all(&Expr::var(s), &mut clears);
+                    continue;
+                }
+                let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
+                // Components that are active in between, and that the head does not speak of, start from zero.
+                let covered =
+                    |path: &[usize]| own.iter().any(|(p, _)| p.path.starts_with(path) || path.starts_with(&p.path));
+                let open = |v: &&analysis::VarRef| v.symbol == s && !v.path.is_empty() && !covered(&v.path);
+                for v in facts.analysis.active_symbols(unit).iter().filter(open) {
+                    let place = crate::request::Place { symbol: s, path: v.path.clone() };
+                    if !facts.place_owns(source, &place) {
+                        continue;
+                    }
+                    match emit.language() {
+                        Language::C => emit.clear_component(s, &place.path, &mut clears),
+                        Language::Fortran => emit.clear_all(&place.reference(source), &mut clears),
+                    }
+                }
+                if emit.language() == Language::C {
+                    let all_out = own.iter().all(|(_, st)| matches!(st, Status::Out | Status::Local));
+                    if all_out && !own.is_empty() {
+                        emit.clear_component(s, &[], &mut clears);
+                        continue;
+                    }
+                    for (place, status) in own {
+                        match status {
+                            Status::Out | Status::Local => emit.clear_component(s, &place.path, &mut clears),
+                            Status::InZero => emit.clear_component(s, &place.path, &mut zeroes),
+                            Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
+                        }
+                    }
+                    continue;
+                }
+                for (place, status) in own {
+                    let e = place.reference(source);
+                    match status {
+                        Status::Out | Status::Local => emit.clear_all(&e, &mut clears),
+                        Status::InZero => emit.clear_all(&e, &mut zeroes),
+                        Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
+                    }
+                }
+            }
+        }
+    }
+    (clears, zeroes)
+}
+
+/// Whether a symbol belongs to the unit itself, not to its host.
+fn is_own(emit: &Emit, unit: UnitId, s: SymbolId) -> bool {
+    emit.world.source.home(s) == Some(unit)
+}

@@ -1,0 +1,312 @@
+//! The derivative procedures of a unit: `F_B` with both sweeps, or `F_FWD` and `F_BWD`; what surrounds the sweeps in them.
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Block, DeclKind, Expr, Language, StmtKind, SymbolId, Type, UnitId};
+
+use super::contract::contract;
+use super::emit::{Emit, Pair, Side};
+use super::{access, plan, tape_arrays, tidy};
+use crate::derive::World;
+use crate::signature::Part;
+
+/// `F_B`: both sweeps in one procedure.
+pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+    let shell = world.shell(unit, Part::Adjoint);
+    let mut emit = Emit::new(world, unit, vec![shell], plan, access);
+    let (Pair { mut fore, mut back }, label) = emit.run();
+    emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut back, Side::Back);
+    let (clears, zeroes) = contract(&mut emit, unit, Part::Adjoint);
+    let tapes = emit.tapes();
+    let mut shell = emit.shells.pop().expect("one shell");
+    let declares = declarations(emit.world, unit, &shell);
+    let mut body = declares;
+    body.append(&mut fore);
+    if let Some(label) = label {
+        let id = world.out.units[shell.unit].add(StmtKind::Nop);
+        world.out.units[shell.unit].stmts[id].label = Some(label);
+        body.push(id);
+    }
+    body.extend(clears);
+    body.append(&mut back);
+    body.extend(zeroes);
+    tape_arrays::place(world, &mut shell, &mut body);
+    tidy::tidy(world, &mut shell, unit, &mut body);
+    finish(world, shell, body, tapes);
+}
+
+/// `F_FWD` and `F_BWD`.
+pub(super) fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+    let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];
+    let mut emit = Emit::new(world, unit, shells, plan, access);
+    let (Pair { mut fore, mut back }, label) = emit.run();
+    if let Some(label) = label {
+        let id = emit.add(Side::Fore, StmtKind::Nop);
+        let u = emit.shell(Side::Fore).unit;
+        emit.world.out.units[u].stmts[id].label = Some(label);
+        fore.push(id);
+    }
+    // Locals that the backward half starts from travel on the tape.
+    let (allocations, done) = emit.hand_over_allocations(&plan.handed_over);
+    let mut handed = allocations.back;
+    fore.extend(allocations.fore);
+    for &s in plan.handed_over.iter().filter(|s| !done.contains(&Expr::var(**s))) {
+        // What its pointers lead to is not its own, and may lead back.
+        let source = emit.world.source;
+        let ty = source.symbol_type(s).cloned().unwrap_or(Type::Void);
+        if source.units[unit].language == Language::Fortran && has_pointer_parts(source, &ty) {
+            emit.refuse(
+                source.symbols[s].span,
+                "a local structure with pointer components in a procedure in split mode",
+                "make it an argument, or call the procedure in joint mode",
+            );
+            continue;
+        }
+        for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v)) {
+            let mut places = vec![(emit.fore(&value), emit.back(&value))];
+            if emit.has_twin(&value) {
+                let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
+                places.extend(fore.reference(&value).zip(back.reference(&value)));
+            }
+            for (f, b) in places {
+                let id = emit.new_tape();
+                let save = emit.add(Side::Fore, StmtKind::Save { id, value: f });
+                let restore = emit.add(Side::Back, StmtKind::Restore { id, into: b });
+                fore.push(save);
+                handed.insert(0, restore);
+            }
+        }
+    }
+    emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut handed, Side::Back);
+    emit.drop_unused(&mut back, Side::Back);
+    let (clears, zeroes) = contract(&mut emit, unit, Part::Backward);
+    let tapes = emit.tapes();
+    let mut bwd = emit.shells.pop().expect("two shells");
+    let mut fwd = emit.shells.pop().expect("two shells");
+    let mut fore_body = declarations(world, unit, &fwd);
+    fore_body.append(&mut fore);
+    let mut back_body = declarations(world, unit, &bwd);
+    // Derivatives take over allocations that are handed over.
+    back_body.append(&mut handed);
+    back_body.extend(clears);
+    back_body.append(&mut back);
+    back_body.extend(zeroes);
+    if world.language(unit) == Language::C {
+        if let (Some(result), il::UnitKind::Function { .. }) =
+            (world.source.units[unit].result(), &world.out.units[fwd.unit].kind)
+        {
+            let value = returned_value(world, &mut fwd, result, &mut fore_body);
+            let id = world.out.units[fwd.unit].add(StmtKind::Return(Some(value)));
+            fore_body.push(id);
+        }
+    }
+    tidy::tidy(world, &mut fwd, unit, &mut fore_body);
+    tidy::tidy(world, &mut bwd, unit, &mut back_body);
+    finish(world, fwd, fore_body, tapes);
+    finish(world, bwd, back_body, tapes);
+}
+
+/// C: what a forward sweep returns: the value that its last statement sets, otherwise a local that holds it from there on.
+fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: SymbolId, body: &mut Block) -> Expr {
+    let symbol = shell.maps.symbol(result);
+    let value = |s: &il::Stmt| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if lhs.kind == il::ExprKind::Var(symbol) => Some(rhs.clone()),
+        _ => None,
+    };
+    let unit = shell.unit;
+    let mut setting = Vec::new();
+    world.out.units[unit].walk(body, &mut |id, s| setting.extend(value(s).map(|rhs| (id, rhs))));
+    if let [(id, rhs)] = setting.as_slice() {
+        if body.last() == Some(id) {
+            body.pop();
+            return rhs.clone();
+        }
+    }
+    let Some(ty) = world.out.symbol_type(symbol).cloned() else { return Expr::var(symbol) };
+    let local = world.local(shell, "value", ty);
+    for (id, _) in setting {
+        if let StmtKind::Assign { lhs, .. } = &mut world.out.units[unit].stmts[id].kind {
+            *lhs = Expr::var(local);
+        }
+    }
+    Expr::var(local)
+}
+
+fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
+    world.out.units[shell.unit].tapes = tapes;
+    declare_value(world, &shell);
+    let unused = mention_unused(world, &shell, &mut body);
+    keep_values(world, &shell, &unused);
+    world.finish_shell(shell, body);
+}
+
+/// The value of a function is a local of its adjoint: declared, when the original's type stood in its FUNCTION statement.
+fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
+    let original = &world.source.units[shell.original];
+    let (Some(result), Language::Fortran) = (original.result(), original.language) else { return };
+    let value = shell.maps.symbol(result);
+    if matches!(world.out.units[shell.unit].kind, il::UnitKind::Function { .. }) {
+        return;
+    }
+    let u = &mut world.out.units[shell.unit];
+    let declared = u.decls.iter().any(|d| match &d.kind {
+        DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == value),
+        _ => false,
+    });
+    if declared {
+        return;
+    }
+    let colons = u.decls.iter().any(|d| matches!(d.kind, DeclKind::Variables { colons: true, .. }));
+    let Some(ty) = world.out.symbol_type(value) else { return };
+    let spelling = match ty.element() {
+        Type::Scalar(s) => s.spelling.clone(),
+        Type::Record(r) => format!("type({})", world.out.records[*r].name),
+        _ => return,
+    };
+    let kind = DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities: vec![il::Entity::new(value)] };
+    world.out.units[shell.unit].decls.push(il::Decl::from(kind));
+}
+
+/// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).
+fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) -> Vec<SymbolId> {
+    let u = &world.out.units[shell.unit];
+    let mut seen: BTreeSet<SymbolId> = BTreeSet::new();
+    let mut note = |e: &Expr| {
+        e.walk(&mut |x| match &x.kind {
+            il::ExprKind::Var(s) => {
+                seen.insert(*s);
+            }
+            il::ExprKind::Call { callee, .. } => {
+                seen.insert(*callee);
+            }
+            _ => {}
+        });
+    };
+    u.walk(body, &mut |_, s| s.kind.exprs(&mut note));
+    for p in &u.params {
+        if let Some(Type::Array { dims, .. }) = world.out.symbol_type(*p) {
+            for d in dims {
+                d.lower.iter().for_each(&mut note);
+                if let il::Upper::At(e) = &d.upper {
+                    note(e);
+                }
+            }
+        }
+    }
+    u.walk(body, &mut |_, s| match &s.kind {
+        StmtKind::Do(d) => {
+            seen.insert(d.var);
+        }
+        StmtKind::Call { callee, .. } => {
+            seen.insert(*callee);
+        }
+        _ => {}
+    });
+    let unused: Vec<SymbolId> =
+        u.params.iter().copied().filter(|p| !seen.contains(p) && world.out.variable(*p).is_some()).collect();
+    if unused.is_empty() {
+        return unused;
+    }
+    let reads: Vec<Expr> = unused.iter().map(|s| Expr::var(*s)).collect();
+    let name = |s: &SymbolId| world.out.symbols[*s].name.clone();
+    let texts: Vec<(String, Vec<Expr>)> = if u.language == Language::C {
+        unused.iter().map(|s| (format!("(void){};", name(s)), vec![Expr::var(*s)])).collect()
+    } else {
+        let upper = shell.upper;
+        let items: Vec<String> = unused
+            .iter()
+            .enumerate()
+            .map(|(n, s)| {
+                let v = world.out.variable(*s).expect("a variable");
+                let assumed = matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| matches!(d.upper, il::Upper::Assumed)));
+                let what = match &v.ty {
+                    _ if v.optional => format!("present({})", name(s)),
+                    Type::Array { dims, .. } if assumed => format!("{}({})", name(s), vec!["1:1"; dims.len()].join(", ")),
+                    _ => name(s),
+                };
+                let number = if n == 0 { String::new() } else { (n - 1).to_string() };
+                format!("unused{number} => {what}")
+            })
+            .collect();
+        let case = |t: String| if upper { t.to_uppercase() } else { t };
+        vec![
+            (case(format!("associate ({})", items.join(", "))), reads),
+            (case("end associate".to_string()), Vec::new()),
+        ]
+    };
+    let ids: Block = texts
+        .into_iter()
+        .map(|(text, reads)| world.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() }))
+        .collect();
+    // After C declarations.
+    let at = body
+        .iter()
+        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
+        .unwrap_or(body.len());
+    body.splice(at..at, ids);
+    unused
+}
+
+/// A dummy of INTENT(OUT) that an adjoint does not set any more would still be undefined after its call (F2018 8.5.10), while the caller goes on with
+/// the value that it has restored: it becomes INOUT. Nobody but their callers sees heads; adjoints that other adjoints call are meant.
+fn keep_values(world: &mut World, shell: &crate::derive::Shell, unused: &[SymbolId]) {
+    let unit = shell.original;
+    let called = world.facts.differentiated().iter().any(|u| crate::facts::callees(world.source, *u).contains(&unit));
+    if world.language(unit) != Language::Fortran || world.request.head(unit).is_some() && !called {
+        return;
+    }
+    let kept =
+        |s: &SymbolId| world.out.variable(*s).is_some_and(|v| v.intent == Some(il::Intent::Out) && !v.allocatable);
+    let changed: Vec<SymbolId> = unused.iter().copied().filter(kept).collect();
+    crate::intents::out_to_inout(&mut world.out, shell.unit, &changed);
+}
+
+/// The scalar or array leaves of a reference.
+fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
+    let ty = type_of(world.source, e);
+    let c_array =
+        ty.rank() > 0 && e.root().is_some_and(|s| !world.source.scopes[world.source.symbols[s].scope].case_insensitive);
+    match ty.record().filter(|_| !c_array) {
+        Some(record) if !matches!(ty, Type::Pointer { .. }) => world
+            .source
+            .parts_of(e, record)
+            .into_iter()
+            .flat_map(|field| {
+                let part = il::ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+                leaves(world, &part)
+            })
+            .collect(),
+        _ => vec![e.clone()],
+    }
+}
+
+/// Whether a structure has pointers in it, at any depth.
+fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
+    let inner = |f: &il::Field| f.pointer || !f.allocatable && has_pointer_parts(p, &f.ty);
+    ty.element().record().is_some_and(|r| p.records[r].fields.iter().any(inner))
+}
+
+/// C: the declarations that stood in the body.
+fn declarations(world: &mut World, unit: UnitId, shell: &crate::derive::Shell) -> Block {
+    if world.language(unit) != Language::C {
+        return Block::new();
+    }
+    let u = &world.source.units[unit];
+    let mut symbols: Vec<SymbolId> = Vec::new();
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Declare(list) = &s.kind {
+            symbols.extend(list);
+        }
+    });
+    let mut out = Block::new();
+    for s in symbols {
+        let mut both = vec![shell.maps.symbol(s)];
+        both.extend(shell.maps.derivative(s));
+        let id = world.out.units[shell.unit].add(StmtKind::Declare(both));
+        out.push(id);
+    }
+    out
+}
