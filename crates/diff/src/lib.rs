@@ -21,6 +21,7 @@
 
 pub mod adjoint;
 mod allocation;
+mod alternate_returns;
 mod at_entry;
 mod automatic;
 mod c_helpers;
@@ -123,7 +124,16 @@ fn in_world<R>(
         program
     });
     let program = raised.as_ref().unwrap_or(program);
-    let mut source = reachable::part(program, request);
+    let mut request = request.clone();
+    let numbered = (request.mode == Mode::Adjoint && alternate_returns::are_there(program, &request)).then(|| {
+        let mut program = program.clone();
+        let changed = alternate_returns::number(&mut program, &request)?;
+        request.copied.extend(changed);
+        Ok::<Program, Vec<Diagnostic>>(program)
+    });
+    let numbered = numbered.transpose()?;
+    let program = numbered.as_ref().unwrap_or(program);
+    let mut source = reachable::part(program, &request);
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
@@ -136,8 +146,7 @@ fn in_world<R>(
         let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
         notes.extend(adjoint::structure(&mut source, &heads));
     }
-    normalise::normalise(&mut source, normalise::Options::of(request));
-    let mut request = request.clone();
+    normalise::normalise(&mut source, normalise::Options::of(&request));
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
     }

@@ -198,6 +198,8 @@ pub struct Request {
     pub split: NameList,
     /// What has one derivative per activity pattern of its calls, instead of one for all of them.
     pub specialised: NameList,
+    /// Procedures whose interface was changed before differentiation: generated code calls copies of them.
+    pub(crate) copied: BTreeSet<UnitId>,
     /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
@@ -219,6 +221,7 @@ impl Request {
             disabled: BTreeSet::new(),
             split: NameList::default(),
             specialised: NameList::default(),
+            copied: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,

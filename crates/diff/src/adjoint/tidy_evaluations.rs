@@ -122,7 +122,8 @@ impl Evaluations<'_, '_, '_> {
                 self.forget(&self.assigned(&place), known);
                 // The variable itself holds it from here on.
                 if let (ExprKind::Var(s), Some(whole)) = (&place.kind, whole) {
-                    if self.is_followed(*s) && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole) {
+                    if self.is_followed(*s) && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole)
+                    {
                         known.iter_mut().filter(|k| k.key == whole).for_each(|k| k.holder = Some(*s));
                     }
                 }
@@ -216,8 +217,10 @@ impl Evaluations<'_, '_, '_> {
         let v = self.world.out.variable(s);
         let own = trackable(self.world, s)
             || v.is_some_and(|v| {
-                matches!((&v.ty, v.storage), (Type::Scalar(_) | Type::Pointer { .. }, Storage::Local | Storage::Dummy(_)))
-                    && !v.saved
+                matches!(
+                    (&v.ty, v.storage),
+                    (Type::Scalar(_) | Type::Pointer { .. }, Storage::Local | Storage::Dummy(_))
+                ) && !v.saved
             });
         own && !self.addressed.contains(&s)
     }

@@ -438,7 +438,7 @@ impl<'a> Builder<'a> {
             StmtKind::Call { alternates, .. } if !alternates.is_empty() => {
                 self.refuse(
                     id,
-                    "a call with alternate returns has no adjoint",
+                    "a call with alternate returns of an unknown procedure has no adjoint",
                     "return a number and test it after the call",
                 );
                 NodeKind::Simple

@@ -212,9 +212,10 @@ impl World<'_> {
         }
     }
 
-    /// External procedures that use copied modules, and file-local C functions, get copies that derivative code calls instead.
+    /// External procedures that use copied modules, those of another interface now, and file-local C functions, get copies that derivative code calls instead.
     fn name_primal_copies(&mut self) {
-        let mut copied: BTreeSet<UnitId> = BTreeSet::new();
+        let external = |u: &UnitId| self.source.units[*u].parent.is_none();
+        let mut copied: BTreeSet<UnitId> = self.request.copied.iter().copied().filter(external).collect();
         let modules: BTreeSet<UnitId> = self.containers.keys().copied().collect();
         loop {
             let before = copied.len();
@@ -224,10 +225,9 @@ impl World<'_> {
                 }
                 let needs = match u.language {
                     // One copy of the data: the original is the one that knows it.
-                    Language::Fortran if self.request.reuse_modules => false,
                     Language::Fortran => {
                         u.parent.is_none()
-                            && (self.uses_any(id, &modules)
+                            && (!self.request.reuse_modules && self.uses_any(id, &modules)
                                 || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
                     }
                     Language::C => u.has_prefix(&Prefix::Static) && u.parent.is_some_and(|p| modules.contains(&p)),

@@ -251,7 +251,8 @@ impl<'p> Machine<'p> {
         let outcome = self.run_unit(id, actuals, callee);
         let frame = self.frames.pop().expect("pushed above");
         outcome?;
-        let Some(result) = unit.result() else { return Ok(None) };
+        // Of a subroutine: which of the alternate returns it takes.
+        let Some(result) = unit.result() else { return Ok(frame.result) };
         if let Some(v) = frame.result {
             return Ok(Some(v));
         }

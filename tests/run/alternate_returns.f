@@ -1,6 +1,6 @@
-C     Alternate returns that active values decide, with active values passed.
-C     head: top(x)\(y)
-C     inputs: x = 0.2 .. 0.9
+C Alternate returns that active values decide, with active values passed.
+C head: top(x)\(y)
+C inputs: x = 0.2 .. 0.9
       SUBROUTINE TOP(X, Y)
       DOUBLE PRECISION X(3), Y, T
       T = X(1)
