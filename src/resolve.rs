@@ -130,7 +130,7 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
             )));
         };
         let record = &program.records[record];
-        let Some(k) = record.fields.iter().position(|f| f.name.eq_ignore_ascii_case(&part.text)) else {
+        let Some(way) = record.way_to(&program.records, &|name| name.eq_ignore_ascii_case(&part.text)) else {
             return Err(Box::new(unknown(
                 "RT0304",
                 &format!("component of `{}`", record.name),
@@ -138,8 +138,11 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
                 record.fields.iter().map(|f| f.name.clone()),
             )));
         };
-        fields.push(k);
-        ty = record.fields[k].ty.clone();
+        for k in way {
+            let Some(record) = ty.record() else { break };
+            fields.push(k);
+            ty = program.records[record].fields[k].ty.clone();
+        }
     }
     Ok((Place { symbol, path: fields }, ty))
 }

@@ -201,7 +201,7 @@ impl Driver<'_> {
         let mut arrays = Vec::new();
         for (at, step) in leaf.steps.iter().enumerate() {
             match step {
-                Step::Field(r, k) => name = format!("{name}.{}", self.program.records[*r].fields[*k].name),
+                Step::Field(r, k) => name.push_str(&self.program.records[*r].selector(*k, '.')),
                 Step::Elements { holder, .. } => {
                     // An array parameter is a pointer.
                     let parameter = at == 0 && matches!(root.kind, RootKind::Dummy(_));

@@ -311,7 +311,7 @@ impl Walk<'_> {
                             &f.ty,
                             self::holder(f.allocatable, f.pointer),
                             steps,
-                            format!("{name}{sign}{}", f.name),
+                            format!("{name}{}", record.selector(k, sign)),
                         );
                         steps.truncate(depth);
                     }

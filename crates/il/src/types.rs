@@ -1,5 +1,6 @@
 //! Types: what the analyses must know (class, bytes, shape), with the user's spelling beside it for the output.
 
+use crate::arena::Arena;
 use crate::expr::Expr;
 use crate::source::Span;
 use serde::{Deserialize, Serialize};
@@ -186,7 +187,7 @@ pub struct Record {
     /// Components in order.
     #[serde(default)]
     pub fields: Vec<Field>,
-    /// C: the spelling in declarations, `struct Body` or `Body`. Fortran: empty (printed as `type(name)`).
+    /// C: the spelling in declarations, `struct Body` or `Body`, of one without a name `struct` or `union`. Fortran: empty (printed as `type(name)`).
     pub spelling: String,
     /// SEQUENCE, PRIVATE … as written, one line each; those of the first line start with a comma: `, bind(c)`.
     #[serde(default)]
@@ -205,6 +206,46 @@ pub struct Record {
     /// Where it is defined.
     #[serde(skip)]
     pub span: Span,
+}
+
+impl Record {
+    /// A C structure or union without a name: only the member that is declared with it knows it, and it is written out there.
+    pub fn is_anonymous(&self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// A C structure or union that declarations know by the name of a typedef.
+    pub fn is_typedef(&self) -> bool {
+        !self.spelling.is_empty() && !self.spelling.contains(' ') && !self.is_anonymous()
+    }
+
+    /// A C union whose members are known: they share their storage.
+    pub fn is_union(&self) -> bool {
+        self.opaque && !self.spelling.is_empty() && !self.fields.is_empty()
+    }
+
+    /// How a component is named behind what it is a component of: `.speed`, with the language's `sign`; nothing for a member without a name.
+    pub fn selector(&self, field: usize, sign: char) -> String {
+        match self.fields[field].name.as_str() {
+            "" => String::new(),
+            name => format!("{sign}{name}"),
+        }
+    }
+
+    /// The way to a component that is `named` so: through C members without a name if need be.
+    pub fn way_to(&self, records: &Arena<RecordId, Record>, named: &dyn Fn(&str) -> bool) -> Option<Vec<usize>> {
+        if let Some(at) = self.fields.iter().position(|f| !f.name.is_empty() && named(&f.name)) {
+            return Some(vec![at]);
+        }
+        self.fields.iter().enumerate().find_map(|(at, f)| match f.ty {
+            Type::Record(inner) if f.name.is_empty() => {
+                let mut way = records[inner].way_to(records, named)?;
+                way.insert(0, at);
+                Some(way)
+            }
+            _ => None,
+        })
+    }
 }
 
 /// A component.

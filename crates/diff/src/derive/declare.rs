@@ -270,7 +270,12 @@ impl World<'_> {
         if d == r {
             return spelling.to_string();
         }
-        let (old, new) = (&self.source.records[r].name, &self.out.records[d].name);
+        let (old, new) = (&self.source.records[r], &self.out.records[d]);
+        // C: the whole spelling of the type, which may be a typedef's name.
+        let (old, new) = match old.spelling.is_empty() {
+            true => (&old.name, &new.name),
+            false => (&old.spelling, &new.spelling),
+        };
         let changed = replace_word(spelling, old, new);
         // The type may be known here under another name (USE with a rename); its derivative is not renamed.
         match (spelling.find('('), spelling.rfind(')')) {

@@ -61,9 +61,8 @@ impl World<'_> {
         let pointer = is_c && matches!(ty, Type::Pointer { .. } | Type::Array { .. });
         for &k in &place.path {
             let Some(r) = ty.record() else { break };
-            let field = &self.source.records[r].fields[k];
-            out = format!("{out}.{}", field.name);
-            ty = field.ty.clone();
+            out.push_str(&self.source.records[r].selector(k, '.'));
+            ty = self.source.records[r].fields[k].ty.clone();
         }
         if pointer && matches!(self.source.symbol_type(place.symbol), Some(Type::Pointer { .. })) {
             format!("*{out}")

@@ -342,14 +342,15 @@ impl World<'_> {
     }
 
     /// Derivative types of structures that come from the user's headers, behind the includes and macros with which the file begins.
+    /// Those without a name are written out where they are members.
     fn file_records(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
         let defined: BTreeSet<il::RecordId> = self.plain.units[unit]
             .decls
             .iter()
             .filter_map(|d| if let DeclKind::Record(r) = d.kind { Some(r) } else { None })
             .collect();
-        let foreign =
-            self.globals.records.iter().filter(|(old, new)| old != new && !defined.contains(old)).map(|(_, new)| *new);
+        let foreign = self.globals.records.iter().filter(|(old, new)| old != new && !defined.contains(old));
+        let foreign = foreign.map(|(_, new)| *new).filter(|new| !self.out.records[*new].is_anonymous());
         let at = decls
             .iter()
             .position(|d| !matches!(d.kind, DeclKind::Include(_) | DeclKind::Opaque { .. }))

@@ -101,14 +101,27 @@ impl World<'_> {
 
     fn name_record(&mut self, r: RecordId) -> RecordId {
         let original = self.source.records[r].clone();
+        if original.is_anonymous() {
+            return self.out.records.add(Record { fields: Vec::new(), ..original });
+        }
         let scope = self.record_scope(r);
         let name = names::derived(&self.out, scope, self.request.module_pattern(), &original.name);
-        let spelling = super::declare::replace_word(&original.spelling, &original.name, &name);
+        let renamed = |text: &String| super::declare::replace_word(text, &original.name, &name);
+        // `typedef struct body_s { … } body` has two names.
+        let spelling = match original.is_typedef() && original.spelling != original.name {
+            true => names::derived(&self.out, scope, self.request.module_pattern(), &original.spelling),
+            false => renamed(&original.spelling),
+        };
+        let attributes = match original.is_typedef() {
+            true => original.attributes.iter().map(renamed).collect(),
+            false => original.attributes.clone(),
+        };
         let extends = original.extends.map(|p| self.globals.records.get(&p).copied().unwrap_or(p));
         let new = self.out.records.add(Record {
             name: name.clone(),
             fields: Vec::new(),
             spelling,
+            attributes,
             extends,
             trailing_text: Vec::new(),
             external: false,

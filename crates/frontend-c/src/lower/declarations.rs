@@ -39,6 +39,7 @@ impl Lowerer<'_, '_> {
         if declaration.specs.storage == Some(ast::Storage::Typedef) {
             return self.typedefs(declaration, base);
         }
+        self.name_record(declaration, &base);
         let mut variables = Vec::new();
         for item in &declaration.items {
             if let Some(Derived::Function(_)) = item.declarator.derived.first() {
@@ -60,7 +61,7 @@ impl Lowerer<'_, '_> {
         let is_text = |symbol: &SymbolId| {
             let ty = self.p.symbol_type(*symbol).map(below);
             matches!(ty, Some(Type::Opaque(text)) if text.contains("{}"))
-                || matches!(ty, Some(Type::Record(record)) if self.p.records[*record].spelling.is_empty())
+                || matches!(ty, Some(Type::Record(record)) if self.p.records[*record].is_anonymous())
         };
         if symbols.iter().any(is_text) {
             return DeclKind::Opaque { text: self.text_of(declaration.span), symbols };
@@ -152,6 +153,7 @@ impl Lowerer<'_, '_> {
                     // Inside its own members only the tag is known.
                     known.attributes.extend(spec.tag.as_ref().map(|tag| tag_key(spec.union, tag)));
                     if spec.tag.is_none() {
+                        known.attributes.extend(spec.union.then(|| "union".to_string()));
                         known.name = name;
                         self.declare_here(DeclKind::Record(record), declaration.span);
                     }
@@ -226,7 +228,7 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    /// A structure without a name that a block declares variables of gets one, after the first of them: its definition stands apart.
+    /// A structure without a name that variables are declared with gets one, after the first of them: its definition stands apart.
     fn name_record(&mut self, declaration: &Declaration, base: &Qualified) {
         let (Type::Record(record), TypeSpec::Record(spec)) = (&base.ty, &declaration.specs.ty) else { return };
         let first = declaration.items.first().and_then(|item| item.declarator.name.clone());

@@ -11,7 +11,7 @@ impl Lowerer<'_, '_> {
     /// A record that is known by its tag only.
     pub fn new_record(&mut self, spec: &RecordSpec) -> RecordId {
         let name = spec.tag.clone().unwrap_or_default();
-        let spelling = if name.is_empty() { String::new() } else { tag_key(spec.union, &name) };
+        let spelling = tag_key(spec.union, &name).trim_end().to_string();
         self.p.records.add(Record {
             name,
             fields: Vec::new(),
@@ -91,18 +91,16 @@ impl Lowerer<'_, '_> {
 
     /// The way to the member `name` of a record: through anonymous members if need be.
     pub fn path_to(&self, record: RecordId, name: &str) -> Option<Vec<(RecordId, usize)>> {
-        let fields = &self.p.records[record].fields;
-        if let Some(at) = fields.iter().position(|field| field.name == name) {
-            return Some(vec![(record, at)]);
-        }
-        fields.iter().enumerate().find_map(|(at, field)| match field.ty {
-            Type::Record(inner) if field.name.is_empty() => {
-                let mut path = self.path_to(inner, name)?;
-                path.insert(0, (record, at));
-                Some(path)
+        let way = self.p.records[record].way_to(&self.p.records, &|own| own == name)?;
+        let mut at = record;
+        let step = |field: usize| {
+            let here = (at, field);
+            if let Type::Record(inner) = self.p.records[at].fields[field].ty {
+                at = inner;
             }
-            _ => None,
-        })
+            here
+        };
+        Some(way.into_iter().map(step).collect())
     }
 }
 

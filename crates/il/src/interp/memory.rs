@@ -92,7 +92,8 @@ impl Machine<'_> {
             Type::Record(r) => {
                 let program = self.program;
                 let record = &program.records[*r];
-                if record.opaque {
+                // The members of a union have cells of their own: what was not set through the same member is not known.
+                if record.opaque && !record.is_union() {
                     return Err(Trap::new(format!("the layout of `{}` is not known", record.name)));
                 }
                 let mut n = 0;

@@ -1,6 +1,6 @@
 //! Declarations of a file, in the order and grouping of the source.
 
-use il::{Decl, DeclKind, Entity, Field, RecordId, Span, SymbolId, SymbolKind, Type};
+use il::{Decl, DeclKind, Entity, SymbolId, SymbolKind, Type};
 
 use super::exprs::given;
 use super::{Context, Printer, types};
@@ -113,62 +113,6 @@ impl Printer<'_> {
                 Doc::text(format!("{base} {declarator}(void);"))
             }
         }
-    }
-
-    /// A structure or union, under its tag or as a typedef.
-    fn record(&mut self, id: RecordId, trailing: Option<Remark>) {
-        let cx = self.cx;
-        let record = &cx.program.records[id];
-        if record.external {
-            return;
-        }
-        let spelling = types::record_name(&cx, id);
-        let tagged = spelling.starts_with("struct ") || spelling.starts_with("union ");
-        let word = if spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union") {
-            "union"
-        } else {
-            "struct"
-        };
-        let (head, tail) = if tagged {
-            (spelling, String::new())
-        } else if let Some(tag) = record.attributes.iter().find(|a| a.starts_with("struct ") || a.starts_with("union "))
-        {
-            // A tag may be the same word as the typedef.
-            (format!("typedef {tag}"), format!(" {spelling}"))
-        } else if record.name.is_empty() || record.name == spelling {
-            (format!("typedef {word}"), format!(" {spelling}"))
-        } else {
-            (format!("typedef {word} {}", record.name), format!(" {spelling}"))
-        };
-        self.line(format!("{head} {{"));
-        let outer = self.cx.inside.replace(id);
-        self.deeper(|p| {
-            for group in record.fields.chunk_by(|a, b| a.group == b.group) {
-                p.fields(group, record.span);
-            }
-            for line in &record.trailing_text {
-                p.line(line.trim());
-            }
-        });
-        self.cx.inside = outer;
-        self.full_line(format!("}}{tail};"), trailing);
-    }
-
-    /// The members of one declaration.
-    fn fields(&mut self, group: &[Field], record: Span) {
-        let cx = self.cx;
-        self.comments(&group[0].comments);
-        let constant = group[0].attributes.iter().any(|a| a == "const");
-        let parts: Vec<(String, String)> = group.iter().map(|f| types::split(&cx, &f.ty, constant, &f.name)).collect();
-        // The width of a bit-field is kept with its colon.
-        let width =
-            |f: &Field| f.attributes.iter().find(|a| a.starts_with(':')).map_or(String::new(), |w| format!(" {w}"));
-        let one = |((_, declarator), f): (&(String, String), &Field)| Doc::text(format!("{declarator}{}", width(f)));
-        let list = Doc::list(parts.iter().zip(group).map(one)).nest(0);
-        let doc = cat![parts[0].0.as_str(), " ", list, ";"];
-        let trailing = group.last().and_then(|f| f.trailing.as_ref());
-        let comment = |t: &String| Remark::of_member(cx.program, record, &group[0].name, t, super::delimited(t));
-        self.full_line(doc, trailing.map(comment));
     }
 }
 

@@ -4,7 +4,7 @@ use il::expr::{ExprKind, Item};
 use il::typing::scalar_of;
 use il::{Arg, BinaryOp, Expr, Intrinsic, ScalarClass, Subscript, UnaryOp};
 
-use super::{Context, literals, types};
+use super::{Context, literals, records, types};
 use crate::cat;
 use crate::doc::Doc;
 
@@ -129,9 +129,9 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Substring { base, .. } => at(cx, base, Level::Postfix),
         ExprKind::Field { base, record, field } => {
             let name = cx.program.records[*record].fields[*field].name.as_str();
-            match &base.kind {
+            match &records::without_anonymous(cx, base).kind {
                 ExprKind::Deref(p) => cat![at(cx, p, Level::Postfix), "->", name],
-                _ => cat![at(cx, base, Level::Postfix), ".", name],
+                _ => cat![at(cx, records::without_anonymous(cx, base), Level::Postfix), ".", name],
             }
         }
         ExprKind::Deref(x) => cat!["*", at(cx, x, Level::Unary)],
@@ -164,7 +164,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Cast(ty, x) => cat![format!("({})", types::declaration(cx, ty, false, "")), at(cx, x, Level::Unary)],
         ExprKind::Constructor { .. } => initialiser(cx, e),
         ExprKind::Structure { record, .. } => {
-            cat![format!("({})", types::record_name(cx, *record)), initialiser(cx, e)]
+            cat![format!("({})", records::name(cx, *record)), initialiser(cx, e)]
         }
         ExprKind::SizeOf(ty) => Doc::text(format!("sizeof({})", types::declaration(cx, ty, false, ""))),
         ExprKind::Opaque { text, reads, .. } => kept(cx, text, reads),

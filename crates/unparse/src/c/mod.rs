@@ -5,6 +5,7 @@ mod decls;
 mod exprs;
 mod interface;
 mod literals;
+mod records;
 mod stmts;
 mod tape;
 mod types;

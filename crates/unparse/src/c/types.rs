@@ -1,9 +1,9 @@
 //! Types as C writes them: around the name, from the inside out.
 
 use il::symbol::ProcedureClass;
-use il::{RecordId, SymbolId, SymbolKind, Type, Upper};
+use il::{SymbolId, SymbolKind, Type, Upper};
 
-use super::{Context, exprs};
+use super::{Context, exprs, records};
 
 /// The declaration of `name` with type `ty`: `const double *restrict x`, `double m[N][N]`; without a name, a type name.
 pub(super) fn declaration(cx: &Context, ty: &Type, constant: bool, name: &str) -> String {
@@ -23,7 +23,7 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
     };
     match ty {
         Type::Scalar(s) => (words(&s.spelling), name.to_string()),
-        Type::Record(id) => (words(&record_name(cx, *id)), name.to_string()),
+        Type::Record(id) => (words(&records::name(cx, *id)), name.to_string()),
         Type::Void => (words("void"), name.to_string()),
         Type::Character { spelling, .. } => (words(spelling), name.to_string()),
         // A pointer to a function keeps its whole text, with a place for the name.
@@ -58,16 +58,6 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
             }
             split(cx, elem, constant, &inner)
         }
-    }
-}
-
-/// `struct Body` inside its own definition and where it has no other name, else the name a typedef gave it.
-pub(super) fn record_name(cx: &Context, id: RecordId) -> String {
-    let record = &cx.program.records[id];
-    if record.spelling.is_empty() || cx.inside == Some(id) && !record.name.is_empty() {
-        format!("struct {}", record.name)
-    } else {
-        record.spelling.clone()
     }
 }
 

@@ -1,0 +1,136 @@
+//! Structures and unions: their definitions, and those without a name, which are written out where a member is declared with them.
+
+use il::expr::ExprKind;
+use il::{Expr, Field, Record, RecordId, Span};
+
+use super::{Context, Printer, types};
+use crate::cat;
+use crate::doc::Doc;
+use crate::lines::Remark;
+
+/// `struct Body` inside its own definition and where it has no other name, else the name a typedef gave it; `struct { double re; }` without one.
+pub(super) fn name(cx: &Context, id: RecordId) -> String {
+    let record = &cx.program.records[id];
+    if record.is_anonymous() {
+        return on_one_line(cx, record);
+    }
+    if record.spelling.is_empty() || cx.inside == Some(id) {
+        format!("struct {}", record.name)
+    } else {
+        record.spelling.clone()
+    }
+}
+
+/// What a member is found in: members of a structure that is itself a member without a name are found as if they were of the outer one.
+pub(super) fn without_anonymous<'e>(cx: &Context, base: &'e Expr) -> &'e Expr {
+    match &base.kind {
+        ExprKind::Field { base: outer, record, field }
+            if cx.program.records[*record].fields[*field].name.is_empty() =>
+        {
+            without_anonymous(cx, outer)
+        }
+        _ => base,
+    }
+}
+
+fn on_one_line(cx: &Context, record: &Record) -> String {
+    let members: String = groups(record).map(|group| format!("{}; ", members(cx, group).flat())).collect();
+    format!("{} {{ {members}}}", record.spelling)
+}
+
+/// The members that are declared together.
+fn groups(record: &Record) -> impl Iterator<Item = &[Field]> {
+    record.fields.chunk_by(|a, b| a.group == b.group)
+}
+
+/// A declaration of members.
+fn members(cx: &Context, group: &[Field]) -> Doc {
+    let (base, declarators) = split(cx, group);
+    cat![base, declarators]
+}
+
+/// The base type of members that are declared together, and their declarators behind a blank.
+fn split(cx: &Context, group: &[Field]) -> (String, Doc) {
+    let constant = group[0].attributes.iter().any(|a| a == "const");
+    let parts: Vec<(String, String)> = group.iter().map(|f| types::split(cx, &f.ty, constant, &f.name)).collect();
+    // The width of a bit-field is kept with its colon.
+    let width = |f: &Field| f.attributes.iter().find(|a| a.starts_with(':')).map_or(String::new(), |w| format!(" {w}"));
+    let declarators: Vec<String> = parts.iter().zip(group).map(|((_, d), f)| format!("{d}{}", width(f))).collect();
+    let base = parts[0].0.clone();
+    match &declarators[..] {
+        [none] if none.is_empty() => (base, Doc::NIL),
+        _ => (base, cat![" ", Doc::list(declarators.into_iter().map(Doc::text)).nest(0)]),
+    }
+}
+
+/// The record without a name that members are declared with, unless the user wrote it on one line.
+fn on_several_lines(cx: &Context, group: &[Field]) -> Option<RecordId> {
+    let id = group[0].ty.record().filter(|id| cx.program.records[*id].is_anonymous())?;
+    let span = cx.program.records[id].span;
+    let text = cx.program.sources[span.file?].text.get(span.start as usize..span.end as usize)?;
+    text.contains('\n').then_some(id)
+}
+
+impl Printer<'_> {
+    /// A structure or union, under its tag or as a typedef.
+    pub(super) fn record(&mut self, id: RecordId, trailing: Option<Remark>) {
+        let cx = self.cx;
+        let record = &cx.program.records[id];
+        if record.external {
+            return;
+        }
+        let spelling = name(&cx, id);
+        let tagged = spelling.starts_with("struct ") || spelling.starts_with("union ");
+        let word = if spelling.starts_with("union ") || record.attributes.iter().any(|a| a == "union") {
+            "union"
+        } else {
+            "struct"
+        };
+        let (head, tail) = if tagged {
+            (spelling, String::new())
+        } else if let Some(tag) = record.attributes.iter().find(|a| a.starts_with("struct ") || a.starts_with("union "))
+        {
+            // A tag may be the same word as the typedef.
+            (format!("typedef {tag}"), format!(" {spelling}"))
+        } else if record.name == spelling {
+            (format!("typedef {word}"), format!(" {spelling}"))
+        } else {
+            (format!("typedef {word} {}", record.name), format!(" {spelling}"))
+        };
+        self.line(format!("{head} {{"));
+        let outer = self.cx.inside.replace(id);
+        self.record_members(record);
+        self.cx.inside = outer;
+        self.full_line(format!("}}{tail};"), trailing);
+    }
+
+    fn record_members(&mut self, record: &Record) {
+        self.deeper(|p| {
+            for group in groups(record) {
+                p.members(group, record.span);
+            }
+            for line in &record.trailing_text {
+                p.line(line.trim());
+            }
+        });
+    }
+
+    /// The members of one declaration.
+    fn members(&mut self, group: &[Field], record: Span) {
+        let cx = self.cx;
+        self.comments(&group[0].comments);
+        let doc = match on_several_lines(&cx, group) {
+            Some(id) => {
+                let (base, declarators) = split(&cx, group);
+                let words = base.split('{').next().unwrap_or_default();
+                self.line(format!("{words}{{"));
+                self.record_members(&cx.program.records[id]);
+                cat!["}", declarators]
+            }
+            None => members(&cx, group),
+        };
+        let trailing = group.last().and_then(|f| f.trailing.as_ref());
+        let comment = |t: &String| Remark::of_member(cx.program, record, &group[0].name, t, super::delimited(t));
+        self.full_line(cat![doc, ";"], trailing.map(comment));
+    }
+}
