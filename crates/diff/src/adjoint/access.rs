@@ -215,6 +215,16 @@ impl<'a> Access<'a> {
         self.aliases.contains_key(&symbol)
     }
 
+    /// C: the aliases of a unit and their values, which are the same wherever they are used.
+    pub fn values_of_aliases(&self, unit: UnitId) -> BTreeMap<SymbolId, &'a Expr> {
+        let program: &'a Program = self.program;
+        let value = |(s, a): (&SymbolId, &Alias)| {
+            let stmt = (program.home(*s) == Some(unit)).then(|| &program.units[unit].stmts[a.stmt])?;
+            if let StmtKind::Assign { rhs, .. } = &stmt.kind { Some((*s, rhs)) } else { None }
+        };
+        self.aliases.iter().filter_map(value).collect()
+    }
+
     /// The alias that a statement assigns.
     pub fn alias_at(&self, unit: UnitId, stmt: StmtId) -> Option<SymbolId> {
         match &self.program.units[unit].stmts[stmt].kind {

@@ -3,7 +3,8 @@
 //! For the overwriting reference `a(w)` and each reference `a(u)` whose value an adjoint reads: the old value is needed only if an instance `J` of the
 //! use and a later (or the same) instance `J'` of the write have `u(J) = w(J')`. Subscripts and loop bounds that are linear in loop variables and in
 //! integers that the procedure never changes give a system of inequalities for each way in which `J` may come before `J'`; when all are
-//! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible.
+//! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible; matrices that lie flat in memory
+//! (`a[i*n + j]`) are taken apart in [`super::flat`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,6 +48,8 @@ pub(super) struct Elements<'a> {
     uses: Vec<Use>,
     /// What keeps its value throughout.
     fixed: Fixed<'a>,
+    /// C: what local pointers are another name for, wherever they are used.
+    pub(super) aliases: BTreeMap<SymbolId, &'a Expr>,
 }
 
 /// How it is known that nothing in the procedure changes an integer.
@@ -59,7 +62,7 @@ enum Fixed<'a> {
 
 /// A variable of the system: a loop in the instance of the use or of the write, or an integer that does not change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Unknown {
+pub(super) enum Unknown {
     Turn {
         write: bool,
         of: StmtId,
@@ -67,10 +70,15 @@ enum Unknown {
     Fixed(SymbolId),
     /// The element's position in a dimension.
     Element(usize),
+    /// In a dimension that lies flat in memory: its position in its row.
+    InRow(usize),
 }
 
+/// A subscript in the instance of the use or (`true`) of the write, and the loops around it.
+pub(super) type Position<'e> = (&'e Subscript, bool, &'e [StmtId]);
+
 /// A reference taken apart: variable, components, subscripts.
-type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
+pub(super) type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
 
 impl<'a> Elements<'a> {
     /// Of a unit's body.
@@ -94,8 +102,9 @@ impl<'a> Elements<'a> {
 
     /// Only where statements stand, and what they write.
     pub(super) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
-        let mut out =
-            Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed: Fixed::Only(BTreeSet::new()) };
+        let aliases = access.values_of_aliases(unit);
+        let fixed = Fixed::Only(BTreeSet::new());
+        let mut out = Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed, aliases };
         out.collect(body, &Some(Vec::new()));
         let u = &program.units[unit];
         let mut written = Set::default();
@@ -108,7 +117,12 @@ impl<'a> Elements<'a> {
 
     /// Of a unit of the output, in which the integers `fixed` are not changed.
     pub(super) fn of_output(program: &'a Program, unit: UnitId, fixed: BTreeSet<SymbolId>) -> Self {
-        Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed: Fixed::Only(fixed) }
+        let (sites, uses, aliases) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        Elements { program, unit, sites, uses, fixed: Fixed::Only(fixed), aliases }
+    }
+
+    pub(super) fn program(&self) -> &'a Program {
+        self.program
     }
 
     fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>) {
@@ -195,8 +209,7 @@ impl<'a> Elements<'a> {
             return false;
         }
         for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
-            self.element(k, x, false, loops, &mut system);
-            self.element(k, y, false, loops, &mut system);
+            self.one_element(k, (x, false, loops), (y, false, loops), &mut system);
         }
         is_impossible(system)
     }
@@ -218,8 +231,7 @@ impl<'a> Elements<'a> {
             same(&turn(false, *of), &turn(true, *of), &mut system);
         }
         for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
-            self.element(k, x, false, loops, &mut system);
-            self.element(k, y, true, loops, &mut system);
+            self.one_element(k, (x, false, loops), (y, true, loops), &mut system);
         }
         let (one, other) = (turn(false, *inner), turn(true, *inner));
         [(&one, &other), (&other, &one)].into_iter().all(|(first, second)| {
@@ -246,7 +258,7 @@ impl<'a> Elements<'a> {
     }
 
     /// Variable, components and subscripts of a reference that names its storage directly.
-    fn parts(&self, e: &Expr) -> Option<Parts> {
+    pub(super) fn parts(&self, e: &Expr) -> Option<Parts> {
         match &e.kind {
             ExprKind::Var(s) => {
                 let v = self.program.variable(*s)?;
@@ -255,6 +267,9 @@ impl<'a> Elements<'a> {
                 (!moves).then(|| (*s, Vec::new(), Vec::new()))
             }
             ExprKind::Index { base, subs } => {
+                if let Some(place) = self.through_alias(base, subs) {
+                    return Some(place);
+                }
                 let (s, path, mut before) = self.parts(base)?;
                 before.extend(subs.iter().cloned());
                 Some((s, path, before))
@@ -307,8 +322,7 @@ impl<'a> Elements<'a> {
         // A section without subscripts is all of the array: what is left out makes no inequality.
         if used.len() == written.len() {
             for (k, (u, w)) in used.iter().zip(written).enumerate() {
-                self.element(k, u, false, use_loops, &mut base);
-                self.element(k, w, true, write_loops, &mut base);
+                self.one_element(k, (u, false, use_loops), (w, true, write_loops), &mut base);
             }
         }
         let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
@@ -352,6 +366,16 @@ impl<'a> Elements<'a> {
         true
     }
 
+    /// That two subscripts of a dimension name one element.
+    fn one_element(&self, k: usize, one: Position<'_>, other: Position<'_>, out: &mut Vec<Linear<Unknown>>) {
+        if self.one_flat_element(k, one, other, out) {
+            return;
+        }
+        for (sub, write, loops) in [one, other] {
+            self.element(k, sub, write, loops, out);
+        }
+    }
+
     /// What a subscript says about the element's position in its dimension.
     fn element(&self, k: usize, sub: &Subscript, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) {
         let at = Linear::variable(Unknown::Element(k));
@@ -376,7 +400,7 @@ impl<'a> Elements<'a> {
     }
 
     /// An integer expression, if it is linear.
-    fn linear(&self, e: &Expr, write: bool, loops: &[StmtId]) -> Option<Linear<Unknown>> {
+    pub(super) fn linear(&self, e: &Expr, write: bool, loops: &[StmtId]) -> Option<Linear<Unknown>> {
         if let Some(n) = il::fold::integer(self.program, e) {
             return Some(Linear::constant(n));
         }
@@ -461,7 +485,7 @@ fn turn(write: bool, of: StmtId) -> Linear<Unknown> {
 }
 
 /// `a = b`.
-fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
+pub(super) fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
     if let (Some(x), Some(y)) = (a.minus(b), b.minus(a)) {
         out.extend([x, y]);
     }

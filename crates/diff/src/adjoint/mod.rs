@@ -24,6 +24,7 @@ mod emit_expr;
 mod emit_step;
 mod emit_where;
 mod extents;
+mod flat;
 mod fusion;
 mod memory;
 mod moving;

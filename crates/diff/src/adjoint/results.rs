@@ -1,7 +1,8 @@
 //! Assignments whose adjoint reads their result: what an operation has just computed is not computed again, and what it was computed from
 //! need not be there any more.
 //!
-//! `x = exp(v)` has the partial `x`, `x = sqrt(v)` has `1/(2*x)`, `x = x/d` has `-x/d` with respect to `d`. The adjoint then runs before what
+//! `x = exp(v)` has the partial `x`, `x = sqrt(v)` has `1/(2*x)`, `x = x/d` has `-x/d` with respect to `d`, and so has `x(j) = s/d` where `s` is about to
+//! become another sum. The adjoint then runs before what
 //! the assignment overwrote is restored, so nothing else that it reads may be what the assignment overwrote: other references to the same
 //! array must be proved to be other elements (`elements`).
 
@@ -79,10 +80,54 @@ fn is_candidate(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &
     uses::call_mode(world, access, unit, id).is_none()
         && match &operation(rhs).kind {
             ExprKind::Intrinsic(f, args) => rules::needs_only_result(*f) && args.iter().any(|a| active(&a.value)),
-            // The dividend is gone: keeping the result is no dearer.
-            ExprKind::Binary(BinaryOp::Div, l, r) => **l == *lhs && active(r),
+            // The dividend is gone, or will be: keeping the result is no dearer.
+            ExprKind::Binary(BinaryOp::Div, l, r) => {
+                active(r)
+                    && (**l == *lhs || is_passing(world, unit, id, l) && matches!(lhs.kind, ExprKind::Index { .. }))
+            }
             _ => false,
         }
+}
+
+/// Whether a dividend is a scalar that a loop in front of the statement has summed up, in every turn of a loop around both: it would have to be
+/// saved, or summed up again.
+fn is_passing(world: &World, unit: UnitId, id: StmtId, dividend: &Expr) -> bool {
+    let ExprKind::Var(s) = dividend.kind else { return false };
+    let u = &world.source.units[unit];
+    let mut found = false;
+    u.walk(&u.body, &mut |_, stmt| {
+        if !is_loop(&stmt.kind) {
+            return;
+        }
+        for block in stmt.kind.blocks() {
+            let Some(at) = block.iter().position(|k| *k == id) else { continue };
+            u.walk(&block[..at].to_vec(), &mut |_, inner| {
+                if is_loop(&inner.kind) {
+                    inner.kind.blocks().into_iter().for_each(|b| found |= assigns(u, b, s));
+                }
+            });
+        }
+    });
+    found
+}
+
+fn is_loop(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Do(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Forall { .. }
+    )
+}
+
+fn assigns(u: &il::Unit, block: &il::Block, s: il::SymbolId) -> bool {
+    let mut found = false;
+    u.walk(block, &mut |_, stmt| {
+        found |= matches!(&stmt.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(s));
+    });
+    found
 }
 
 fn reads_nothing_else_of_it(world: &World, access: &Access, unit: UnitId, id: StmtId, places: &Elements) -> bool {

@@ -150,8 +150,7 @@ impl Lowerer<'_, '_> {
                 if !is_address(&self.ty(&base)) {
                     return self.refuse("RT0202", e.span, "what is indexed here is neither an array nor a pointer");
                 }
-                let subs = vec![il::Subscript::At(spell::strip(index))];
-                ExprKind::Index { base: Box::new(spell::strip(base)), subs }
+                self.indexed(spell::strip(base), spell::strip(index), e.span)
             }
             K::Member { base, name, arrow } => return self.member(base, name, *arrow, e.span),
             K::Unary(op, x) => return self.unary(*op, x, e.span),
@@ -197,6 +196,60 @@ impl Lowerer<'_, '_> {
             K::Block(block) => return self.statement_expression(block, e.span),
         };
         Ok(il::Expr::at(kind, e.span))
+    }
+
+    /// `base[index]`. Of pointer arithmetic it is an element of the pointer: `(p + k)[j]` is `p[k + j]` (C11 6.5.2.1), unless the sum of the
+    /// two would be taken in a narrower unsigned type than addresses are.
+    fn indexed(&self, base: il::Expr, index: il::Expr, span: Span) -> ExprKind {
+        let wraps = |e: &il::Expr| self.ty(e).scalar().is_none_or(|s| s.bytes < 8 && s.spelling.contains("unsigned"));
+        let added =
+            |l: il::Expr, r: il::Expr| il::Expr::at(ExprKind::Binary(BinaryOp::Add, Box::new(l), Box::new(r)), span);
+        let parts = match &base.kind {
+            ExprKind::Binary(BinaryOp::Add, p, k) if is_address(&self.ty(p)) => Some((p, &**k)),
+            ExprKind::Binary(BinaryOp::Add, k, p) if is_address(&self.ty(p)) => Some((p, &**k)),
+            ExprKind::Address(x) => match &x.kind {
+                ExprKind::Index { base, subs } => match subs.as_slice() {
+                    [il::Subscript::At(k)] => Some((base, k)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        match parts {
+            Some((p, k)) if !wraps(k) && !wraps(&index) => {
+                self.indexed(spell::strip((**p).clone()), added(spell::strip(k.clone()), index), span)
+            }
+            None if base.is_reference() => {
+                ExprKind::Index { base: Box::new(base), subs: vec![il::Subscript::At(index)] }
+            }
+            _ => {
+                let base = il::Expr::at(ExprKind::Unary(UnaryOp::Paren, Box::new(base)), span);
+                ExprKind::Deref(Box::new(added(base, index)))
+            }
+        }
+    }
+
+    /// `*at`. Steps from the beginning of an array lead to its elements: `*(m + k)` is `m[k]`.
+    fn pointed(&self, at: il::Expr, span: Span) -> ExprKind {
+        let in_array =
+            |p: &il::Expr| matches!(self.ty(p), Type::Array { .. }) && spell::strip(p.clone()).is_reference();
+        match at.kind {
+            ExprKind::Binary(BinaryOp::Add, p, k) if in_array(&p) => {
+                self.indexed(spell::strip(*p), spell::strip(*k), span)
+            }
+            ExprKind::Binary(BinaryOp::Add, k, p) if in_array(&p) => {
+                self.indexed(spell::strip(*p), spell::strip(*k), span)
+            }
+            kind => {
+                let at = il::Expr::at(kind, at.span);
+                if in_array(&at) {
+                    let subs = vec![il::Subscript::At(il::Expr::int(0))];
+                    return ExprKind::Index { base: Box::new(at), subs };
+                }
+                ExprKind::Deref(Box::new(at))
+            }
+        }
     }
 
     /// A place: something with storage.
@@ -262,7 +315,7 @@ impl Lowerer<'_, '_> {
             ast::UnaryOp::Deref => match spell::strip(operand) {
                 il::Expr { kind: ExprKind::Address(inner), .. } => *inner,
                 operand if self.is_function(&operand) => operand,
-                operand if is_address(&self.ty(&operand)) => il::Expr::at(ExprKind::Deref(Box::new(operand)), span),
+                operand if is_address(&self.ty(&operand)) => il::Expr::at(self.pointed(operand, span), span),
                 _ => return self.refuse("RT0202", span, "what is dereferenced here is no pointer"),
             },
             ast::UnaryOp::AddressOf => match spell::strip(operand) {
