@@ -1,5 +1,4 @@
 C     Default sizes given by options: REAL is of 8 bytes, INTEGER too.
-C     wrong several: above upper bound
 C     head: top(x)\(y)
 C     options: -r8 -i8
 C     inputs: x = 0.2 .. 0.9

@@ -19,8 +19,7 @@ use il::decl::{Decl, DeclKind, Entity};
 use il::stmt::{Case, CaseRange};
 use il::symbol::{Storage, SymbolKind};
 use il::{
-    Arg, Attr, Block, Diagnostic, Expr, Intent, Program, Scalar, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId,
-    Variable,
+    Arg, Attr, Block, Diagnostic, Expr, Intent, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Variable,
 };
 
 use crate::names;
@@ -124,7 +123,7 @@ fn integer(p: &mut Program, unit: UnitId, storage: Storage, intent: Option<Inten
     let upper = names::writes_upper(p, unit);
     let scope = p.units[unit].scope;
     let name = names::fresh(p, scope, "way", upper);
-    let scalar = Scalar::integer();
+    let scalar = p.integer();
     let spelling = if upper { scalar.spelling.to_uppercase() } else { scalar.spelling.clone() };
     let variable = Variable { intent, ..Variable::new(Type::Scalar(scalar), storage) };
     let symbol = p.declare(scope, name, il::Span::NONE, SymbolKind::Variable(variable));

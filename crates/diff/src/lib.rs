@@ -13,7 +13,7 @@
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! c_helpers, c_statics, c_values   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
-//! reachable   what the heads have to do with
+//! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.
@@ -31,6 +31,7 @@ pub mod derive;
 mod directive_args;
 pub mod directives;
 pub mod facts;
+mod files;
 pub mod fixed_point;
 mod intents;
 mod kind_names;
@@ -150,6 +151,12 @@ fn in_world<R>(
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
     }
+    let mut files = files::Files::default();
+    if request.mode == Mode::Adjoint {
+        let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
+        files = files::Files::new(&source, &heads);
+        files.split(&source, &mut request);
+    }
     let mut variants = shared::Variants::default();
     loop {
         let facts = facts::Facts::new(&source, &request);
@@ -162,6 +169,7 @@ fn in_world<R>(
         notes.extend(moved_pointers::check(&source, &facts, request.mode == Mode::Adjoint));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
+        notes.extend(files.check(&source, &request, &facts));
         notes.extend(allocation::passive(&source, &facts, request.mode));
         notes.extend(directives::check(program, &written));
         let refused = fixed_points.iter().filter(|(u, _)| written.contains(u));
@@ -191,6 +199,7 @@ fn in_world<R>(
                 world.prepare_tangent(&tangent);
             }
             world.variants = variants;
+            world.files = files;
             world.diagnostics.extend(notes);
             return Ok(work(world));
         }

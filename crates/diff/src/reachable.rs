@@ -36,6 +36,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         global: program.global,
         global_c: program.global_c,
         default_real: program.default_real,
+        default_integer: program.default_integer,
     }
 }
 

@@ -72,6 +72,9 @@ pub struct Program {
     /// Bytes of default REAL, where an option says so (none: 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_real: Option<u8>,
+    /// Bytes of default INTEGER, where an option says so (none: 4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default_integer: Option<u8>,
 }
 
 impl Default for Program {
@@ -102,6 +105,7 @@ impl Program {
             global,
             global_c,
             default_real: None,
+            default_integer: None,
         }
     }
 
@@ -109,6 +113,12 @@ impl Program {
     pub fn real(&self) -> crate::Scalar {
         let real = crate::Scalar::real();
         crate::Scalar { bytes: self.default_real.unwrap_or(real.bytes), ..real }
+    }
+
+    /// The type of an INTEGER without a kind.
+    pub fn integer(&self) -> crate::Scalar {
+        let integer = crate::Scalar::integer();
+        crate::Scalar { bytes: self.default_integer.unwrap_or(integer.bytes), ..integer }
     }
 
     /// A new scope inside `parent`, which decides about case.

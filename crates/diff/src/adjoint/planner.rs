@@ -468,6 +468,7 @@ impl<'a> Planner<'_, 'a> {
             }
             StmtKind::PointerAssign { .. } => true,
             StmtKind::Call { callee, .. } if allocation::is_move(self.world.source, *callee) => true,
+            kind if self.world.files.keeps(self.world.source, self.unit, kind) => true,
             // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }
                 if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs)

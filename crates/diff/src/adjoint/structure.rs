@@ -392,9 +392,7 @@ impl Structure<'_> {
             }
             // Reading the element itself is fine; any other use of what is assigned is not.
             let clean = |e: &Expr| {
-                let reads = |lhs: &Expr| {
-                    other_names::may_read(self.p, self.unit, &other_names::without(e, lhs), lhs)
-                };
+                let reads = |lhs: &Expr| other_names::may_read(self.p, self.unit, &other_names::without(e, lhs), lhs);
                 !assigned.iter().any(reads)
             };
             for s in body {

@@ -89,6 +89,8 @@ pub struct World<'a> {
     pub(crate) generated: BTreeMap<UnitId, Vec<UnitId>>,
     /// Calls of variants, as the user wrote them, and what each variant is a variant of.
     pub(crate) variants: crate::shared::Variants,
+    /// Procedures that work on files (adjoint mode).
+    pub(crate) files: crate::files::Files,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
@@ -150,6 +152,7 @@ impl<'a> World<'a> {
             shells: BTreeMap::new(),
             generated: BTreeMap::new(),
             variants: Default::default(),
+            files: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
             kept_of_hosts: BTreeMap::new(),

@@ -191,8 +191,7 @@ impl Hoister<'_> {
         if !differentiable || !(changes_mask || pairs.iter().any(|(l, r)| reads(l, r))) {
             return None;
         }
-        let needs_all: Vec<bool> =
-            pairs.iter().map(|(l, r)| reads(l, r) || pairs.len() > 1 && may_read(r)).collect();
+        let needs_all: Vec<bool> = pairs.iter().map(|(l, r)| reads(l, r) || pairs.len() > 1 && may_read(r)).collect();
         // The index variables are the construct's own.
         let mut renamed: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
         for i in indices {

@@ -266,7 +266,7 @@ pub(super) fn make(
         }
     }
     let upper = names::writes_upper(p, of);
-    let integer = Type::Scalar(Scalar::integer());
+    let integer = Type::Scalar(p.integer());
     let mut places = Places { program: p, arrays: BTreeMap::new(), failed: false };
     let mut offsets: BTreeMap<usize, SymbolId> = BTreeMap::new();
     for group in &shape.linear {

@@ -234,7 +234,7 @@ impl<'a> Lift<'a> {
         }
         let (scope, name) = if c { (p.global_c, "NBDirsMax") } else { (p.global, "nbdirsmax") };
         let kind = il::SymbolKind::Constant {
-            ty: il::Type::Scalar(integer(language)),
+            ty: il::Type::Scalar(integer(p, language)),
             value: il::Expr::int(self.directions.most),
         };
         let symbol = p.symbols.add(il::Symbol { name: name.into(), scope, span: il::Span::NONE, kind });
@@ -247,7 +247,7 @@ impl<'a> Lift<'a> {
         if let Some(s) = self.lifted[&unit].count {
             return s;
         }
-        let scalar = integer(self.lifted[&unit].language);
+        let scalar = integer(p, self.lifted[&unit].language);
         let s = self.name(p, unit, "nbdirs", il::Type::Scalar(scalar));
         self.lifted.get_mut(&unit).expect("asked for above").count = Some(s);
         s
@@ -258,7 +258,7 @@ impl<'a> Lift<'a> {
         if let Some(s) = self.lifted[&unit].counter {
             return s;
         }
-        let s = self.local(p, unit, "nd", il::Type::Scalar(integer(self.lifted[&unit].language)));
+        let s = self.local(p, unit, "nd", il::Type::Scalar(integer(p, self.lifted[&unit].language)));
         self.lifted.get_mut(&unit).expect("asked for above").counter = Some(s);
         s
     }
@@ -299,9 +299,9 @@ fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
 }
 
 /// The default integer.
-fn integer(language: Language) -> il::Scalar {
+fn integer(p: &Program, language: Language) -> il::Scalar {
     match language {
         Language::C => il::Scalar::new(il::ScalarClass::Integer, 4, "int"),
-        Language::Fortran => il::Scalar::integer(),
+        Language::Fortran => p.integer(),
     }
 }

@@ -94,6 +94,7 @@ impl Default for Options {
 pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) -> Vec<Diagnostic> {
     let mut files = files;
     program.default_real = (options.real != 4).then_some(options.real);
+    program.default_integer = (options.integer != 4).then_some(options.integer);
     entries::split(&mut files);
     let mut cx = Lower::new(program, *options);
     let tops = units::enter(&mut cx, &files);
