@@ -1,5 +1,4 @@
 C head: f(x)\(y)
-C wrong printed: printed again it differs
 C inputs: n = 3
 C Constants and functions whose types nobody wrote.
       SUBROUTINE F(X,Y,N)

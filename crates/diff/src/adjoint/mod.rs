@@ -2,8 +2,8 @@
 //!
 //! 1. *plan*: `tree` gives the body regions that can be reversed one by one; `planner` decides over them what is live, saved,
 //!    decided again ([`plan::Plan`]).
-//! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit_step` statements, `emit_expr` and `emit_array`
-//!    expressions, `emit_call` calls.
+//! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit_step` statements and what is saved for them (`emit_assign`,
+//!    `emit_where`, `emit_allocation`, `emit_clear` the kinds), `emit_expr` and `emit_array` expressions, `emit_call` calls.
 //!    `procedures` puts them into procedures, and `contract` says what those clear and zero.
 //! 3. *tidy*: what a person would not have written goes away.
 

@@ -233,7 +233,7 @@ fn binary(cx: &Context, e: &Expr) -> Doc {
 }
 
 /// Whether the text of an expression ends with a number, which a dot behind it would join.
-fn ends_with_number(e: &Expr) -> bool {
+pub(crate) fn ends_with_number(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Integer { .. } | ExprKind::Real { .. } => true,
         ExprKind::Binary(_, _, r) => ends_with_number(r),

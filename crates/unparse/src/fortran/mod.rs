@@ -17,7 +17,7 @@ use crate::doc::{Doc, Layout};
 use crate::habits::Habits;
 use crate::lines::{Lines, Remark};
 
-pub(crate) use exprs::{expr, is_index_like};
+pub(crate) use exprs::{ends_with_number, expr, is_index_like};
 
 /// What the printing of a name, a keyword or an expression depends on.
 #[derive(Clone, Copy)]

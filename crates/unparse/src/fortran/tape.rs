@@ -18,18 +18,23 @@ pub(super) fn restore(cx: &Context, into: &Expr) -> Vec<Doc> {
 }
 
 fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
-    let name = cx.kw(&format!("{verb}{}{}", m.entry, if m.is_array() { "array" } else { "" }));
+    let name = format!("{verb}{}{}", m.entry, if m.is_array() { "array" } else { "" });
     let mut args = vec![expr(cx, &m.value)];
     args.extend(m.count.iter().map(|n| expr(cx, n)));
-    cat![cx.kw("call "), name, Doc::parens("(", Doc::list(args), ")")]
+    runtime(cx, &name, args)
 }
 
 /// `call pushcontrol1b(0)`.
 pub(super) fn save_control(cx: &Context, ways: u32, taken: u32) -> Doc {
-    Doc::text(format!("{} {}({taken})", cx.kw("call"), cx.kw(&format!("pushcontrol{}b", tape::control_bits(ways)))))
+    runtime(cx, &format!("pushcontrol{}b", tape::control_bits(ways)), vec![Doc::text(taken.to_string())])
 }
 
 /// `call popcontrol1b(branch)`.
 pub(super) fn restore_control(cx: &Context, ways: u32, into: &Expr) -> Doc {
-    cat![cx.kw("call "), cx.kw(&format!("popcontrol{}b", tape::control_bits(ways))), "(", expr(cx, into), ")"]
+    runtime(cx, &format!("popcontrol{}b", tape::control_bits(ways)), vec![expr(cx, into)])
+}
+
+/// A call of the runtime, written like the author's calls.
+fn runtime(cx: &Context, entry: &str, args: Vec<Doc>) -> Doc {
+    cat![cx.kw("call "), cx.kw(entry), cx.parens(cx.habits.wide_calls, cx.list(args))]
 }

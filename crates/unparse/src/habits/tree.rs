@@ -5,7 +5,7 @@
 use il::{BinaryOp, Expr, ExprKind, FileId, Input, Program, StmtKind, Subscript, Type, UnaryOp, Unit, UnitId, Upper};
 
 use super::{Counter, Habits};
-use crate::fortran::is_index_like;
+use crate::fortran::{ends_with_number, is_index_like};
 
 impl Habits {
     /// Looks at all units of `input`.
@@ -38,6 +38,13 @@ struct Look<'p> {
 impl<'p> Look<'p> {
     fn unit(&mut self, id: UnitId) {
         let unit = &self.program.units[id];
+        if unit.params.len() > 1
+            && let Some(header) = self.of_span(unit.span).map(str::to_ascii_lowercase)
+            && let Some(at) = header.find(&unit.name.to_ascii_lowercase())
+            && let Some((_, dummies)) = header[at..].split_once('(')
+        {
+            self.commas(dummies, "f(x,y)", "f(x, y)");
+        }
         for d in &unit.decls {
             if let il::DeclKind::Variables { entities, colons, .. } = &d.kind {
                 // The commas of `real, pointer :: x` are not between names.
@@ -154,11 +161,11 @@ impl<'p> Look<'p> {
                     self.count.see(".lt.", op.is_comparison() && dotted);
                     self.count.see("<", op.is_comparison() && !dotted);
                     if op.is_comparison() {
-                        let dots = sign.trim_start();
-                        let wide = sign.starts_with(' ') || dots.len() < sign.len();
-                        let number = matches!(l.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
-                        self.count.see("a < b", wide && !number);
-                        self.count.see("a<b", !wide && !number);
+                        let wide = is_wide_relation(sign);
+                        // A dot behind a number always has a blank between.
+                        let free = !(dotted && ends_with_number(l));
+                        self.count.see("a < b", wide && free);
+                        self.count.see("a<b", !wide && free);
                     }
                     self.count.see("a // b", *op == BinaryOp::Concat && wide);
                     self.count.see("a//b", *op == BinaryOp::Concat && !wide);
@@ -230,6 +237,12 @@ fn plain(s: &Subscript) -> bool {
         Subscript::At(e) => simple(e),
         Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().all(simple),
     }
+}
+
+/// The same of a relation, whose sign may be made of letters. A sign of continuation before it is none of its own.
+fn is_wide_relation(text: &str) -> bool {
+    let Some(end) = text.rfind(['.', '<', '>', '=']) else { return false };
+    if text[..end].contains('\n') { text[end + 1..].starts_with(' ') } else { text.starts_with(' ') }
 }
 
 /// Whether a sign stands between blanks; one that ends or starts a line has just one side that tells.
