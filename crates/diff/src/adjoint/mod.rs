@@ -36,6 +36,7 @@ mod rebuild;
 mod recompute;
 mod results;
 mod sections;
+mod split_calls;
 mod storage;
 mod structure;
 mod sums;
@@ -118,7 +119,11 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
             }
         }
         if access.decisions() == before {
-            return plans;
+            let calls = split_calls::choose(world, access, &plans);
+            if calls.is_empty() {
+                return plans;
+            }
+            access.forced.borrow_mut().extend(calls);
         }
     }
 }
