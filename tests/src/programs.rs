@@ -77,7 +77,9 @@ fn callees(case: &Case) -> Vec<String> {
 /// The name of the Fortran procedure that begins with a line.
 fn begins_in_fortran(line: &str) -> Option<String> {
     let line = line.to_lowercase();
-    if line.starts_with(['!', 'c', '/']) || line.trim_start().starts_with("end") {
+    // What a comment says begins nothing.
+    let line = line.split('!').next().unwrap_or("");
+    if line.starts_with(['c', '/', '*']) || line.trim_start().starts_with("end") {
         return None;
     }
     let at = ["subroutine ", "function "].iter().find_map(|w| Some(line.find(w)? + w.len()))?;

@@ -102,6 +102,8 @@ impl Planner<'_, '_> {
                         let save = self.save(member, reason);
                         out.push(save);
                     }
+                    // The callee names it.
+                    None if self.force_split(id) || self.leave_to_callee(id) => return Vec::new(),
                     None => self.refusals.push(
                         Diagnostic::error(
                             "RT0436",
@@ -111,9 +113,7 @@ impl Planner<'_, '_> {
                                 zone.name
                             ),
                         )
-                        .note(
-                            "declare the COMMON block here as in the called procedure, or use split mode for this call",
-                        ),
+                        .note("declare the COMMON block here as in the called procedure"),
                     ),
                 }
                 continue;
