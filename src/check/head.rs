@@ -305,7 +305,9 @@ impl Job<'_> {
             .iter()
             .map(|l| if let Origin::Value(k) = l.origin { texts.get(k).cloned().flatten() } else { None })
             .collect();
-        let Some(shop) = shop else { return Ok(Box::new(Interpreted::new(program, callable, &own, self.args.fuel))) };
+        let Some(shop) = shop else {
+            return Ok(Box::new(Interpreted::new(program, callable, &own, self.args.fuel, side.is_none())));
+        };
         let unit = &program.units[callable.unit];
         let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint);
         let sources = match side {

@@ -12,12 +12,20 @@ pub struct Interpreted<'a> {
     callable: &'a Callable,
     texts: Vec<Option<String>>,
     fuel: u64,
+    /// Of the original: an invalid operation traps, as it does when compiled. What is generated may carry along what nobody uses.
+    numbers_only: bool,
 }
 
 impl<'a> Interpreted<'a> {
     /// Ready to run; `texts` are the contents of character leaves, `fuel` is how many statements a run may execute.
-    pub fn new(program: &'a Program, callable: &'a Callable, texts: &[Option<String>], fuel: u64) -> Self {
-        Interpreted { program, callable, texts: texts.to_vec(), fuel }
+    pub fn new(
+        program: &'a Program,
+        callable: &'a Callable,
+        texts: &[Option<String>],
+        fuel: u64,
+        numbers_only: bool,
+    ) -> Self {
+        Interpreted { program, callable, texts: texts.to_vec(), fuel, numbers_only }
     }
 }
 
@@ -41,6 +49,7 @@ impl Interpreted<'_> {
         let started = std::time::Instant::now();
         let mut machine = Machine::new(self.program);
         machine.fuel = self.fuel;
+        machine.numbers_only = self.numbers_only;
         let c = self.program.units[self.callable.unit].language == Language::C;
         let mut arguments: Vec<(usize, View)> = Vec::new();
         let mut views: Vec<Option<View>> = vec![None; self.callable.roots.len()];

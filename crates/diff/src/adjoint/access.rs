@@ -267,13 +267,16 @@ impl<'a> Access<'a> {
         out
     }
 
-    /// What a call does by itself, without the assignment of its value.
-    pub fn call_alone(&self, unit: UnitId, id: StmtId) -> Effect {
-        let found = self.facts.in_out_call(unit, id);
-        let mut out = Effect::default();
-        out.reads.add(&found.exposed.iter().collect::<Vec<_>>());
-        out.writes.add(&found.written.iter().collect::<Vec<_>>());
-        out.kills.add(&found.killed.iter().collect::<Vec<_>>());
+    /// What running the callee of a call again may change in zones of the caller. A joint adjoint gives no result: the place of that stays as it is.
+    pub fn call_alone(&self, unit: UnitId, id: StmtId, callee: Option<UnitId>) -> Set {
+        let across = |callee: UnitId| {
+            let result = self.program.units[callee].result().map(|r| self.zones.of_symbol(r)).unwrap_or_default();
+            let own: Vec<ZoneId> = self.facts.in_out(callee).written.iter().filter(|z| !result.contains(z)).collect();
+            Some(self.facts.across_call(unit, id, callee, &own)?.1)
+        };
+        let written = callee.and_then(across).unwrap_or_else(|| self.facts.in_out_call(unit, id).written);
+        let mut out = Set::default();
+        out.add(&written.iter().collect::<Vec<_>>());
         out
     }
 

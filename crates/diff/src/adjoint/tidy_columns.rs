@@ -82,6 +82,10 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
                 return None;
             }
             if own.is_none() {
+                // The assignment may give an allocatable array its extents.
+                if world.out.variable(x).is_some_and(|v| v.allocatable) {
+                    return None;
+                }
                 first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
             }
             let like = whole_of(world, &summed)?;

@@ -34,6 +34,12 @@ impl<'p> Machine<'p> {
 
     pub(super) fn assign(&mut self, lhs: &Expr, rhs: &Expr, mask: Option<&[bool]>) -> Run<()> {
         let data = self.eval(rhs)?;
+        if self.numbers_only {
+            let assigned = |(k, v)| mask.is_none_or(|m| m[k]).then_some(v);
+            if data.items.iter().enumerate().filter_map(assigned).any(is_no_number) {
+                return Err(Trap::new("the value is not a number"));
+            }
+        }
         // Through a vector subscript: element by element.
         if let Some((shape, places)) = self.scattered(lhs)? {
             let data = data.broadcast(&shape)?;
@@ -151,5 +157,13 @@ impl<'p> Machine<'p> {
             })
             .collect();
         Ok(view)
+    }
+}
+
+fn is_no_number(v: &Value) -> bool {
+    match v {
+        Value::Real(x) => x.is_nan(),
+        Value::Complex(a, b) => a.is_nan() || b.is_nan(),
+        _ => false,
     }
 }

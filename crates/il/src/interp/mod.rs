@@ -85,6 +85,8 @@ pub struct Machine<'p> {
     making_c: bool,
     /// Statements that may still be executed; a run that uses them up traps.
     pub fuel: u64,
+    /// Whether assigning what is not a number traps, as invalid operations do in programs that are compiled with all checks.
+    pub numbers_only: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -100,6 +102,7 @@ impl<'p> Machine<'p> {
             automata: Vec::new(),
             making_c: false,
             fuel: 50_000_000,
+            numbers_only: false,
         }
     }
 

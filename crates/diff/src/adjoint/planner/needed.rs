@@ -465,7 +465,7 @@ impl Planner<'_, '_> {
             }
             if mode == Some(CallMode::Joint) {
                 // The adjoint of the callee runs it again and leaves other values behind than those it found.
-                let mut set = self.access.call_alone(self.unit, id).writes.and(&state);
+                let mut set = self.access.call_alone(self.unit, id, self.called_unit(id)).and(&state);
                 if let Some(contract) = self.contract(id) {
                     set = set.and(&contract.leaves);
                 }
