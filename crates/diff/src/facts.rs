@@ -155,11 +155,12 @@ impl<'p> Facts<'p> {
     /// Notes that a variable, or a component of it, owns a derivative.
     fn own(&mut self, program: &Program, symbol: SymbolId, path: &[usize]) {
         let Some(v) = program.variable(symbol) else { return };
-        if !program.is_differentiable(&v.ty) {
+        let behind = self.analysis.zones().behind_void(program, symbol);
+        let mut ty = behind.unwrap_or_else(|| v.ty.clone());
+        if !program.is_differentiable(&ty) {
             return;
         }
         self.owners.insert(symbol);
-        let mut ty = v.ty.clone();
         for &k in path {
             let Some(r) = ty.record() else { return };
             self.own_field(program, r, k);
@@ -356,7 +357,8 @@ impl<'p> Facts<'p> {
     /// Whether the storage of `reference` owns a derivative: its root does, and so does each component on the way.
     pub fn has_storage(&self, program: &Program, reference: &Expr) -> bool {
         let Some(root) = reference.root() else { return false };
-        let mut all = self.owns(root) && program.is_differentiable(&type_of(program, reference));
+        let is_void = matches!(reference.bare().kind, ExprKind::Var(s) if self.analysis.zones().behind_void(program, s).is_some());
+        let mut all = self.owns(root) && (is_void || program.is_differentiable(&type_of(program, reference)));
         reference.walk(&mut |e| {
             if let ExprKind::Field { record, field, .. } = &e.kind {
                 // Fields inside subscripts say nothing about the reference itself.

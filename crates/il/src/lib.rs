@@ -48,6 +48,7 @@ pub mod types;
 pub mod typing;
 pub mod unit;
 pub mod verify;
+mod void_targets;
 mod zone_tree;
 pub mod zones;
 

@@ -140,6 +140,11 @@ impl Type {
         }
     }
 
+    /// C `void *`.
+    pub fn is_void_pointer(&self) -> bool {
+        matches!(self, Type::Pointer { to, .. } if matches!(**to, Type::Void))
+    }
+
     /// Array dimensions at the top (Fortran rank; 1 for a C array).
     pub fn rank(&self) -> usize {
         match self {

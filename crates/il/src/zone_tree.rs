@@ -15,7 +15,10 @@ const DEEPEST: usize = 6;
 /// Whether storage of this type may carry derivatives: also a union, so that a transformer sees what it has to refuse.
 pub(crate) fn may_hold_reals(program: &Program, ty: &Type) -> bool {
     match ty.record() {
-        Some(r) if program.records[r].opaque => program.records[r].fields.iter().any(|f| f.ty.is_differentiable()),
+        Some(r) if program.records[r].opaque => program.records[r].fields.iter().any(|f| match f.ty.element() {
+            Type::Record(_) => may_hold_reals(program, &f.ty),
+            _ => f.ty.is_differentiable(),
+        }),
         _ => program.is_differentiable(ty),
     }
 }
@@ -46,6 +49,8 @@ pub(crate) struct TreeBuilder<'a> {
     pub language: Language,
     pub path: Vec<usize>,
     pub above: Vec<(RecordId, NodeId)>,
+    /// Nobody knows the type of what a `void *` points to.
+    pub void_holds_reals: bool,
 }
 
 impl TreeBuilder<'_> {
@@ -152,8 +157,9 @@ impl TreeBuilder<'_> {
                     Type::Record(r) => TypeKey::Record(self.program.family_root(*r)),
                     _ => TypeKey::Other,
                 };
+                let reals = may_hold_reals(self.program, elem) || self.void_holds_reals && matches!(elem, Type::Void);
                 let zones = match store {
-                    Store::Fresh => vec![self.zone(name, may_hold_reals(self.program, elem), false, role)],
+                    Store::Fresh => vec![self.zone(name, reals, false, role)],
                     Store::At(area, at) => {
                         let bytes = consts::bytes(self.program, ty, self.language);
                         self.segments(area, at, bytes)

@@ -20,6 +20,7 @@ use crate::storage::Layout;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::{RecordId, ScalarClass, Type};
 use crate::unit::UnitId;
+use crate::void_targets::Behind;
 use crate::zone_tree::{Role, Store, TreeBuilder, may_hold_reals};
 
 crate::ids! {
@@ -132,6 +133,8 @@ pub struct Zones {
     pub(crate) single: HashSet<SymbolId>,
     /// Dummy arguments.
     pub(crate) dummies: HashSet<SymbolId>,
+    /// What is behind each `void *`.
+    behind: indexmap::IndexMap<SymbolId, Behind>,
 }
 
 impl Zones {
@@ -144,6 +147,7 @@ impl Zones {
             assigned: crate::points_to::assigned(program),
             single: crate::points_to::single_object_pointers(program),
             dummies: HashSet::new(),
+            behind: crate::void_targets::find(program, calls),
         };
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
@@ -159,6 +163,10 @@ impl Zones {
                 zones.dummies.insert(symbol);
             }
             let outlives = v.saved || matches!(v.storage, Storage::Global | Storage::Common);
+            // A `void *` has the storage of what its uses say that it points to.
+            let ty = zones.behind_void(program, symbol);
+            let ty = ty.as_ref().unwrap_or(&v.ty);
+            let void_holds_reals = zones.behind.get(&symbol) == Some(&Behind::Anything);
             let mut builder = TreeBuilder {
                 program,
                 zones: &mut zones,
@@ -169,12 +177,13 @@ impl Zones {
                 language: language_of(program, symbol),
                 path: Vec::new(),
                 above: Vec::new(),
+                void_holds_reals,
             };
             let store = match layout.place(symbol) {
                 Some((area, at)) => Store::At(area, at),
                 None => Store::Fresh,
             };
-            let node = builder.build(&v.ty, v.pointer, store, s.name.clone(), Role::Variable);
+            let node = builder.build(ty, v.pointer, store, s.name.clone(), Role::Variable);
             zones.roots[symbol.index()] = Some(node);
             if extern_c {
                 globals.insert(s.name.clone(), node);
@@ -182,6 +191,16 @@ impl Zones {
         }
         crate::points_to::solve(program, calls, &mut zones);
         zones
+    }
+
+    /// The type that a C `void *` has in truth, when its uses agree.
+    pub fn behind_void(&self, program: &Program, symbol: SymbolId) -> Option<Type> {
+        match (self.behind.get(&symbol)?, program.symbol_type(symbol)?) {
+            (Behind::Known(to), Type::Pointer { to_const, restrict, .. }) => {
+                Some(Type::Pointer { to: Box::new(to.clone()), to_const: *to_const, restrict: *restrict })
+            }
+            _ => None,
+        }
     }
 
     fn area(&mut self, program: &Program, area: &crate::storage::Area) -> Vec<ZoneId> {

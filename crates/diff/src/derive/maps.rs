@@ -64,7 +64,14 @@ impl Maps {
     pub fn pointer(&self, e: &Expr) -> Option<Expr> {
         let kind = match &e.kind {
             ExprKind::Address(x) => ExprKind::Address(Box::new(self.reference(x)?)),
-            ExprKind::Cast(ty, x) => ExprKind::Cast(self.derivative_type(ty), Box::new(self.pointer(x)?)),
+            ExprKind::Cast(ty, x) => {
+                let mut ty = self.derivative_type(ty);
+                // Adjoints are added to where originals only read.
+                if let Type::Pointer { to_const, .. } = &mut ty {
+                    *to_const = false;
+                }
+                ExprKind::Cast(ty, Box::new(self.pointer(x)?))
+            }
             ExprKind::Unary(op, x) => ExprKind::Unary(*op, Box::new(self.pointer(x)?)),
             ExprKind::Binary(op, l, r) => match self.pointer(l) {
                 Some(l) => ExprKind::Binary(*op, Box::new(l), Box::new(self.expr(r))),

@@ -285,7 +285,8 @@ impl Variants {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |id, s| {
                 let found = need(p, facts, signatures, unit, id, s).and_then(|need| {
-                    let known = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) != Some(&None);
+                    let again = |r: &Redirect| r.shape == Shape::default() && self.as_written.contains_key(&(unit, id));
+                    let known = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) != Some(&None) && !again(r);
                     variant::redirects(p, facts, &need).into_iter().find(known)
                 });
                 out.extend(found.map(|r| (unit, id, r)));

@@ -21,7 +21,9 @@ impl Lift<'_> {
             originals.extend(d.maps.symbols.values());
             self.records.extend(d.maps.records.iter().filter(|(old, new)| old != new).map(|(_, new)| *new));
             for &s in d.maps.derivatives.values() {
-                if !self.is_pointwise(p, s) && p.symbol_type(s).is_some_and(|t| p.is_differentiable(t)) {
+                // What is behind a `void *` is lifted where it has a type.
+                let numbers = |t: &il::Type| p.is_differentiable(t) || t.is_void_pointer();
+                if !self.is_pointwise(p, s) && p.symbol_type(s).is_some_and(numbers) {
                     self.derivatives.insert(s);
                 }
             }
