@@ -272,7 +272,8 @@ impl World<'_> {
                     }
                 }
                 DeclKind::Prototype(s) => {
-                    if !self.is_file_local(*s) {
+                    let is_copied = self.source.callee(*s).is_some_and(|u| self.copied.contains(&u));
+                    if !self.is_file_local(*s) || is_copied && used.contains(&maps.symbol(*s)) {
                         decls.push(place(DeclKind::Prototype(maps.symbol(*s))));
                     }
                     if let Some(u) = self.source.callee(*s) {
@@ -284,7 +285,13 @@ impl World<'_> {
                     }
                 }
                 DeclKind::Unit(u) => {
-                    for &g in self.generated.get(u).into_iter().flatten() {
+                    let generated = self.generated.get(u).cloned().unwrap_or_default();
+                    let own_copy = self.source.units[*u].symbol.map(|s| maps.symbol(s));
+                    // Derivatives of a function that calls itself call its copy, which then stands before them.
+                    let recursive =
+                        generated.iter().any(|g| own_copy.is_some_and(|s| self.body_symbols(*g).contains(&s)));
+                    let at = if recursive { Some((bodies.len(), children.len())) } else { None };
+                    for &g in &generated {
                         bodies.push(Decl::from(DeclKind::Unit(g)));
                         children.push(g);
                     }
@@ -296,8 +303,9 @@ impl World<'_> {
                         let scope = self.out.units[copy].scope;
                         let primal = self.copy_unit(*u, Some(copy), scope, &maps, Some(&name));
                         self.adopt(symbol, primal);
-                        bodies.push(Decl::from(DeclKind::Unit(primal)));
-                        children.push(primal);
+                        let (body, child) = at.unwrap_or((bodies.len(), children.len()));
+                        bodies.insert(body, Decl::from(DeclKind::Unit(primal)));
+                        children.insert(child, primal);
                     }
                 }
                 _ => {
