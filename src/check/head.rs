@@ -233,7 +233,9 @@ impl Job<'_> {
 
     fn rows(&self, original: &Callable, lists: &Lists) -> Vec<Row> {
         let leaves = original.leaves.iter().zip(&lists.dependent).filter(|(_, d)| **d);
-        leaves.map(|(l, _)| Row { output: l.name.clone(), tangent: None, step: None, adjoint: None }).collect()
+        leaves
+            .map(|(l, _)| Row { output: l.name.clone(), tangent: None, step: None, adjoint: None, gap: None })
+            .collect()
     }
 
     fn points(&self, original: &Callable, lines: &Lines, lists: &Lists) -> Result<Vec<Point>, Vec<Diagnostic>> {
@@ -548,7 +550,7 @@ impl Job<'_> {
             .collect();
         if all.len() > 1 {
             sets.push(all);
-            report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None });
+            report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None, gap: None });
         }
         let seed = |k: usize, p: usize, n: usize| {
             let mut random =
@@ -585,7 +587,7 @@ impl Job<'_> {
         };
         let mut outcomes = outcomes.iter().zip(&runs);
         for (row, set) in sets.iter().enumerate() {
-            let mut worst: Option<f64> = None;
+            let mut worst: Option<(f64, f64)> = None;
             for (p, point) in points.iter().enumerate() {
                 let Some((outcome, run)) = outcomes.next() else { return };
                 let mut lefts = vec![Dot::default(); slopes.by_point[p].len()];
@@ -644,12 +646,14 @@ impl Job<'_> {
                 let errors = lefts.iter().map(|left| left.error(right, numbers::FLOOR * values.size));
                 // What is not a number is wrong.
                 let error = errors.fold(f64::NAN, f64::min);
-                if worst.is_none_or(|w| error > w || error.is_nan()) {
-                    worst = Some(error);
+                if worst.is_none_or(|(w, _)| error > w || error.is_nan()) {
+                    let gap = lefts.iter().map(|left| (left.sum - right.sum).abs()).fold(f64::NAN, f64::min);
+                    worst = Some((error, gap));
                 }
             }
             let tolerance = if slopes.exact { self.tolerance.adjoint } else { self.tolerance.tangent };
-            report.rows[row].adjoint = worst.map(|error| Verdict { error, passed: error <= tolerance });
+            report.rows[row].adjoint = worst.map(|(error, _)| Verdict { error, passed: error <= tolerance });
+            report.rows[row].gap = worst.map(|(_, gap)| gap);
         }
     }
 

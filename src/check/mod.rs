@@ -57,6 +57,8 @@ pub struct Row {
     pub step: Option<f64>,
     /// Adjoint against tangent (or against differences, when there is no tangent).
     pub adjoint: Option<Verdict>,
+    /// How far apart the sums of adjoint and tangent are where the error is largest: rounding alone, when a derivative is zero by cancellation.
+    pub gap: Option<f64>,
 }
 
 /// Measured times, in seconds.
