@@ -379,6 +379,8 @@ impl Emit<'_, '_> {
     fn owner(&self, actual: &Expr) -> Option<Expr> {
         let object = match &actual.kind {
             ExprKind::Address(x) => (**x).clone(),
+            // A structure in parentheses is read only; its derivative is added to as it is.
+            _ if type_of(self.world.source, actual).record().is_some() => actual.bare().clone(),
             _ => actual.clone(),
         };
         object.root()?;
@@ -437,6 +439,10 @@ impl Emit<'_, '_> {
             return Some(if c { address(local) } else { local });
         };
         if apart {
+            let ty = type_of(p, &object);
+            if ty.record().is_some() {
+                return self.structure_apart(&object, &ty, span, around);
+            }
             let scalar = scalar_of(p, &object)?;
             // What follows an element is reached too.
             let (whole, subs) = match &object.kind {
@@ -483,6 +489,37 @@ impl Emit<'_, '_> {
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
         let p = self.world.source;
         unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
+    }
+
+    /// A cleared structure that is added to the derivative of `object` afterwards, component by component.
+    fn structure_apart(&mut self, object: &Expr, ty: &Type, span: Span, around: &mut Around) -> Option<Expr> {
+        let note = "pass a copy as one of the two arguments";
+        if ty.rank() > 0 {
+            self.refuse(span, "two arguments of this call may be the same structures", note);
+            return None;
+        }
+        let local = self.nobodys_structure(object, ty, span, around)?;
+        let into = self.adjoint_of(object)?;
+        let components = |g: &mut Self, of: Expr| {
+            let mut cleared = Block::new();
+            g.fill_zero(object, of, &mut cleared);
+            let unit = g.shell(Side::Back).unit;
+            let component = |id: &StmtId| match &g.world.out.units[unit].stmts[*id].kind {
+                StmtKind::Assign { lhs, .. } => Some(lhs.clone()),
+                _ => None,
+            };
+            cleared.iter().map(component).collect::<Option<Vec<Expr>>>()
+        };
+        let (Some(into), Some(from)) = (components(self, into), components(self, local.clone())) else {
+            self.refuse(span, "two arguments of this call may be the same structure", note);
+            return None;
+        };
+        for (into, from) in into.into_iter().zip(from).rev() {
+            let sum = simplify::add(into.clone(), from);
+            let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
+            around.after.insert(0, add);
+        }
+        Some(local)
     }
 
     /// A cleared structure for a passive one, which another call passes with a derivative.

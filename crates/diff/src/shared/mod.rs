@@ -180,7 +180,8 @@ fn is_known(site: &Site, k: usize, actual: &Expr, language: Language) -> bool {
         return false;
     }
     match &ty {
-        Type::Array { dims, .. } => dims.iter().all(|d| d.upper != Upper::Assumed),
+        // What is collected is a number, or an array of numbers.
+        Type::Array { dims, .. } => ty.scalar().is_some() && dims.iter().all(|d| d.upper != Upper::Assumed),
         other => other.scalar().is_some(),
     }
 }
