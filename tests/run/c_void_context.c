@@ -1,3 +1,4 @@
+// wrong printed: printed again
 // head: volume(volume)/(r h)
 // inputs: r = 1 .. 2
 // inputs: h = 1 .. 2

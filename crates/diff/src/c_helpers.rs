@@ -65,7 +65,7 @@ pub fn inline(p: &mut Program) {
 }
 
 /// Whether memory with reals in it is reached from something of this type through a pointer.
-fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
     match ty {
         Type::Pointer { to, .. } => p.is_differentiable(to),
         Type::Array { elem, .. } => points_to_reals(p, elem, open),
@@ -118,6 +118,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
     u.walk(&u.body, &mut |_, s| {
         fine &= s.label.is_none();
         match &s.kind {
+            kind if is_assertion(kind) => {}
             // Text keeps the names that stand in it.
             StmtKind::Opaque { reads, writes, .. } => {
                 let of_it = |e: &Expr| {
@@ -137,6 +138,11 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
     });
     let tail = Tail { u, out: Vec::new() };
     fine && tail.can(&u.body)
+}
+
+/// What copies leave out: the original has checked it.
+fn is_assertion(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && text.starts_with("assert("))
 }
 
 fn has_fixed_size(ty: &Type) -> bool {
@@ -381,6 +387,9 @@ impl Caller<'_> {
         let mut body_of = h.clone();
         let Some(body) = tail.block(&mut body_of, &h.body) else { return false };
         let returned = mem::take(&mut tail.out);
+        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| is_assertion(&s.kind)) {
+            stmt.kind = StmtKind::Nop;
+        }
         let mut maps = Maps::default();
         let mut values: BTreeMap<SymbolId, Expr> = BTreeMap::new();
         let mut first: Vec<StmtKind> = Vec::new();

@@ -55,6 +55,7 @@ pub mod simplify;
 mod special;
 pub mod tangent;
 pub mod tape;
+mod unions;
 mod unknown_callees;
 pub mod vector;
 
@@ -166,6 +167,7 @@ fn in_world<R>(
             notes.extend(facts.complex_in_c(&source));
         }
         notes.extend(unknown_callees::check(&source, &facts));
+        notes.extend(unions::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode == Mode::Adjoint));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();

@@ -1,4 +1,5 @@
 //! Fortran pointers that a call associates, and pointers that a function gives: their derivatives would have to go along.
+//! In C the latter too.
 //!
 //! Inside one procedure they do ([`crate::adjoint`], [`crate::tangent`]). Across a call the tangent follows where the derivative of the callee is
 //! called, which sets the derivative pointers too; an adjoint would have to take back what the callee did, and is refused.
@@ -8,9 +9,10 @@ use std::collections::BTreeSet;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Unit, UnitId};
 
 use crate::allocation::calls;
+use crate::c_helpers::points_to_reals;
 use crate::facts::Facts;
 
 /// The errors for all differentiated units.
@@ -18,10 +20,11 @@ pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let movers = movers(p);
     for &unit in facts.differentiated() {
-        if p.units[unit].language != Language::Fortran {
+        let u = &p.units[unit];
+        if u.language == Language::C {
+            u.walk(&u.body, &mut |_, stmt| out.extend(given(p, facts, u, stmt)));
             continue;
         }
-        let u = &p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
             if let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind
                 && matches!(rhs.kind, ExprKind::Call { .. })
@@ -48,6 +51,40 @@ pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// C: the error for a statement that takes over a pointer to reals from a function that could not be put in the place of its call
+/// ([`crate::c_helpers`]): the derivative of the function does not say where the derivative of that memory is.
+fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic> {
+    let result = || u.result().map(Expr::var);
+    let (to, value) = match &stmt.kind {
+        StmtKind::Assign { lhs, rhs } => (lhs.clone(), rhs),
+        StmtKind::Return(Some(e)) => (result()?, e),
+        _ => return None,
+    };
+    let ExprKind::Call { callee, .. } = uncast(value).kind else { return None };
+    p.callee(callee).filter(|c| !p.units[*c].is_interface)?;
+    if !points_to_reals(p, &type_of(p, &to), &mut Vec::new()) || !facts.has_storage(p, &to) {
+        return None;
+    }
+    let what = format!(
+        "the memory that `{}` gives has a derivative, and where that is cannot be known here",
+        p.symbols[callee].name
+    );
+    let note = "write the function without recursion and jumps, returning at its end, so that it can be put in the place of its calls";
+    Some(
+        Diagnostic::error("RT0418", stmt.span, what)
+            .note(note)
+            .note("or let the caller own the memory, and pass it as an argument"),
+    )
+}
+
+/// A value behind casts and parentheses.
+fn uncast(e: &Expr) -> &Expr {
+    match &e.bare().kind {
+        ExprKind::Cast(_, x) => uncast(x),
+        _ => e.bare(),
+    }
 }
 
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter

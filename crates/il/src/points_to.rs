@@ -173,15 +173,21 @@ pub(crate) fn single_object_pointers(program: &Program) -> HashSet<SymbolId> {
 /// Fills in the targets of all pointer nodes.
 pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     seed(program, zones);
-    let mut formals: HashMap<NodeId, IndexSet<NodeId>> = HashMap::new();
+    let mut formals: Formals = HashMap::new();
     loop {
         let mut changed = false;
         for (_, unit) in program.units.iter() {
             unit.walk(&unit.body, &mut |_, s| {
+                let known = Known { program, calls, formals: &formals };
                 match &s.kind {
-                    StmtKind::Assign { lhs, rhs } => changed |= assign(program, zones, lhs, rhs, false),
+                    StmtKind::Assign { lhs, rhs } => changed |= assign(known, zones, lhs, rhs, false),
                     StmtKind::PointerAssign { lhs, rhs } => {
-                        changed |= assign(program, zones, associated(lhs), rhs, true);
+                        changed |= assign(known, zones, associated(lhs), rhs, true);
+                    }
+                    StmtKind::Return(Some(e)) => {
+                        if let Some(result) = unit.result() {
+                            changed |= assign(known, zones, &Expr::var(result), e, false);
+                        }
                     }
                     StmtKind::Allocate { objects, .. } => {
                         for o in objects {
@@ -214,7 +220,36 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
             add_own(zones, n);
         }
     }
-    escape(zones);
+    escape(program, zones);
+}
+
+/// What a dummy node may stand for.
+type Formals = HashMap<NodeId, IndexSet<NodeId>>;
+
+/// What assignments are looked at with.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    program: &'a Program,
+    calls: &'a CallGraph,
+    formals: &'a Formals,
+}
+
+impl Known<'_> {
+    /// The nodes of the results that a call may give.
+    fn results(&self, zones: &Zones, e: &Expr) -> Vec<NodeId> {
+        let ExprKind::Call { callee, .. } = &e.bare().kind else { return Vec::new() };
+        let units = self.calls.targets(self.program, *callee).units;
+        units.iter().filter_map(|u| zones.root(self.program.units[*u].result()?)).collect()
+    }
+
+    /// What `result`, a pointer of a callee, points to in its callers: for dummy arguments the actual ones.
+    fn given(&self, zones: &Zones, result: NodeId) -> Vec<NodeId> {
+        let actual = |t: &NodeId| match self.formals.get(t) {
+            Some(all) => all.iter().copied().collect(),
+            None => vec![*t],
+        };
+        targets(zones, result).iter().flat_map(actual).collect()
+    }
 }
 
 /// Where pointers may point before any statement is executed.
@@ -293,7 +328,8 @@ fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
 }
 
 /// `lhs = rhs` or, when it `associates`, `lhs => rhs`: of pointers, or of structures that hold pointers.
-fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: bool) -> bool {
+fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: bool) -> bool {
+    let program = known.program;
     let Some(l) = zones.place(program, lhs) else { return false };
     // `p = x` is about what the Fortran POINTER p points to.
     let l = if associates { l } else { zones.follow_implicit(l) };
@@ -307,6 +343,10 @@ fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associat
                     Some(new) => add(zones, n, &new),
                     None => add_own(zones, n),
                 };
+                for r in known.results(zones, rhs) {
+                    let given = known.given(zones, r);
+                    changed |= add(zones, n, &given);
+                }
             }
             Kind::Record(..) => {
                 if let Some(r) = zones.place(program, rhs).map(|r| zones.follow_implicit(r)) {
@@ -315,6 +355,9 @@ fn assign(program: &Program, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associat
                     }
                 } else {
                     changed |= unknown_pointers(zones, n, &mut HashSet::new());
+                    for r in known.results(zones, rhs) {
+                        changed |= receive(known, zones, n, r);
+                    }
                 }
             }
         }
@@ -336,6 +379,20 @@ fn copy(zones: &mut Zones, to: NodeId, from: NodeId, seen: &mut HashSet<NodeId>)
     }
 }
 
+/// The pointers in structure `to` may point to what those of `result`, a structure that a callee gives, point to.
+fn receive(known: Known, zones: &mut Zones, to: NodeId, result: NodeId) -> bool {
+    match (zones.nodes[to].kind.clone(), zones.nodes[result].kind.clone()) {
+        (Kind::Record(a, l), Kind::Record(b, r)) if a == b && to != result => {
+            l.iter().zip(&r).fold(false, |c, (l, r)| receive(known, zones, *l, *r) | c)
+        }
+        (Kind::Pointer { .. }, Kind::Pointer { .. }) => {
+            let given = known.given(zones, result);
+            add(zones, to, &given)
+        }
+        _ => false,
+    }
+}
+
 fn unknown_pointers(zones: &mut Zones, n: NodeId, seen: &mut HashSet<NodeId>) -> bool {
     if !seen.insert(n) {
         return false;
@@ -347,7 +404,7 @@ fn unknown_pointers(zones: &mut Zones, n: NodeId, seen: &mut HashSet<NodeId>) ->
     }
 }
 
-/// What the right side of a pointer assignment points to; `None`: something we do not know (fresh storage, a function's result).
+/// What the right side of a pointer assignment points to; `None`: something we do not know (fresh storage, what a function gives besides).
 fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>> {
     match &e.bare().kind {
         ExprKind::Call { .. } | ExprKind::Opaque { .. } => None,
@@ -402,7 +459,7 @@ fn call(
     zones: &mut Zones,
     callee: SymbolId,
     args: &[Arg],
-    formals: &mut HashMap<NodeId, IndexSet<NodeId>>,
+    formals: &mut Formals,
 ) -> bool {
     let found = calls.targets(program, callee);
     let mut changed = false;
@@ -459,13 +516,7 @@ fn call(
 }
 
 /// Records that dummy node `formal` may stand for `actual`, component by component.
-fn pair(
-    zones: &Zones,
-    formal: NodeId,
-    actual: NodeId,
-    formals: &mut HashMap<NodeId, IndexSet<NodeId>>,
-    seen: &mut HashSet<NodeId>,
-) -> bool {
+fn pair(zones: &Zones, formal: NodeId, actual: NodeId, formals: &mut Formals, seen: &mut HashSet<NodeId>) -> bool {
     if formal == actual || !seen.insert(formal) {
         return false;
     }
@@ -487,7 +538,7 @@ fn pair(
 }
 
 /// A global pointer that was made to point to a dummy argument points, after the call, to the actual argument.
-fn globals_see_actuals(zones: &mut Zones, formals: &HashMap<NodeId, IndexSet<NodeId>>) -> bool {
+fn globals_see_actuals(zones: &mut Zones, formals: &Formals) -> bool {
     let mut changed = false;
     for n in 0..zones.nodes.len() {
         if zones.nodes[n].owner.is_some() {
@@ -500,9 +551,11 @@ fn globals_see_actuals(zones: &mut Zones, formals: &HashMap<NodeId, IndexSet<Nod
     changed
 }
 
-/// Storage allocated through a local pointer outlives the call when something that outlives it may point there.
-fn escape(zones: &mut Zones) {
-    let globals: Vec<NodeId> = (0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()).collect();
+/// Storage allocated through a local pointer outlives the call when something that outlives it may point there: a global, a result.
+fn escape(program: &Program, zones: &mut Zones) {
+    let mut globals: Vec<NodeId> = (0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()).collect();
+    let results = program.units.iter().filter_map(|(_, u)| zones.root(u.result()?));
+    globals.extend(pointers_below(zones, &results.collect::<Vec<_>>()));
     let mut seen: HashSet<NodeId> = HashSet::new();
     let mut todo: Vec<NodeId> = globals.iter().flat_map(|n| targets(zones, *n).to_vec()).collect();
     while let Some(n) = todo.pop() {

@@ -6,7 +6,8 @@
 //! array. So a call is split when
 //!
 //! - it would be joint, is executed in the forward sweep, and its snapshot holds an array;
-//! - the callee is known, calls nothing, can be split, and its split plan saves no value, and records branches in no more than one loop;
+//! - the callee is known, no internal procedure, calls nothing, can be split, and its split plan saves no value, and records branches in no
+//!   more than one loop;
 //! - no loop or region around the call runs its turns again: their calls come back in the turn, and what they keep costs nothing.
 //!
 //! Switched off with `-nooptim snapshot`. Directives and `-nocheckpoint` ask for split mode whatever it costs.
@@ -94,7 +95,8 @@ fn keeps_nothing<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId) -
         calls |= matches!(s.kind, StmtKind::Call { .. });
         s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
     });
-    if calls || u.is_interface || !crate::directives::can_split(world.source, unit) {
+    let internal = u.parent.is_some_and(|host| world.source.units[host].is_procedure());
+    if calls || internal || u.is_interface || !crate::directives::can_split(world.source, unit) {
         return false;
     }
     let plan = planner::plan(world, access, unit, true);

@@ -76,7 +76,7 @@ impl World<'_> {
             });
         };
         unit.walk(&unit.body, &mut |_, s| match &s.kind {
-            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } => {
+            StmtKind::Assign { lhs, rhs } if let Some(v) = &set_by_name(lhs) => {
                 let mut calls = false;
                 rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
                 // `w = w - 1` reads it for itself alone.
@@ -113,8 +113,8 @@ impl World<'_> {
         let unit = &mut self.out.units[id];
         for stmt in unit.stmts.ids().collect::<Vec<_>>() {
             let stmt = &mut unit.stmts[stmt];
-            if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } = &mut stmt.kind
-                && idle.contains(v)
+            if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
+                && set_by_name(lhs).is_some_and(|v| idle.contains(&v))
                 && let ExprKind::Call { callee, args } = &mut rhs.kind
             {
                 stmt.kind = StmtKind::Call { callee: *callee, args: std::mem::take(args), alternates: Vec::new() };
@@ -157,7 +157,7 @@ impl World<'_> {
                 *inner = self.without_assignments(unit, std::mem::take(inner), idle);
             }
             let gone =
-                matches!(&kind, StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, .. } if idle.contains(p));
+                matches!(&kind, StmtKind::Assign { lhs, .. } if set_by_name(lhs).is_some_and(|p| idle.contains(&p)));
             self.out.units[unit].stmts[id].kind = kind;
             if !gone {
                 out.push(id);
@@ -298,6 +298,15 @@ impl World<'_> {
 }
 
 /// Narrows a declaration to what is used; false when nothing is left of it.
+/// The variable that an assignment sets, as a whole or in one of its components.
+fn set_by_name(lhs: &Expr) -> Option<SymbolId> {
+    match &lhs.kind {
+        ExprKind::Var(s) => Some(*s),
+        ExprKind::Field { base, .. } => set_by_name(base),
+        _ => None,
+    }
+}
+
 fn keep(decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
     let entities = |list: &mut Vec<Entity>| {
         let had = !list.is_empty();
