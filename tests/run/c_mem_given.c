@@ -3,6 +3,7 @@
 // inputs: n = 3
 // inputs: y(3) = 0.5 .. 1.0
 // head: early(early)/(y)
+// head: cast(cast)/(y)
 // head: inside(inside)/(y)
 // head: found(found)/(y)
 // head: walked(walked)/(y)
@@ -33,6 +34,16 @@ double early(int n, const double *y)
 {
     double s = y[0];
     double *w = copy(n, y);
+    for (int i = 0; i < n; i++)
+        s += w[i]*w[i];
+    free(w);
+    return s;
+}
+
+double cast(int n, const double *y)
+{
+    double s = y[0];
+    double *w = (double *)((char *)copy(n, y));
     for (int i = 0; i < n; i++)
         s += w[i]*w[i];
     free(w);

@@ -1,6 +1,8 @@
 ! An abstract flux in one module, its extensions in others, all private but their types.
-! head: f(x)\(y)
 ! inputs: n = 3
+! head: f(x)\(y)
+! head: f(x)\(y)
+! options: -module reuse
 module flux_mod
   implicit none
   private

@@ -116,51 +116,43 @@ fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-#[test]
-fn hessian_vector_products_against_differences() {
+/// Hands `check` each program, with its text, its inputs and its first derivative (`mode`) in files.
+fn with_first_derivatives(mode: &str, check: &dyn Fn(&Case, &str, &str, &str)) {
     if !checking::have_compilers() {
         return;
     }
     for case in CASES {
         let directory = tempfile::tempdir().expect("a directory");
-        let (source, inputs) =
-            (directory.path().join(format!("{}.f90", case.name)), directory.path().join("inputs.txt"));
+        let file = |name: String| text(&directory.path().join(name));
+        let (source, inputs) = (file(format!("{}.f90", case.name)), file("inputs.txt".to_owned()));
         std::fs::write(&source, case.text).expect("written");
         std::fs::write(&inputs, case.inputs).expect("written");
-        let out = text(directory.path());
-        let (gradient, product) = (format!("{0}(f)/(x)", case.name), format!("{0}_b(xb)/(x)", case.name));
-        tool(&["-b", "-head", &gradient, "-O", &out, &text(&source)]).expect("the adjoint");
-        let adjoint = text(&directory.path().join(format!("{}_b.f90", case.name)));
-        let original = text(&source);
-        for several in [&[][..], &["-vector"][..]] {
-            // The adjoint calls originals, whose tangents it needs.
-            let mut words =
-                vec!["-d", "-head", &product, "--inputs", inputs.to_str().expect("text"), "--points", "2", &adjoint];
-            words.push(&original);
-            words.extend(several);
-            checking::check(&checking::arguments(&words)).unwrap_or_else(|e| panic!("{}: {e}", case.name));
-        }
+        let head = format!("{}(f)/(x)", case.name);
+        tool(&[mode, "-head", &head, "-O", &text(directory.path()), &source]).expect("the first derivative");
+        check(case, &source, &inputs, &file(format!("{}_{}.f90", case.name, mode.trim_start_matches('-'))));
     }
 }
 
 #[test]
+fn hessian_vector_products_against_differences() {
+    with_first_derivatives("-b", &|case, source, inputs, adjoint| {
+        let product = format!("{}_b(xb)/(x)", case.name);
+        for several in [&[][..], &["-vector"][..]] {
+            // The adjoint calls originals, whose tangents it needs.
+            let words = ["-d", "-head", &product, "--inputs", inputs, "--points", "2", adjoint, source];
+            checking::check(&checking::arguments(&[&words[..], several].concat()))
+                .unwrap_or_else(|e| panic!("{}: {e}", case.name));
+        }
+    });
+}
+
+#[test]
 fn second_tangents_against_differences() {
-    if !checking::have_compilers() {
-        return;
-    }
-    for case in CASES {
-        let directory = tempfile::tempdir().expect("a directory");
-        let (source, inputs) =
-            (directory.path().join(format!("{}.f90", case.name)), directory.path().join("inputs.txt"));
-        std::fs::write(&source, case.text).expect("written");
-        std::fs::write(&inputs, case.inputs).expect("written");
-        let out = text(directory.path());
-        let (first, second) = (format!("{0}(f)/(x)", case.name), format!("{0}_d(fd)/(x)", case.name));
-        tool(&["-d", "-head", &first, "-O", &out, &text(&source)]).expect("the tangent");
-        let tangent = text(&directory.path().join(format!("{}_d.f90", case.name)));
-        let words = ["-head", &second, "--inputs", inputs.to_str().expect("text"), "--points", "2", &tangent];
+    with_first_derivatives("-d", &|case, _, inputs, tangent| {
+        let second = format!("{}_d(fd)/(x)", case.name);
+        let words = ["-head", &second, "--inputs", inputs, "--points", "2", tangent];
         checking::check(&checking::arguments(&words)).unwrap_or_else(|e| panic!("{}: {e}", case.name));
-    }
+    });
 }
 
 #[test]

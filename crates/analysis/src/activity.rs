@@ -95,17 +95,22 @@ impl Problem<'_> {
         &self.input.units[il::Id::index(c.callee)]
     }
 
-    fn forward(&self, step: &Step, state: &mut Bits) {
+    /// What is varied behind a step (forward), or useful in front of it (backward): the same equation read in either direction.
+    fn through(&self, step: &Step, state: &mut Bits, way: Direction) {
         if step.is_passive() {
             return;
         }
         let kept = state.and(&self.context.sticky);
         match step {
             Step::Move(m) => {
-                let varied: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.diff_from)).collect();
+                let ends = m.writes.iter().map(|w| match way {
+                    Direction::Forward => (&*w.diff_from, &*w.to),
+                    Direction::Backward => (&*w.to, &*w.diff_from),
+                });
+                let reached: Vec<&[u32]> = ends.filter(|(from, _)| state.has_any(from)).map(|(_, into)| into).collect();
                 m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
                 m.covers.iter().for_each(|z| state.remove(*z));
-                m.writes.iter().zip(varied).filter(|(_, v)| *v).for_each(|(w, _)| state.add_all(&w.to));
+                reached.into_iter().for_each(|into| state.add_all(into));
             }
             Step::Call(c) => {
                 let matrix = self.matrix(c);
@@ -115,42 +120,41 @@ impl Problem<'_> {
                     }
                     return;
                 }
-                let out = matrix.forward(&c.enter(self.callee(c), state, true));
-                state.subtract(&c.replaced(&self.e.universe));
-                state.union(&c.shows(&self.e.universe, &out));
+                let (here, there) = (&self.e.universe, self.callee(c));
+                let new = match way {
+                    Direction::Forward => c.shows(here, &matrix.forward(&c.enter(there, state, true))),
+                    Direction::Backward => c.feeds(here, &matrix.backward(&c.seen_in(there, state)), true),
+                };
+                state.subtract(&c.replaced(here));
+                state.union(&new);
             }
         }
         state.intersect(&self.real);
         state.union(&kept);
     }
 
-    fn backward(&self, step: &Step, state: &mut Bits) {
-        if step.is_passive() {
-            return;
+    /// Shows `f` the steps of a point with what is varied before and useful after each, from what is varied before and useful after the point;
+    /// gives its first answer.
+    fn find_step<T>(
+        &self,
+        steps: &[Step],
+        varied: &Bits,
+        useful: &Bits,
+        mut f: impl FnMut(&Step, &Bits, &Bits) -> Option<T>,
+    ) -> Option<T> {
+        let mut after = vec![useful.clone()];
+        for s in steps.iter().rev() {
+            let mut u = after.last().cloned().unwrap_or_default();
+            self.through(s, &mut u, Direction::Backward);
+            after.push(u);
         }
-        let kept = state.and(&self.context.sticky);
-        match step {
-            Step::Move(m) => {
-                let useful: Vec<bool> = m.writes.iter().map(|w| state.has_any(&w.to)).collect();
-                m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
-                m.covers.iter().for_each(|z| state.remove(*z));
-                m.writes.iter().zip(useful).filter(|(_, u)| *u).for_each(|(w, _)| state.add_all(&w.diff_from));
-            }
-            Step::Call(c) => {
-                let matrix = self.matrix(c);
-                if !matrix.returns {
-                    if !c.maybe {
-                        *state = Bits::new(state.len());
-                    }
-                    return;
-                }
-                let entry = matrix.backward(&c.seen_in(self.callee(c), state));
-                state.subtract(&c.replaced(&self.e.universe));
-                state.union(&c.feeds(&self.e.universe, &entry, true));
-            }
-        }
-        state.intersect(&self.real);
-        state.union(&kept);
+        after.reverse();
+        let mut varied = varied.clone();
+        steps.iter().enumerate().find_map(|(k, s)| {
+            let found = f(s, &varied, &after[k + 1]);
+            self.through(s, &mut varied, Direction::Forward);
+            found
+        })
     }
 }
 
@@ -169,7 +173,7 @@ impl Analysis for Varied<'_> {
         into.union(from)
     }
     fn transfer(&self, at: Here, state: &mut Bits) {
-        at.steps.iter().for_each(|s| self.0.forward(s, state));
+        at.steps.iter().for_each(|s| self.0.through(s, state, Self::DIRECTION));
     }
 }
 
@@ -188,7 +192,7 @@ impl Analysis for Useful<'_> {
         into.union(from)
     }
     fn transfer(&self, at: Here, state: &mut Bits) {
-        at.steps.iter().rev().for_each(|s| self.0.backward(s, state));
+        at.steps.iter().rev().for_each(|s| self.0.through(s, state, Self::DIRECTION));
     }
 }
 
@@ -250,18 +254,11 @@ fn visit_steps(problem: &Problem, found: &UnitActivity, f: &mut dyn FnMut(&Step,
             if !steps.iter().any(|s| matches!(s, Step::Call(_))) {
                 continue;
             }
-            let mut useful = vec![found.useful.block(block)[index + 1].clone()];
-            for s in steps.iter().rev() {
-                let mut u = useful.last().cloned().unwrap_or_default();
-                problem.backward(s, &mut u);
-                useful.push(u);
-            }
-            useful.reverse();
-            let mut varied = found.varied.block(block)[index].clone();
-            for (k, s) in steps.iter().enumerate() {
-                f(s, &varied, &useful[k + 1]);
-                problem.forward(s, &mut varied);
-            }
+            let (varied, useful) = (&found.varied.block(block)[index], &found.useful.block(block)[index + 1]);
+            problem.find_step::<()>(steps, varied, useful, |s, varied, useful| {
+                f(s, varied, useful);
+                None
+            });
         }
     }
 }
@@ -284,14 +281,15 @@ pub fn is_active_point(
     varied: &Bits,
     useful: &Bits,
 ) -> bool {
-    at_point(input, e, context, steps, varied, useful, |s, varied, useful| {
+    let problem = Problem { input, e, context, real: e.universe.differentiable() };
+    let found = problem.find_step(steps, varied, useful, |s, varied, useful| {
         let active = match s {
             Step::Call(c) => demand(input, c, varied, useful, &context.owned).is_some(),
             Step::Move(m) => is_active_external(m, varied, useful),
         };
         active.then_some(())
-    })
-    .is_some()
+    });
+    found.is_some()
 }
 
 /// What the call among the steps of a point asks of its callee, from what is varied before and useful after the point. `None`: no call there is active.
@@ -303,35 +301,10 @@ pub fn asked(
     varied: &Bits,
     useful: &Bits,
 ) -> Option<Context> {
-    at_point(input, e, context, steps, varied, useful, |s, varied, useful| match s {
+    let problem = Problem { input, e, context, real: e.universe.differentiable() };
+    problem.find_step(steps, varied, useful, |s, varied, useful| match s {
         Step::Call(c) => demand(input, c, varied, useful, &context.owned),
         Step::Move(_) => None,
-    })
-}
-
-/// The first answer that a step of a point gives, from what is varied before and useful after that step.
-fn at_point<T>(
-    input: &Input,
-    e: &UnitEffects,
-    context: &Context,
-    steps: &[Step],
-    varied: &Bits,
-    useful: &Bits,
-    answer: impl Fn(&Step, &Bits, &Bits) -> Option<T>,
-) -> Option<T> {
-    let problem = Problem { input, e, context, real: e.universe.differentiable() };
-    let mut after = vec![useful.clone()];
-    for s in steps.iter().rev() {
-        let mut u = after.last().cloned().unwrap_or_default();
-        problem.backward(s, &mut u);
-        after.push(u);
-    }
-    after.reverse();
-    let mut varied = varied.clone();
-    steps.iter().enumerate().find_map(|(k, s)| {
-        let found = answer(s, &varied, &after[k + 1]);
-        problem.forward(s, &mut varied);
-        found
     })
 }
 

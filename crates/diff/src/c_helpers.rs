@@ -81,8 +81,7 @@ pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) 
 
 /// The function of the C library that a value comes from, behind casts.
 fn library_call<'p>(p: &'p Program, e: &Expr) -> Option<&'p str> {
-    match &e.bare().kind {
-        ExprKind::Cast(_, x) => library_call(p, x),
+    match &e.uncast().kind {
         ExprKind::Call { callee, .. } if p.callee(*callee).is_none() => Some(p.symbols[*callee].name.as_str()),
         _ => None,
     }

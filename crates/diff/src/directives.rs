@@ -96,9 +96,7 @@ fn fits(kind: &StmtKind, place: Where) -> bool {
     match place {
         Where::Anywhere => true,
         Where::Counted => matches!(kind, StmtKind::Do(_)),
-        Where::Loop => {
-            matches!(kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })
-        }
+        Where::Loop => kind.is_loop(),
         Where::Call => {
             let mut calls = matches!(kind, StmtKind::Call { .. });
             kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));

@@ -667,17 +667,7 @@ fn has_unknown_extent(program: &Program, symbol: SymbolId) -> bool {
 
 /// Whether `node` is a link of the chain from `reference` down to its root (not inside a subscript).
 fn on_spine(reference: &Expr, node: &Expr) -> bool {
-    let mut at = reference;
-    loop {
-        if std::ptr::eq(at, node) {
-            return true;
-        }
-        at = match &at.kind {
-            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
-            ExprKind::Deref(x) | ExprKind::Address(x) => x,
-            _ => return false,
-        };
-    }
+    reference.spine().any(|link| std::ptr::eq(link, node))
 }
 
 /// Units with bodies that `unit` calls, in statements and in expressions, in order of occurrence.

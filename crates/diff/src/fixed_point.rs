@@ -113,11 +113,7 @@ impl Prepare<'_> {
                 *b = new;
             }
             let stmt = &self.p.units[self.unit].stmts[id];
-            let is_loop = stmt.kind.blocks().len() == 1
-                && matches!(
-                    stmt.kind,
-                    StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
-                );
+            let is_loop = stmt.kind.is_loop();
             match stmt.directives.iter().find(|d| d.name == NAME).cloned() {
                 Some(d) if is_loop => out.extend(self.fixed_point(id, &d)),
                 _ => out.push(id),
@@ -224,10 +220,7 @@ impl Prepare<'_> {
                     }
                 }
                 _ => {
-                    let inside = matches!(
-                        kind,
-                        StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
-                    );
+                    let inside = kind.is_loop();
                     for b in kind.blocks_mut() {
                         *b = self.turn(b, name, depth + u32::from(inside))?;
                     }

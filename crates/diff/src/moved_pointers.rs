@@ -62,7 +62,12 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
         StmtKind::Return(Some(e)) => (result()?, e),
         _ => return None,
     };
-    let ExprKind::Call { callee, .. } = uncast(value).kind else { return None };
+    let mut found = None;
+    value.walk(&mut |x| match x.kind {
+        ExprKind::Call { callee, .. } if points_to_reals(p, &type_of(p, x), &mut Vec::new()) => found = Some(callee),
+        _ => {}
+    });
+    let callee = found?;
     p.callee(callee).filter(|c| !p.units[*c].is_interface)?;
     if !points_to_reals(p, &type_of(p, &to), &mut Vec::new()) || !facts.has_storage(p, &to) {
         return None;
@@ -77,14 +82,6 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
             .note(note)
             .note("or let the caller own the memory, and pass it as an argument"),
     )
-}
-
-/// A value behind casts and parentheses.
-fn uncast(e: &Expr) -> &Expr {
-    match &e.bare().kind {
-        ExprKind::Cast(_, x) => uncast(x),
-        _ => e.bare(),
-    }
 }
 
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter

@@ -523,13 +523,7 @@ impl Hoister<'_> {
         block.iter().any(|&id| match &stmts[id].kind {
             StmtKind::Cycle(None) => innermost,
             StmtKind::Cycle(Some(n)) => Some(n.as_str()) == name,
-            kind => {
-                let is_loop = matches!(
-                    kind,
-                    StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }
-                );
-                kind.blocks().into_iter().any(|b| self.cycles(b, name, innermost && !is_loop))
-            }
+            kind => kind.blocks().into_iter().any(|b| self.cycles(b, name, innermost && !kind.is_loop())),
         })
     }
 

@@ -35,17 +35,6 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
 
 /// A real reference that leads through a union.
 fn is_member(p: &Program, e: &Expr) -> bool {
-    let mut through = false;
-    let mut at = e;
-    loop {
-        at = match &at.kind {
-            ExprKind::Field { base, record, .. } => {
-                through |= p.records[*record].is_union();
-                base
-            }
-            ExprKind::Index { base, .. } | ExprKind::Deref(base) => base,
-            _ => break,
-        };
-    }
-    through && p.is_differentiable(&il::typing::type_of(p, e))
+    let of_union = |link: &Expr| matches!(link.kind, ExprKind::Field { record, .. } if p.records[record].is_union());
+    e.spine().any(of_union) && p.is_differentiable(&il::typing::type_of(p, e))
 }

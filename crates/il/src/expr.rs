@@ -356,6 +356,25 @@ impl Expr {
         }
     }
 
+    /// Without the parentheses and casts around it.
+    pub fn uncast(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Unary(UnaryOp::Paren, inner) | ExprKind::Cast(_, inner) => inner.uncast(),
+            _ => self,
+        }
+    }
+
+    /// The links of a reference from the whole down to its root: `a[i].x`, `a[i]`, `a`. Subscripts are no links.
+    pub fn spine(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::successors(Some(self), |e| match &e.kind {
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+                Some(base)
+            }
+            ExprKind::Deref(x) | ExprKind::Address(x) => Some(x),
+            _ => None,
+        })
+    }
+
     /// The value of an integer literal (signs and parentheses allowed).
     pub fn as_int(&self) -> Option<i64> {
         match &self.kind {
@@ -377,88 +396,6 @@ impl Expr {
         }
     }
 
-    /// Calls `f` on each direct sub-expression, in evaluation order.
-    pub fn children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
-        match &self.kind {
-            ExprKind::Integer { .. }
-            | ExprKind::Real { .. }
-            | ExprKind::Logical(_)
-            | ExprKind::Text(..)
-            | ExprKind::Var(_)
-            | ExprKind::SizeOf(_) => {}
-            ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
-                f(a);
-                f(b);
-            }
-            ExprKind::Index { base, subs } => {
-                f(base);
-                for s in subs {
-                    match s {
-                        Subscript::At(e) => f(e),
-                        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut *f),
-                    }
-                }
-            }
-            ExprKind::Substring { base, lo, hi } => {
-                f(base);
-                [lo, hi].into_iter().flatten().for_each(|e| f(e));
-            }
-            ExprKind::Field { base, .. } => f(base),
-            ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
-            ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
-                args.iter().for_each(|a| f(&a.value));
-            }
-            ExprKind::Cond { test, yes, no } => {
-                f(test);
-                f(yes);
-                f(no);
-            }
-            ExprKind::Constructor { items, .. } => items.iter().for_each(|i| i.exprs(f)),
-            ExprKind::Opaque { reads, .. } => reads.iter().for_each(&mut *f),
-        }
-    }
-
-    /// Calls `f` on each direct sub-expression, mutable.
-    pub fn children_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.kind {
-            ExprKind::Integer { .. }
-            | ExprKind::Real { .. }
-            | ExprKind::Logical(_)
-            | ExprKind::Text(..)
-            | ExprKind::Var(_)
-            | ExprKind::SizeOf(_) => {}
-            ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
-                f(a);
-                f(b);
-            }
-            ExprKind::Index { base, subs } => {
-                f(base);
-                for s in subs {
-                    match s {
-                        Subscript::At(e) => f(e),
-                        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut *f),
-                    }
-                }
-            }
-            ExprKind::Substring { base, lo, hi } => {
-                f(base);
-                [lo, hi].into_iter().flatten().for_each(|e| f(e));
-            }
-            ExprKind::Field { base, .. } => f(base),
-            ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
-            ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
-                args.iter_mut().for_each(|a| f(&mut a.value));
-            }
-            ExprKind::Cond { test, yes, no } => {
-                f(test);
-                f(yes);
-                f(no);
-            }
-            ExprKind::Constructor { items, .. } => items.iter_mut().for_each(|i| i.exprs_mut(f)),
-            ExprKind::Opaque { reads, .. } => reads.iter_mut().for_each(&mut *f),
-        }
-    }
-
     /// Calls `f` on this expression and all below, parents first.
     pub fn walk<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         f(self);
@@ -476,30 +413,5 @@ impl Expr {
         let mut found = false;
         self.walk(&mut |e| found |= matches!(e.kind, ExprKind::Var(s) if s == symbol));
         found
-    }
-}
-
-impl Item {
-    fn exprs<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
-        match self {
-            Item::Value(e) => f(e),
-            Item::Implied { items, from, to, step, .. } => {
-                f(from);
-                f(to);
-                step.iter().for_each(&mut *f);
-                items.iter().for_each(|i| i.exprs(f));
-            }
-        }
-    }
-    fn exprs_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
-        match self {
-            Item::Value(e) => f(e),
-            Item::Implied { items, from, to, step, .. } => {
-                f(from);
-                f(to);
-                step.iter_mut().for_each(&mut *f);
-                items.iter_mut().for_each(|i| i.exprs_mut(f));
-            }
-        }
     }
 }

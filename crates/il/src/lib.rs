@@ -26,6 +26,7 @@
 
 pub mod access;
 pub mod arena;
+mod below;
 mod binding;
 pub mod calls;
 pub mod consts;

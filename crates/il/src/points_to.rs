@@ -235,11 +235,16 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// The nodes of the results that a call may give.
-    fn results(&self, zones: &Zones, e: &Expr) -> Vec<NodeId> {
-        let ExprKind::Call { callee, .. } = &e.bare().kind else { return Vec::new() };
-        let units = self.calls.targets(self.program, *callee).units;
-        units.iter().filter_map(|u| zones.root(self.program.units[*u].result()?)).collect()
+    /// The nodes of the results that the calls in a value may give, whatever stands around them.
+    fn results(&self, zones: &Zones, value: &Expr) -> Vec<NodeId> {
+        let mut out = Vec::new();
+        value.walk(&mut |e| {
+            if let ExprKind::Call { callee, .. } = &e.kind {
+                let units = self.calls.targets(self.program, *callee).units;
+                out.extend(units.iter().filter_map(|u| zones.root(self.program.units[*u].result()?)));
+            }
+        });
+        out
     }
 
     /// What `result`, a pointer of a callee, points to in its callers: for dummy arguments the actual ones.
@@ -351,12 +356,12 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
             Kind::Record(..) => {
                 if let Some(r) = zones.place(program, rhs).map(|r| zones.follow_implicit(r)) {
                     for m in r.nodes {
-                        changed |= copy(zones, n, m, &mut HashSet::new());
+                        changed |= copy(zones, n, m, &|zones, m| targets(zones, m).to_vec(), &mut HashSet::new());
                     }
                 } else {
                     changed |= unknown_pointers(zones, n, &mut HashSet::new());
                     for r in known.results(zones, rhs) {
-                        changed |= receive(known, zones, n, r);
+                        changed |= copy(zones, n, r, &|zones, r| known.given(zones, r), &mut HashSet::new());
                     }
                 }
             }
@@ -365,29 +370,24 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
     changed
 }
 
-/// The pointers in structure `to` may point to what those of `from` point to.
-fn copy(zones: &mut Zones, to: NodeId, from: NodeId, seen: &mut HashSet<NodeId>) -> bool {
+/// The pointers in structure `to` may point to what those of `from` point to, `behind` says what that is.
+fn copy(
+    zones: &mut Zones,
+    to: NodeId,
+    from: NodeId,
+    behind: &dyn Fn(&Zones, NodeId) -> Vec<NodeId>,
+    seen: &mut HashSet<NodeId>,
+) -> bool {
     if to == from || !seen.insert(to) {
         return false;
     }
     match (zones.nodes[to].kind.clone(), zones.nodes[from].kind.clone()) {
         (Kind::Record(a, l), Kind::Record(b, r)) if a == b => {
-            l.iter().zip(&r).fold(false, |c, (l, r)| copy(zones, *l, *r, seen) | c)
-        }
-        (Kind::Pointer { .. }, Kind::Pointer { targets, .. }) => add(zones, to, &targets),
-        _ => false,
-    }
-}
-
-/// The pointers in structure `to` may point to what those of `result`, a structure that a callee gives, point to.
-fn receive(known: Known, zones: &mut Zones, to: NodeId, result: NodeId) -> bool {
-    match (zones.nodes[to].kind.clone(), zones.nodes[result].kind.clone()) {
-        (Kind::Record(a, l), Kind::Record(b, r)) if a == b && to != result => {
-            l.iter().zip(&r).fold(false, |c, (l, r)| receive(known, zones, *l, *r) | c)
+            l.iter().zip(&r).fold(false, |c, (l, r)| copy(zones, *l, *r, behind, seen) | c)
         }
         (Kind::Pointer { .. }, Kind::Pointer { .. }) => {
-            let given = known.given(zones, result);
-            add(zones, to, &given)
+            let new = behind(zones, from);
+            add(zones, to, &new)
         }
         _ => false,
     }

@@ -121,13 +121,13 @@ impl Uses<'_> {
     }
 
     fn settle(&mut self) {
+        let same = std::mem::take(&mut self.same);
         loop {
             let mut changed = false;
-            for (v, as_this) in std::mem::take(&mut self.same) {
-                if let Some(behind) = self.found.get(&as_this).cloned() {
-                    changed |= self.known(v, behind);
+            for (v, as_this) in &same {
+                if let Some(behind) = self.found.get(as_this).cloned() {
+                    changed |= self.known(*v, behind);
                 }
-                self.same.push((v, as_this));
             }
             if !changed {
                 return;

@@ -141,7 +141,7 @@ impl Elements<'_> {
             ExprKind::Binary(BinaryOp::Mul, l, r) => {
                 let (one, other) = (self.flat(l, write, loops)?, self.flat(r, write, loops)?);
                 let zero = Flat { rows: BTreeMap::new(), rest: Linear::constant(0) };
-                let stride = |x: &Expr| match &uncast(x).kind {
+                let stride = |x: &Expr| match &x.uncast().kind {
                     ExprKind::Var(s) => Some(*s),
                     _ => None,
                 };
@@ -166,12 +166,5 @@ impl Elements<'_> {
             }
             _ => None,
         }
-    }
-}
-
-fn uncast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Cast(_, x) | ExprKind::Unary(UnaryOp::Paren | UnaryOp::Plus, x) => uncast(x),
-        _ => e,
     }
 }

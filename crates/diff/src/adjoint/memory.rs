@@ -12,8 +12,7 @@ use super::emit::{Emit, Pair, Side};
 
 /// The allocation in the value of a pointer: the function, and its arguments.
 pub(super) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
-    match &e.bare().kind {
-        ExprKind::Cast(_, x) => allocation(p, x),
+    match &e.uncast().kind {
         ExprKind::Call { callee, args } => {
             let name = p.symbols[*callee].name.as_str();
             let makes = matches!((name, args.len()), ("malloc", 1) | ("calloc", 2)) && p.callee(*callee).is_none();

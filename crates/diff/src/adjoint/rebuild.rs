@@ -338,9 +338,7 @@ fn block(world: &World, unit: UnitId, b: &il::Block, deep: u32) -> u32 {
     b.iter().fold(0, |sum: u32, id| {
         let kind = &world.source.units[unit].stmts[*id].kind;
         let inner = kind.blocks().into_iter().fold(0, |sum: u32, b| sum.saturating_add(block(world, unit, b, deep)));
-        let repeats =
-            matches!(kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. });
-        let inner = if repeats { inner.saturating_mul(TURNS) } else { inner };
+        let inner = if kind.is_loop() { inner.saturating_mul(TURNS) } else { inner };
         sum.saturating_add(statement(world, unit, *id, deep)).saturating_add(inner)
     })
 }

@@ -96,30 +96,19 @@ fn is_passing(world: &World, unit: UnitId, id: StmtId, dividend: &Expr) -> bool 
     let u = &world.source.units[unit];
     let mut found = false;
     u.walk(&u.body, &mut |_, stmt| {
-        if !is_loop(&stmt.kind) {
+        if !stmt.kind.repeats() {
             return;
         }
         for block in stmt.kind.blocks() {
             let Some(at) = block.iter().position(|k| *k == id) else { continue };
             u.walk(&block[..at].to_vec(), &mut |_, inner| {
-                if is_loop(&inner.kind) {
+                if inner.kind.repeats() {
                     inner.kind.blocks().into_iter().for_each(|b| found |= assigns(u, b, s));
                 }
             });
         }
     });
     found
-}
-
-fn is_loop(kind: &StmtKind) -> bool {
-    matches!(
-        kind,
-        StmtKind::Do(_)
-            | StmtKind::While { .. }
-            | StmtKind::Until { .. }
-            | StmtKind::Loop { .. }
-            | StmtKind::Forall { .. }
-    )
 }
 
 fn assigns(u: &il::Unit, block: &il::Block, s: il::SymbolId) -> bool {

@@ -73,10 +73,7 @@ fn innermost(u: &Unit, block: &Block, around: &mut Vec<StmtId>, out: &mut Vec<Ve
 
 fn has_loop(u: &Unit, block: &Block) -> bool {
     let mut found = false;
-    u.walk(block, &mut |_, s| {
-        found |=
-            matches!(s.kind, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. });
-    });
+    u.walk(block, &mut |_, s| found |= s.kind.is_loop());
     found
 }
 

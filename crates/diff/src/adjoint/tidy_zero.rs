@@ -55,17 +55,6 @@ impl Zeros<'_, '_> {
         self.world.out.units[self.unit].stmts[id].kind = kind;
     }
 
-    fn is_loop(kind: &StmtKind) -> bool {
-        matches!(
-            kind,
-            StmtKind::Do(_)
-                | StmtKind::While { .. }
-                | StmtKind::Until { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Forall { .. }
-        )
-    }
-
     /// Whether one of the arms is always executed.
     fn is_exhaustive(kind: &StmtKind) -> bool {
         match kind {
@@ -127,7 +116,7 @@ impl Zeros<'_, '_> {
                     });
                     zero.retain(|s| !seen.contains(s));
                 }
-            } else if Self::is_loop(&kind) {
+            } else if kind.repeats() {
                 loop {
                     let mut end = zero.clone();
                     self.inside(id, &mut |this, blocks| {
@@ -185,7 +174,7 @@ impl Zeros<'_, '_> {
                 mentioned(&rhs, live);
                 continue;
             }
-            if Self::is_loop(&kind) {
+            if kind.repeats() {
                 loop {
                     let mut start = live.clone();
                     self.inside(id, &mut |this, blocks| {

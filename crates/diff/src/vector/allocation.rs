@@ -111,11 +111,7 @@ impl Lift<'_> {
         let most = Expr::var(self.most(p, Language::C));
         let mut value = rhs.clone();
         let numbers = il::typing::scalar_of(p, lhs).is_some_and(|s| s.is_differentiable());
-        let mut made = rhs.bare();
-        while let ExprKind::Cast(_, x) = &made.kind {
-            made = x.bare();
-        }
-        let unsized_ = match &made.kind {
+        let unsized_ = match &rhs.uncast().kind {
             ExprKind::Call { args, .. } => numbers && !args.iter().any(|a| has_size(&a.value)),
             _ => false,
         };

@@ -1,0 +1,190 @@
+//! What stands directly below an expression or a statement. Each list is written once, for looking and for changing.
+
+use crate::expr::{Expr, ExprKind, Item, Subscript};
+use crate::stmt::{Block, CaseRange, StmtKind};
+use crate::types::Upper;
+
+/// The methods for shared access, or with `mut` those for mutable access.
+macro_rules! below {
+    ($children:ident, $items:ident, $blocks:ident, $exprs:ident $(, $mut:tt)?) => {
+        impl Expr {
+            /// Calls `f` on each direct sub-expression, in evaluation order.
+            pub fn $children<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
+                match &$($mut)? self.kind {
+                    ExprKind::Integer { .. }
+                    | ExprKind::Real { .. }
+                    | ExprKind::Logical(_)
+                    | ExprKind::Text(..)
+                    | ExprKind::Var(_)
+                    | ExprKind::SizeOf(_) => {}
+                    ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
+                        f(a);
+                        f(b);
+                    }
+                    ExprKind::Index { base, subs } => {
+                        f(base);
+                        for s in subs {
+                            match s {
+                                Subscript::At(e) => f(e),
+                                Subscript::Range { lo, hi, step } => {
+                                    [lo, hi, step].into_iter().flatten().for_each(&mut *f);
+                                }
+                            }
+                        }
+                    }
+                    ExprKind::Substring { base, lo, hi } => {
+                        f(base);
+                        [lo, hi].into_iter().flatten().for_each(|e| f(e));
+                    }
+                    ExprKind::Field { base, .. } => f(base),
+                    ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
+                    ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
+                        args.into_iter().for_each(|a| f(&$($mut)? a.value));
+                    }
+                    ExprKind::Cond { test, yes, no } => {
+                        f(test);
+                        f(yes);
+                        f(no);
+                    }
+                    ExprKind::Constructor { items, .. } => items.into_iter().for_each(|i| i.$items(f)),
+                    ExprKind::Opaque { reads, .. } => reads.into_iter().for_each(f),
+                }
+            }
+        }
+
+        impl Item {
+            fn $items<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
+                match self {
+                    Item::Value(e) => f(e),
+                    Item::Implied { items, from, to, step, .. } => {
+                        f(from);
+                        f(to);
+                        step.into_iter().for_each(&mut *f);
+                        items.into_iter().for_each(|i| i.$items(f));
+                    }
+                }
+            }
+        }
+
+        impl StmtKind {
+            /// The blocks inside, in source order.
+            pub fn $blocks(&$($mut)? self) -> Vec<&$($mut)? Block> {
+                match self {
+                    StmtKind::If(i) => {
+                        let arms = (&$($mut)? i.arms).into_iter().map(|a| &$($mut)? a.body);
+                        arms.chain(&$($mut)? i.otherwise).collect()
+                    }
+                    StmtKind::Where { arms, otherwise, .. } => {
+                        arms.into_iter().map(|a| &$($mut)? a.body).chain(otherwise).collect()
+                    }
+                    StmtKind::Do(d) => vec![&$($mut)? d.body],
+                    StmtKind::While { body, .. }
+                    | StmtKind::Until { body, .. }
+                    | StmtKind::Loop { body, .. }
+                    | StmtKind::Forall { body, .. }
+                    | StmtKind::Scope { body, .. } => vec![body],
+                    StmtKind::Select { cases, .. } => cases.into_iter().map(|c| &$($mut)? c.body).collect(),
+                    StmtKind::Assign { .. }
+                    | StmtKind::PointerAssign { .. }
+                    | StmtKind::Call { .. }
+                    | StmtKind::Exit(_)
+                    | StmtKind::Cycle(_)
+                    | StmtKind::Goto(_)
+                    | StmtKind::ComputedGoto { .. }
+                    | StmtKind::AssignLabel { .. }
+                    | StmtKind::AssignedGoto { .. }
+                    | StmtKind::ArithmeticIf { .. }
+                    | StmtKind::Return(_)
+                    | StmtKind::Stop { .. }
+                    | StmtKind::Nop
+                    | StmtKind::Allocate { .. }
+                    | StmtKind::Deallocate { .. }
+                    | StmtKind::Nullify(_)
+                    | StmtKind::Declare(_)
+                    | StmtKind::Opaque { .. }
+                    | StmtKind::Error(_)
+                    | StmtKind::Save { .. }
+                    | StmtKind::Restore { .. }
+                    | StmtKind::SaveControl { .. }
+                    | StmtKind::RestoreControl { .. } => Vec::new(),
+                }
+            }
+
+            /// Calls `f` on each expression of the statement itself (not of the statements inside its blocks), left sides included, in source order.
+            pub fn $exprs<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
+                match self {
+                    StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
+                        f(lhs);
+                        f(rhs);
+                    }
+                    StmtKind::Call { args, .. } => args.into_iter().for_each(|a| f(&$($mut)? a.value)),
+                    StmtKind::If(i) => (&$($mut)? i.arms).into_iter().for_each(|a| f(&$($mut)? a.test)),
+                    StmtKind::Where { arms, .. } => arms.into_iter().for_each(|a| f(&$($mut)? a.test)),
+                    StmtKind::Do(d) => {
+                        f(&$($mut)? d.from);
+                        f(&$($mut)? d.to);
+                        (&$($mut)? d.step).into_iter().for_each(f);
+                    }
+                    StmtKind::While { test, .. } | StmtKind::Until { test, .. } => f(test),
+                    StmtKind::Select { selector, cases, .. } => {
+                        f(selector);
+                        for r in cases.into_iter().flat_map(|c| &$($mut)? c.ranges) {
+                            match r {
+                                CaseRange::Value(e) => f(e),
+                                CaseRange::Range(lo, hi) => [lo, hi].into_iter().flatten().for_each(&mut *f),
+                            }
+                        }
+                    }
+                    StmtKind::ComputedGoto { selector: e, .. } | StmtKind::ArithmeticIf { value: e, .. } => f(e),
+                    StmtKind::Return(e) | StmtKind::Stop { code: e, .. } => e.into_iter().for_each(f),
+                    StmtKind::Forall { indices, mask, .. } => {
+                        for i in indices {
+                            f(&$($mut)? i.from);
+                            f(&$($mut)? i.to);
+                            (&$($mut)? i.step).into_iter().for_each(&mut *f);
+                        }
+                        mask.into_iter().for_each(f);
+                    }
+                    StmtKind::Allocate { objects, options } => {
+                        for o in objects {
+                            f(&$($mut)? o.object);
+                            for d in &$($mut)? o.dims {
+                                (&$($mut)? d.lower).into_iter().for_each(&mut *f);
+                                if let Upper::At(e) = &$($mut)? d.upper {
+                                    f(e);
+                                }
+                            }
+                        }
+                        options.into_iter().for_each(|a| f(&$($mut)? a.value));
+                    }
+                    StmtKind::Deallocate { objects, options } => {
+                        objects.into_iter().for_each(&mut *f);
+                        options.into_iter().for_each(|a| f(&$($mut)? a.value));
+                    }
+                    StmtKind::Nullify(objects) => objects.into_iter().for_each(f),
+                    StmtKind::Opaque { reads, writes, .. } => {
+                        reads.into_iter().for_each(&mut *f);
+                        writes.into_iter().for_each(f);
+                    }
+                    StmtKind::Save { value: e, .. }
+                    | StmtKind::Restore { into: e, .. }
+                    | StmtKind::RestoreControl { into: e, .. } => f(e),
+                    StmtKind::Loop { .. }
+                    | StmtKind::Exit(_)
+                    | StmtKind::Cycle(_)
+                    | StmtKind::Goto(_)
+                    | StmtKind::AssignLabel { .. }
+                    | StmtKind::AssignedGoto { .. }
+                    | StmtKind::Nop
+                    | StmtKind::Scope { .. }
+                    | StmtKind::Declare(_)
+                    | StmtKind::Error(_)
+                    | StmtKind::SaveControl { .. } => {}
+                }
+            }
+        }
+    };
+}
+
+below!(children, exprs, blocks, exprs);
+below!(children_mut, exprs_mut, blocks_mut, exprs_mut, mut);
