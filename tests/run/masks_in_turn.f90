@@ -3,6 +3,9 @@
 ! head: f(x)\(y z w)
 ! inputs: n = 4
 ! inputs: x(4) = 0.2 .. 1.5
+! head: of_pointers(x)\(y z)
+! inputs: n = 4
+! inputs: x(4) = 0.2 .. 1.5
 subroutine f(n, x, y, z, w)
   implicit none
   integer, intent(in) :: n
@@ -50,3 +53,26 @@ subroutine f(n, x, y, z, w)
   end forall
   w = whole + p
 end subroutine f
+! The extents of a mask that a pointer decides are those of the mask around it.
+subroutine of_pointers(n, x, y, z)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(out) :: y(n), z(n, n)
+  real(8), target :: a(4)
+  real(8), pointer :: p(:)
+  integer :: i
+  z = spread(x, 1, n)
+  a = x**2
+  p => a
+  y = x
+  do i = 2, n
+    where (x < 0.5d0)
+      z(:, i) = minval(z, dim=1)*x
+    elsewhere (p < 1.5d0)
+      y = y*a + maxval(z, dim=2)
+    elsewhere (p > 1.75d0)
+      y = sin(y)
+    end where
+  end do
+end subroutine of_pointers

@@ -66,6 +66,8 @@ struct Open {
     label: Option<Label>,
     /// Of a dispatcher: the variable that holds the next block.
     next: Option<SymbolId>,
+    /// Of a turn that is left from inside a dispatcher, which is a loop, too: the name that its own loop then needs.
+    name: Option<String>,
 }
 
 /// The emission of one unit.
@@ -94,6 +96,8 @@ pub(super) struct Emit<'w, 'a> {
     /// The storage of the program.
     pub access: &'w Access<'a>,
     next_label: u32,
+    /// Construct names in use.
+    constructs: BTreeSet<String>,
     /// While a loop's primal copy is made: the statements it keeps.
     pub primal: Option<BTreeSet<StmtId>>,
     /// Scalars whose values of this moment are in a copy already.
@@ -135,6 +139,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             copy_number: None,
             access,
             next_label,
+            constructs: plan.tree.frames.iter().filter_map(|(_, f)| Some(f.name.as_ref()?.to_lowercase())).collect(),
             primal: None,
             copied: BTreeMap::new(),
             unsaved: None,
@@ -262,6 +267,21 @@ impl<'w, 'a> Emit<'w, 'a> {
             Language::Fortran => n.to_string(),
             Language::C => format!("ad_label{n}"),
         }
+    }
+
+    /// A name for a loop that has none.
+    fn fresh_construct(&mut self) -> String {
+        let scope = self.world.out.units[self.shell(self.forward).unit].scope;
+        let is_free = |name: &String| crate::names::is_free(&self.world.out, scope, name);
+        let mut names = std::iter::once("ad_turns".to_string()).chain((0..).map(|k| format!("ad_turns{k}")));
+        let name = names.find(|n| is_free(n) && !self.constructs.contains(n)).unwrap_or_default();
+        self.constructs.insert(name.clone());
+        name
+    }
+
+    /// The name of the loop of a frame: its own, or the one it was given.
+    fn loop_name(&self, frame: FrameId, own: Option<&String>) -> Option<String> {
+        own.map(|n| self.construct_name(n)).or_else(|| self.frames.get(&frame)?.name.clone())
     }
 
     /// A local of the backward sweep.
@@ -498,6 +518,14 @@ impl<'w, 'a> Emit<'w, 'a> {
             }
             // The statements of a loop stay what they are.
             (_, FrameKind::Turn) => match &original.kind {
+                StmtKind::Exit(None) | StmtKind::Cycle(None) if self.leaves_dispatcher(jump) => {
+                    let name = open.name.unwrap_or_else(|| self.fresh_construct());
+                    self.frames.entry(target).or_default().name = Some(name.clone());
+                    match original.kind {
+                        StmtKind::Exit(_) => StmtKind::Exit(Some(name)),
+                        _ => StmtKind::Cycle(Some(name)),
+                    }
+                }
                 StmtKind::Exit(Some(n)) => StmtKind::Exit(Some(self.construct_name(n))),
                 StmtKind::Cycle(Some(n)) => StmtKind::Cycle(Some(self.construct_name(n))),
                 other => other.clone(),
@@ -510,6 +538,12 @@ impl<'w, 'a> Emit<'w, 'a> {
         );
         pair.fore.push(id);
         pair
+    }
+
+    /// Whether a jump leads out of a dispatcher.
+    fn leaves_dispatcher(&self, jump: &Jump) -> bool {
+        let around = jump.crossings.iter().rev().skip(1);
+        around.into_iter().any(|c| matches!(self.plan.tree.frames[c.frame].kind, FrameKind::Block(_)))
     }
 
     /// What is saved when control leaves a loop.

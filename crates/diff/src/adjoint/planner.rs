@@ -6,6 +6,7 @@
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
 mod binomial;
+mod findable;
 mod fixed_point;
 mod fused;
 mod needed;

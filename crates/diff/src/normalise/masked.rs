@@ -45,10 +45,10 @@ impl Hoister<'_> {
             match &pending {
                 None => out.push(self.add(set(arm.test.clone()))),
                 Some(p) => {
-                    // Evaluated only where nothing before it held.
-                    out.push(self.add(set(Expr::logical(false))));
+                    // Evaluated only where nothing before it held, which also says what shape it has.
+                    out.push(self.add(set(p.clone())));
                     let inner = self.add(set(arm.test.clone()));
-                    out.push(self.under_mask(p, vec![inner]));
+                    out.push(self.under_mask(&mask, vec![inner]));
                 }
             }
             self.masked_block(arm.body, &mask, out);

@@ -471,12 +471,12 @@ impl Tangent<'_, '_> {
         self.dummy(e, &ty, actuals)
     }
 
-    /// A derivative that the callee reads must be true: it is cleared when its variable is not active before the call.
+    /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
     fn reset_before(&mut self, e: &Expr, signature: &Signature, dummy: SymbolId, actuals: &mut Actuals) {
         let reads = signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
-        // Varied: it has its value. Useful and not varied: it was set to zero.
-        if !reads || facts.varied(self.source, self.unit, at, e) || facts.useful(self.source, self.unit, at, e) {
+        // Useful and varied: it has its value. Useful and not varied: it was set to zero.
+        if !reads || facts.useful(self.source, self.unit, at, e) {
             return;
         }
         if matches!(self.old_type(e), Type::Pointer { .. }) || self.is_allocatable(e) {

@@ -410,12 +410,7 @@ impl Tangent<'_, '_> {
         let harmless = one(literal);
         let tame = |x: &Expr| Expr::intrinsic("merge", vec![x.clone(), harmless.clone(), guard.clone()]);
         let mut term = term;
-        term.rewrite(&mut |n| match &mut n.kind {
-            ExprKind::Binary(BinaryOp::Div, _, d) => **d = tame(d),
-            ExprKind::Binary(BinaryOp::Pow, b, x) if x.as_int().is_none() => **b = tame(b),
-            ExprKind::Intrinsic(f, args) if f.name() == "log" => args[0].value = tame(&args[0].value),
-            _ => {}
-        });
+        make_harmless(&mut term, &tame);
         self.select(guard, term, nothing)
     }
 
@@ -579,6 +574,24 @@ pub(super) fn with_values(args: &[Arg], duals: &[Dual]) -> Vec<Arg> {
 
 fn with_value(a: &Arg, d: &Dual) -> Arg {
     Arg { keyword: a.keyword.clone(), value: d.value.clone() }
+}
+
+/// `tame`s what a term must not meet where its guard is false: what it divides by, the logarithms that it takes. Not what these, array functions
+/// and subscripts are made of: that is the original's.
+fn make_harmless(term: &mut Expr, tame: &dyn Fn(&Expr) -> Expr) {
+    match &mut term.kind {
+        ExprKind::Binary(BinaryOp::Div, n, d) => {
+            make_harmless(n, tame);
+            **d = tame(d);
+        }
+        ExprKind::Binary(BinaryOp::Pow, b, x) if x.as_int().is_none() => **b = tame(b),
+        ExprKind::Intrinsic(f, args) if f.name() == "log" => args[0].value = tame(&args[0].value),
+        ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental => {}
+        ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Intrinsic(..) => {
+            term.children_mut(&mut |c| make_harmless(c, tame))
+        }
+        _ => {}
+    }
 }
 
 /// A rough measure of the work in a value: references and literals are free.

@@ -63,6 +63,12 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let mut view = self.place(lhs)?;
+        // A copy of what is not set is not set either, as in copies of structures and arrays: to compute with it is wrong.
+        let copied = rhs.is_reference() && type_of(self.program, rhs).is_differentiable();
+        if mask.is_none() && copied && data.shape.is_empty() && data.items == [Value::Undefined] {
+            view.elements().into_iter().for_each(|cell| self.objects[view.object][cell] = Value::Undefined);
+            return Ok(());
+        }
         if let Type::Array { .. } = view.element {
             return self.initialise_array(&view, data);
         }

@@ -141,7 +141,7 @@ impl Emit<'_, '_> {
                 to: to_value,
                 step: header_step,
                 body: inner.fore,
-                name: d.name.as_ref().map(|n| self.construct_name(n)),
+                name: self.loop_name(frame, d.name.as_ref()),
                 declares: d.declares,
             });
             let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
@@ -264,11 +264,10 @@ impl Emit<'_, '_> {
                 let mut new = maps.stmt(&original);
                 new.label = None;
                 new.directives = Vec::new();
-                if let StmtKind::While { name: Some(n), .. }
-                | StmtKind::Until { name: Some(n), .. }
-                | StmtKind::Loop { name: Some(n), .. } = &mut new.kind
+                if let StmtKind::While { name, .. } | StmtKind::Until { name, .. } | StmtKind::Loop { name, .. } =
+                    &mut new.kind
                 {
-                    *n = self.construct_name(n);
+                    *name = self.loop_name(frame, name.as_ref());
                 }
                 if let Some(b) = new.kind.blocks_mut().into_iter().next() {
                     *b = inner.fore;
@@ -318,7 +317,8 @@ impl Emit<'_, '_> {
         self.depth += 1;
         for (n, (frame, body)) in blocks.iter().enumerate() {
             let path = self.open_path(*frame, Home::Tape);
-            let open = Open { path, after: vec![(last, here.fore)], label: Some(label.clone()), next: Some(next.fore) };
+            let after = vec![(last, here.fore)];
+            let open = Open { path, after, label: Some(label.clone()), next: Some(next.fore), name: None };
             let mut pair = self.inside(*frame, open, body);
             useful |= !pair.back.is_empty();
             if self.plan.tree.frames[*frame].completes {

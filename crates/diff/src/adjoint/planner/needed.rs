@@ -443,38 +443,51 @@ impl Planner<'_, '_> {
         let mode = self.call_mode(id);
         let undone = moving::undone(self.world.source, self.unit, &self.stmt(id).kind)
             .filter(|_| live && self.access.alias_at(self.unit, id).is_none());
+        let saves = live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none();
+        let overwritten = |wanted: &Set| {
+            if !saves || undone.is_some() {
+                return Set::default();
+            }
+            let mut set = effect.writes.and(wanted);
+            if !self.world.request.improves(Improvement::Tbr) {
+                set.union(&self.updated(id));
+            }
+            set.minus(&self.untouched(id));
+            set
+        };
+        let mut wanted = self.with_addresses(id, wanted, &overwritten);
         if self.deciding {
             let mut step = Step { live, call: mode, ..Step::default() };
-            if live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none() {
-                let mut set = effect.writes.and(&wanted);
-                if !self.world.request.improves(Improvement::Tbr) {
-                    set.union(&self.updated(id));
-                }
-                set.minus(&self.untouched(id));
-                if undone.is_some() {
-                    step.undone = effect.writes.meets(&wanted);
-                    set = Set::default();
-                }
-                if !set.is_empty() && self.is_needless(id) {
-                    set = Set::default();
-                }
-                if !set.is_empty() {
-                    let reason = if mode == Some(CallMode::Joint) { Reason::Snapshot } else { Reason::Earlier };
-                    step.saves = self.saved(id, &set, reason);
-                }
+            step.undone = saves && undone.is_some() && effect.writes.meets(&wanted);
+            let mut set = overwritten(&wanted);
+            if !set.is_empty() && self.is_needless(id) {
+                set = Set::default();
+            }
+            if !set.is_empty() {
+                let reason = if mode == Some(CallMode::Joint) { Reason::Snapshot } else { Reason::Earlier };
+                step.saves = self.saved(id, &set, reason);
             }
             if mode == Some(CallMode::Joint) {
                 // The adjoint of the callee runs it again and leaves other values behind than those it found.
-                let mut set = self.access.call_alone(self.unit, id, self.called_unit(id)).and(&state);
+                let mut changed = self.access.call_alone(self.unit, id, self.called_unit(id));
                 if let Some(contract) = self.contract(id) {
-                    set = set.and(&contract.leaves);
+                    changed = changed.and(&contract.leaves);
                 }
+                let set = self.with_addresses(id, state.clone(), &|wanted| changed.and(wanted)).and(&changed);
                 if !set.is_empty() {
                     step.around = self.saved(id, &set, Reason::Earlier);
                 }
             }
             if mode == Some(CallMode::Split) {
-                let set = effect.writes.and(&state);
+                match &self.stmt(id).kind {
+                    StmtKind::Call { args, .. }
+                    | StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { args, .. }, .. }, .. } => {
+                        self.check_split(id, args)
+                    }
+                    _ => {}
+                }
+                let set =
+                    self.with_addresses(id, state.clone(), &|wanted| effect.writes.and(wanted)).and(&effect.writes);
                 if !set.is_empty() && !self.callee_restores(id) {
                     step.saves = self.saved(id, &set, Reason::Earlier);
                 }

@@ -27,7 +27,7 @@ impl Planner<'_, '_> {
     }
 
     /// What a vector subscript selects cannot be read into (F2018 15.5.2.4): the whole dimension is saved.
-    fn without_vectors(&self, e: &mut Expr) {
+    pub(super) fn without_vectors(&self, e: &mut Expr) {
         let ExprKind::Index { base, subs } = &mut e.kind else { return };
         let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.world.source, i).rank() > 0);
         if !subs.iter().any(vector) {
@@ -41,11 +41,10 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// References that cover `set`, of what a statement writes.
-    pub(super) fn saved(&mut self, id: StmtId, set: &Set, reason: Reason) -> Vec<Save> {
+    /// What a statement names as written.
+    pub(super) fn written_places(&self, id: StmtId) -> Vec<Expr> {
         let mut places: Vec<Expr> = Vec::new();
-        let stmt = self.stmt(id);
-        match &stmt.kind {
+        match &self.stmt(id).kind {
             StmtKind::Assign { lhs, rhs } if !matches!(rhs.kind, ExprKind::Call { .. }) => places.push(lhs.clone()),
             StmtKind::Assign { lhs, rhs } => {
                 places.push(lhs.clone());
@@ -62,9 +61,18 @@ impl Planner<'_, '_> {
                 }
             }
             StmtKind::Opaque { writes, .. } => places.extend(writes.iter().cloned()),
-            StmtKind::Return(_) => return Vec::new(),
             _ => {}
         }
+        places
+    }
+
+    /// References that cover `set`, of what a statement writes.
+    pub(super) fn saved(&mut self, id: StmtId, set: &Set, reason: Reason) -> Vec<Save> {
+        let stmt = self.stmt(id);
+        if matches!(stmt.kind, StmtKind::Return(_)) {
+            return Vec::new();
+        }
+        let places = self.written_places(id);
         let mut left = set.clone();
         let mut out: Vec<Save> = Vec::new();
         for pointer in associations::changed(self.access, &stmt.kind) {
@@ -149,6 +157,7 @@ impl Planner<'_, '_> {
             let save = self.save(value, reason);
             out.push(save);
         }
+        let out = self.findable(id, out);
         // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
         if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(&s.value)) && self.leave_to_callee(id)
         {
@@ -268,7 +277,7 @@ impl Planner<'_, '_> {
     }
 
     /// The scalar or array leaves below a reference of structure type.
-    fn leaves(&self, e: &Expr) -> Vec<Expr> {
+    pub(super) fn leaves(&self, e: &Expr) -> Vec<Expr> {
         let ty = type_of(self.world.source, e);
         if self.world.language(self.unit) == il::Language::C && ty.rank() > 0 {
             // Arrays of structures are saved as they are.

@@ -1,0 +1,109 @@
+//! Where saved values are put back: finding the place again reads indices and pointers, which must be what they were.
+//!
+//! What a restore reads to find its place is needed (to be recorded) like what an adjoint reads. Where one statement overwrites both a place and
+//! what finds it, that is put back first; what finds itself, such as `k(k(1))`, is saved as a whole. The backward half of a split call is handed
+//! what the forward half left, so that a call which changes what finds its own arguments has none.
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Arg, Diagnostic, Expr, StmtId, Type};
+
+use super::super::access::{Effect, Set};
+use super::super::plan::Save;
+use super::Planner;
+
+impl Planner<'_, '_> {
+    /// `wanted`, with what finding the places reads that a statement then saves, where it saves what it overwrites of `wanted`.
+    pub(super) fn with_addresses(&self, id: StmtId, wanted: Set, overwritten: &dyn Fn(&Set) -> Set) -> Set {
+        let mut wanted = wanted;
+        loop {
+            let set = overwritten(&wanted);
+            if set.is_empty() || !wanted.union(&self.addresses(id, &set)) {
+                return wanted;
+            }
+        }
+    }
+
+    /// What finding the places reads that a statement saves of `set`.
+    fn addresses(&self, id: StmtId, set: &Set) -> Set {
+        let mut out = Set::default();
+        for leaf in self.written_places(id).iter().flat_map(|place| self.leaves(place)) {
+            if self.access.place(&leaf).0.meets(set) {
+                out.union(&self.found_by(&leaf));
+            }
+        }
+        out
+    }
+
+    /// What finding a place reads.
+    fn found_by(&self, place: &Expr) -> Set {
+        let mut place = place.clone();
+        place.rewrite(&mut |e| self.without_vectors(e));
+        let mut out = Effect::default();
+        self.access.address(&place, &mut out);
+        self.access.with_inputs(&out.reads)
+    }
+
+    /// Refuses a split call `call p(k, x(k))` that changes `k`.
+    pub(super) fn check_split(&mut self, id: StmtId, args: &[Arg]) {
+        let writes = &self.effect(id).writes;
+        let moved = |a: &&Arg| a.value.is_reference() && self.found_by(&a.value).meets(writes);
+        if let Some(a) = args.iter().find(moved) {
+            let name = a.value.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
+            let said = format!("in split mode this call changes what finds its argument, an element of `{name}`");
+            let note = "pass a copy of the index or pointer, or differentiate the call in joint mode";
+            self.refusals.push(Diagnostic::error("RT0430", self.stmt(id).span, said).note(note));
+        }
+    }
+
+    fn put_back(&self, save: &Save) -> Set {
+        match save.association {
+            true => self.access.association(&save.value),
+            false => self.access.place(&save.value).0,
+        }
+    }
+
+    /// The saves of one statement in an order in which, the last one being put back first, each finds its place.
+    pub(super) fn findable(&mut self, id: StmtId, saves: Vec<Save>) -> Vec<Save> {
+        let mut left = saves;
+        let mut out = Vec::new();
+        let mut wholes = BTreeSet::new();
+        while !left.is_empty() {
+            let finds_other = |k: usize| {
+                let place = self.put_back(&left[k]);
+                left.iter().enumerate().any(|(m, s)| {
+                    (m != k || !s.association && !wholes.contains(&s.value.root()))
+                        && self.found_by(&s.value).meets(&place)
+                })
+            };
+            if let Some(k) = (0..left.len()).find(|k| !finds_other(*k)) {
+                out.push(left.remove(k));
+                continue;
+            }
+            let first = left.remove(0);
+            let Some(root) = first.value.root().filter(|_| wholes.insert(first.value.root())) else {
+                out.push(first);
+                continue;
+            };
+            let whole = Expr::var(root);
+            if matches!(type_of(self.world.source, &whole), Type::Pointer { .. }) {
+                let name = self.world.source.symbols[root].name.clone();
+                let span = self.stmt(id).span;
+                let said = format!("what overwrites an element of `{name}` here changes also which element that is");
+                let note = "compute the index, or the pointer, into a variable of its own before this statement";
+                self.refusals.push(Diagnostic::error("RT0432", span, said).note(note));
+                out.push(first);
+                continue;
+            }
+            left.retain(|s| s.association || s.value.root() != Some(root));
+            for leaf in self.leaves(&whole) {
+                let leaf = self.save(leaf, first.reason);
+                if self.put_back(&leaf).meets(&self.put_back(&first)) {
+                    left.push(leaf);
+                }
+            }
+        }
+        out
+    }
+}
