@@ -180,6 +180,8 @@ impl Habits {
                     self.unit_indent = column.saturating_sub(start).min(8);
                     steps.restart(column);
                 }
+                // A label stands where the statement would.
+                None if !fixed && low.starts_with(|c: char| c.is_ascii_digit()) => {}
                 None => steps.see(column),
             }
             contained |= low == "contains" && module == Some(column);
