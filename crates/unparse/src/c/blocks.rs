@@ -9,6 +9,12 @@ use crate::doc::Doc;
 use crate::lines::Remark;
 
 impl Printer<'_> {
+    /// A label, a step to the left of the statements around it.
+    pub(super) fn label(&mut self, text: String, trailing: Option<Remark>) {
+        let margin = self.indent.saturating_sub(self.cx.habits.indent);
+        self.lines.statement(&" ".repeat(margin), &Doc::text(text), trailing);
+    }
+
     /// The statements of a block.
     pub(super) fn block(&mut self, unit: &Unit, block: &Block) {
         let mut at = 0;
@@ -19,10 +25,9 @@ impl Printer<'_> {
             if let Some(label) = &s.label {
                 // A label belongs to a statement: not to a declaration, not to the end of a block.
                 let alone = matches!(s.kind, StmtKind::Declare(_) | StmtKind::Nop);
-                let margin = self.indent.saturating_sub(self.cx.habits.indent);
                 let mark = if alone { " ;" } else { "" };
                 let trailing = self.remark(s.span, &s.trailing).filter(|_| matches!(s.kind, StmtKind::Nop));
-                self.lines.statement(&" ".repeat(margin), &Doc::text(format!("{label}:{mark}")), trailing);
+                self.label(format!("{label}:{mark}"), trailing);
                 if matches!(s.kind, StmtKind::Nop) {
                     at += 1;
                     continue;

@@ -240,7 +240,7 @@ impl Printer<'_> {
     /// After the construct: the label for jumps that `break` cannot make.
     fn leave(&mut self) {
         if let Some(label) = self.around.pop().and_then(|b| b.end) {
-            self.line(format!("{label}: ;"));
+            self.label(format!("{label}: ;"), None);
         }
     }
 
