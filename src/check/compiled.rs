@@ -396,11 +396,13 @@ pub struct Compiled<'a> {
     pub callable: &'a Callable,
     /// Leaves whose undefined numbers stay as the program has them.
     pub kept: Vec<bool>,
+    /// Runs leave something behind that the next one would find: each starts the program anew.
+    pub afresh: bool,
 }
 
 impl<'a> Compiled<'a> {
     /// For a procedure of `program`.
-    pub fn new(executable: PathBuf, program: &Program, callable: &'a Callable) -> Self {
+    pub fn new(executable: PathBuf, program: &Program, callable: &'a Callable, afresh: bool) -> Self {
         let kept = callable
             .leaves
             .iter()
@@ -411,12 +413,21 @@ impl<'a> Compiled<'a> {
                     && super::inputs::has_initial_value(program, root.symbol)
             })
             .collect();
-        Compiled { executable, callable, kept }
+        Compiled { executable, callable, kept, afresh }
     }
 }
 
 impl Engine for Compiled<'_> {
     fn run(&mut self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
+        let at_once = if self.afresh { 1 } else { runs.len().max(1) };
+        let parts = runs.chunks(at_once).map(|some| self.run_at_once(some));
+        Ok(parts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+}
+
+impl Compiled<'_> {
+    /// Runs in one process.
+    fn run_at_once(&self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
         let place = self.executable.parent().unwrap_or(Path::new("."));
         let failed = |e: std::io::Error| format!("the driver's files: {e}");
         std::fs::write(place.join(INPUT), self.input(runs)).map_err(failed)?;
@@ -451,9 +462,7 @@ impl Engine for Compiled<'_> {
         let text = std::fs::read_to_string(place.join(OUTPUT)).map_err(failed)?;
         self.output(&text, runs.len())
     }
-}
 
-impl Compiled<'_> {
     fn input(&self, runs: &[Values]) -> String {
         use std::fmt::Write;
         let mut out = format!("{}\n", runs.len());

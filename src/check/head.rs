@@ -11,7 +11,7 @@ use super::engine::{Engine, Outcome, POISON, Values};
 use super::inputs::{Inputs, Lines, Random, has_initial_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Dot, STEPS, Tolerance};
-use super::places::{Callable, Leaf, Origin, RootKind, adapt};
+use super::places::{Callable, Holder, Leaf, Origin, RootKind, Step, adapt};
 use super::{Derived, HeadReport, Row, Shops, Timing, Verdict, driver_c, driver_fortran, folder};
 use crate::args::CheckArgs;
 
@@ -75,7 +75,13 @@ impl Job<'_> {
                 globals.push(s);
             }
         }
-        let original = Callable::original(self.program, unit, &globals);
+        let heads = || self.spec.independents.iter().chain(&self.spec.dependents).flatten();
+        let original = Callable::original(self.program, unit, &globals).without(|c, leaf| {
+            c.roots[leaf.root].kind == RootKind::Global
+                && self.starts_unallocated(leaf)
+                && !lines.mentions(c, leaf)
+                && !heads().any(|place| c.is_at(leaf, place))
+        });
         let lists = self.lists(&original);
         let texts: Vec<Option<String>> =
             original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
@@ -142,17 +148,47 @@ impl Job<'_> {
         if !self.program.variable(s).is_some_and(held) {
             return false;
         }
+        self.allocates_inside(|object| object.root() == Some(s))
+    }
+
+    /// Whether a leaf lies in a component that what the head calls allocates.
+    fn starts_unallocated(&self, leaf: &Leaf) -> bool {
+        let held = leaf.steps.windows(2).filter_map(|pair| match pair {
+            [Step::Field(r, k), Step::Elements { holder: Holder::Allocatable | Holder::Pointer, .. }] => Some((*r, *k)),
+            _ => None,
+        });
+        let held: Vec<_> = held.collect();
+        let is_held = |e: &il::Expr| matches!(&e.kind, il::ExprKind::Field { record, field, .. } if held.contains(&(*record, *field)));
+        !held.is_empty() && self.allocates_inside(is_held)
+    }
+
+    /// Whether what the head calls allocates such an object.
+    fn allocates_inside(&self, such: impl Fn(&il::Expr) -> bool) -> bool {
         let allocates = |unit: il::UnitId| {
             let u = &self.program.units[unit];
             let mut found = false;
             u.walk(&u.body, &mut |_, stmt| {
                 if let StmtKind::Allocate { objects, .. } = &stmt.kind {
-                    found |= objects.iter().any(|o| o.object.root() == Some(s));
+                    found |= objects.iter().any(|o| such(&o.object));
                 }
             });
             found
         };
         il::calls::CallGraph::new(self.program).reached(&[self.spec.unit]).into_iter().any(allocates)
+    }
+
+    /// Whether a run leaves something behind that nobody sets before the next one: a saved local, a global with an initial value, an allocation.
+    fn remembers(&self) -> bool {
+        let zones = self.facts.zones();
+        self.facts.in_out(self.spec.unit).written.iter().map(|z| zones.zone(z)).any(|zone| {
+            let s = zone.symbol;
+            zone.owner.is_none()
+                && self.program.variable(s).is_some_and(|v| {
+                    v.storage == Storage::Local && v.saved
+                        || matches!(v.storage, Storage::Global | Storage::Common)
+                            && (has_initial_value(self.program, s) || self.is_allocated_inside(s))
+                })
+        })
     }
 
     /// Globals that must have a value before the call, and those that a head without lists is about.
@@ -326,7 +362,7 @@ impl Job<'_> {
         };
         let place = side.map_or("primal", |s| folder(s.derived.mode));
         let executable = shop.program(place, &text, unit.language, sources)?;
-        Ok(Box::new(Compiled::new(executable, program, callable)))
+        Ok(Box::new(Compiled::new(executable, program, callable, self.remembers())))
     }
 
     /// The C file that holds a function.

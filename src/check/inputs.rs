@@ -192,6 +192,11 @@ impl<'a> Lines<'a> {
     }
 
     /// The line of a leaf: the one that names the longest part of its path.
+    /// Whether the user says something about a leaf.
+    pub fn mentions(&self, callable: &Callable, leaf: &Leaf) -> bool {
+        self.of(callable, leaf).is_some()
+    }
+
     fn of(&self, callable: &Callable, leaf: &Leaf) -> Option<&Resolved<'a>> {
         self.resolved.iter().filter(|r| callable.is_at(leaf, &r.place)).max_by_key(|r| r.place.path.len())
     }

@@ -173,6 +173,16 @@ impl Callable {
         Callable { unit, roots, leaves }
     }
 
+    /// Leaves out what is not to be set or looked at.
+    pub fn without(mut self, left_out: impl Fn(&Callable, &Leaf) -> bool) -> Callable {
+        let kept: Vec<Leaf> = self.leaves.iter().filter(|l| !left_out(&self, l)).cloned().collect();
+        self.leaves = kept;
+        for (k, leaf) in self.leaves.iter_mut().enumerate() {
+            leaf.origin = Origin::Value(k);
+        }
+        self
+    }
+
     /// A derivative procedure of `original`; `program` is the output program.
     pub fn derivative(program: &Program, original: &Callable, d: &Derivative) -> Callable {
         let u = &program.units[d.generated];

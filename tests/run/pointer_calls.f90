@@ -1,6 +1,5 @@
-! A call that associates active pointers of its caller: refused in adjoint mode.
+! A call that associates active pointers of its caller.
 ! head: integrate(u0)\(u1)
-! wrong: RT0418
 ! inputs: n = 5
 ! inputs: nt = 4
 module wave

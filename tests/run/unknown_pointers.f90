@@ -1,5 +1,4 @@
-! The same, with a component whose target may be somebody else's: nobody knows what its derivative points to.
-! wrong: RT0406
+! Pointer components without an initial status, allocated for the caller in an array of structures that is itself allocated through a pointer.
 ! head: cost(x)\(y)
 ! inputs: n = 4
 ! inputs: x(4) = 0.5 .. 1.0

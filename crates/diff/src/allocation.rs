@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
 use il::intrinsics::Class;
+use il::stmt::associated;
 use il::typing::{rank_of, type_of};
 use il::{
     Arg, Diagnostic, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
@@ -191,27 +192,31 @@ pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec
     args.iter().enumerate().map(dummy).collect()
 }
 
-/// Which storage that outlives a unit the unit may allocate, release or give another shape.
+/// Which storage that outlives a unit the unit may allocate, release or give another shape, and which pointers to numbers it may associate.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Changes {
     globals: BTreeSet<SymbolId>,
     dummies: BTreeSet<SymbolId>,
+    /// Variables of the procedures around it.
+    hosts: BTreeSet<SymbolId>,
     /// What of these it does not only release.
     given: BTreeSet<SymbolId>,
 }
 
 impl Changes {
     fn is_empty(&self) -> bool {
-        self.globals.is_empty() && self.dummies.is_empty()
+        self.globals.is_empty() && self.dummies.is_empty() && self.hosts.is_empty()
     }
 
-    fn note(&mut self, p: &Program, place: &Expr, given: bool) {
+    fn note(&mut self, p: &Program, unit: UnitId, place: &Expr, given: bool) {
         let Some(s) = place.root() else { return };
         let Some(v) = p.variable(s) else { return };
+        let of_host = p.home(s).is_some_and(|h| h != unit && p.units[h].is_procedure());
         let known = match v.storage {
+            Storage::Local if v.saved => &mut self.globals,
+            Storage::Dummy(_) | Storage::Local | Storage::Result if of_host => &mut self.hosts,
             Storage::Dummy(_) => &mut self.dummies,
             Storage::Global | Storage::Common => &mut self.globals,
-            Storage::Local if v.saved => &mut self.globals,
             Storage::Local | Storage::Result => return,
         };
         known.insert(s);
@@ -232,16 +237,25 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |_, s| {
                 match &s.kind {
-                    StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| own.note(p, &o.object, true)),
-                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, o, false)),
-                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, lhs, true),
+                    StmtKind::Allocate { objects, .. } => {
+                        objects.iter().for_each(|o| own.note(p, unit, &o.object, true))
+                    }
+                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, unit, o, false)),
+                    StmtKind::PointerAssign { lhs, .. } if p.is_differentiable(&type_of(p, associated(lhs))) => {
+                        own.note(p, unit, associated(lhs), true);
+                    }
+                    StmtKind::Nullify(objects) => {
+                        let reals = objects.iter().filter(|o| p.is_differentiable(&type_of(p, o)));
+                        reals.for_each(|o| own.note(p, unit, o, false));
+                    }
+                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, unit, lhs, true),
                     // C: a pointer that the caller goes on with.
                     StmtKind::Assign { lhs, .. }
                         if u.language == Language::C
                             && matches!(type_of(p, lhs), Type::Pointer { .. })
                             && !matches!(lhs.kind, ExprKind::Var(_)) =>
                     {
-                        own.note(p, lhs, true)
+                        own.note(p, unit, lhs, true)
                     }
                     _ => {}
                 }
@@ -249,9 +263,12 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
                     let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                     own.globals.extend(&changes.globals);
                     own.given.extend(changes.given.intersection(&changes.globals));
+                    for h in &changes.hosts {
+                        own.note(p, unit, &Expr::var(*h), changes.given.contains(h));
+                    }
                     for (dummy, actual) in dummies(p, callee, args) {
                         if let Some(d) = dummy.filter(|d| changes.dummies.contains(d)) {
-                            own.note(p, actual, changes.given.contains(&d));
+                            own.note(p, unit, actual, changes.given.contains(&d));
                         }
                     }
                 }
@@ -303,7 +320,7 @@ pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
                 let passed = dummies(p, callee, args)
                     .into_iter()
                     .filter_map(|(d, actual)| d.filter(|d| changes.dummies.contains(d) && !dropped(*d, actual)));
-                for s in passed.chain(changes.globals.iter().copied()) {
+                for s in passed.chain(changes.globals.iter().chain(&changes.hosts).copied()) {
                     out.entry((unit, id)).or_default().extend(allocatable_parts(p, s));
                 }
             }
@@ -364,7 +381,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                 if facts.call_is_active(p, unit, id, callee) {
                     if mode == Mode::Adjoint && u.language == Language::Fortran {
-                        out.extend(shared_pointers(p, facts, changes, callee, s.span));
+                        out.extend(of_host(p, facts, changes, callee, s.span));
                     }
                     continue;
                 }
@@ -372,7 +389,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
                     d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
                 });
-                let globals = changes.globals.iter().copied().filter(|s| matters(s));
+                let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
                 let owns = |s: &SymbolId| facts.owns(*s) && (u.language == Language::C || has_allocatable_storage(p, *s));
                 let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
                 let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
@@ -393,56 +410,49 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
     out
 }
 
-/// Pointers that a procedure allocates or releases for its callers, and that may have a target of somebody else: where the sweeps meet nobody
-/// knows what their derivatives should point to.
-fn shared_pointers(
-    p: &Program,
-    facts: &Facts,
-    changes: &Changes,
-    callee: SymbolId,
-    span: il::Span,
-) -> Option<Diagnostic> {
-    let parts = changes
-        .dummies
-        .iter()
-        .chain(&changes.globals)
-        .filter(|s| facts.owns(**s))
-        .flat_map(|s| allocatable_parts(p, *s));
-    let mut unknown = parts.filter(|part| {
-        let mut ty = p.symbol_type(part.symbol).cloned().unwrap_or(Type::Void);
-        let mut pointer = p.variable(part.symbol).is_some_and(|v| v.pointer);
-        for &k in &part.path {
-            let Some(r) = ty.element().record() else { return false };
-            if !facts.owns_field(r, k) {
-                return false;
-            }
-            pointer = p.records[r].fields[k].pointer && !facts.is_owning(r, k);
-            ty = p.records[r].fields[k].ty.clone();
-        }
-        pointer && p.is_differentiable(&ty)
-    });
-    let part = unknown.next()?;
+/// The error for an active call of an internal procedure that changes the allocation or association of what has a derivative: its two halves would
+/// have to stand in the two halves of its host.
+fn of_host(p: &Program, facts: &Facts, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
+    let unit = p.callee(callee)?;
+    p.units[unit].parent.filter(|host| p.units[*host].is_procedure())?;
+    let all = changes.hosts.iter().chain(&changes.dummies).chain(&changes.globals);
+    let owner = all.copied().find(|s| facts.owns(*s) && !allocatable_parts(p, *s).is_empty())?;
+    let (callee, owner) = (&p.symbols[callee].name, &p.symbols[owner].name);
     let said = format!(
-        "`{}` allocates or releases the pointer `{}`, and its derivative could not follow backward",
-        p.symbols[callee].name,
-        spelled(p, &part)
+        "the internal procedure `{callee}` changes the allocation of `{owner}`, and its derivative could not follow backward"
     );
     Some(
         Diagnostic::error("RT0406", span, said)
-            .note("declare it ALLOCATABLE")
-            .note("or make it a component that starts with `=> null()` and is never associated by `=>`"),
+            .note("allocate, release and associate it in the procedure that contains this one")
+            .note("or make this one a procedure of a module, with what it changes as an argument"),
     )
 }
 
-/// `ms%cells%q`.
-fn spelled(p: &Program, part: &VarRef) -> String {
-    let mut out = p.symbols[part.symbol].name.clone();
-    let mut ty = p.symbol_type(part.symbol).cloned().unwrap_or(Type::Void);
-    for &k in &part.path {
-        let Some(r) = ty.element().record() else { break };
-        let f = &p.records[r].fields[k];
-        out = format!("{out}%{}", f.name);
-        ty = f.ty.clone();
+/// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go
+/// along in the forward half.
+pub(crate) fn moving_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
+    fn moves(
+        p: &Program,
+        owning: &BTreeSet<(il::RecordId, usize)>,
+        ty: &Type,
+        seen: &mut BTreeSet<il::RecordId>,
+    ) -> bool {
+        ty.element().record().is_some_and(|r| {
+            seen.insert(r)
+                && p.records[r].fields.iter().enumerate().any(|(k, f)| {
+                    f.pointer && !owning.contains(&(r, k)) && p.is_differentiable(&f.ty)
+                        || moves(p, owning, &f.ty, seen)
+                })
+        })
+    }
+    let owning = crate::owning::components(p);
+    let mut out = BTreeSet::new();
+    for (unit, changes) in changes(p).into_iter().filter(|(u, _)| p.units[*u].language == Language::Fortran) {
+        for (k, s) in p.units[unit].params.iter().enumerate().filter(|(_, s)| changes.dummies.contains(s)) {
+            if p.variable(*s).is_some_and(|v| v.pointer || moves(p, &owning, &v.ty, &mut BTreeSet::new())) {
+                out.insert((unit, k));
+            }
+        }
     }
     out
 }

@@ -29,6 +29,7 @@ pub struct Facts<'p> {
     results: BTreeSet<UnitId>,
     boxes: BTreeMap<SymbolId, Vec<bool>>,
     owning: BTreeSet<(RecordId, usize)>,
+    moving: BTreeSet<(UnitId, usize)>,
 }
 
 /// The lists of a header comment.
@@ -74,6 +75,7 @@ impl<'p> Facts<'p> {
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
             owning: owning::components(program),
+            moving: allocation::moving_dummies(program),
         };
         for &u in &facts.differentiated.clone() {
             for v in facts.analysis.active_symbols(u).to_vec() {
@@ -342,6 +344,11 @@ impl<'p> Facts<'p> {
     /// Whether dummy `k` of `unit` has a derivative argument.
     pub fn param(&self, unit: UnitId, k: usize) -> bool {
         self.params.get(&unit).and_then(|p| p.get(k)).copied().unwrap_or(false)
+    }
+
+    /// Whether pointers of dummy `k` of `unit` may be associated by it, so that those of its derivative go along.
+    pub fn moves(&self, unit: UnitId, k: usize) -> bool {
+        self.param(unit, k) && self.moving.contains(&(unit, k))
     }
 
     /// Whether the result of `unit` has a derivative.

@@ -168,7 +168,7 @@ fn in_world<R>(
         }
         notes.extend(unknown_callees::check(&source, &facts));
         notes.extend(unions::check(&source, &facts));
-        notes.extend(moved_pointers::check(&source, &facts, request.mode == Mode::Adjoint));
+        notes.extend(moved_pointers::check(&source, &facts));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(files.check(&source, &request, &facts));

@@ -1,8 +1,8 @@
 //! Fortran pointers that a call associates, and pointers that a function gives: their derivatives would have to go along.
 //! In C the latter too.
 //!
-//! Inside one procedure they do ([`crate::adjoint`], [`crate::tangent`]). Across a call the tangent follows where the derivative of the callee is
-//! called, which sets the derivative pointers too; an adjoint would have to take back what the callee did, and is refused.
+//! Inside one procedure they do ([`crate::adjoint`], [`crate::tangent`]). Across a call they follow where the derivative of the callee is called,
+//! which sets the derivative pointers too: its tangent, or in an adjoint the forward half of split mode ([`crate::allocation`]).
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::c_helpers::points_to_reals;
 use crate::facts::Facts;
 
 /// The errors for all differentiated units.
-pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
+pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let movers = movers(p);
     for &unit in facts.differentiated() {
@@ -39,7 +39,7 @@ pub fn check(p: &Program, facts: &Facts, adjoint: bool) -> Vec<Diagnostic> {
                 if !p.callee(callee).is_some_and(|c| movers.contains(&c)) {
                     continue;
                 }
-                let follows = !adjoint && facts.call_is_active(p, unit, id, callee);
+                let follows = facts.call_is_active(p, unit, id, callee);
                 if let (false, Some(name)) = (follows, moved(p, facts, unit, id)) {
                     let callee = &p.symbols[callee].name;
                     let what =
@@ -95,7 +95,7 @@ fn movers(p: &Program) -> BTreeSet<UnitId> {
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
                     let null = matches!(&rhs.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
-                    moves |= !null && !is_local(p, associated(lhs));
+                    moves |= !null && !is_local(p, id, associated(lhs));
                 }
                 moves |= calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| out.contains(&c)));
             });
@@ -109,10 +109,10 @@ fn movers(p: &Program) -> BTreeSet<UnitId> {
     }
 }
 
-/// Whether a pointer is itself a local.
-fn is_local(p: &Program, pointer: &Expr) -> bool {
+/// Whether a pointer is itself a local of a procedure.
+fn is_local(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
     let ExprKind::Var(s) = pointer.kind else { return false };
-    p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
+    p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved) && p.home(s) == Some(unit)
 }
 
 /// A pointer with a derivative whose association a call may change.

@@ -11,7 +11,7 @@
 //! | adjoint, and its backward half | – | the adjoint of the result |
 //! | forward half of an adjoint | the value | – |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
@@ -130,6 +130,8 @@ pub struct Signature {
     pub varying: Vec<Place>,
     /// Per place what happens to its derivative, sorted by name.
     pub status: Vec<(Place, Status)>,
+    /// Dummies with pointers that the original may associate.
+    pub moving: BTreeSet<SymbolId>,
 }
 
 impl Signature {
@@ -150,6 +152,10 @@ impl Signature {
             // Tangent statements stand beside the original ones: what may be assigned is the same.
             (Part::Tangent, Status::Out | Status::InOut) if original == Intent::In => Intent::InOut,
             (Part::Tangent, _) => original,
+            (Part::Forward, _) if self.moving.contains(&symbol) => original,
+            // Associations come back.
+            (_, _) if self.moving.contains(&symbol) && original == Intent::Out => Intent::InOut,
+            (_, _) if self.moving.contains(&symbol) => original,
             (_, Status::In | Status::Local) => Intent::In,
             (_, Status::Out) if !has_allocatable_parts(program, symbol) => Intent::Out,
             (_, Status::Out | Status::InOut | Status::Incr | Status::InZero | Status::InKilled) => Intent::InOut,
@@ -198,13 +204,15 @@ impl Signatures {
 
 fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, part: Part) -> Signature {
     let u = &program.units[unit];
-    let mut slots = Vec::new();
+    let (mut slots, mut moving) = (Vec::new(), BTreeSet::new());
     for k in 0..u.params.len() {
         slots.push(Slot::Primal(k));
-        if part != Part::Forward || u.language == Language::C {
-            if facts.param(unit, k) {
-                slots.push(Slot::Derivative(k));
-            }
+        if facts.moves(unit, k) {
+            moving.insert(u.params[k]);
+        }
+        let known = part != Part::Forward || u.language == Language::C || facts.moves(unit, k);
+        if known && facts.param(unit, k) {
+            slots.push(Slot::Derivative(k));
         }
     }
     let is_function = matches!(u.kind, UnitKind::Function { .. });
@@ -231,7 +239,7 @@ fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, 
         }
     }
     let lists = facts.lists(program, request, unit, part);
-    Signature { unit, part, slots, returns, useful: lists.useful, varying: lists.varying, status: lists.status }
+    Signature { unit, part, slots, returns, useful: lists.useful, varying: lists.varying, status: lists.status, moving }
 }
 
 /// Whether the type of a variable has allocatable components, or it is allocatable itself.

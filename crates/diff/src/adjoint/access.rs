@@ -342,8 +342,8 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// What finding a pointer reads: its own address is not among it.
-    fn address_of_pointer(&self, pointer: &Expr, out: &mut Effect) {
+    /// What finding a pointer, or what is allocated, reads: its own address is not among it.
+    pub fn address_of_pointer(&self, pointer: &Expr, out: &mut Effect) {
         if let ExprKind::Field { base, .. } = &pointer.kind {
             self.address(base, out);
         }

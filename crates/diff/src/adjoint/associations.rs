@@ -166,6 +166,19 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// The association of a local goes from the forward to the backward half.
+    pub(super) fn hand_over_association(&mut self, pointer: &Expr, fore: &mut Block, back: &mut Block) {
+        let save = Save {
+            value: pointer.clone(),
+            home: Home::Tape,
+            reason: super::plan::Reason::Earlier,
+            bytes: None,
+            association: true,
+            again: None,
+        };
+        self.save_association(&save, fore, back);
+    }
+
     /// `p => x`: the derivative pointer goes along.
     pub(super) fn pointer_assign(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
         let mut out = Pair::default();
@@ -179,8 +192,12 @@ impl Emit<'_, '_> {
             return out;
         }
         (out.fore, out.back) = self.saves(&step.saves);
+        let p = self.world.source;
+        let own = |s| p.variable(s).is_some_and(|v| v.storage == il::Storage::Local && !v.saved && !v.pointer);
         if active {
             self.moves_along(stmt, lhs, rhs, &mut out.fore);
+        } else if self.is_split() && rhs.root().is_some_and(own) {
+            self.refuse_target(self.original(stmt).span);
         }
         if step.live || active {
             out.fore.push(self.copy(stmt));
@@ -191,12 +208,8 @@ impl Emit<'_, '_> {
     fn moves_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, block: &mut Block) {
         let span = self.original(stmt).span;
         let side = self.forward;
-        if self.is_split() {
-            self.refuse(
-                span,
-                "an active pointer is associated in a procedure in split mode",
-                "call the procedure in joint mode",
-            );
+        if self.is_split() && !rhs.root().is_none_or(|s| self.outlives_the_forward_half(s)) {
+            self.refuse_target(span);
             return;
         }
         let maps = self.shell(side).maps.clone();
@@ -222,28 +235,41 @@ impl Emit<'_, '_> {
         }
     }
 
+    fn refuse_target(&mut self, span: Span) {
+        self.refuse(
+            span,
+            "in a procedure in split mode a pointer is associated with what its two halves do not share",
+            "associate it in the procedure that owns the target, or make the target a variable of a module",
+        );
+    }
+
+    /// Whether the backward half finds a variable and its derivative where the forward half left them: not its own locals, nor the derivatives of
+    /// dummies that only the backward half gets. What a pointer leads to is elsewhere.
+    fn outlives_the_forward_half(&self, s: SymbolId) -> bool {
+        let p = self.world.source;
+        p.variable(s).is_some_and(|v| match v.storage {
+            il::Storage::Global | il::Storage::Common => true,
+            il::Storage::Local | il::Storage::Result => v.saved || v.pointer,
+            il::Storage::Dummy(k) => self.world.facts.moves(self.unit, k),
+        })
+    }
+
     /// Whether the derivative of a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
     fn is_made_where_sweeps_meet(&self, s: SymbolId) -> bool {
         let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved && !v.pointer;
         self.world.source.variable(s).is_some_and(local) && self.follows(s)
     }
 
-    /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure. So all is
-    /// released once, whatever paths the original takes.
+    /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure or, for what has a
+    /// derivative, in another one that is differentiated. So all is released once, whatever paths the original takes.
     pub(super) fn let_go(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
         let span = self.original(stmt).span;
-        if !objects.iter().all(|o| self.access.moves(o) && self.is_own(o)) {
+        let kept = |o: &Expr| self.is_own(o) || self.world.facts.has_storage(self.world.source, o);
+        if !objects.iter().all(|o| self.access.moves(o) && kept(o)) {
             self.refuse(
                 span,
                 "DEALLOCATE of a pointer whose target may not have been allocated in this procedure",
                 "allocate and deallocate it in the same procedure, or deallocate it in the caller",
-            );
-        }
-        if self.is_split() {
-            self.refuse(
-                span,
-                "DEALLOCATE of a pointer in a procedure in split mode",
-                "call the procedure in joint mode",
             );
         }
         let mut out = Pair::default();
@@ -313,11 +339,9 @@ impl Emit<'_, '_> {
         let mut out = Pair::default();
         let step = self.plan.step(stmt);
         (out.fore, out.back) = self.saves(&step.saves);
-        if !self.is_split() {
-            let twins = self.twins(objects);
-            if !twins.is_empty() {
-                out.fore.push(self.add(self.forward, StmtKind::Nullify(twins)));
-            }
+        let twins = self.twins(objects);
+        if !twins.is_empty() {
+            out.fore.push(self.add(self.forward, StmtKind::Nullify(twins)));
         }
         out.fore.push(self.copy(stmt));
         out

@@ -1,10 +1,10 @@
 //! The sweeps of ALLOCATE and DEALLOCATE: what one sweep allocates, the reverse of the statement releases, and the other way round.
 
-use il::typing::{rank_of, type_of};
+use il::typing::type_of;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, Type};
 
 use super::emit::{Emit, Pair, Side};
-use super::plan::Home;
+use super::storage::Fill;
 use crate::allocation;
 
 impl Emit<'_, '_> {
@@ -32,9 +32,6 @@ impl Emit<'_, '_> {
                         "allocate it by the name of the structure that the pointer leads to",
                     );
                 }
-                if self.is_split() && local && !matches!(o.object.kind, ExprKind::Var(_)) {
-                    self.refuse_local_parts(original.span);
-                }
                 if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
                     self.refuse(
                         original.span,
@@ -50,7 +47,16 @@ impl Emit<'_, '_> {
                     }
                     continue;
                 }
-                let follows = !local || root.is_some_and(|s| self.follows(s));
+                // The derivative of a pointer goes along, whoever else sees it.
+                let moves = self.access.moves(&o.object);
+                if moves && !local && self.is_given_by_caller(&o.object) {
+                    self.refuse(
+                        original.span,
+                        "a dependent of the head is a pointer that is allocated here: its derivative would be another one than the caller's",
+                        "allocate it before the head is called",
+                    );
+                }
+                let follows = !moves && (!local || root.is_some_and(|s| self.follows(s)));
                 if follows {
                     let derivative = self.adjoint_of(&o.object);
                     release.extend(derivative.map(|d| self.release(d)));
@@ -63,10 +69,17 @@ impl Emit<'_, '_> {
                     let typed = options.iter().find_map(|a| self.world.derivative_mold(&maps, a));
                     let options = typed.into_iter().collect();
                     out.fore.push(self.add(side, StmtKind::Allocate { objects, options }));
-                    let mut zero = Block::new();
-                    self.fill_zero(&o.object, derivative.clone(), &mut zero);
-                    out.fore.append(&mut zero);
-                    release.push(self.release(derivative));
+                    match self.is_split() {
+                        true => {
+                            self.zero_forward(&type_of(p, &o.object), derivative.clone(), original.span, &mut out.fore)
+                        }
+                        false => {
+                            let mut zero = Block::new();
+                            self.fill_zero(&o.object, derivative.clone(), &mut zero);
+                            out.fore.append(&mut zero);
+                        }
+                    }
+                    release.extend(self.adjoint_of(&o.object).map(|d| self.release(d)));
                 }
             }
             let object = self.back(&o.object);
@@ -86,6 +99,44 @@ impl Emit<'_, '_> {
         release.append(&mut restores);
         out.back = release;
         out
+    }
+
+    /// Whether the caller of a head gives the derivative of a pointer: it is that of a dependent.
+    fn is_given_by_caller(&self, object: &Expr) -> bool {
+        let (p, root) = (self.world.source, object.root());
+        let head = self.world.request.head(self.unit);
+        head.is_some_and(|h| match &h.dependents {
+            Some(all) => all.iter().any(|d| Some(d.symbol) == root),
+            None => root.and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_))),
+        })
+    }
+
+    /// Zero in a derivative that the forward half has allocated. `ty` is the type of the original.
+    fn zero_forward(&mut self, ty: &Type, derivative: Expr, span: il::Span, block: &mut Block) {
+        match ty.element() {
+            Type::Scalar(s) if s.is_differentiable() => {
+                let rhs = crate::simplify::zero(s);
+                block.push(self.add(self.forward, StmtKind::Assign { lhs: derivative, rhs }));
+            }
+            Type::Record(r) => {
+                for k in 0..self.world.source.records[*r].fields.len() {
+                    let f = self.world.source.records[*r].fields[k].clone();
+                    let known = self.shell(self.forward).maps.fields.get(&(*r, k)).copied();
+                    let Some((record, field)) = known.filter(|_| !f.pointer && !f.allocatable) else { continue };
+                    if ty.rank() > 0 && f.ty.rank() > 0 {
+                        self.refuse(
+                            span,
+                            "an array of structures with array components is allocated for the caller through a pointer",
+                            "declare it ALLOCATABLE",
+                        );
+                        continue;
+                    }
+                    let part = ExprKind::Field { base: Box::new(derivative.clone()), record, field }.into();
+                    self.zero_forward(&f.ty, part, span, block);
+                }
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn release(&mut self, object: Expr) -> StmtId {
@@ -108,83 +159,41 @@ impl Emit<'_, '_> {
     /// What the backward sweep may still read is released by the reverse of its ALLOCATE; in loops it must be made anew.
     pub(super) fn deallocate(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
         let mut out = Pair::default();
-        let original = self.original(stmt).clone();
         let p = self.world.source;
         if objects.iter().any(|o| self.access.moves(o)) {
             return self.let_go(stmt, objects);
         }
-        let named = |e: &Expr| {
-            let mut indexed = false;
-            e.walk(&mut |x| indexed |= matches!(x.kind, ExprKind::Index { .. }));
-            !indexed && allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
-        };
+        let named =
+            |e: &Expr| allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_));
         if !objects.iter().all(named) && objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
             return out;
         }
-        if !objects.iter().all(named) {
-            self.refuse(
-                original.span,
-                "DEALLOCATE of what is not an allocatable array of numbers",
-                "leave it allocated until the procedure ends, or deallocate its parts before it is called",
-            );
-            return out;
-        }
         for o in objects {
-            let rank = rank_of(self.world.source, o);
-            let owned = self.world.facts.has_storage(self.world.source, o);
-            let ty = self.integer();
-            let (mut lower, mut upper) = (Vec::new(), Vec::new());
-            let mut bounds = Vec::new();
-            for k in 1..=rank {
-                for name in ["lbound", "ubound"] {
-                    let t = self.twin("ad_bound", ty.clone());
-                    let value = Expr::intrinsic(name, vec![self.fore(o), Expr::int(k as i64)]);
-                    out.fore.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
-                    if name == "lbound" {
-                        lower.push(t)
-                    } else {
-                        upper.push(t)
-                    }
-                    bounds.push(t);
-                }
-            }
-            let home = self.home_here();
-            let value = self.new_tape();
-            let saved = self.fore(o);
-            out.fore.push(self.add(self.forward, StmtKind::Save { id: value, value: saved.clone() }));
-            let mut pops = Block::new();
-            if home == Home::Tape {
-                for t in &bounds {
-                    let id = self.new_tape();
-                    out.fore.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(t.fore) }));
-                    pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
-                }
-            }
-            let mut gone = vec![saved];
-            let dims: Vec<il::Dim> = lower
-                .iter()
-                .zip(&upper)
-                .map(|(l, u)| il::Dim { lower: Some(Expr::var(l.back)), upper: il::Upper::At(Expr::var(u.back)) })
-                .collect();
-            let mut again = vec![il::stmt::Allocation { object: self.back(o), dims: dims.clone() }];
-            let mut fill = Block::new();
-            if owned {
-                if let (Some(f), Some(b)) =
-                    (self.shell(self.forward).maps.reference(o), self.shell(Side::Back).maps.reference(o))
-                {
+            let follows = o.root().is_none_or(|s| self.follows(s));
+            let mut gone = vec![self.fore(o)];
+            // Derivatives that follow their originals are made like them.
+            let (mut beside, mut fill) = (None, Block::new());
+            if self.world.facts.has_storage(p, o) {
+                let maps = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
+                if let (Some(f), Some(b)) = (maps.0.reference(o), maps.1.reference(o)) {
                     let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved;
-                    if o.root().is_some_and(|s| p.variable(s).is_some_and(local) && !self.follows(s)) {
+                    if o.root().is_some_and(|s| p.variable(s).is_some_and(local) && !follows) {
                         gone.push(f);
                     }
-                    again.push(il::stmt::Allocation { object: b, dims });
-                    self.clear(o, &mut fill);
+                    match named(o) || !self.world.facts.has_separate_parts(p, &type_of(p, o)) {
+                        true => {
+                            beside = Some(b);
+                            self.clear(o, &mut fill);
+                        }
+                        false => self.follow(o, Fill::AllocateAllocated, &mut fill),
+                    }
                 }
             }
+            let mut kept = Pair::default();
+            self.record_released(o, beside, &mut kept);
+            out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
-            let mut back = pops;
-            back.push(self.add(Side::Back, StmtKind::Allocate { objects: again, options: Vec::new() }));
-            let into = self.back(o);
-            back.push(self.add(Side::Back, StmtKind::Restore { id: value, into }));
+            let mut back = kept.back;
             back.append(&mut fill);
             back.append(&mut out.back);
             out.back = back;

@@ -180,6 +180,9 @@ impl Emit<'_, '_> {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
                     let value = values.get(k).cloned().flatten();
                     let derivative = value.as_ref().and_then(|e| {
+                        if self.language() == Language::Fortran {
+                            return maps.reference(e);
+                        }
                         let ty = type_of(self.world.source, e);
                         let by_value = !matches!(ty, Type::Pointer { .. } | Type::Array { .. });
                         let d = self.pointer_of(side, e)?;
@@ -357,6 +360,12 @@ impl Emit<'_, '_> {
 
     /// What is done about actual arguments whose derivatives may be one storage.
     fn sharing(&self, unit: Option<UnitId>, values: &[Option<Expr>], slots: &[Slot]) -> Treatment {
+        let facts = &self.world.facts.analysis;
+        let is_value = |z| facts.zones().zone(z).differentiable;
+        if unit.is_some_and(|u| !facts.in_out(u).written.iter().any(is_value)) {
+            // It moves pointers at most, and its adjoint neither adds nor clears.
+            return Treatment::default();
+        }
         let derived: Vec<(usize, Expr)> = slots
             .iter()
             .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })

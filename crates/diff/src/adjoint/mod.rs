@@ -26,6 +26,7 @@ mod emit_where;
 mod extents;
 mod flat;
 mod fusion;
+mod kept;
 mod memory;
 mod moving;
 pub mod plan;

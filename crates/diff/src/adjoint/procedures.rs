@@ -7,7 +7,7 @@ use il::{Block, DeclKind, Expr, Language, StmtKind, SymbolId, Type, UnitId};
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
-use super::{access, plan, tape_arrays, tidy};
+use super::{access, associations, plan, tape_arrays, tidy};
 use crate::derive::World;
 use crate::signature::Part;
 
@@ -62,6 +62,10 @@ pub(super) fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
                 "a local structure with pointer components in a procedure in split mode",
                 "make it an argument, or call the procedure in joint mode",
             );
+            continue;
+        }
+        if associations::is_pointer(source, &Expr::var(s)) {
+            emit.hand_over_association(&Expr::var(s), &mut fore, &mut handed);
             continue;
         }
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v)) {

@@ -21,7 +21,6 @@ use il::{
 
 use super::emit::{Emit, Pair, Side};
 
-use super::plan::Home;
 use crate::allocation::{calls, dummies, may_reallocate};
 use crate::facts::Facts;
 use crate::shared::reach::Relation;
@@ -79,7 +78,7 @@ pub(super) fn follows(p: &Program, facts: &Facts, unit: UnitId, s: SymbolId) -> 
 
 /// Where the storage of an array or a component is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Held {
+pub(super) enum Held {
     /// In what it belongs to; or it is a pointer whose target belongs to something else.
     Inside,
     Allocatable,
@@ -89,22 +88,22 @@ enum Held {
 
 impl Held {
     /// The function that tells whether it is there.
-    fn inquiry(self) -> &'static str {
+    pub(super) fn inquiry(self) -> &'static str {
         if self == Held::Pointer { "associated" } else { "allocated" }
     }
 }
 
 /// What the text of a procedure tells about the allocation of one of its locals.
 #[derive(Default)]
-struct History {
+pub(super) struct History {
     /// Statements that find it allocated.
-    before: BTreeSet<StmtId>,
+    pub before: BTreeSet<StmtId>,
     /// All its bounds start at one.
-    from_one: bool,
+    pub from_one: bool,
 }
 
 impl History {
-    fn of(p: &Program, unit: UnitId, e: &Expr) -> History {
+    pub(super) fn of(p: &Program, unit: UnitId, e: &Expr) -> History {
         let u = &p.units[unit];
         let ExprKind::Var(s) = e.kind else { return History::default() };
         if p.variable(s).is_none_or(|v| v.storage != Storage::Local || v.saved) {
@@ -165,33 +164,12 @@ fn starts_at_one(p: &Program, e: &Expr) -> bool {
     }
 }
 
-/// The allocatable components of a structure, when they are arrays of numbers and lie in no array of structures.
-fn allocatable_leaves(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
-    let r = type_of(p, e).record()?;
-    let mut out = Vec::new();
-    for (k, f) in p.records[r].fields.iter().enumerate() {
-        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record: r, field: k }.into();
-        match f.ty.element() {
-            Type::Record(_) if f.allocatable || f.pointer || f.ty.rank() > 0 => return None,
-            Type::Record(_) => out.extend(allocatable_leaves(p, &part)?),
-            _ if f.pointer => return None,
-            _ if f.allocatable => out.push(part),
-            _ => {}
-        }
-    }
-    Some(out)
-}
-
 impl Emit<'_, '_> {
     /// The derivative of `e` takes over the allocation of its original, and is zero; or just zero.
     pub(super) fn follow(&mut self, e: &Expr, fill: Fill, block: &mut Block) {
         let p = self.world.source;
         let Some(place) = self.adjoint_of(e) else { return };
-        let held = match &e.kind {
-            ExprKind::Var(s) if p.variable(*s).is_some_and(|v| v.allocatable) => Held::Allocatable,
-            ExprKind::Field { record, field, .. } => self.held(*record, *field),
-            _ => Held::Inside,
-        };
+        let held = self.held_by(e);
         let original = self.back(e);
         self.fill_like(&type_of(p, e), held, original, place, fill, block);
     }
@@ -202,7 +180,16 @@ impl Emit<'_, '_> {
         self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, block);
     }
 
-    fn held(&self, record: il::RecordId, field: usize) -> Held {
+    /// Where the storage of a reference is.
+    pub(super) fn held_by(&self, e: &Expr) -> Held {
+        match &e.kind {
+            ExprKind::Var(s) if self.world.source.variable(*s).is_some_and(|v| v.allocatable) => Held::Allocatable,
+            ExprKind::Field { record, field, .. } => self.held(*record, *field),
+            _ => Held::Inside,
+        }
+    }
+
+    pub(super) fn held(&self, record: il::RecordId, field: usize) -> Held {
         if self.world.source.records[record].fields[field].allocatable {
             Held::Allocatable
         } else if self.world.facts.is_owning(record, field) {
@@ -361,10 +348,6 @@ impl Emit<'_, '_> {
             return pair;
         }
         let span = self.original(stmt).span;
-        if local && self.is_split() && !matches!(lhs.kind, ExprKind::Var(_)) {
-            self.refuse_local_parts(span);
-            return pair;
-        }
         if active && type_of(p, lhs).record().is_some() {
             self.refuse(
                 span,
@@ -412,14 +395,6 @@ impl Emit<'_, '_> {
         self.is_split() && p.variable(s).is_some_and(local) || follows(p, self.world.facts, self.unit, s)
     }
 
-    pub(super) fn refuse_local_parts(&mut self, span: il::Span) {
-        self.refuse(
-            span,
-            "a local structure with allocatable components in a procedure in split mode",
-            "make it an argument, or call the procedure in joint mode",
-        );
-    }
-
     /// In split mode: the allocations of locals go from the forward to the backward procedure, and the values of those in `needed`.
     pub(super) fn hand_over_allocations(&mut self, needed: &[SymbolId]) -> (Pair, Vec<Expr>) {
         let p = self.world.source;
@@ -446,11 +421,11 @@ impl Emit<'_, '_> {
                 "call the function in joint mode",
             );
         }
-        let mut places: Vec<(Expr, bool)> = locals.iter().map(|s| (Expr::var(*s), needed.contains(s))).collect();
-        for s in structures {
-            match allocatable_leaves(p, &Expr::var(s)).filter(|_| p.variable(s).is_some_and(|v| v.ty.rank() == 0)) {
-                Some(leaves) => places.extend(leaves.into_iter().map(|e| (e, needed.contains(&s)))),
-                None => self.refuse_local_parts(p.symbols[s].span),
+        locals.extend(structures);
+        let mut places: Vec<(Expr, bool)> = Vec::new();
+        for s in locals {
+            if !places.iter().any(|(e, _)| e.kind == ExprKind::Var(s)) {
+                places.push((Expr::var(s), needed.contains(&s)));
             }
         }
         for (place, values) in &places {
@@ -468,71 +443,6 @@ impl Emit<'_, '_> {
         let again = self.back(lhs);
         out.back.push(self.release(again));
         self.record_allocation(Some(stmt), lhs, values, out);
-    }
-
-    /// The same, where nothing is allocated when the backward sweep comes to it.
-    fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
-        let ty = self.integer();
-        let tape = self.home_here() == Home::Tape;
-        let (object, again) = (self.fore(lhs), self.back(lhs));
-        let (mut save, mut restore) = (Block::new(), Block::new());
-        if values {
-            let id = self.new_tape();
-            save.push(self.add(self.forward, StmtKind::Save { id, value: object.clone() }));
-            restore.push(self.add(Side::Back, StmtKind::Restore { id, into: again.clone() }));
-        }
-        let history = History::of(self.world.source, self.unit, lhs);
-        let surely = stmt.is_some_and(|s| history.before.contains(&s));
-        let names: &[&str] = if history.from_one { &["size"] } else { &["lbound", "ubound"] };
-        let mut dims = Vec::new();
-        let mut bounds = Block::new();
-        for k in 1..=type_of(self.world.source, lhs).rank() {
-            let mut pair = names.iter().map(|name| {
-                let t = self.twin(if history.from_one { "ad_size" } else { "ad_bound" }, ty.clone());
-                let value = Expr::intrinsic(name, vec![object.clone(), Expr::int(k as i64)]);
-                save.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
-                if tape {
-                    let id = self.new_tape();
-                    save.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(t.fore) }));
-                    bounds.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
-                }
-                Expr::var(t.back)
-            });
-            let (first, second) = (pair.next(), pair.next());
-            drop(pair);
-            dims.push(match (first, second) {
-                (Some(lower), Some(upper)) => Dim { lower: Some(lower), upper: Upper::At(upper) },
-                (Some(size), None) | (None, Some(size)) => Dim { lower: None, upper: Upper::At(size) },
-                (None, None) => Dim { lower: None, upper: Upper::Deferred },
-            });
-        }
-        let objects = vec![Allocation { object: again, dims }];
-        bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
-        bounds.append(&mut restore);
-        if surely {
-            out.fore.append(&mut save);
-            out.back.append(&mut bounds);
-            return;
-        }
-        let branch = self.twin("branch", ty);
-        let id = self.new_tape();
-        let note = |this: &mut Self, taken: u32| {
-            let kind = match tape {
-                true => StmtKind::SaveControl { id, ways: 2, taken },
-                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
-            };
-            this.add(this.forward, kind)
-        };
-        save.push(note(self, 1));
-        let nothing = vec![note(self, 0)];
-        let test = Expr::intrinsic("allocated", vec![object]);
-        out.fore.extend(self.if_then(self.forward, test, save, nothing));
-        if tape {
-            let into = Expr::var(branch.back);
-            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
-        }
-        let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
-        out.back.extend(self.if_then(Side::Back, test, bounds, Block::new()));
     }
 
     /// Whether no statement before this one may mention what `lhs` names, except as a part of what it allocates.

@@ -162,6 +162,13 @@ pub(super) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
                 }
             }
         }
+        // Their adjoints release or make what they name, by the same subscripts.
+        (StmtKind::Allocate { objects, .. }, _) => {
+            objects.iter().for_each(|o| access.address_of_pointer(&o.object, &mut out));
+        }
+        (StmtKind::Deallocate { objects, .. }, _) => {
+            objects.iter().for_each(|o| access.address_of_pointer(o, &mut out));
+        }
         _ => {}
     }
     out.reads

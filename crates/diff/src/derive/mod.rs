@@ -27,6 +27,7 @@ mod holders;
 mod layout;
 mod maps;
 mod module;
+mod private_constants;
 mod prune;
 mod purity;
 mod records;

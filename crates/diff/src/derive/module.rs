@@ -202,10 +202,14 @@ impl World<'_> {
             // Static arrays of C are zero already.
             let c_array =
                 matches!(v.ty, il::Type::Array { .. }) && il::zones::language_of(self.source, old) == il::Language::C;
-            let init = v.init.as_ref().filter(|_| !c_array).and_then(|_| match v.ty.element() {
-                il::Type::Scalar(s) if v.language_is_fortran() => Some(crate::simplify::zero(s)),
-                _ => None,
-            });
+            let init = match v.pointer {
+                // It is asked whether it is associated.
+                true => Some(il::Expr::intrinsic("null", Vec::new())),
+                false => v.init.as_ref().filter(|_| !c_array).and_then(|_| match v.ty.element() {
+                    il::Type::Scalar(s) if v.language_is_fortran() => Some(crate::simplify::zero(s)),
+                    _ => None,
+                }),
+            };
             let ty = self.globals.derivative_type(&v.ty);
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(Variable { ty, init, ..v }));
             self.globals.derivatives.insert(old, new);

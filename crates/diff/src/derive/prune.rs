@@ -234,7 +234,7 @@ impl World<'_> {
     }
 
     /// A kind named in a type specifier is used by it.
-    fn kind_mention(&self, ty: &Type, unit: UnitId, todo: &mut Vec<SymbolId>) {
+    pub(super) fn kind_mention(&self, ty: &Type, unit: UnitId, todo: &mut Vec<SymbolId>) {
         let Some(scalar) = ty.scalar() else { return };
         let scope = self.out.units[unit].scope;
         for word in scalar.spelling.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
@@ -244,7 +244,7 @@ impl World<'_> {
         }
     }
 
-    fn mentions_of(&self, unit: UnitId, todo: &mut Vec<SymbolId>) {
+    pub(super) fn mentions_of(&self, unit: UnitId, todo: &mut Vec<SymbolId>) {
         let u = &self.out.units[unit];
         todo.extend(&u.params);
         todo.extend(u.result());

@@ -65,7 +65,8 @@ impl World<'_> {
         }
     }
 
-    /// The types that are their own derivatives: every component is active, and so are those of nested types.
+    /// The types that are their own derivatives: every component is active, and so are those of nested types, and no number starts with another value
+    /// than zero, which a derivative never does.
     fn self_derivatives(&self, active: &[RecordId]) -> BTreeSet<RecordId> {
         let whole = self.request.improves(Improvement::DiffTypes);
         let mut same: BTreeSet<RecordId> = active
@@ -75,6 +76,7 @@ impl World<'_> {
                 let constant = |f: &Field| matches!(f.ty, Type::Pointer { to_const: true, .. });
                 !(self.writes_behind() && self.source.records[*r].fields.iter().any(constant))
             })
+            .filter(|r| !self.source.records[*r].fields.iter().any(starts_with_value))
             .filter(|r| !whole || (0..self.source.records[*r].fields.len()).all(|k| self.facts.owns_field(*r, k)))
             .collect();
         loop {
@@ -83,7 +85,8 @@ impl World<'_> {
                 .copied()
                 .filter(|r| {
                     let record = &self.source.records[*r];
-                    record.fields.iter().all(|f| f.ty.record().is_none_or(|inner| !whole || same.contains(&inner)))
+                    let own = |inner: RecordId| same.contains(&inner) || !whole && !active.contains(&inner);
+                    record.fields.iter().all(|f| f.ty.record().is_none_or(own))
                         && record.extends.is_none_or(|parent| same.contains(&parent))
                 })
                 .collect();
@@ -144,4 +147,10 @@ impl World<'_> {
             })
             .unwrap_or(self.source.global)
     }
+}
+
+/// Whether a component is a number that starts with another value than zero.
+fn starts_with_value(f: &Field) -> bool {
+    let number = matches!(f.ty.element(), Type::Scalar(s) if s.is_differentiable()) && !f.pointer;
+    number && f.init.as_ref().is_some_and(|e| e.as_number() != Some(0.0))
 }

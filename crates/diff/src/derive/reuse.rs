@@ -44,14 +44,15 @@ impl World<'_> {
             let names = Vec::new();
             decls.push(DeclKind::Attribute { attr: Attr::Private, symbols: names }.into());
         }
-        for d in &original.decls {
-            decls.extend(self.mirror_in_all_modes(d, &maps));
-        }
         let mut children = Vec::new();
         for &child in &original.children {
             if !self.plain.units[child].is_interface {
                 children.extend(self.generated.get(&child).into_iter().flatten());
             }
+        }
+        decls.extend(self.private_constants(unit, &children));
+        for d in &original.decls {
+            decls.extend(self.mirror_in_all_modes(d, &maps));
         }
         decls.extend(self.separate_interfaces(unit));
         if is_module {
@@ -172,7 +173,11 @@ impl World<'_> {
                 stands_for.is_some_and(|u| self.source.units[u].binding.as_ref().is_some_and(|b| b.dispatches));
             let own =
                 matches!(symbol.kind, SymbolKind::Variable(_) | SymbolKind::Constant { .. } | SymbolKind::Procedure(_));
-            if own && !dispatches && (inside_only || !is_public(self.plain, module, &symbol.name)) {
+            if own
+                && !dispatches
+                && !self.is_private_constant(module, *s)
+                && (inside_only || !is_public(self.plain, module, &symbol.name))
+            {
                 unreachable.insert(symbol.name.clone());
             }
         }

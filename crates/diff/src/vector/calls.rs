@@ -36,6 +36,13 @@ impl Lift<'_> {
             out.push(id);
             return;
         }
+        if let Some(shape) = self.shape_of_call(p, callee, args) {
+            if !self.call_for_elements(p, unit, callee, args, &shape, span, out) {
+                let what = format!("a call of `{}` for whole arrays", p.symbols[callee].name);
+                self.refuse(span, &what, "call it in a loop over the elements");
+            }
+            return;
+        }
         let mut around = Around::default();
         let list = self.actuals(p, unit, callee, args, span, &mut around);
         if let StmtKind::Call { args, .. } = &mut p.units[unit].stmts[id].kind {
@@ -79,15 +86,6 @@ impl Lift<'_> {
         around: &mut Around,
     ) -> Vec<Arg> {
         let target = p.callee(callee);
-        if let Some(u) = target.filter(|u| p.units[*u].has_prefix(&il::Prefix::Elemental)) {
-            // It has arrays for dummies now, so it is elemental no more.
-            let ranks = args.iter().zip(&p.units[u].params);
-            let mut ranks = ranks.map(|(a, s)| (rank_of(p, &a.value), p.symbol_type(*s).map_or(0, Type::rank)));
-            if ranks.any(|(actual, dummy)| actual > dummy) {
-                let what = format!("a call of `{}` for whole arrays", p.symbols[callee].name);
-                self.refuse(span, &what, "call it in a loop over the elements");
-            }
-        }
         let mut list = Vec::new();
         for (k, a) in args.iter().enumerate() {
             let value = if self.takes_derivative(p, callee, k, a) {

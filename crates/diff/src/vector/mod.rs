@@ -23,6 +23,7 @@ mod calls;
 mod contract;
 mod declare;
 mod derivatives;
+mod elementwise;
 mod hoist;
 mod masks;
 mod merge;
@@ -101,6 +102,8 @@ struct Lifted {
     count: Option<SymbolId>,
     /// The counter of its direction loops.
     counter: Option<SymbolId>,
+    /// The counters of loops over elements, outermost dimension last.
+    element_counters: Vec<SymbolId>,
     /// Temporaries of the lift, to be declared.
     locals: Vec<SymbolId>,
     /// A forward sweep that touches no derivative has no dummy for the number of directions.
@@ -146,6 +149,7 @@ impl<'a> Lift<'a> {
                 language: u.language,
                 count: None,
                 counter: None,
+                element_counters: Vec::new(),
                 locals: Vec::new(),
                 without_count: false,
                 result: d

@@ -28,7 +28,7 @@ impl<'p> Machine<'p> {
             Value::Ref(view)
                 if !view.dims.is_empty() && !matches!(self.program.symbol_type(callee), Some(Type::Pointer { .. })) =>
             {
-                Data { shape: view.shape(), items: self.read(&view) }
+                self.values_of(view)?
             }
             v => Data::scalar(v),
         })

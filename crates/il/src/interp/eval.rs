@@ -240,6 +240,11 @@ impl Machine<'_> {
         if let Type::Array { elem, .. } = &view.element {
             return Ok(Data::scalar(Value::Ref(View { element: (**elem).clone(), ..view })));
         }
+        self.values_of(view)
+    }
+
+    /// The values of a view's elements; of structures all their cells.
+    pub(super) fn values_of(&mut self, view: View) -> Run<Data> {
         let size = if matches!(view.element, Type::Record(_)) { self.size(&view.element.clone())? } else { 1 };
         let object = &self.objects[view.object];
         let mut items = Vec::with_capacity(view.len());

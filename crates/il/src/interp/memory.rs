@@ -304,7 +304,10 @@ impl Machine<'_> {
     pub(super) fn initialise(&mut self, symbol: SymbolId, view: &View) -> Run<()> {
         let program = self.program;
         if let SymbolKind::Variable(v) = &program.symbols[symbol].kind {
-            if let Some(init) = &v.init {
+            let none = |e: &Expr| matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
+            if v.init.as_ref().is_some_and(none) {
+                self.write(view, &[Value::Null]);
+            } else if let Some(init) = &v.init {
                 let data = self.eval(init)?;
                 if matches!(view.element, Type::Array { .. }) && !data.shape.is_empty() {
                     return self.initialise_array(view, data);

@@ -377,7 +377,14 @@ fn last_value(p: &il::Program, from: &Expr, to: Expr, step: Option<&Expr>) -> Ex
     let Some(step) = step else { return to };
     match il::fold::integer(p, step) {
         Some(1 | -1) => to,
-        _ => {
+        known => {
+            // Between constants it is a number: compilers warn of a quotient of constants that is cut off.
+            if let (Some(first), Some(last), Some(step)) =
+                (il::fold::integer(p, from), il::fold::integer(p, &to), known)
+                && step != 0
+            {
+                return Expr::int(first + ((last - first + step) / step - 1).max(-1) * step);
+            }
             let turns = il::fold::range_count(from, &to, Some(step));
             let before = il::fold::sub(&turns, &Expr::int(1));
             il::fold::add(from, &Expr::binary(BinaryOp::Mul, before, step.clone()))

@@ -285,9 +285,18 @@ impl Planner<'_, '_> {
         }
         match ty.record() {
             Some(record) if !matches!(ty, Type::Pointer { .. }) => {
-                let parts = self.world.source.parts_of(e, record);
+                let p = self.world.source;
+                let mut above = Vec::new();
+                e.walk(&mut |x| {
+                    above.extend(if let ExprKind::Field { record, .. } = x.kind { Some(record) } else { None })
+                });
+                above.push(record);
+                // The rest of a list or tree has no name here.
+                let ends = |k: &usize| p.records[record].fields[*k].ty.record().is_none_or(|r| !above.contains(&r));
+                let parts = p.parts_of(e, record);
                 parts
                     .into_iter()
+                    .filter(ends)
                     .flat_map(|field| {
                         let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
                         self.leaves(&part)
