@@ -1,4 +1,3 @@
-// wrong printed: printed again
 // A function that checks its arguments and gives memory: parts of one block, in a structure.
 // head: eval(eval)/(x y)
 // inputs: n = 4

@@ -1,4 +1,3 @@
-// wrong printed: printed again
 // head: volume(volume)/(r h)
 // inputs: r = 1 .. 2
 // inputs: h = 1 .. 2

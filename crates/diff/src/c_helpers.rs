@@ -79,14 +79,6 @@ pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) 
     }
 }
 
-/// The function of the C library that a value comes from, behind casts.
-fn library_call<'p>(p: &'p Program, e: &Expr) -> Option<&'p str> {
-    match &e.uncast().kind {
-        ExprKind::Call { callee, .. } if p.callee(*callee).is_none() => Some(p.symbols[*callee].name.as_str()),
-        _ => None,
-    }
-}
-
 fn is_helper(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     if u.result().and_then(|r| p.symbol_type(r)).is_some_and(|ty| points_to_reals(p, ty, &mut Vec::new())) {
@@ -97,7 +89,7 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
-            let makes = matches!(library_call(p, rhs), Some("malloc" | "calloc"));
+            let makes = matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
             found |= makes && points_to_reals(p, &type_of(p, lhs), &mut Vec::new());
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {

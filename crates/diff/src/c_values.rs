@@ -3,7 +3,8 @@
 //! - `double a[3] = {x, y}` becomes `a[0] = x; a[1] = y; a[2] = 0.0;`. In the tangent a flat list stays (its derivative is a list too); in
 //!   the adjoint a table that nothing changes becomes `static const`.
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
-//! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements.
+//! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements,
+//!   those of structures assignments.
 //! - `return (struct t){x, y}` and `f((struct t){x, y})` go through a variable.
 //! - A local `const` that a call gives its value is one no more: the derivative of the call returns it through its address.
 
@@ -285,7 +286,7 @@ impl Spread<'_> {
                 }
                 let set = items.len() as i64;
                 if count - set > TAIL {
-                    let var = self.counter();
+                    let var = self.counter(extent);
                     let at = Expr::index(place.clone(), vec![Expr::var(var)]);
                     let mut parts = Vec::new();
                     if !self.give(&at, elem, None, &mut parts) {
@@ -327,50 +328,80 @@ impl Spread<'_> {
         }
     }
 
-    /// Functions of string.h on arrays of numbers. False: it stays.
+    /// Functions of string.h on numbers, structures, and arrays of them. False: it stays.
     fn memory(&mut self, name: &str, args: &[Arg], out: &mut Vec<StmtKind>) -> bool {
-        let values: Vec<Expr> = args.iter().map(|a| uncast(&a.value).clone()).collect();
+        let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
         let (to, from, bytes) = match (name, values.as_slice()) {
             ("memcpy", [to, from, bytes]) => (to, Some(from), bytes),
             ("memset", [to, value, bytes]) if value.as_int() == Some(0) => (to, None, bytes),
             _ => return false,
         };
         let Some(elem) = self.pointed_at(to) else { return false };
-        if !elem.is_differentiable() || from.is_some_and(|f| self.pointed_at(f).as_ref() != Some(&elem)) {
+        if !self.p.is_differentiable(&elem) || from.is_some_and(|f| self.pointed_at(f).as_ref() != Some(&elem)) {
             return false;
         }
-        let Some(count) = self.count(bytes, &elem, to) else { return false };
-        let var = self.counter();
-        let lhs = element(to, Expr::var(var));
-        let rhs = match (from, elem.scalar()) {
-            (Some(from), _) => element(from, Expr::var(var)),
-            (None, Some(s)) => Expr::real(0.0, s),
-            (None, None) => return false,
-        };
+        let Some(count) = self.count(bytes, &elem) else { return false };
+        if count.as_int() == Some(1) && !matches!(elem, Type::Scalar(_)) {
+            return self.each(&target(to), from.map(target).as_ref(), &elem, out);
+        }
+        let before = self.counters.len();
+        let var = self.counter(&count);
+        let mut parts = Vec::new();
+        let from = from.map(|f| element(f, Expr::var(var)));
+        let whole = self.each(&element(to, Expr::var(var)), from.as_ref(), &elem, &mut parts);
         let last = il::fold::sub(&count, &Expr::int(1));
-        out.push(self.counted(var, Expr::int(0), last, vec![StmtKind::Assign { lhs, rhs }]));
-        true
+        out.push(self.counted(var, Expr::int(0), last, parts));
+        if !whole {
+            self.counters.truncate(before);
+        }
+        whole
     }
 
-    /// The scalar type that a pointer or an array leads to.
+    /// Gives `to` the value of `from`, or zero, by loops over the elements of arrays. False: not all of it can be said.
+    fn each(&mut self, to: &Expr, from: Option<&Expr>, ty: &Type, out: &mut Vec<StmtKind>) -> bool {
+        match (ty, from) {
+            (Type::Array { elem, dims }, _) => {
+                let Some(Upper::At(extent)) = dims.first().map(|d| &d.upper) else { return false };
+                let var = self.counter(extent);
+                let at = |e: &Expr| Expr::index(e.clone(), vec![Expr::var(var)]);
+                let mut parts = Vec::new();
+                let whole = self.each(&at(to), from.map(at).as_ref(), elem, &mut parts);
+                out.push(self.counted(var, Expr::int(0), il::fold::sub(extent, &Expr::int(1)), parts));
+                whole
+            }
+            (_, Some(from)) => {
+                out.push(StmtKind::Assign { lhs: to.clone(), rhs: from.clone() });
+                true
+            }
+            (Type::Record(record), None) => {
+                let fields = self.p.records[*record].fields.clone();
+                !self.p.records[*record].opaque
+                    && fields.iter().enumerate().all(|(k, f)| {
+                        let part = ExprKind::Field { base: Box::new(to.clone()), record: *record, field: k }.into();
+                        self.each(&part, None, &f.ty, out)
+                    })
+            }
+            _ => self.give(to, ty, None, out),
+        }
+    }
+
+    /// The type that a pointer or an array leads to.
     fn pointed_at(&self, e: &Expr) -> Option<Type> {
         match type_of(self.p, e) {
-            Type::Array { elem, .. } => Some((*elem).clone()),
-            Type::Pointer { to, .. } => Some((*to).clone()),
+            Type::Array { elem, .. } => Some(*elem),
+            Type::Pointer { to, .. } => Some(*to),
             _ => None,
         }
-        .filter(|t| matches!(t, Type::Scalar(_)))
     }
 
     /// How many elements `bytes` are.
-    fn count(&self, bytes: &Expr, elem: &Type, to: &Expr) -> Option<Expr> {
-        let size = |e: &Expr| match &uncast(e).kind {
+    fn count(&self, bytes: &Expr, elem: &Type) -> Option<Expr> {
+        let size = |e: &Expr| match &e.uncast().kind {
             ExprKind::SizeOf(ty) => ty == elem,
             _ => false,
         };
-        match &uncast(bytes).kind {
-            ExprKind::SizeOf(ty @ Type::Array { dims, .. }) if type_of(self.p, to) == *ty => match &dims.first()?.upper
-            {
+        match &bytes.uncast().kind {
+            ExprKind::SizeOf(Type::Array { elem: part, dims }) if **part == *elem => match &dims.first()?.upper {
                 Upper::At(e) => Some(e.clone()),
                 Upper::Assumed | Upper::Deferred => None,
             },
@@ -379,7 +410,7 @@ impl Spread<'_> {
             ExprKind::Binary(BinaryOp::Mul, l, r) if size(l) => Some(self.as_int(r)),
             // a*b*sizeof(double)
             ExprKind::Binary(BinaryOp::Mul, l, r) => {
-                let inner = self.count(l, elem, to)?;
+                let inner = self.count(l, elem)?;
                 Some(Expr::binary(BinaryOp::Mul, inner, self.as_int(r)))
             }
             _ => None,
@@ -388,16 +419,20 @@ impl Spread<'_> {
 
     /// A number of elements without the conversion to `size_t`.
     fn as_int(&self, e: &Expr) -> Expr {
-        match &uncast(e).kind {
+        match &e.uncast().kind {
             // (size_t)n*m
             ExprKind::Binary(BinaryOp::Mul, l, r) => Expr::binary(BinaryOp::Mul, self.as_int(l), self.as_int(r)),
-            _ => uncast(e).clone(),
+            _ => e.uncast().clone(),
         }
     }
 
-    fn counter(&mut self) -> SymbolId {
-        let int = Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int"));
-        let id = fresh(self.p, self.unit, "ii1", Variable::new(int, Storage::Local));
+    /// A loop variable that is compared with `count`.
+    fn counter(&mut self, count: &Expr) -> SymbolId {
+        let ty = match type_of(self.p, count) {
+            Type::Scalar(s) if s.unsigned => Type::Scalar(s),
+            _ => Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int")),
+        };
+        let id = fresh(self.p, self.unit, "ii1", Variable::new(ty, Storage::Local));
         self.counters.push(id);
         id
     }
@@ -408,11 +443,11 @@ impl Spread<'_> {
     }
 }
 
-/// Without casts and parentheses around it.
-fn uncast(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Cast(_, x) | ExprKind::Unary(UnaryOp::Paren, x) => uncast(x),
-        _ => e,
+/// What a pointer leads to.
+fn target(pointer: &Expr) -> Expr {
+    match &pointer.kind {
+        ExprKind::Address(x) => (**x).clone(),
+        _ => ExprKind::Deref(Box::new(pointer.clone())).into(),
     }
 }
 

@@ -115,6 +115,22 @@ impl<'a> Original<'a> {
         (is_guard && second.text.trim_end().ends_with(name)).then_some(second.span)
     }
 
+    /// Macros that are defined only where nobody did: `#ifndef M_PI`, `#define M_PI 3.14…`, `#endif`. Whether a header has done so depends on the
+    /// compiler's mode, so all three lines go together to where the macro is used.
+    pub fn default_macros(&self) -> Vec<DirectiveLine> {
+        let whole = |lines: &[DirectiveLine]| {
+            let [open, define, close] = lines else { return None };
+            let asked = open.text.trim_start_matches(['#', ' ', '\t']).strip_prefix("ifndef")?.trim();
+            let DirectiveKind::Define { name, .. } = &define.kind else { return None };
+            let span = Span::new(self.file, open.span.start as usize, close.span.end as usize);
+            let words = self.words.iter().any(|word| (span.start as usize..span.end as usize).contains(&word.start));
+            let is_default = name == asked && close.kind == DirectiveKind::Endif && !words;
+            let text = format!("{}\n{}\n{}", open.text, define.text, close.text);
+            is_default.then(|| DirectiveLine { kind: define.kind.clone(), text, span, comments: Vec::new() })
+        };
+        self.lines.windows(3).filter_map(whole).collect()
+    }
+
     /// The branches of conditional directives that the preprocessor dropped, given the lines that came back.
     ///
     /// A branch is known to be dropped when it holds words or includes (or macros, if those are seen too) and none of them came back, or

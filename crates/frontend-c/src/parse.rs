@@ -52,10 +52,15 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             matches!(kind, DirectiveKind::Include(_) | DirectiveKind::Define { .. } | DirectiveKind::Other)
         };
         let guard = original.guard();
-        let kept = |line: &&DirectiveLine| keep(&line.kind) && active(line.span) && Some(line.span) != guard;
+        let defaults: Vec<DirectiveLine> =
+            original.default_macros().into_iter().filter(|line| active(line.span)).collect();
+        let is_default = |span: Span| defaults.iter().any(|d| d.span.start < span.start && span.end <= d.span.end);
+        let kept = |line: &&DirectiveLine| {
+            keep(&line.kind) && active(line.span) && Some(line.span) != guard && !is_default(line.span)
+        };
         // A macro of a function's own stays before the statement that follows, like a comment.
         let (inside, outside): (Vec<&DirectiveLine>, Vec<&DirectiveLine>) =
-            original.lines.iter().filter(kept).partition(|line| is_macro(line) && within(line.span));
+            original.lines.iter().filter(kept).chain(&defaults).partition(|line| is_macro(line) && within(line.span));
         lines.extend(outside.into_iter().cloned());
         let mut comments: Vec<Comment> = original.comments.iter().filter(|c| active(c.span)).cloned().collect();
         comments.extend(inside.into_iter().map(|line| Comment { text: line.text.clone(), span: line.span }));

@@ -6,6 +6,7 @@ use crate::expr::{Expr, ExprKind};
 use crate::program::Program;
 use crate::symbol::{SymbolId, Variable};
 use crate::types::{Type, Upper};
+use crate::typing::type_of;
 use crate::zones::{Bound, Kind, NodeId, Zones, array_type, language_of};
 
 impl Zones {
@@ -29,6 +30,11 @@ impl Zones {
             out.push(Bound { formal: address, actual: Vec::new(), whole: false, back: false, top: true });
             let whole = single && to.whole && to.nodes.len() == 1;
             self.bind_nodes(own, &to.nodes, whole, true, false, &mut seen, &mut out);
+            return merged(out);
+        }
+        if takes_pointer(program, formal, actual) {
+            let to = self.pointees(program, actual);
+            self.bind_nodes(root, &to.nodes, false, true, false, &mut seen, &mut out);
             return merged(out);
         }
         let place = self.place(program, actual).map(|p| match self.nodes[root].kind {
@@ -185,6 +191,13 @@ impl Zones {
                 }
             })
     }
+}
+
+/// C: whether a parameter that is declared as an array, `double x[3]`, gets a pointer: `p`, `&a[3]`, `a + 3`. It stands for what that leads to.
+pub(crate) fn takes_pointer(program: &Program, formal: SymbolId, actual: &Expr) -> bool {
+    language_of(program, formal) == Language::C
+        && program.variable(formal).is_some_and(|v| !v.by_value && matches!(v.ty, Type::Array { .. }))
+        && !(actual.is_reference() && matches!(type_of(program, actual), Type::Array { .. }))
 }
 
 /// One entry for each zone of the callee: what it was found to stand for, taken together.

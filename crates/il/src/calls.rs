@@ -245,6 +245,14 @@ pub fn definition(program: &Program, callee: SymbolId) -> Option<UnitId> {
         .find_map(|s| program.callee(s))
 }
 
+/// The function of the C library that a value comes from, behind casts.
+pub fn library_call<'p>(p: &'p Program, e: &Expr) -> Option<&'p str> {
+    match &e.uncast().kind {
+        ExprKind::Call { callee, .. } if p.callee(*callee).is_none() => Some(p.symbols[*callee].name.as_str()),
+        _ => None,
+    }
+}
+
 /// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.
 pub fn actual_for<'a>(args: &'a [Arg], position: usize, name: &str) -> Option<&'a Expr> {
     if let Some(a) = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name))) {

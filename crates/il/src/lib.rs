@@ -35,6 +35,7 @@ pub mod expr;
 pub mod family;
 pub mod flow;
 pub mod fold;
+mod fresh;
 pub mod interp;
 pub mod intrinsics;
 mod places;

@@ -12,7 +12,8 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexSet;
 
 use crate::arena::Id;
-use crate::calls::{CallGraph, actual_for, definition};
+use crate::binding::takes_pointer;
+use crate::calls::{CallGraph, actual_for, definition, library_call};
 use crate::expr::{Arg, Expr, ExprKind, Subscript, UnaryOp};
 use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
@@ -217,7 +218,7 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     }
     for n in 0..zones.nodes.len() {
         if matches!(&zones.nodes[n].kind, Kind::Pointer { targets, .. } if targets.is_empty()) {
-            add_own(zones, n);
+            add_unknown(zones, n);
         }
     }
     escape(program, zones);
@@ -325,6 +326,11 @@ fn add_own(zones: &mut Zones, pointer: NodeId) -> bool {
     }
 }
 
+/// The pointer may lead to what nothing in the program tells.
+fn add_unknown(zones: &mut Zones, pointer: NodeId) -> bool {
+    zones.given.insert(pointer) | add_own(zones, pointer)
+}
+
 fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
     match &zones.nodes[n].kind {
         Kind::Pointer { targets, .. } => targets,
@@ -346,7 +352,8 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
                 let new = pointed_to(program, zones, rhs);
                 changed |= match new {
                     Some(new) => add(zones, n, &new),
-                    None => add_own(zones, n),
+                    None if matches!(library_call(program, rhs), Some("malloc" | "calloc")) => add_own(zones, n),
+                    None => add_unknown(zones, n),
                 };
                 for r in known.results(zones, rhs) {
                     let given = known.given(zones, r);
@@ -399,7 +406,7 @@ fn unknown_pointers(zones: &mut Zones, n: NodeId, seen: &mut HashSet<NodeId>) ->
     }
     match zones.nodes[n].kind.clone() {
         Kind::Record(_, fields) => fields.iter().fold(false, |c, f| unknown_pointers(zones, *f, seen) | c),
-        Kind::Pointer { .. } => add_own(zones, n),
+        Kind::Pointer { .. } => add_unknown(zones, n),
         Kind::Leaf(_) => false,
     }
 }
@@ -479,6 +486,7 @@ fn call(
             });
             let actual_nodes = match zones.nodes[root].kind {
                 Kind::Pointer { implicit: false, .. } => zones.pointees(program, actual).nodes,
+                _ if takes_pointer(program, formal, actual) => zones.pointees(program, actual).nodes,
                 _ => zones.place(program, actual).map_or_else(Vec::new, |p| p.nodes),
             };
             for (f, a) in entry.iter().flat_map(|f| actual_nodes.iter().map(move |a| (*f, *a))) {
@@ -509,7 +517,7 @@ fn call(
             let Kind::Pointer { own, .. } = zones.nodes[n].kind else { continue };
             let key = zones.nodes[own].key;
             let new: Vec<NodeId> = pool.iter().copied().filter(|t| zones.nodes[*t].key == key).collect();
-            changed |= add(zones, n, &new) | add_own(zones, n);
+            changed |= add(zones, n, &new) | add_unknown(zones, n);
         }
     }
     changed

@@ -34,6 +34,9 @@ pub struct Scalar {
     pub spelling: String,
     /// The kind parameter in literals of this type when it is a name: `dp` in `1.0_dp`. `None`: by the bytes (`1.0`, `1.d0`; C `1.0f`).
     pub kind_name: Option<String>,
+    /// C: an integer that is never below zero, whatever `typedef` names it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsigned: bool,
 }
 
 impl PartialEq for Scalar {
@@ -46,7 +49,9 @@ impl Eq for Scalar {}
 impl Scalar {
     /// A scalar with an explicit spelling.
     pub fn new(class: ScalarClass, bytes: u8, spelling: impl Into<String>) -> Self {
-        Scalar { class, bytes, spelling: spelling.into(), kind_name: None }
+        let spelling = spelling.into();
+        let unsigned = spelling.contains("unsigned") || spelling == "size_t";
+        Scalar { class, bytes, spelling, kind_name: None, unsigned }
     }
     /// Default INTEGER (C `int`).
     pub fn integer() -> Self {

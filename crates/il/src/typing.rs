@@ -170,7 +170,7 @@ pub fn complex_of(part: &Scalar) -> Scalar {
         None if part.bytes == 4 => "complex".into(),
         None => format!("complex({})", part.bytes),
     };
-    Scalar { class: ScalarClass::Complex, bytes: part.bytes * 2, spelling, kind_name: part.kind_name.clone() }
+    Scalar { kind_name: part.kind_name.clone(), ..Scalar::new(ScalarClass::Complex, part.bytes * 2, spelling) }
 }
 
 /// The real type of a complex type's parts.
@@ -181,7 +181,7 @@ pub fn part_of(complex: &Scalar) -> Scalar {
         (None, 16) => "double precision".into(),
         (None, b) => format!("real({})", b / 2),
     };
-    Scalar { class: ScalarClass::Real, bytes: complex.bytes / 2, spelling, kind_name: complex.kind_name.clone() }
+    Scalar { kind_name: complex.kind_name.clone(), ..Scalar::new(ScalarClass::Real, complex.bytes / 2, spelling) }
 }
 
 /// The type of `a op b` for arithmetic operators (F2018 table 10.2; C's usual conversions agree on what we read).
@@ -307,7 +307,7 @@ fn intrinsic_type(p: &Program, f: Intrinsic, args: &[Arg]) -> Type {
             };
             let inner =
                 kind_name.clone().unwrap_or_else(|| fold::integer(p, k).map_or(String::new(), |v| v.to_string()));
-            Scalar { class, bytes: bytes as u8, spelling: format!("{name}({inner})"), kind_name }
+            Scalar { kind_name, ..Scalar::new(class, bytes as u8, format!("{name}({inner})")) }
         }
     };
     let element = match info.result {

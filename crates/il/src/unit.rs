@@ -233,7 +233,7 @@ impl Unit {
     }
 
     /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.
-    pub fn walk(&self, block: &Block, f: &mut dyn FnMut(StmtId, &Stmt)) {
+    pub fn walk(&self, block: &[StmtId], f: &mut dyn FnMut(StmtId, &Stmt)) {
         for &id in block {
             let stmt = &self.stmts[id];
             f(id, stmt);

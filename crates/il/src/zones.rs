@@ -133,6 +133,8 @@ pub struct Zones {
     pub(crate) single: HashSet<SymbolId>,
     /// Dummy arguments.
     pub(crate) dummies: HashSet<SymbolId>,
+    /// Pointers whose own target is more than what statements allocate through them.
+    pub(crate) given: HashSet<NodeId>,
     /// What is behind each `void *`.
     behind: indexmap::IndexMap<SymbolId, Behind>,
 }
@@ -147,6 +149,7 @@ impl Zones {
             assigned: crate::points_to::assigned(program),
             single: crate::points_to::single_object_pointers(program),
             dummies: HashSet::new(),
+            given: HashSet::new(),
             behind: crate::void_targets::find(program, calls),
         };
         let layout = Layout::new(program);
@@ -395,7 +398,7 @@ impl Zones {
         self.reachable_from(&nodes)
     }
 
-    fn reachable_from(&self, nodes: &[NodeId]) -> Vec<ZoneId> {
+    pub(crate) fn reachable_from(&self, nodes: &[NodeId]) -> Vec<ZoneId> {
         let mut seen = HashSet::new();
         let mut todo = nodes.to_vec();
         let mut zones = Vec::new();

@@ -54,7 +54,7 @@ pub fn build(spec: &Spec) -> (Program, UnitId) {
 }
 
 fn scalar() -> Scalar {
-    Scalar { class: il::ScalarClass::Real, bytes: 8, spelling: "real(8)".into(), kind_name: None }
+    Scalar::new(il::ScalarClass::Real, 8, "real(8)")
 }
 
 fn double() -> Type {

@@ -241,7 +241,7 @@ impl<'a> Access<'a> {
         self.forced.borrow().len() + self.restoring.borrow().len()
     }
 
-    /// Storage that outlives a call of `unit`: its dummies, what they point to, and globals.
+    /// Storage that is there before a call of `unit` and outlives it: its dummies, what they point to, and globals.
     pub fn outside(&self, unit: UnitId) -> Set {
         let foreign = |z: &il::zones::Zone| match z.owner {
             None => true,
@@ -252,6 +252,9 @@ impl<'a> Access<'a> {
         };
         let mut out = Set::default();
         out.add(&self.zones.iter().filter(|(_, z)| foreign(z)).map(|(id, _)| id).collect::<Vec<_>>());
+        let mut fresh = Set::default();
+        fresh.add(&self.zones.fresh(self.program, unit));
+        out.minus(&fresh);
         out
     }
 

@@ -223,38 +223,62 @@ impl Emit<'_, '_> {
         };
         let pointer = if associates { associated(lhs) } else { lhs };
         let ExprKind::Var(symbol) = pointer.kind else { return out };
-        let set = |lhs: Expr, rhs: Expr| match associates {
-            true => StmtKind::PointerAssign { lhs, rhs },
-            false => StmtKind::Assign { lhs, rhs },
-        };
         if rest.is_empty() || self.access.alias_at(self.unit, stmt).is_none() {
             return out;
         }
+        out.extend(self.twin_of_alias(stmt, Side::Back, symbol, rest));
         let maps = self.shell(Side::Back).maps.clone();
-        let twin = maps.derivative(symbol).filter(|d| self.mentioned(rest, *d));
-        if twin.is_some() {
-            match (maps.reference(lhs), maps.pointer(rhs)) {
-                (Some(twin), Some(value)) => out.push(self.add(Side::Back, set(twin, value))),
-                _ => self.refuse(
-                    self.original(stmt).span,
-                    "an active pointer is given a value that has no derivative",
-                    "name what it points to among the independents or dependents of the head",
-                ),
-            }
-        }
         // Where nothing repeats, or a turn has just been run again, the forward sweep left it as it is needed.
         let still_there =
             self.plan.step(stmt).live && (self.forward == Side::Back || self.depth == 0 && !self.is_split());
         if !still_there && self.mentioned(rest, maps.symbol(symbol)) {
             let (lhs, rhs) = (self.back(lhs), self.back(rhs));
-            out.push(self.add(Side::Back, set(lhs, rhs)));
+            let made = if associates { StmtKind::PointerAssign { lhs, rhs } } else { StmtKind::Assign { lhs, rhs } };
+            out.push(self.add(Side::Back, made));
         }
         out
     }
 
+    /// C: the derivative of an alias, made in front of `rest`, the forward statements from its assignment on, where these lead through it: they
+    /// allocate a component, give another pointer its value, or pass it on.
+    pub(super) fn twin_going_along(&mut self, stmt: StmtId, rest: &[StmtId]) -> Option<StmtId> {
+        self.access.alias_at(self.unit, stmt)?;
+        let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(symbol), .. }, .. } = &self.original(stmt).kind else {
+            return None;
+        };
+        self.twin_of_alias(stmt, self.forward, *symbol, rest)
+    }
+
+    /// The derivative of the alias `symbol`, where statements of a side speak of it.
+    fn twin_of_alias(&mut self, stmt: StmtId, side: Side, symbol: SymbolId, rest: &[StmtId]) -> Option<StmtId> {
+        let maps = self.shell(side).maps.clone();
+        maps.derivative(symbol).filter(|d| self.mentioned_by(side, rest, *d))?;
+        let made = match &self.original(stmt).kind {
+            StmtKind::Assign { lhs, rhs } => {
+                maps.reference(lhs).zip(maps.pointer(rhs)).map(|(lhs, rhs)| StmtKind::Assign { lhs, rhs })
+            }
+            StmtKind::PointerAssign { lhs, rhs } => {
+                maps.reference(lhs).zip(maps.pointer(rhs)).map(|(lhs, rhs)| StmtKind::PointerAssign { lhs, rhs })
+            }
+            _ => None,
+        };
+        if made.is_none() {
+            self.refuse(
+                self.original(stmt).span,
+                "an active pointer is given a value that has no derivative",
+                "name what it points to among the independents or dependents of the head",
+            );
+        }
+        Some(self.add(side, made?))
+    }
+
     /// Whether backward statements speak of a symbol.
-    pub(super) fn mentioned(&self, block: &Stmts, symbol: SymbolId) -> bool {
-        let unit = self.shell(Side::Back).unit;
+    pub(super) fn mentioned(&self, block: &[StmtId], symbol: SymbolId) -> bool {
+        self.mentioned_by(Side::Back, block, symbol)
+    }
+
+    fn mentioned_by(&self, side: Side, block: &[StmtId], symbol: SymbolId) -> bool {
+        let unit = self.shell(side).unit;
         let u = &self.world.out.units[unit];
         let mut found = false;
         u.walk(block, &mut |_, s| {

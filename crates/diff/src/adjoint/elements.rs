@@ -435,10 +435,9 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Whether nothing in the procedure changes an integer.
+    /// Whether nothing in the procedure changes an integer; of unsigned ones only those as wide as addresses, which wrap as these do.
     fn is_fixed(&self, s: SymbolId) -> bool {
-        let unsigned =
-            self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.spelling.contains("unsigned"));
+        let wraps = self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.unsigned && t.bytes < 8);
         let kept = match &self.fixed {
             Fixed::Only(known) => known.contains(&s),
             Fixed::Written(written, zones) => {
@@ -446,7 +445,7 @@ impl<'a> Elements<'a> {
                 !zones.is_empty() && !zones.iter().any(|z| written.has(*z))
             }
         };
-        !unsigned && kept
+        !wraps && kept
     }
 
     /// Whether an integer expression has one value throughout the turn of the loops `around` it: literals, loop variables, integers that nothing changes.

@@ -422,10 +422,18 @@ impl<'w, 'a> Emit<'w, 'a> {
     pub(super) fn sequence(&mut self, seq: &Seq) -> Pair {
         let mut out = Pair::default();
         let mut backs = Vec::new();
+        let mut starts = Vec::new();
         for node in seq {
             let mut pair = self.node(node);
+            starts.push(out.fore.len());
             out.fore.append(&mut pair.fore);
             backs.push(pair.back);
+        }
+        for (node, at) in seq.iter().zip(starts).rev() {
+            if matches!(node.kind, NodeKind::Simple) {
+                let twin = self.twin_going_along(node.stmt, &out.fore[at..]);
+                out.fore.splice(at..at, twin);
+            }
         }
         let path = self.frames.get(&self.frame).and_then(|f| f.path);
         for (node, mut back) in seq.iter().zip(backs).rev() {

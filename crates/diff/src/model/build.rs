@@ -334,5 +334,5 @@ fn rank(ty: &Scalar) -> (bool, u8) {
 }
 
 pub(super) fn logical() -> Scalar {
-    Scalar { class: ScalarClass::Logical, bytes: 4, spelling: "logical".into(), kind_name: None }
+    Scalar::new(ScalarClass::Logical, 4, "logical")
 }

@@ -116,7 +116,7 @@ impl Lift<'_> {
             _ => false,
         };
         self.lift_types_in(&mut value, &most);
-        if unsized_ && matches!(pointee(p, lhs), Some(Type::Scalar(_))) {
+        if unsized_ && pointee(p, lhs).is_some_and(|t| matches!(t.element(), Type::Scalar(_))) {
             value.rewrite(&mut |n| {
                 if let ExprKind::Call { args, .. } = &mut n.kind {
                     if let Some(last) = args.last_mut() {

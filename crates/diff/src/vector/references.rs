@@ -31,7 +31,12 @@ impl Lift<'_> {
     /// A reference to a derivative with one more subscript, at the deepest place.
     pub(super) fn subscripted(&mut self, p: &Program, language: Language, e: &Expr, sub: Subscript) -> Expr {
         if language == Language::C {
-            return Expr::at(ExprKind::Index { base: Box::new(e.clone()), subs: vec![sub] }, e.span);
+            // `((double *)ad)[i]`: what the pointer is taken for has all directions too.
+            let mut base = e.clone();
+            if let Some(most) = self.most.get(&true) {
+                self.lift_types_in(&mut base, &Expr::var(*most));
+            }
+            return Expr::at(ExprKind::Index { base: Box::new(base), subs: vec![sub] }, e.span);
         }
         let all = || Subscript::Range { lo: None, hi: None, step: None };
         let kind = match &e.kind {
@@ -168,8 +173,9 @@ impl Lift<'_> {
     }
 }
 
+/// Reals, or arrays of them.
 fn is_real(ty: &Type) -> bool {
-    matches!(ty, Type::Scalar(s) if s.is_differentiable())
+    matches!(ty.element(), Type::Scalar(s) if s.is_differentiable())
 }
 
 fn first_direction(array: &Expr, one: Subscript, rank: usize) -> Expr {

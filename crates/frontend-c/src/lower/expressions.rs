@@ -201,7 +201,7 @@ impl Lowerer<'_, '_> {
     /// `base[index]`. Of pointer arithmetic it is an element of the pointer: `(p + k)[j]` is `p[k + j]` (C11 6.5.2.1), unless the sum of the
     /// two would be taken in a narrower unsigned type than addresses are.
     fn indexed(&self, base: il::Expr, index: il::Expr, span: Span) -> ExprKind {
-        let wraps = |e: &il::Expr| self.ty(e).scalar().is_none_or(|s| s.bytes < 8 && s.spelling.contains("unsigned"));
+        let wraps = |e: &il::Expr| self.ty(e).scalar().is_none_or(|s| s.bytes < 8 && s.unsigned);
         let added =
             |l: il::Expr, r: il::Expr| il::Expr::at(ExprKind::Binary(BinaryOp::Add, Box::new(l), Box::new(r)), span);
         let parts = match &base.kind {

@@ -24,6 +24,8 @@ struct Shape<'a> {
     bound: &'a Expr,
     /// What is added to the variable in the test: 1 in `i + 1 < n`.
     ahead: i64,
+    /// The test takes one from the variable, before the turn: `i-- > 0`.
+    falls: bool,
     /// Upwards or downwards, and by how much if not by one.
     up: bool,
     stride: Option<&'a Expr>,
@@ -273,13 +275,17 @@ impl Lowerer<'_, '_> {
             }
             None => None,
         };
+        // `i + 2 != n` with `i -= 2` ends with the turn of `n`, if need be by way of zero.
+        let by = stride.as_ref().map_or(Some(1), il::Expr::as_int);
+        let meets = shape.op == Op::Ne && !shape.up && shape.ahead != 0 && by == Some(shape.ahead);
         // Differences of unsigned numbers are never below zero.
-        let signed = |e: &il::Expr| self.ty(e).scalar().is_some_and(|s| !is_unsigned(&s.spelling));
-        if shape.ahead != 0 && !(signed(&bound) && signed(&il::Expr::var(var))) {
+        let counts_unsigned = self.is_unsigned(&il::Expr::var(var));
+        if shape.ahead != 0 && !meets && (self.is_unsigned(&bound) || counts_unsigned) {
             return self.not_counted(shape, declares, alone, body, span, from);
         }
-        let bound = if shape.ahead == 0 { bound } else { il::fold::sub(&bound, &il::Expr::int(shape.ahead)) };
+        let bound = if shape.ahead == 0 || meets { bound } else { il::fold::sub(&bound, &il::Expr::int(shape.ahead)) };
         let to = match (shape.op, shape.up) {
+            _ if shape.falls || meets => Some(bound.clone()),
             (Op::Lt, true) => Some(neighbour(BinaryOp::Sub, bound.clone())),
             (Op::Le, true) | (Op::Ge, false) => Some(bound.clone()),
             (Op::Gt, false) => Some(neighbour(BinaryOp::Add, bound.clone())),
@@ -287,11 +293,20 @@ impl Lowerer<'_, '_> {
             (Op::Ne, false) if stride.is_none() => Some(neighbour(BinaryOp::Add, bound.clone())),
             _ => None,
         };
-        // An unsigned variable is never below zero: `i >= 0` goes on for ever.
-        let unsigned = self.p.symbol_type(var).and_then(Type::scalar).is_some_and(|s| is_unsigned(&s.spelling));
-        let endless = unsigned && !shape.up && shape.op != Op::Gt;
+        // An unsigned variable is never below zero: `i >= 0` goes on for ever. Narrow ones are compared as `int`, which does not wrap with them.
+        let narrow = self.p.symbol_type(var).and_then(Type::scalar).is_some_and(|s| s.bytes < 4);
+        let endless = counts_unsigned
+            && (!shape.up && shape.op != Op::Gt && !shape.falls && !meets || narrow && stride.is_some());
         let (Some(to), true, true, false) = (to, effects.is_empty(), integer, endless) else {
             return self.not_counted(shape, declares, alone, body, span, from);
+        };
+        let from = match shape.falls {
+            true if counts_unsigned && !self.is_unsigned(&from) && from.as_int().is_none() => {
+                let ty = self.ty(&il::Expr::var(var));
+                neighbour(BinaryOp::Sub, il::Expr::at(ExprKind::Cast(ty, Box::new(from.clone())), from.span))
+            }
+            true => neighbour(BinaryOp::Sub, from),
+            false => from,
         };
         let step = match (shape.up, stride) {
             (true, stride) => stride,
@@ -330,8 +345,12 @@ impl Lowerer<'_, '_> {
         self.emit(StmtKind::Assign { lhs: il::Expr::var(var), rhs: from }, span);
         let step = shape.step(span);
         let cond = shape.condition(span);
-        self.uncounted(Some(&cond), Some(&step), body, span)?;
+        self.uncounted(Some(&cond), step.as_ref(), body, span)?;
         Ok(Some(alone && !declares))
+    }
+
+    fn is_unsigned(&self, e: &il::Expr) -> bool {
+        self.ty(e).scalar().is_some_and(|s| s.unsigned)
     }
 
     /// Whether a variable may count a loop: an integer that only this function sees.
@@ -348,6 +367,10 @@ impl Shape<'_> {
     /// The test as it was written, up to the side the variable stands on.
     fn condition(&self, span: Span) -> Expr {
         let mut var = Expr { kind: K::Ident(self.name.into()), span, spelled: None };
+        if self.falls {
+            let kind = K::Step { target: Box::new(var), up: false, prefix: false };
+            var = Expr { kind, span, spelled: None };
+        }
         if self.ahead != 0 {
             let ahead = Expr { kind: K::Int(self.ahead.to_string()), span, spelled: None };
             var = Expr { kind: K::Binary(Op::Add, Box::new(var), Box::new(ahead)), span, spelled: None };
@@ -356,7 +379,7 @@ impl Shape<'_> {
     }
 
     /// The step with everything else that ends a turn.
-    fn step(&self, span: Span) -> Expr {
+    fn step(&self, span: Span) -> Option<Expr> {
         let target = Box::new(Expr { kind: K::Ident(self.name.into()), span, spelled: None });
         let kind = match self.stride {
             None => K::Step { target, up: self.up, prefix: true },
@@ -365,27 +388,35 @@ impl Shape<'_> {
                 K::Assign { op, target, value: Box::new(stride.clone()) }
             }
         };
-        let own = Expr { kind, span, spelled: None };
-        let items = std::iter::once(own).chain(self.extra.iter().map(|e| (*e).clone())).collect();
-        Expr { kind: K::Comma(items), span, spelled: None }
+        let own = (!self.falls).then_some(Expr { kind, span, spelled: None });
+        let items: Vec<Expr> = own.into_iter().chain(self.extra.iter().map(|e| (*e).clone())).collect();
+        (!items.is_empty()).then_some(Expr { kind: K::Comma(items), span, spelled: None })
     }
 }
 
 /// What `for (init; cond; step)` is, if it looks like counting.
 fn shape<'a>(init: &'a ForInit, cond: Option<&'a Expr>, step: Option<&'a Expr>) -> Option<Shape<'a>> {
-    let (cond, step) = (walk::bare(cond?), walk::bare(step?));
-    let steps: Vec<&Expr> = match &step.kind {
-        K::Comma(items) => items.iter().collect(),
-        _ => vec![step],
+    let cond = walk::bare(cond?);
+    let steps: Vec<&Expr> = match step.map(walk::bare) {
+        Some(Expr { kind: K::Comma(items), .. }) => items.iter().collect(),
+        step => step.into_iter().collect(),
     };
     let K::Binary(op @ (Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Ne), left, right) = &cond.kind else { return None };
+    let falls =
+        matches!(&walk::bare(left).kind, K::Step { up: false, prefix: false, .. }) && matches!(op, Op::Gt | Op::Ne);
     // The variable is the one that the step changes.
-    let (at, name, up, stride) = steps.iter().enumerate().find_map(|(at, step)| {
-        let (name, up, stride) = stepped(step)?;
-        let compared = [left, right].iter().any(|side| counter(side).is_some_and(|c| c.0 == name));
-        compared.then_some((at, name, up, stride))
-    })?;
+    let (at, name, up, stride) = if falls {
+        let (name, up, stride) = stepped(left)?;
+        (steps.len(), name, up, stride)
+    } else {
+        steps.iter().enumerate().find_map(|(at, step)| {
+            let (name, up, stride) = stepped(step)?;
+            let compared = [left, right].iter().any(|side| counter(side).is_some_and(|c| c.0 == name));
+            compared.then_some((at, name, up, stride))
+        })?
+    };
     let (op, bound, ahead) = match (counter(left), counter(right)) {
+        _ if falls => (*op, right, 0),
         (Some((n, ahead)), _) if n == name => (*op, right, ahead),
         (_, Some((_, ahead))) => (mirrored(*op), left, ahead),
         _ => return None,
@@ -416,7 +447,7 @@ fn shape<'a>(init: &'a ForInit, cond: Option<&'a Expr>, step: Option<&'a Expr>) 
     if walk::has_effects(from) || mentions(from, name) {
         return None;
     }
-    Some(Shape { name, from, others, op, bound, ahead, up, stride, extra })
+    Some(Shape { name, from, others, op, bound, ahead, falls, up, stride, extra })
 }
 
 /// The variable that a step changes, which way, and by what if not one.
@@ -542,10 +573,6 @@ fn has_labels(body: &Block) -> bool {
 fn neighbour(op: BinaryOp, bound: il::Expr) -> il::Expr {
     let span = bound.span;
     il::Expr::at(ExprKind::Binary(op, Box::new(bound), Box::new(il::Expr::int(1))), span)
-}
-
-fn is_unsigned(spelling: &str) -> bool {
-    spelling.contains("unsigned") || spelling == "size_t" || spelling.starts_with("uint")
 }
 
 /// Puts copies of `tail` before each CYCLE of the loop that has this body.

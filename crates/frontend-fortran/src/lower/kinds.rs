@@ -53,7 +53,7 @@ impl<'a> Lower<'a, '_> {
                 }
             }
         };
-        Type::Scalar(Scalar { class, bytes, spelling, kind_name })
+        Type::Scalar(Scalar { kind_name, ..Scalar::new(class, bytes, spelling) })
     }
 
     /// The type of an entity: its declaration's type, or that with the length beside the name.

@@ -55,7 +55,7 @@ impl Lower<'_, '_> {
     fn kinded(&mut self, class: ScalarClass, name: &str, suffix: &str, span: Span) -> Option<Scalar> {
         let bytes = self.suffix_bytes(suffix, span)?;
         let kind_name = suffix.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| suffix.to_string());
-        Some(Scalar { class, bytes, spelling: format!("{}({suffix})", self.cased(name)), kind_name })
+        Some(Scalar { kind_name, ..Scalar::new(class, bytes, format!("{}({suffix})", self.cased(name))) })
     }
 }
 

@@ -96,7 +96,12 @@ impl Machine<'_> {
                 }
                 let n = cells(self.int(&bytes.value)?);
                 let to = self.address(&to.value)?;
-                let value = zero(&to.element);
+                // The components of a structure become what they are where they are read, as those that `calloc` makes.
+                let value = if matches!(to.element.element(), Type::Record(_)) {
+                    Value::Int(0)
+                } else {
+                    zero(to.element.element())
+                };
                 self.fill(&to, vec![value; n])?;
                 Value::Ref(to)
             }

@@ -71,7 +71,7 @@ pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> O
     // Extents that macros name.
     let named = |m: &&String| {
         let name = m.split_whitespace().nth(1).unwrap_or_default();
-        m.starts_with("#define")
+        (m.starts_with("#define") || m.starts_with("#ifndef"))
             && !name.contains('(')
             && body.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name)
     };

@@ -10,7 +10,7 @@ pub(super) fn integer(value: i64, text: &Literal, ty: Option<&Scalar>) -> String
     if let Some(text) = &text.0 {
         return text.to_string();
     }
-    let unsigned = ty.is_some_and(|s| s.spelling.contains("unsigned") || s.spelling == "size_t");
+    let unsigned = ty.is_some_and(|s| s.unsigned);
     let long = ty.is_some_and(|s| s.bytes == 8) || i32::try_from(value).is_err();
     let suffix = format!("{}{}", if unsigned { "U" } else { "" }, if long { "L" } else { "" });
     match value.checked_abs() {

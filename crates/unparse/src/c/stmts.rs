@@ -1,7 +1,7 @@
 //! Executable statements.
 
 use il::stmt::{Case, CaseRange, Do, If};
-use il::{BinaryOp, Block, Expr, ExprKind, ScalarClass, Stmt, StmtKind, Unit};
+use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtKind, Unit};
 
 use super::exprs::{self, Level, arguments, assigned, expr};
 use super::{Breakable, Context, Printer, tape, types};
@@ -345,6 +345,9 @@ fn step(cx: &Context, e: &Expr, sign: &str) -> Doc {
 }
 
 /// The first line of a counted loop. Upwards `i < n` where the last value is `n - 1`, downwards `i >= 0`.
+///
+/// An unsigned variable is never below zero: downwards such a loop tests before it steps, `i-- > 0`, or whether the next value would be behind the
+/// last one, `i + 2 != 0`, unless the author wrote `i > n`. Then a loop without a turn, which starts at one step behind its end, has none.
 fn for_head(cx: &Context, d: &Do) -> Doc {
     let name = cx.name(d.var);
     let var = Expr::var(d.var);
@@ -356,18 +359,17 @@ fn for_head(cx: &Context, d: &Do) -> Doc {
         (Some(step), None) => matches!(step.kind, ExprKind::Unary(il::UnaryOp::Neg, _)),
         (None, None) => false,
     };
-    let unsigned = ty.and_then(|t| t.scalar()).is_some_and(|s| {
-        s.class == ScalarClass::Integer && (s.spelling.contains("unsigned") || s.spelling.contains("size_t"))
-    });
-    // An unsigned variable is never below zero: test before the step.
-    if down && unsigned && stride == Some(-1) && d.to.as_int() == Some(0) {
+    let wraps = down && ty.and_then(|t| t.scalar()).is_some_and(|s| s.unsigned) && !is_behind(&d.to);
+    if wraps && stride == Some(-1) {
         let start = il::fold::add(&d.from, &Expr::int(1));
-        let start = cat![declared, name.as_str(), " ", assigned(cx, "=", &start)];
-        return cat!["for (", start, "; ", format!("{name}-- > 0;)")];
+        let start = cat![declared, name.as_str(), " ", assigned(cx, "=", &start), ";"];
+        let test = cat![format!("{name}-- > "), exprs::at(cx, &d.to, Level::Shift), ";"];
+        return cat!["for ", Doc::parens("(", cat![start, Doc::Break(" ").group(), test], ")")];
     }
-    let (sign, bound) = bound(&d.from, &d.to, down);
+    let (sign, bound) = if wraps { ("!=", d.to.clone()) } else { bound(&d.from, &d.to, down) };
+    let ahead = stride.filter(|_| wraps).map_or(String::new(), |by| format!(" + {}", by.unsigned_abs()));
     let start = cat![declared, name.as_str(), " ", assigned(cx, "=", &d.from), ";"];
-    let test = cat![name.as_str(), format!(" {sign} "), exprs::at(cx, &bound, Level::Shift), ";"];
+    let test = cat![name.as_str(), format!("{ahead} {sign} "), exprs::at(cx, &bound, Level::Shift), ";"];
     let step = match (&d.step, stride) {
         (None, _) | (_, Some(1)) => step(cx, &var, "+"),
         (_, Some(-1)) => step(cx, &var, "-"),
@@ -379,6 +381,12 @@ fn for_head(cx: &Context, d: &Do) -> Doc {
     };
     let gap = || Doc::Break(" ").group();
     cat!["for ", Doc::parens("(", cat![start, gap(), test, gap(), step], ")")]
+}
+
+/// Whether the last value is one behind a bound that the author wrote: `i > n`.
+fn is_behind(to: &Expr) -> bool {
+    matches!(&to.kind, ExprKind::Binary(BinaryOp::Add, _, one)
+        if matches!(&one.kind, ExprKind::Integer { value: 1, text, .. } if text.0.is_none()))
 }
 
 /// The comparison that goes on, and what with.

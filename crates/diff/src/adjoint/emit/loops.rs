@@ -43,7 +43,7 @@ impl Emit<'_, '_> {
         let lp = self.plan.loops.get(&stmt).cloned();
         let step_of_var = self.plan.step(stmt);
         let bounds = lp.as_ref().map_or([Bound::Saved; 3], |l| l.bounds);
-        let left = self.is_left(frame, body);
+        let left = self.is_left(frame, body) || wraps(self.world.source, d);
         let recording = self.primal.is_none();
         let mut out = Pair::default();
         let integer = self.world.source.symbol_type(d.var).cloned().unwrap_or(self.integer());
@@ -368,6 +368,18 @@ impl Emit<'_, '_> {
             .push(self.add(Side::Back, StmtKind::While { test: test(here.back), body: vec![select, pop], name: None }));
         let _ = (useful, node);
         out
+    }
+}
+
+/// C: whether the turns of a loop cannot be counted by arithmetic, because an unsigned variable takes long steps down, or may find its bound below its
+/// first value. The forward sweep then notes the values.
+fn wraps(p: &il::Program, d: &Do) -> bool {
+    let unsigned = p.symbol_type(d.var).and_then(|t| t.scalar()).is_some_and(|s| s.unsigned);
+    match d.step.as_ref().map(|s| il::fold::integer(p, s)) {
+        _ if !unsigned => false,
+        None | Some(Some(1 | -1)) => false,
+        Some(Some(by)) => by < 0 || d.from.as_int() != Some(0),
+        Some(None) => true,
     }
 }
 
