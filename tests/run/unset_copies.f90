@@ -6,6 +6,9 @@
 ! head: structures(c, y)\(c%a c%q%a)
 ! inputs: c%k = 2
 ! inputs: y(4) = 0.5 .. 1.5
+! head: replaced(c, y)
+! inputs: c%k = 2
+! inputs: y(4) = 0.5 .. 1.5
 ! head: promised(c, y)
 ! inputs: c%k = 2
 ! inputs: y(4) = 0.5 .. 1.5
@@ -53,6 +56,16 @@ contains
     c = c
     c%q%a = y(c%k)*c%a
   end subroutine structures
+  subroutine replaced(c, y)
+    type(outer), intent(inout) :: c
+    real(8), intent(in) :: y(4)
+    integer :: i
+    c = outer(0.5d0, 1, inner(0.25d0, spread(y(c%k), 1, 4)))
+    do i = 2, 4
+      c = outer(c%q%b(i)*y(i), i - 1, inner(c%a, c%q%b(4:1:-1)))
+      c%q%b = sin(y)
+    end do
+  end subroutine replaced
   subroutine promised(c, y)
     type(outer), intent(inout) :: c
     real(8), intent(in) :: y(4)

@@ -63,10 +63,15 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let mut view = self.place(lhs)?;
-        // A copy of what is not set is not set either, as in copies of structures and arrays: to compute with it is wrong.
+        // A copy of what is not set is not set either, as in copies of structures: to compute with it is wrong.
         let copied = rhs.is_reference() && type_of(self.program, rhs).is_differentiable();
-        if mask.is_none() && copied && data.shape.is_empty() && data.items == [Value::Undefined] {
-            view.elements().into_iter().for_each(|cell| self.objects[view.object][cell] = Value::Undefined);
+        if mask.is_none() && copied && data.items.contains(&Value::Undefined) {
+            let cells = view.elements();
+            let whole = data.broadcast(&view.shape())?;
+            let set: Vec<bool> = whole.items.iter().map(|v| *v != Value::Undefined).collect();
+            self.store_masked(&view, whole, Some(&set))?;
+            let unset = cells.into_iter().zip(set).filter(|(_, set)| !set);
+            unset.for_each(|(cell, _)| self.objects[view.object][cell] = Value::Undefined);
             return Ok(());
         }
         if let Type::Array { .. } = view.element {

@@ -229,7 +229,7 @@ impl Grower {
             self.s.lists.push((name, once));
         }
         if self.r.chance(20) {
-            let name = format!("z{tag}");
+            let name = format!("zl{tag}");
             decls.push(Node::Line(parts![format!("complex(8) :: {name}")]));
             let e = self.complex(0);
             first.push(Node::Line(parts![format!("{name} = "), e]));
