@@ -195,6 +195,8 @@ impl Callable {
                 Slot::Value => result.map(Origin::Value),
                 Slot::ResultDerivative => result.map(Origin::Derivative),
                 Slot::Directions => Some(Origin::Directions),
+                // Heads have none.
+                Slot::Partial(_) => None,
             };
             // A function's value argument always has a function behind it.
             let Some(origin) = origin else { continue };

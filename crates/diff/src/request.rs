@@ -138,6 +138,7 @@ pub enum Improvement {
     TapeArrays,
     Preaccumulate,
     Fusion,
+    Partials,
 }
 
 impl Improvement {
@@ -161,6 +162,7 @@ impl Improvement {
         (Improvement::TapeArrays, "tapearrays"),
         (Improvement::Preaccumulate, "preaccumulate"),
         (Improvement::Fusion, "fusion"),
+        (Improvement::Partials, "partials"),
     ];
 }
 

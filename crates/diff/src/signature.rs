@@ -10,13 +10,15 @@
 //! | tangent, result without derivative | – | the value |
 //! | adjoint, and its backward half | – | the adjoint of the result |
 //! | forward half of an adjoint | the value | – |
+//! | value and partial derivatives | the value | the partials with respect to globals |
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
+use crate::adjoint::partials;
 use crate::facts::Facts;
-use crate::request::{Mode, Place, Request};
+use crate::request::{Improvement, Mode, Place, Request};
 
 /// Which derivative procedure of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,9 +31,14 @@ pub enum Part {
     Forward,
     /// Backward sweep of split mode.
     Backward,
+    /// The value of a leaf function and its partial derivatives (`adjoint/partials.rs`).
+    Partials,
 }
 
 impl Part {
+    /// All of them.
+    pub const ALL: [Part; 5] = [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward, Part::Partials];
+
     /// Its words in the header comment.
     pub fn title(self) -> &'static str {
         match self {
@@ -39,6 +46,7 @@ impl Part {
             Part::Adjoint => "in reverse (adjoint) mode",
             Part::Forward => "in reverse (adjoint) mode, forward sweep",
             Part::Backward => "in reverse (adjoint) mode, backward sweep",
+            Part::Partials => "in reverse (adjoint) mode, value and partial derivatives",
         }
     }
 }
@@ -54,6 +62,8 @@ pub enum Slot {
     Value,
     /// The derivative of the function's result.
     ResultDerivative,
+    /// The partial derivative with respect to a global.
+    Partial(SymbolId),
     /// How many directions there are, in multi-directional mode: the lift adds it, last.
     Directions,
 }
@@ -182,6 +192,10 @@ impl Signatures {
             for &part in parts {
                 out.by_unit.insert((unit, part), signature(program, request, facts, unit, part));
             }
+            if request.mode == Mode::Adjoint && request.improves(Improvement::Partials) {
+                let leaf = partials::leaf(program, request, facts, unit);
+                out.by_unit.extend(leaf.map(|s| ((unit, Part::Partials), s)));
+            }
         }
         out
     }
@@ -202,7 +216,7 @@ impl Signatures {
     }
 }
 
-fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, part: Part) -> Signature {
+pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, part: Part) -> Signature {
     let u = &program.units[unit];
     let (mut slots, mut moving) = (Vec::new(), BTreeSet::new());
     for k in 0..u.params.len() {
@@ -235,7 +249,7 @@ fn signature(program: &Program, request: &Request, facts: &Facts, unit: UnitId, 
                     slots.push(Slot::ResultDerivative);
                 }
             }
-            Part::Forward => returns = Returns::Value,
+            Part::Forward | Part::Partials => returns = Returns::Value,
         }
     }
     let lists = facts.lists(program, request, unit, part);

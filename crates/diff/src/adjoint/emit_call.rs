@@ -80,6 +80,18 @@ impl Emit<'_, '_> {
                 self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
                 out.back.append(&mut pops);
             }
+            CallMode::Partials => {
+                let Some(lhs) = lhs else { return out };
+                out.fore.append(&mut saves);
+                let mut pair = self.value_and_partials(stmt, callee, &args, lhs, span);
+                out.fore.append(&mut pair.fore);
+                out.back.append(&mut restores);
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+                out.back.append(&mut pair.back);
+                self.reset(stmt, lhs, &mut out.back);
+            }
             CallMode::Split => {
                 out.fore.append(&mut saves);
                 let forward = self.forward_call(stmt, callee, &args, lhs, span);
@@ -114,7 +126,7 @@ impl Emit<'_, '_> {
     }
 
     /// Actual arguments by position; absent ones are `None`.
-    fn by_position(&mut self, unit: Option<UnitId>, args: &[Arg], span: Span) -> Vec<Option<Expr>> {
+    pub(super) fn by_position(&mut self, unit: Option<UnitId>, args: &[Arg], span: Span) -> Vec<Option<Expr>> {
         let Some(unit) = unit else { return args.iter().map(|a| Some(a.value.clone())).collect() };
         let params = self.world.source.units[unit].params.clone();
         let mut out: Vec<Option<Expr>> = vec![None; params.len()];
@@ -132,7 +144,7 @@ impl Emit<'_, '_> {
     }
 
     /// Arguments in a list, with keywords from the first absent one on.
-    fn listed(&self, items: Vec<(Option<Expr>, String)>) -> Vec<Arg> {
+    pub(super) fn listed(&self, items: Vec<(Option<Expr>, String)>) -> Vec<Arg> {
         let mut named = false;
         let mut out = Vec::new();
         for (value, name) in items {
@@ -144,7 +156,7 @@ impl Emit<'_, '_> {
         out
     }
 
-    fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>, String) {
+    pub(super) fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>, String) {
         let shell = self.world.shell(unit, part);
         let params = self.world.source.units[unit].params.clone();
         let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
@@ -190,7 +202,7 @@ impl Emit<'_, '_> {
                     });
                     items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
                 }
-                Slot::Value | Slot::ResultDerivative | Slot::Directions => {}
+                Slot::Value | Slot::ResultDerivative | Slot::Directions | Slot::Partial(_) => {}
             }
         }
         let args = self.listed(items);
@@ -273,7 +285,7 @@ impl Emit<'_, '_> {
                     let value = self.result_seed(stmt, callee, lhs, &mut around);
                     items.push((value, names.as_ref().map_or_else(String::new, |n| n.2.clone())));
                 }
-                Slot::Value | Slot::Directions => {}
+                Slot::Value | Slot::Directions | Slot::Partial(_) => {}
             }
         }
         let args = self.listed(items);
@@ -344,7 +356,7 @@ impl Emit<'_, '_> {
             Slot::Primal(k) => format!("arg{}", k + 1),
             Slot::Derivative(k) => format!("arg{}b", k + 1),
             Slot::ResultDerivative => "resultb".to_string(),
-            Slot::Value | Slot::Directions => String::new(),
+            Slot::Value | Slot::Directions | Slot::Partial(_) => String::new(),
         };
         let directions = self.world.request.directions.map(|_| "nbdirs".to_string());
         let list: Vec<String> = out.iter().map(shown).chain(directions).collect();
@@ -721,7 +733,7 @@ impl Emit<'_, '_> {
 }
 
 /// `&x`; `&*p` is `p`.
-fn address(e: Expr) -> Expr {
+pub(super) fn address(e: Expr) -> Expr {
     match e.kind {
         ExprKind::Deref(p) => *p,
         kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),

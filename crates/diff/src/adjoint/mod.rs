@@ -12,6 +12,7 @@ pub mod alias;
 mod associations;
 pub mod binomial;
 mod broadcast;
+mod choices;
 mod contract;
 mod elements;
 mod emit;
@@ -21,6 +22,7 @@ mod emit_assign;
 mod emit_call;
 mod emit_clear;
 mod emit_expr;
+mod emit_partials;
 mod emit_step;
 mod emit_where;
 mod extents;
@@ -29,6 +31,7 @@ mod fusion;
 mod kept;
 mod memory;
 mod moving;
+pub(crate) mod partials;
 pub mod plan;
 mod planner;
 mod preaccumulate;
@@ -60,13 +63,14 @@ use il::{StmtKind, UnitId};
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
-use procedures::{joint, split};
+use procedures::{joint, split, with_value};
 
 /// The plans of all differentiated units as text (`-dump plan`).
 pub fn dump_plans(world: &mut World) -> String {
     let access = access::Access::new(world.source, &world.facts.analysis);
     settle_contracts(world);
     let mut plans = settle_calls(world, &access);
+    partials::choose(world, &access, &mut plans);
     let mut said = Vec::new();
     for unit in world.facts.differentiated() {
         said.extend(
@@ -89,8 +93,13 @@ pub fn differentiate(world: &mut World) {
     settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     let mut plans = settle_calls(world, &access);
+    let (leaves, idle) = partials::choose(world, &access, &mut plans);
     for unit in units {
-        if let Some(plan) = plans.remove(&(unit, false)) {
+        if leaves.contains(&unit) {
+            let plan = planner::plan(world, &access, unit, Part::Partials);
+            with_value(world, &access, unit, &plan);
+        }
+        if let Some(plan) = plans.remove(&(unit, false)).filter(|_| !idle.contains(&unit)) {
             joint(world, &access, unit, &plan);
         }
         if let Some(plan) = plans.remove(&(unit, true)) {
@@ -112,7 +121,8 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
         for unit in callees_first(world, wanted.keys().copied()) {
             let w = wanted[&unit];
             for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
-                let plan = planner::plan(world, access, unit, split);
+                let part = if split { Part::Forward } else { Part::Adjoint };
+                let plan = planner::plan(world, access, unit, part);
                 if !split {
                     access.joint.borrow_mut().insert(unit, plan.joint.clone());
                 }
@@ -198,7 +208,7 @@ fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
             match uses::call_mode(world, access, unit, id) {
                 Some(plan::CallMode::Joint) => w.joint = true,
                 Some(plan::CallMode::Split) => w.split = true,
-                Some(plan::CallMode::Passive) | None => {}
+                Some(plan::CallMode::Passive | plan::CallMode::Partials) | None => {}
             }
         });
     }

@@ -59,6 +59,8 @@ pub enum CallMode {
     Joint,
     /// Forward sweep here, backward sweep there.
     Split,
+    /// Called once, for its value and its partial derivatives (`partials`).
+    Partials,
 }
 
 /// One statement.
@@ -235,6 +237,7 @@ impl Plan {
                 Some(CallMode::Passive) => line += " passive",
                 Some(CallMode::Joint) => line += " joint",
                 Some(CallMode::Split) => line += " split",
+                Some(CallMode::Partials) => line += " value and partial derivatives in one call",
                 None => {}
             }
             for s in step.saves.iter().chain(&step.around) {

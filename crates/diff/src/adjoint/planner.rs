@@ -33,9 +33,10 @@ use super::uses;
 use crate::allocation;
 use crate::derive::World;
 use crate::request::Improvement;
+use crate::signature::Part;
 
-/// Makes the plan of `unit`.
-pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, split: bool) -> Plan {
+/// Makes the plan of `unit`: of its joint adjoint, of its two halves (`Part::Forward`), or of what gives its value too.
+pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId, part: Part) -> Plan {
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
         world.report(d);
@@ -43,14 +44,14 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
     // the regions that the user encloses.
     let none = BTreeSet::new();
-    let (plain, _, said) = attempt(world, access, unit, split, &tree, Ways { rebuilt: &none, fused: &BTreeMap::new() });
+    let (plain, _, said) = attempt(world, access, unit, part, &tree, Ways { rebuilt: &none, fused: &BTreeMap::new() });
     let mut rebuilt = BTreeSet::new();
     rebuild::candidates(world, access, unit, &tree.body, &plain, &mut rebuilt);
     let (mut result, mut said) = (plain.clone(), said);
     let mut reasons = BTreeMap::new();
     while !rebuilt.is_empty() {
         let (next, failed, also) =
-            attempt(world, access, unit, split, &tree, Ways { rebuilt: &rebuilt, fused: &BTreeMap::new() });
+            attempt(world, access, unit, part, &tree, Ways { rebuilt: &rebuilt, fused: &BTreeMap::new() });
         let worse: Vec<StmtId> =
             rebuilt.iter().copied().filter(|l| !rebuild::is_wanted(world, unit, *l, &result, &next)).collect();
         if failed.is_empty() && worse.is_empty() {
@@ -67,14 +68,14 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
         for id in fusion::chosen_freely(world, unit, &result) {
             let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
             let ways = Ways { rebuilt: &without, fused: &BTreeMap::new() };
-            let (next, failed, also) = attempt(world, access, unit, split, &tree, ways);
+            let (next, failed, also) = attempt(world, access, unit, part, &tree, ways);
             if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
                 (result, said, rebuilt) = (next, also, without);
             }
         }
     }
     if world.request.improves(Improvement::RecomputeIntermediates) {
-        nests::add(world, access, unit, split, &tree, &mut rebuilt, &mut result, &mut said);
+        nests::add(world, access, unit, part, &tree, &mut rebuilt, &mut result, &mut said);
     }
     // Then loops that run in their own order in the backward sweep.
     let mut fused = BTreeMap::new();
@@ -84,7 +85,7 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
             fused.insert(id, free);
             let without: BTreeSet<StmtId> = rebuilt.iter().copied().filter(|l| *l != id).collect();
             let ways = Ways { rebuilt: &without, fused: &fused };
-            let (next, failed, also) = attempt(world, access, unit, split, &tree, ways);
+            let (next, failed, also) = attempt(world, access, unit, part, &tree, ways);
             if failed.is_empty() && fusion::is_better(world, unit, &result, &next) {
                 (result, said, rebuilt) = (next, also, without);
             } else {
@@ -112,7 +113,7 @@ fn attempt<'a>(
     world: &mut World<'a>,
     access: &Access<'a>,
     unit: UnitId,
-    split: bool,
+    part: Part,
     tree: &tree::Tree,
     ways: Ways<'_>,
 ) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
@@ -121,7 +122,8 @@ fn attempt<'a>(
         world,
         access,
         unit,
-        split,
+        split: part == Part::Forward,
+        valued: part != Part::Adjoint,
         landing: BTreeMap::new(),
         live: BTreeSet::new(),
         counters: BTreeSet::new(),
@@ -152,6 +154,7 @@ fn attempt<'a>(
     planner.landing.insert((root, Landing::Behind), Set::default());
     let mut needs = planner.live_sequence(&tree.body, Set::default());
     needs.union(&planner.specifications());
+    let split = part == Part::Forward;
     let restores = split && access.restoring.borrow().contains(&unit);
     let entry = if restores { access.outside(unit) } else { Set::default() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
@@ -214,7 +217,10 @@ struct Planner<'w, 'a> {
     world: &'w mut World<'a>,
     access: &'w Access<'a>,
     unit: UnitId,
+    /// The sweeps are in two procedures.
     split: bool,
+    /// The forward sweep stands for the original call.
+    valued: bool,
     /// Live where jumps land.
     landing: BTreeMap<(FrameId, Landing), Set>,
     live: BTreeSet<StmtId>,
@@ -485,7 +491,7 @@ impl<'a> Planner<'_, 'a> {
         };
         let split = self.call_mode(id) == Some(CallMode::Split);
         let mut live = out;
-        if keep || split || self.split && self.outlives(&effect.writes) {
+        if keep || split || self.valued && self.outlives(&effect.writes) {
             self.live.insert(id);
             live.minus(&effect.kills);
             live.union(&effect.reads);
@@ -495,7 +501,7 @@ impl<'a> Planner<'_, 'a> {
         live
     }
 
-    /// In split mode the forward sweep also stands for the original call: what the caller sees must be computed.
+    /// In split mode, and where it gives the value, the forward sweep also stands for the original call: what the caller sees must be computed.
     fn outlives(&self, writes: &Set) -> bool {
         writes.iter().any(|z| {
             let zone = self.access.zones.zone(z);

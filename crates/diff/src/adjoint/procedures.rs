@@ -37,6 +37,38 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     finish(world, shell, body, tapes);
 }
 
+/// `F_PART`: both sweeps in one procedure, which returns the value, from the seed 1 into partial derivatives that start from zero.
+pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+    let shell = world.shell(unit, Part::Partials);
+    let mut emit = Emit::new(world, unit, vec![shell], plan, access);
+    let (Pair { mut fore, mut back }, label) = emit.run();
+    emit.drop_unused(&mut fore, Side::Fore);
+    emit.drop_unused(&mut back, Side::Back);
+    let (clears, _) = contract(&mut emit, unit, Part::Partials);
+    let start = super::partials::start(&mut emit, unit, clears);
+    let tapes = emit.tapes();
+    let mut shell = emit.shells.pop().expect("one shell");
+    let mut body = declarations(world, unit, &shell);
+    // No forward statement reads a derivative.
+    body.extend(start);
+    let label = super::choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back);
+    body.append(&mut fore);
+    if let Some(label) = label {
+        let id = world.out.units[shell.unit].add(StmtKind::Nop);
+        world.out.units[shell.unit].stmts[id].label = Some(label);
+        body.push(id);
+    }
+    body.append(&mut back);
+    if let (Some(result), Language::C) = (world.source.units[unit].result(), world.language(unit)) {
+        let value = returned_value(world, &mut shell, result, &mut body);
+        let id = world.out.units[shell.unit].add(StmtKind::Return(Some(value)));
+        body.push(id);
+    }
+    tape_arrays::place(world, &mut shell, &mut body);
+    tidy::tidy(world, &mut shell, unit, &mut body);
+    finish(world, shell, body, tapes);
+}
+
 /// `F_FWD` and `F_BWD`.
 pub(super) fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
     let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];

@@ -23,6 +23,7 @@ use super::tree::{Node, NodeKind};
 use super::{planner, uses};
 use crate::derive::World;
 use crate::request::Improvement;
+use crate::signature::Part;
 
 /// Joint calls in the settled `plans` that are better split.
 pub(super) fn choose<'a>(
@@ -99,7 +100,7 @@ fn keeps_nothing<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId) -
     if calls || internal || u.is_interface || !crate::directives::can_split(world.source, unit) {
         return false;
     }
-    let plan = planner::plan(world, access, unit, true);
+    let plan = planner::plan(world, access, unit, Part::Forward);
     let whole = |s: &il::SymbolId| world.source.symbol_type(*s).is_none_or(|t| !matches!(t, Type::Scalar(_)));
     !plan.handed_over.iter().any(whole) && plan.tree.body.iter().all(|n| is_idle(&plan, n, 0))
 }

@@ -472,6 +472,20 @@ impl Assigned<'_, '_> {
         }
     }
 
+    /// What a call is given.
+    fn pass(&mut self, args: &[il::Arg], set: &mut BTreeSet<SymbolId>) {
+        for a in args {
+            match &a.value.kind {
+                // Passed by reference: the callee may set it.
+                ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
+                    set.insert(*s);
+                }
+                ExprKind::Address(x) => set.extend(x.root()),
+                _ => self.read(&a.value, set),
+            }
+        }
+    }
+
     fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
         for &id in block {
             let stmt = self.world.out.units[self.unit].stmts[id].clone();
@@ -488,7 +502,10 @@ impl Assigned<'_, '_> {
                     self.jumps.insert(label.clone(), here);
                 }
                 StmtKind::Assign { lhs, rhs } => {
-                    self.read(rhs, set);
+                    match &rhs.kind {
+                        ExprKind::Call { args, .. } => self.pass(args, set),
+                        _ => self.read(rhs, set),
+                    }
                     match &lhs.kind {
                         ExprKind::Var(s) => {
                             set.insert(*s);
@@ -507,18 +524,7 @@ impl Assigned<'_, '_> {
                         value.children(&mut |c| self.read(c, set));
                     }
                 }
-                StmtKind::Call { args, .. } => {
-                    for a in args {
-                        match &a.value.kind {
-                            // Passed by reference: the callee may set it.
-                            ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
-                                set.insert(*s);
-                            }
-                            ExprKind::Address(x) => set.extend(x.root()),
-                            _ => self.read(&a.value, set),
-                        }
-                    }
-                }
+                StmtKind::Call { args, .. } => self.pass(args, set),
                 StmtKind::If(i) => {
                     let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
                     for a in &i.arms {

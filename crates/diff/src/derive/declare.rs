@@ -26,6 +26,12 @@ impl World<'_> {
                 DeclKind::Record(r) if self.source.records[*r].external => {}
                 _ => decls.push(copy),
             }
+            // Partial derivatives with respect to globals are dummies.
+            let shared =
+                matches!(decl.kind, DeclKind::Common { .. } | DeclKind::Equivalence(_) | DeclKind::Save { .. });
+            if shell.part == crate::signature::Part::Partials && shared {
+                continue;
+            }
             let maps = shell.maps.clone();
             decls.extend(self.mirror(decl, &maps));
         }
@@ -297,7 +303,12 @@ impl World<'_> {
             _ => None,
         };
         let mut add = Vec::new();
-        for symbol in [shell.value, shell.result_derivative].into_iter().flatten() {
+        let partials = signature.slots.iter().filter_map(|slot| match slot {
+            Slot::Partial(old) => shell.maps.derivative(*old),
+            _ => None,
+        });
+        let partials: Vec<SymbolId> = partials.collect();
+        for symbol in [shell.value, shell.result_derivative].into_iter().flatten().chain(partials.iter().copied()) {
             if declared.contains(&symbol) || is_result(symbol) && prefix.is_some() {
                 continue;
             }
@@ -307,7 +318,8 @@ impl World<'_> {
             if let (il::Storage::Dummy(_), Some(intent), true) = (v.storage, v.intent, colons) {
                 attrs.push(Attr::Intent(intent));
             }
-            let spelling = prefix.clone().unwrap_or_else(|| self.type_spelling(&v.ty));
+            let prefix = prefix.clone().filter(|_| !partials.contains(&symbol));
+            let spelling = prefix.unwrap_or_else(|| self.type_spelling(&v.ty));
             let spelling = if Some(symbol) == shell.result_derivative && v.ty.record().is_some() {
                 self.type_spelling(&v.ty)
             } else {

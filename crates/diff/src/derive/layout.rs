@@ -149,7 +149,7 @@ impl World<'_> {
             symbols.extend(self.out.symbols.iter().find(here(new)).filter(|_| defined).map(|(id, _)| id));
         }
         for child in self.source.units[unit].children.iter().copied().chain(self.separate(unit)) {
-            for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+            for part in Part::ALL {
                 symbols.extend(self.procedure_if_made(child, part));
             }
         }
@@ -167,7 +167,7 @@ impl World<'_> {
         for s in passed_on {
             symbols.extend(self.all_global_derivatives().iter().filter(|(old, _)| *old == s).map(|(_, new)| *new));
             if let Some(procedure) = self.source.callee(s) {
-                for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                for part in Part::ALL {
                     symbols.extend(self.procedure_if_made(procedure, part));
                 }
             }
@@ -277,7 +277,7 @@ impl World<'_> {
                         decls.push(place(DeclKind::Prototype(maps.symbol(*s))));
                     }
                     if let Some(u) = self.source.callee(*s) {
-                        for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                        for part in Part::ALL {
                             if let Some(p) = self.procedure_if_made(u, part) {
                                 decls.push(Decl::from(DeclKind::Prototype(p)));
                             }

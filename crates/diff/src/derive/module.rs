@@ -301,7 +301,7 @@ impl World<'_> {
                 }
             }
             SymbolKind::Procedure(Procedure { unit: Some(u), class: ProcedureClass::Normal, .. }) => {
-                for part in [Part::Tangent, Part::Adjoint, Part::Forward, Part::Backward] {
+                for part in Part::ALL {
                     if let Some(s) = self.procedure_if_made(u, part) {
                         out.push(self.out.symbols[s].name.clone());
                     }

@@ -111,6 +111,8 @@ impl World<'_> {
             .ids()
             .filter(|s| self.facts.owns(*s) && self.is_own(*s, original.scope))
             .filter(|s| Some(*s) != original.result())
+            // Its partials with respect to globals are dummies of their own.
+            .filter(|s| shell.part != Part::Partials || !is_global(self.source, *s))
             .collect();
         for old in own {
             let copy = shell.maps.symbol(old);
@@ -183,6 +185,10 @@ impl World<'_> {
             let new = self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(variable));
             shell.maps.derivatives.insert(result, new);
             shell.result_derivative = Some(new);
+            // The seed is nobody's argument there, and C declares no results.
+            if shell.part == Part::Partials && original.language == Language::C {
+                shell.locals.push(new);
+            }
         }
         let kind = match signature.returns {
             Returns::Nothing => UnitKind::Subroutine,
@@ -272,12 +278,16 @@ impl World<'_> {
                 }
                 // The lift makes it.
                 Slot::Directions => continue,
+                Slot::Partial(old) => {
+                    let Some(new) = self.global_partial(shell, *old) else { continue };
+                    new
+                }
                 Slot::ResultDerivative => {
                     let Some(new) = shell.result_derivative else { continue };
                     let intent = match shell.part {
                         Part::Tangent => Intent::Out,
                         Part::Adjoint | Part::Backward if original.has_prefix(&Prefix::Elemental) => Intent::In,
-                        Part::Adjoint | Part::Forward | Part::Backward => Intent::InOut,
+                        Part::Adjoint | Part::Forward | Part::Backward | Part::Partials => Intent::InOut,
                     };
                     if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
                         v.intent = Some(intent);
@@ -309,6 +319,23 @@ impl World<'_> {
         let u = &mut self.out.units[shell.unit];
         u.params = params;
         u.alternate_params = alternates;
+    }
+
+    /// A dummy for the partial derivative with respect to a global: in this procedure it stands for the derivative of that.
+    fn global_partial(&mut self, shell: &mut Shell, old: SymbolId) -> Option<SymbolId> {
+        let ty = shell.maps.derivative_type(self.source.symbol_type(old)?);
+        let mut ty = crate::kind_names::visible(self.source, shell.original, ty);
+        let pattern = self.request.variable_pattern().clone();
+        let name = names::derived(&self.out, shell.scope, &pattern, &self.source.symbols[old].name);
+        let by_pointer = self.out.units[shell.unit].language == Language::C;
+        if by_pointer {
+            ty = Type::Pointer { to: Box::new(ty), to_const: false, restrict: false };
+        }
+        let intent = Some(Intent::Out).filter(|_| !by_pointer);
+        let variable = Variable { by_value: by_pointer, intent, ..Variable::new(ty, Storage::Local) };
+        let new = self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(variable));
+        shell.maps.derivatives.insert(old, new);
+        Some(new)
     }
 
     /// Turns the derivative of a dummy into a local of the same shape.
@@ -540,6 +567,7 @@ impl World<'_> {
             Part::Tangent | Part::Adjoint => self.request.procedure_pattern().clone(),
             Part::Forward => crate::request::Pattern::new("%_fwd"),
             Part::Backward => crate::request::Pattern::new("%_bwd"),
+            Part::Partials => crate::request::Pattern::new("%_part"),
         };
         let scope = match original.parent {
             None => self.parent_scope(original.scope),
@@ -570,7 +598,7 @@ impl World<'_> {
             Part::Tangent if self.request.directions.is_none() => {
                 self.procedure_of(callee).and_then(|p| p.result.clone())
             }
-            Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward => None,
+            Part::Tangent | Part::Adjoint | Part::Forward | Part::Backward | Part::Partials => None,
         };
         declare_procedure(&mut self.out, scope, &name, result)
     }
@@ -587,6 +615,11 @@ impl World<'_> {
         });
         found
     }
+}
+
+/// Whether a variable lives in COMMON, in a module or in a file.
+fn is_global(p: &il::Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Global | Storage::Common))
 }
 
 fn u_language(world: &World, shell: &Shell) -> Language {

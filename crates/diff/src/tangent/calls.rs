@@ -369,7 +369,7 @@ impl Tangent<'_, '_> {
                     let keyword = keywords.then(|| self.result_name(unit));
                     actuals.args.push(Arg { keyword, value: d });
                 }
-                Slot::Directions => {}
+                Slot::Directions | Slot::Partial(_) => {}
             }
         }
         (!actuals.failed).then_some((target, actuals))

@@ -25,7 +25,7 @@ pub(super) fn add<'a>(
     world: &mut World<'a>,
     access: &Access<'a>,
     unit: UnitId,
-    split: bool,
+    part: Part,
     tree: &tree::Tree,
     rebuilt: &mut BTreeSet<StmtId>,
     result: &mut Plan,
@@ -41,7 +41,7 @@ pub(super) fn add<'a>(
         while !tried.is_empty() {
             let all: BTreeSet<StmtId> = rebuilt.union(&tried).copied().collect();
             let ways = Ways { rebuilt: &all, fused: &BTreeMap::new() };
-            let (next, failed, also) = attempt(world, access, unit, split, tree, ways);
+            let (next, failed, also) = attempt(world, access, unit, part, tree, ways);
             let dear = |l: &StmtId| !fusion::is_cheaper_there(world, unit, result, &next, *l);
             let before = tried.len();
             tried = tried.into_iter().filter(|l| !failed.contains_key(l) && !dear(l)).collect();
