@@ -38,6 +38,13 @@ contains
       law = u*u - v
     end if
   end function law
+  real(dp) function folded(u)
+    real(dp), intent(in) :: u
+    folded = u*shift
+    folded = folded*folded + sin(folded)
+    if (folded > 1.0_dp) folded = sqrt(folded)
+    folded = folded*u
+  end function folded
   pure real(dp) function early(u)
     real(dp), intent(in) :: u
     early = 0.1_dp*u
@@ -67,6 +74,8 @@ subroutine leaf_partials(n, x, a, f)
     q = law(0.75d0, 2, p)
     r = early(x(1))
     f = f + p*q*r*p
+    p = folded(x(i))
+    f = f + p*p
   end do
 end subroutine leaf_partials
 subroutine leaf_straight(n, x, a, f)
@@ -86,6 +95,7 @@ subroutine leaf_straight(n, x, a, f)
   p = curve(q)
   slope = p*p
   q = curve(p)
+  q = folded(q)
   f = q*p*p + early(p)
   f = f*slope
 end subroutine leaf_straight

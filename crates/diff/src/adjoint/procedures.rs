@@ -51,15 +51,23 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     let mut body = declarations(world, unit, &shell);
     // No forward statement reads a derivative.
     body.extend(start);
-    let label = super::choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back);
+    let Some(result) = world.source.units[unit].result() else { return };
+    let kept = keep_value(world, &mut shell, result, &back);
+    let label = match kept {
+        Some(_) => label,
+        None => super::choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back),
+    };
+    let (value, end) = kept.unzip();
     body.append(&mut fore);
     if let Some(label) = label {
         let id = world.out.units[shell.unit].add(StmtKind::Nop);
         world.out.units[shell.unit].stmts[id].label = Some(label);
         body.push(id);
     }
+    body.extend(value);
     body.append(&mut back);
-    if let (Some(result), Language::C) = (world.source.units[unit].result(), world.language(unit)) {
+    body.extend(end);
+    if world.language(unit) == Language::C {
         let value = returned_value(world, &mut shell, result, &mut body);
         let id = world.out.units[shell.unit].add(StmtKind::Return(Some(value)));
         body.push(id);
@@ -67,6 +75,28 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
     finish(world, shell, body, tapes);
+}
+
+/// Where the backward half sets the result variable again, for what it needs of it, the value waits in a local: the statements that put it there and
+/// that bring it back.
+fn keep_value(
+    world: &mut World,
+    shell: &mut crate::derive::Shell,
+    result: SymbolId,
+    back: &Block,
+) -> Option<(il::StmtId, il::StmtId)> {
+    let symbol = shell.maps.symbol(result);
+    let mut changed = false;
+    world.out.units[shell.unit].walk(back, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, .. } => changed |= lhs.root() == Some(symbol),
+        StmtKind::Restore { into, .. } => changed |= into.root() == Some(symbol),
+        _ => {}
+    });
+    let ty = world.out.symbol_type(symbol).cloned().filter(|_| changed)?;
+    let local = Expr::var(world.local(shell, "value", ty));
+    let u = &mut world.out.units[shell.unit];
+    let keep = u.add(StmtKind::Assign { lhs: local.clone(), rhs: Expr::var(symbol) });
+    Some((keep, u.add(StmtKind::Assign { lhs: Expr::var(symbol), rhs: local })))
 }
 
 /// `F_FWD` and `F_BWD`.
@@ -163,10 +193,16 @@ fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: S
     }
     let Some(ty) = world.out.symbol_type(symbol).cloned() else { return Expr::var(symbol) };
     let local = world.local(shell, "value", ty);
-    for (id, _) in setting {
-        if let StmtKind::Assign { lhs, .. } = &mut world.out.units[unit].stmts[id].kind {
-            *lhs = Expr::var(local);
-        }
+    let mut all = Vec::new();
+    world.out.units[unit].walk(body, &mut |id, _| all.push(id));
+    for id in all {
+        world.out.units[unit].stmts[id].kind.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                if x.kind == il::ExprKind::Var(symbol) {
+                    *x = Expr::var(local);
+                }
+            })
+        });
     }
     Expr::var(local)
 }
