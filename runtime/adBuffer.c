@@ -1,5 +1,4 @@
 /* The entry points of generated C code. The names and types are those of adBuffer.h, which the compiler compares. */
-#define AD_OUT_OF_LINE
 #include "adBuffer.h"
 #include "adTape.h"
 

@@ -12,11 +12,6 @@ typedef float _Complex ccmplx;
 typedef double _Complex cdcmplx;
 typedef long double _Complex cldcmplx;
 
-/* Compilers of C11 put the entry points for scalars in place of their calls. Nothing else depends on it: AD_OUT_OF_LINE asks for calls. */
-#if defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L && !defined AD_OUT_OF_LINE
-#include "adInline.h"
-#else
-
 void pushInteger2(short x);
 void popInteger2(short *x);
 void pushInteger4(int x);
@@ -44,31 +39,6 @@ void popPointer4(void **x);
 void pushPointer8(void *x);
 void popPointer8(void **x);
 
-/* Which way the control went: a number of 1 to 9 bits. */
-void pushControl1b(int branch);
-void popControl1b(int *branch);
-void pushControl2b(int branch);
-void popControl2b(int *branch);
-void pushControl3b(int branch);
-void popControl3b(int *branch);
-void pushControl4b(int branch);
-void popControl4b(int *branch);
-void pushControl5b(int branch);
-void popControl5b(int *branch);
-void pushControl6b(int branch);
-void popControl6b(int *branch);
-void pushControl7b(int branch);
-void popControl7b(int *branch);
-void pushControl8b(int branch);
-void popControl8b(int *branch);
-void pushControl9b(int branch);
-void popControl9b(int *branch);
-
-void pushBit(int bit);
-int popBit(void);
-
-#endif
-
 void pushInteger2Array(const short *x, int n);
 void popInteger2Array(short *x, int n);
 void pushInteger4Array(const int *x, int n);
@@ -91,5 +61,28 @@ void pushCharacterArray(const char *x, int n);
 void popCharacterArray(char *x, int n);
 void pushBooleanArray(const int *x, int n);
 void popBooleanArray(int *x, int n);
+
+/* Which way the control went: a number of 1 to 9 bits. */
+void pushControl1b(int branch);
+void popControl1b(int *branch);
+void pushControl2b(int branch);
+void popControl2b(int *branch);
+void pushControl3b(int branch);
+void popControl3b(int *branch);
+void pushControl4b(int branch);
+void popControl4b(int *branch);
+void pushControl5b(int branch);
+void popControl5b(int *branch);
+void pushControl6b(int branch);
+void popControl6b(int *branch);
+void pushControl7b(int branch);
+void popControl7b(int *branch);
+void pushControl8b(int branch);
+void popControl8b(int *branch);
+void pushControl9b(int branch);
+void popControl9b(int *branch);
+
+void pushBit(int bit);
+int popBit(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* The tape of one thread, and the inline operations that every entry point is made of.
  *
- * Internal to the runtime. Generated code includes adBuffer.h (C; by way of adInline.h it comes here) or calls the entry points of
- * adFortran.c. All names begin with `ad`, `Ad` or `AD_`, macros too: what includes adBuffer.h has names of its own.
+ * Internal to the runtime. Generated code includes adBuffer.h (C) or calls the entry points of adFortran.c.
  *
  * The tape is one stack of bytes, in blocks that are kept and used again. Next to it stands `tags`, a stack of bits in
  * one word: for each value that was pushed, the code of its kind (two bits for the most frequent kinds). When the word
@@ -18,38 +17,38 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Every kind of value: AD_K(name, code, length of the code in bits).
+/* Every kind of value: K(name, code, length of the code in bits).
  * No code ends with another one, so the low bits of `tags` say without doubt what is on top. */
-#define AD_KINDS(AD_K)       \
-    AD_K(REAL8, 0x00, 2)     \
-    AD_K(CONTROL1B, 0x01, 2) \
-    AD_K(REAL4, 0x02, 4)     \
-    AD_K(INTEGER4, 0x06, 4)  \
-    AD_K(ARRAY, 0x0a, 4)     \
-    AD_K(CONTROL2B, 0x0e, 4) \
-    AD_K(INTEGER2, 0x03, 7)  \
-    AD_K(INTEGER8, 0x07, 7)  \
-    AD_K(REAL16, 0x0b, 7)    \
-    AD_K(COMPLEX8, 0x0f, 7)  \
-    AD_K(COMPLEX16, 0x13, 7) \
-    AD_K(COMPLEX32, 0x17, 7) \
-    AD_K(CHARACTER, 0x1b, 7) \
-    AD_K(BOOLEAN, 0x1f, 7)   \
-    AD_K(POINTER4, 0x23, 7)  \
-    AD_K(POINTER8, 0x27, 7)  \
-    AD_K(BIT, 0x2b, 7)       \
-    AD_K(CONTROL3B, 0x2f, 7) \
-    AD_K(CONTROL4B, 0x33, 7) \
-    AD_K(CONTROL5B, 0x37, 7) \
-    AD_K(CONTROL6B, 0x3b, 7) \
-    AD_K(CONTROL7B, 0x3f, 7) \
-    AD_K(CONTROL8B, 0x43, 7) \
-    AD_K(CONTROL9B, 0x47, 7)
+#define AD_KINDS(K)        \
+    K(REAL8, 0x00, 2)      \
+    K(CONTROL1B, 0x01, 2)  \
+    K(REAL4, 0x02, 4)      \
+    K(INTEGER4, 0x06, 4)   \
+    K(ARRAY, 0x0a, 4)      \
+    K(CONTROL2B, 0x0e, 4)  \
+    K(INTEGER2, 0x03, 7)   \
+    K(INTEGER8, 0x07, 7)   \
+    K(REAL16, 0x0b, 7)     \
+    K(COMPLEX8, 0x0f, 7)   \
+    K(COMPLEX16, 0x13, 7)  \
+    K(COMPLEX32, 0x17, 7)  \
+    K(CHARACTER, 0x1b, 7)  \
+    K(BOOLEAN, 0x1f, 7)    \
+    K(POINTER4, 0x23, 7)   \
+    K(POINTER8, 0x27, 7)   \
+    K(BIT, 0x2b, 7)        \
+    K(CONTROL3B, 0x2f, 7)  \
+    K(CONTROL4B, 0x33, 7)  \
+    K(CONTROL5B, 0x37, 7)  \
+    K(CONTROL6B, 0x3b, 7)  \
+    K(CONTROL7B, 0x3f, 7)  \
+    K(CONTROL8B, 0x43, 7)  \
+    K(CONTROL9B, 0x47, 7)
 
 typedef enum {
-#define AD_K(name, code, bits) AD_##name,
-    AD_KINDS(AD_K)
-#undef AD_K
+#define K(name, code, bits) AD_##name,
+    AD_KINDS(K)
+#undef K
     AD_NUMBER_OF_KINDS
 } AdKind;
 
@@ -60,9 +59,9 @@ typedef struct {
 } AdKindCode;
 
 static const AdKindCode adKindCodes[AD_NUMBER_OF_KINDS] = {
-#define AD_K(name, code, bits) {#name, code, bits},
-    AD_KINDS(AD_K)
-#undef AD_K
+#define K(name, code, bits) {#name, code, bits},
+    AD_KINDS(K)
+#undef K
 };
 
 struct AdBlock;

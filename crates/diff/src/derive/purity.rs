@@ -1,13 +1,13 @@
 //! PURE, where it is still true.
 //!
 //! The adjoint of a procedure that reads a variable of its host adds to a derivative there, and one that overwrites what it needs uses the
-//! tape: neither is pure, nor is what calls them. Such a procedure loses PURE, and an elemental one becomes IMPURE ELEMENTAL.
+//! tape: neither is pure, nor is what calls them. Nor is what calls a function for its partial derivatives, which are arguments that it sets. Such a procedure loses PURE, and an elemental one becomes IMPURE ELEMENTAL.
 
 use std::collections::BTreeSet;
 
 use il::symbol::Intent;
 use il::unit::Prefix;
-use il::{Expr, Program, StmtKind, UnitId};
+use il::{Expr, ExprKind, Program, StmtKind, UnitId};
 
 use super::World;
 
@@ -39,6 +39,13 @@ fn is_pure(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     let foreign = |e: &Expr| e.root().is_some_and(|s| p.variable(s).is_some() && p.home(s) != Some(unit));
     let mut pure = true;
+    // A function that gives partial derivatives sets arguments.
+    let sets = |callee: &il::SymbolId| p.procedure(*callee).and_then(|f| f.unit).is_some_and(|f| !is_said_pure(p, f));
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| pure &= !matches!(&x.kind, ExprKind::Call { callee, .. } if sets(callee)));
+        });
+    });
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, .. } => pure &= !foreign(lhs),
         StmtKind::Save { .. } | StmtKind::Restore { .. } => pure = false,
