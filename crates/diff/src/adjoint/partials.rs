@@ -11,9 +11,9 @@
 //!
 //! A call is made so when ([`choose`])
 //!
-//! - it would be joint, and the value is needed where its adjoint is: the forward half stands before the backward half in one execution of one
-//!   procedure, in a turn that runs again in the backward sweep or in a procedure outside of loops and choices. The partials then wait in
-//!   local scalars, and nothing is saved for them;
+//! - it would be joint, and its value is needed in a turn that runs again in the backward sweep: the forward half stands before the backward half in
+//!   one execution of the turn. The partials then wait in local scalars, and nothing is saved for them. (What is called once is called as RR-7957
+//!   shows it);
 //! - its left side is a scalar variable that the call does not read, and every global that the callee is active in has a name in the caller.
 //!
 //! `F_PART` is the adjoint of `F` with its value kept, its seed 1 and partials that start from zero; the same tests guard the same rules.
@@ -221,9 +221,9 @@ pub(super) fn choose(
 ) -> (BTreeSet<UnitId>, BTreeSet<UnitId>) {
     let mut called = BTreeSet::new();
     let mut joint = BTreeSet::new();
-    for (&(unit, split), plan) in plans.iter_mut() {
+    for (&(unit, _), plan) in plans.iter_mut() {
         let mut ids = Vec::new();
-        plan.tree.body.iter().for_each(|n| calls(plan, n, !split, &mut ids));
+        plan.tree.body.iter().for_each(|n| calls(plan, n, false, &mut ids));
         for (id, together) in ids {
             let found = site(world, access, unit, id).filter(|_| together && plan.step(id).live);
             match (found, callee(world, unit, id)) {
@@ -253,7 +253,7 @@ fn callee(world: &World, unit: UnitId, id: StmtId) -> Option<UnitId> {
     world.source.callee(callee)
 }
 
-/// The joint calls in a node, and whether both halves of each are run in one execution of one procedure.
+/// The joint calls in a node, and whether both halves of each are run together, in one turn.
 fn calls(plan: &Plan, n: &Node, together: bool, out: &mut Vec<(StmtId, bool)>) {
     if plan.step(n.stmt).call == Some(CallMode::Joint) {
         out.push((n.stmt, together && matches!(n.kind, NodeKind::Simple)));
