@@ -158,6 +158,7 @@ pub fn program(p: &Program, output: &Output, head: &HeadSpec, text: &str) -> Res
             Slot::Value => "res".into(),
             Slot::ResultDerivative => "res_d".into(),
             Slot::Directions => "1".into(),
+            Slot::Partial(_) => unreachable!("a tangent has no partial derivatives"),
         });
     }
     let _ = match tangent_is_function {
