@@ -18,7 +18,7 @@ use crate::facts::Facts;
 /// The errors for all differentiated units.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let movers = movers(p);
+    let (movers, strangers) = (movers(p, false), movers(p, true));
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
         if u.language == Language::C {
@@ -39,7 +39,9 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 if !p.callee(callee).is_some_and(|c| movers.contains(&c)) {
                     continue;
                 }
-                let follows = facts.call_is_active(p, unit, id, callee);
+                // What a callee allocates by another name, or has by one, is not known here to be what the pointer leads to.
+                let strange = p.callee(callee).is_some_and(|c| strangers.contains(&c));
+                let follows = !strange && facts.call_is_active(p, unit, id, callee);
                 if let (false, Some(name)) = (follows, moved(p, facts, unit, id)) {
                     let callee = &p.symbols[callee].name;
                     let what =
@@ -85,8 +87,8 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
 }
 
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter
-/// ([`crate::allocation`]).
-fn movers(p: &Program) -> BTreeSet<UnitId> {
+/// ([`crate::allocation`]). `strange`: with something else than what another of these pointers leads to, as swapping time levels does.
+fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
     let mut out: BTreeSet<UnitId> = BTreeSet::new();
     loop {
         let before = out.len();
@@ -95,7 +97,8 @@ fn movers(p: &Program) -> BTreeSet<UnitId> {
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
                     let null = matches!(&rhs.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
-                    moves |= !null && !is_local(p, id, associated(lhs));
+                    let known = strange && is_shared(p, id, rhs, 3);
+                    moves |= !null && !known && !is_local(p, id, associated(lhs));
                 }
                 moves |= calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| out.contains(&c)));
             });
@@ -106,6 +109,33 @@ fn movers(p: &Program) -> BTreeSet<UnitId> {
         if out.len() == before {
             return out;
         }
+    }
+}
+
+/// Whether a reference is a pointer that a procedure shares with its callers, or a local one that is only ever associated with such, so that its target is
+/// one that the callers know. `depth` bounds the locals that are looked through.
+fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
+    match &e.kind {
+        ExprKind::Index { base, .. } => is_shared(p, unit, base, depth),
+        ExprKind::Field { record, field, .. } if p.records[*record].fields[*field].pointer => {
+            let Some(root) = e.root() else { return false };
+            let own =
+                p.home(root) == Some(unit) && p.variable(root).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+            !own || is_shared(p, unit, &Expr::var(root), depth)
+        }
+        ExprKind::Var(s) if !is_local(p, unit, e) => p.variable(*s).is_some_and(|v| v.pointer),
+        ExprKind::Var(s) if depth > 0 && p.variable(*s).is_some_and(|v| v.pointer) => {
+            let (u, mut shared) = (&p.units[unit], true);
+            u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
+                StmtKind::PointerAssign { lhs, rhs } if associated(lhs) == e => {
+                    shared &= is_shared(p, unit, rhs, depth - 1);
+                }
+                StmtKind::Allocate { objects, .. } => shared &= objects.iter().all(|o| o.object != *e),
+                _ => shared &= !calls(&stmt.kind).iter().any(|(_, args)| args.iter().any(|a| a.value == *e)),
+            });
+            shared
+        }
+        _ => false,
     }
 }
 
