@@ -52,7 +52,9 @@ void direct(const double *u, double *c)
 void parts(const double *u, double *c)
 {
     double v[6];
-    pair(u + 2, &v[4]);
+    for (int i = 0; i < 6; i++)
+        v[i] = 0.0;
+    pair(u + 2, v + 4);
     pair(&u[3], v);
     pair(u, v + 2);
     scale(3, v + 1, u[4]);
