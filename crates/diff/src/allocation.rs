@@ -25,12 +25,31 @@ pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
         }
 }
 
-/// Whether `lhs = rhs` may give `lhs` another allocation (F2018 10.2.1.3).
+/// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
+pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
+    if !is_allocatable_array(p, lhs) {
+        return allocatable_components(p, lhs);
+    }
+    let another = rank_of(p, rhs) > 0 && !has_shape_of(p, rhs, lhs) && !is_allocated_like(p, unit, lhs, rhs);
+    another.then(|| lhs.clone()).into_iter().collect()
+}
+
+/// Whether `lhs = rhs` may give something another allocation.
 pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
-    is_allocatable_array(p, lhs)
-        && rank_of(p, rhs) > 0
-        && !has_shape_of(p, rhs, lhs)
-        && !is_allocated_like(p, unit, lhs, rhs)
+    !reallocated(p, unit, lhs, rhs).is_empty()
+}
+
+/// The allocatable components of a structure, and of the structures that are its components.
+fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
+    let Some(record) = type_of(p, e).record().filter(|_| rank_of(p, e) == 0 && !p.is_polymorphic(e)) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for (field, f) in p.records[record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
+        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+        if f.allocatable { out.push(part) } else { out.append(&mut allocatable_components(p, &part)) }
+    }
+    out
 }
 
 /// Whether an assignment of the unit may give an object another allocation.
@@ -38,7 +57,7 @@ pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
     u.walk(&u.body, &mut |_, s| {
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
-            found |= lhs == e && may_reallocate(p, unit, lhs, rhs);
+            found |= reallocated(p, unit, lhs, rhs).contains(e);
         }
     });
     found

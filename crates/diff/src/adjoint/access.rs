@@ -96,6 +96,8 @@ pub struct Access<'a> {
     pub forced: RefCell<BTreeSet<(UnitId, StmtId)>>,
     /// Those of them that may allocate or release what outlives the callee.
     pub allocating: BTreeSet<(UnitId, StmtId)>,
+    /// Units whose forward half is the original.
+    pub silent: RefCell<BTreeSet<UnitId>>,
     /// Units whose split halves restore all that they overwrite, because their callers do not know the extent of what they would save.
     pub restoring: RefCell<BTreeSet<UnitId>>,
     /// Assignments whose adjoints read their results (`results`), of units that were looked at.
@@ -131,6 +133,7 @@ impl<'a> Access<'a> {
             zones: facts.zones(),
             forced: RefCell::new(allocating.clone()),
             allocating,
+            silent: RefCell::default(),
             restoring: RefCell::default(),
             results: RefCell::default(),
             own_of_turns: RefCell::default(),

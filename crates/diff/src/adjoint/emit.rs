@@ -103,7 +103,7 @@ pub(super) struct Emit<'w, 'a> {
     /// Scalars whose values of this moment are in a copy already.
     pub copied: BTreeMap<SymbolId, Twin>,
     /// What the statement being emitted saves by itself.
-    pub unsaved: Option<Expr>,
+    pub unsaved: Vec<Expr>,
     /// Structures that hold the associations of pointers.
     pub holders: super::associations::Holders,
 }
@@ -142,7 +142,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             constructs: plan.tree.frames.iter().filter_map(|(_, f)| Some(f.name.as_ref()?.to_lowercase())).collect(),
             primal: None,
             copied: BTreeMap::new(),
-            unsaved: None,
+            unsaved: Vec::new(),
             holders: Default::default(),
         }
     }

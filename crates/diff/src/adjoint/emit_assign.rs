@@ -10,6 +10,7 @@ use super::access::Set;
 use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
 use super::uses;
+use crate::allocation;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
@@ -46,7 +47,14 @@ impl Emit<'_, '_> {
             }
             let (lefts, rights) = (self.parts(lhs, record), self.parts(rhs, record));
             for (l, r) in lefts.iter().zip(&rights).rev() {
-                out.append(&mut self.assign(stmt, l, r, span, mask.clone()));
+                let mut part = self.assign(stmt, l, r, span, mask.clone());
+                match self.adjoint_of(l).filter(|_| allocation::is_allocatable_array(p, l)) {
+                    Some(adjoint) => {
+                        let test = Expr::intrinsic("allocated", vec![adjoint]);
+                        out.extend(self.if_then(Side::Back, test, part, Block::new()));
+                    }
+                    None => out.append(&mut part),
+                }
             }
             return out;
         }

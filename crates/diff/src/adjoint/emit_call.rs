@@ -94,7 +94,11 @@ impl Emit<'_, '_> {
             }
             CallMode::Split => {
                 out.fore.append(&mut saves);
-                let forward = self.forward_call(stmt, callee, &args, lhs, span);
+                let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
+                let forward = match self.world.source.callee(callee).is_some_and(silent) {
+                    true => self.primal_call(stmt, call, lhs),
+                    false => self.forward_call(stmt, callee, &args, lhs, span),
+                };
                 out.fore.push(forward);
                 for e in &step.resets {
                     self.clear(e, &mut out.back);

@@ -13,7 +13,7 @@ impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
         match &self.original(stmt).kind {
             StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
-                self.reallocating(stmt, lhs)
+                self.reallocating(stmt, lhs, rhs)
             }
             _ => self.plain(stmt),
         }
@@ -166,7 +166,7 @@ impl Emit<'_, '_> {
             return (fore, back);
         }
         for save in saves {
-            if self.unsaved.as_ref() == Some(&save.value) {
+            if self.unsaved.contains(&save.value) {
                 continue;
             }
             if save.association {

@@ -94,7 +94,10 @@ pub fn differentiate(world: &mut World) {
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     let mut plans = settle_calls(world, &access);
     let (leaves, idle) = partials::choose(world, &access, &mut plans);
-    for unit in units {
+    let unasked = split_calls::unasked(world);
+    // Callers must know of which of these the forward half is the original.
+    let (first, rest): (Vec<UnitId>, Vec<UnitId>) = units.into_iter().partition(|u| unasked.contains(u));
+    for unit in first.into_iter().chain(rest) {
         if leaves.contains(&unit) {
             let plan = planner::plan(world, &access, unit, Part::Partials);
             with_value(world, &access, unit, &plan);
@@ -103,7 +106,7 @@ pub fn differentiate(world: &mut World) {
             joint(world, &access, unit, &plan);
         }
         if let Some(plan) = plans.remove(&(unit, true)) {
-            split(world, &access, unit, &plan);
+            split(world, &access, unit, &plan, unasked.contains(&unit));
         }
     }
     tape_arrays::settle_hosts(world);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Block, DeclKind, Expr, Language, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, DeclKind, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnitId};
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
@@ -99,8 +99,14 @@ fn keep_value(
     Some((keep, u.add(StmtKind::Assign { lhs: Expr::var(symbol), rhs: local })))
 }
 
-/// `F_FWD` and `F_BWD`.
-pub(super) fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit: UnitId, plan: &plan::Plan) {
+/// `F_FWD` and `F_BWD`; only the latter when the former is `unasked` and does nothing but what the original does.
+pub(super) fn split<'a>(
+    world: &mut World<'a>,
+    access: &access::Access<'a>,
+    unit: UnitId,
+    plan: &plan::Plan,
+    unasked: bool,
+) {
     let shells = vec![world.shell(unit, Part::Forward), world.shell(unit, Part::Backward)];
     let mut emit = Emit::new(world, unit, shells, plan, access);
     let (Pair { mut fore, mut back }, label) = emit.run();
@@ -169,10 +175,28 @@ pub(super) fn split<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
             fore_body.push(id);
         }
     }
-    tidy::tidy(world, &mut fwd, unit, &mut fore_body);
+    if unasked && is_silent(world, &fwd, &fore_body) {
+        access.silent.borrow_mut().insert(unit);
+        world.discard(&fwd);
+    } else {
+        tidy::tidy(world, &mut fwd, unit, &mut fore_body);
+        finish(world, fwd, fore_body, tapes);
+    }
     tidy::tidy(world, &mut bwd, unit, &mut back_body);
-    finish(world, fwd, fore_body, tapes);
     finish(world, bwd, back_body, tapes);
+}
+
+/// Whether a forward half neither uses the tape nor touches a derivative.
+fn is_silent(world: &World, shell: &crate::derive::Shell, body: &Block) -> bool {
+    let derivatives: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
+    let mut found = false;
+    world.out.units[shell.unit].walk(body, &mut |_, s| {
+        found |= matches!(s.kind, StmtKind::Save { .. } | StmtKind::SaveControl { .. });
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(s) if derivatives.contains(&s)));
+        });
+    });
+    !found
 }
 
 /// C: what a forward sweep returns: the value that its last statement sets, otherwise a local that holds it from there on.

@@ -11,8 +11,11 @@
 //! - no loop or region around the call runs its turns again: their calls come back in the turn, and what they keep costs nothing.
 //!
 //! Switched off with `-nooptim snapshot`. Directives and `-nocheckpoint` ask for split mode whatever it costs.
+//!
+//! A forward half that puts nothing at all on the tape is the original ([`unasked`]): where nobody asked for it, it is not made, and the
+//! original is called.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
 use il::{ExprKind, StmtId, StmtKind, Type, UnitId};
@@ -21,7 +24,9 @@ use super::access::Access;
 use super::plan::{Bound, CallMode, Control, Home, Plan, Reason, Save};
 use super::tree::{Node, NodeKind};
 use super::{planner, uses};
+use crate::allocation::calls;
 use crate::derive::World;
+use crate::directives::{asks_split, can_split};
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -52,6 +57,29 @@ pub(super) fn choose<'a>(
                 out.push((unit, id));
             }
         }
+    }
+    out
+}
+
+/// Units that call nothing and whose forward half nobody asked for: where it turns out to leave nothing on the tape, it is the original.
+pub(super) fn unasked(world: &World) -> BTreeSet<UnitId> {
+    let asked = asked(world);
+    let units = world.facts.differentiated().iter().copied();
+    units.filter(|u| is_leaf(world, *u) && !asked.contains(u)).collect()
+}
+
+/// Units of which somebody wants the two halves.
+fn asked(world: &World) -> BTreeSet<UnitId> {
+    let mut out: BTreeSet<UnitId> =
+        world.request.heads.iter().map(|h| h.unit).filter(|u| world.request.split.contains(*u)).collect();
+    for &unit in world.facts.differentiated() {
+        let u = &world.source.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            for (callee, _) in calls(&stmt.kind) {
+                let asks = |c: &UnitId| asks_split(world.source, &world.request.split, unit, id, *c);
+                out.extend(world.source.callee(callee).filter(asks));
+            }
+        });
     }
     out
 }
@@ -88,16 +116,21 @@ fn candidates(world: &World, unit: UnitId, plan: &Plan, n: &Node, out: &mut Vec<
     n.seqs().into_iter().flatten().for_each(|m| candidates(world, unit, plan, m, out));
 }
 
-/// Whether the forward half of a procedure that calls nothing keeps no values for its backward half.
-fn keeps_nothing<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId) -> bool {
+/// Whether a procedure that stands on its own calls nothing.
+fn is_leaf(world: &World, unit: UnitId) -> bool {
     let u = &world.source.units[unit];
-    let mut calls = false;
+    let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        calls |= matches!(s.kind, StmtKind::Call { .. });
-        s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        found |= matches!(s.kind, StmtKind::Call { .. });
+        s.kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. })));
     });
     let internal = u.parent.is_some_and(|host| world.source.units[host].is_procedure());
-    if calls || internal || u.is_interface || !crate::directives::can_split(world.source, unit) {
+    !found && !internal && !u.is_interface
+}
+
+/// Whether the forward half of a procedure that calls nothing keeps no values for its backward half.
+fn keeps_nothing<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId) -> bool {
+    if !is_leaf(world, unit) || !can_split(world.source, unit) {
         return false;
     }
     let plan = planner::plan(world, access, unit, Part::Forward);

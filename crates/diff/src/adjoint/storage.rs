@@ -21,7 +21,7 @@ use il::{
 
 use super::emit::{Emit, Pair, Side};
 
-use crate::allocation::{calls, dummies, may_reallocate};
+use crate::allocation::{self, calls, dummies, may_reallocate};
 use crate::facts::Facts;
 use crate::shared::reach::Relation;
 use crate::simplify;
@@ -327,64 +327,114 @@ impl Emit<'_, '_> {
         Some(self.add(Side::Back, StmtKind::Select { selector, cases, name: None }))
     }
 
-    /// `lhs = rhs` that may allocate `lhs`, around the sweeps that it has otherwise.
-    pub(super) fn reallocating(&mut self, stmt: StmtId, lhs: &Expr) -> Pair {
-        let step = self.plan.step(stmt);
-        let kept = step.saves.iter().any(|s| s.value == *lhs);
-        let outer = self.unsaved.replace(lhs.clone());
+    /// `lhs = rhs` that may give `lhs` or components of it another allocation, around the sweeps that it has otherwise.
+    pub(super) fn reallocating(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
+        let parts = allocation::reallocated(self.world.source, self.unit, lhs, rhs);
+        let outer = std::mem::replace(&mut self.unsaved, parts.clone());
         let mut pair = self.plain(stmt);
         self.unsaved = outer;
-        let active = self.world.facts.has_storage(self.world.source, lhs);
+        let mut out = Pair::default();
+        for part in &parts {
+            let mut one = self.reallocated_part(stmt, part, &mut pair.back);
+            out.fore.append(&mut one.fore);
+            one.back.append(&mut out.back);
+            out.back = one.back;
+        }
+        out.fore.append(&mut pair.fore);
+        pair.back.append(&mut out.back);
+        Pair { fore: out.fore, back: pair.back }
+    }
+
+    /// What goes before `lhs = rhs` in the forward sweep, and behind its adjoint `adjoint`, for a part of `lhs` that gets another allocation.
+    fn reallocated_part(&mut self, stmt: StmtId, part: &Expr, adjoint: &mut Block) -> Pair {
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        let kept = step.saves.iter().any(|s| s.value == *part);
         let p = self.world.source;
-        let local = lhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+        let active = self.world.facts.has_storage(p, part);
+        let local = part.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
         if self.primal.is_some() || !step.live || !active && !kept {
             // What was there before comes back where its DEALLOCATE is reversed.
-            if self.primal.is_none() && step.live && local && crate::allocation::is_released(p, self.unit, lhs) {
-                let object = self.back(lhs);
-                let test = Expr::intrinsic("allocated", vec![object.clone()]);
-                let released = self.release(object);
-                pair.back.extend(self.if_then(Side::Back, test, vec![released], Block::new()));
+            if self.primal.is_none() && step.live && local && allocation::is_released(p, self.unit, part) {
+                let object = self.back(part);
+                out.back.extend(self.release_if_there(object));
             }
-            return pair;
+            return out;
         }
         let span = self.original(stmt).span;
-        if active && type_of(p, lhs).record().is_some() {
+        if active && type_of(p, part).record().is_some() {
             self.refuse(
                 span,
                 "an array of structures that is allocated on assignment",
                 "allocate it first, and assign to its section (:)",
             );
-            return pair;
+            return out;
         }
         // Nothing is there before, and nothing asks for it.
-        let fresh = local || lhs.root() == p.units[self.unit].result();
-        if fresh && self.depth == 0 && self.is_first_mention(stmt, lhs) {
-            return pair;
+        let fresh = local || part.root() == p.units[self.unit].result();
+        if fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
+            return out;
         }
-        if lhs.root() == self.world.source.units[self.unit].result() {
+        if part.root() == p.units[self.unit].result() {
             self.refuse(span, "the value of a function changes its shape", "assign it once, or use a local array");
-            return pair;
+            return out;
         }
-        let mut out = Pair::default();
-        self.save_allocation(stmt, lhs, kept, &mut out);
-        out.fore.append(&mut pair.fore);
-        out.back.append(&mut pair.back);
-        if let (true, Some(derivative)) = (active, self.adjoint_of(lhs)) {
-            // What is released need not be zero.
-            let unit = self.shell(Side::Back).unit;
-            let clears = |id: &StmtId| {
-                matches!(&self.world.out.units[unit].stmts[*id].kind,
-                    StmtKind::Assign { lhs, rhs } if *lhs == derivative && simplify::is_zero(rhs))
-            };
-            if out.back.last().is_some_and(clears) {
-                out.back.pop();
+        // A component of the right side may not have been allocated.
+        let whole = matches!(&self.original(stmt).kind, StmtKind::Assign { lhs, .. } if lhs == part);
+        let again = self.back(part);
+        out.back.extend(if whole { vec![self.release(again)] } else { self.release_if_there(again) });
+        self.record_allocation(Some(stmt), part, kept, &mut out);
+        if let (true, Some(derivative)) = (active, self.adjoint_of(part)) {
+            if whole {
+                // What is released need not be zero.
+                if adjoint.last().is_some_and(|id| self.clears(*id, &derivative)) {
+                    adjoint.pop();
+                }
+                out.back.push(self.release(derivative));
+            } else {
+                self.release_component(derivative, adjoint);
             }
-            out.back.push(self.release(derivative));
-            let surely = History::of(p, self.unit, lhs).before.contains(&stmt);
+            let surely = History::of(p, self.unit, part).before.contains(&stmt);
             let fill = if surely { Fill::AllocateAllocated } else { Fill::Allocate };
-            self.follow(lhs, fill, &mut out.back);
+            self.follow(part, fill, &mut out.back);
         }
         out
+    }
+
+    fn clears(&self, id: StmtId, derivative: &Expr) -> bool {
+        let unit = self.shell(Side::Back).unit;
+        matches!(&self.world.out.units[unit].stmts[id].kind,
+            StmtKind::Assign { lhs, rhs } if lhs == derivative && simplify::is_zero(rhs))
+    }
+
+    /// Releases a component of a derivative where `adjoint` would clear it under the test that it is there, otherwise at the end.
+    fn release_component(&mut self, derivative: Expr, adjoint: &mut Block) {
+        let unit = self.shell(Side::Back).unit;
+        let test = Expr::intrinsic("allocated", vec![derivative.clone()]);
+        let u = &self.world.out.units[unit];
+        let guarded = |id: &StmtId| match &u.stmts[*id].kind {
+            StmtKind::If(i) => match i.arms.as_slice() {
+                [arm] => arm.test == test && arm.body.last().is_some_and(|last| self.clears(*last, &derivative)),
+                _ => false,
+            },
+            _ => false,
+        };
+        match adjoint.iter().copied().find(guarded) {
+            Some(id) => {
+                let released = self.release(derivative);
+                if let StmtKind::If(i) = &mut self.world.out.units[unit].stmts[id].kind {
+                    i.arms[0].body.pop();
+                    i.arms[0].body.push(released);
+                }
+            }
+            None => adjoint.append(&mut self.release_if_there(derivative)),
+        }
+    }
+
+    fn release_if_there(&mut self, object: Expr) -> Block {
+        let test = Expr::intrinsic("allocated", vec![object.clone()]);
+        let released = self.release(object);
+        self.if_then(Side::Back, test, vec![released], Block::new()).into_iter().collect()
     }
 
     /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet: what the two halves of a split
@@ -436,13 +486,6 @@ impl Emit<'_, '_> {
             out.back = one.back;
         }
         (out, places.into_iter().map(|(e, _)| e).collect())
-    }
-
-    /// The allocation of `lhs`, and its values when they are needed, as they are before a statement that may change them.
-    fn save_allocation(&mut self, stmt: StmtId, lhs: &Expr, values: bool, out: &mut Pair) {
-        let again = self.back(lhs);
-        out.back.push(self.release(again));
-        self.record_allocation(Some(stmt), lhs, values, out);
     }
 
     /// Whether no statement before this one may mention what `lhs` names, except as a part of what it allocates.

@@ -49,6 +49,15 @@ impl World<'_> {
         shell
     }
 
+    /// Forgets a shell that turned out not to be needed, and its name.
+    pub fn discard(&mut self, shell: &Shell) {
+        self.shells.remove(&(shell.original, shell.part));
+        if let Some(symbol) = self.procedures.remove(&(shell.original, shell.part)) {
+            let scope = self.out.symbols[symbol].scope;
+            self.out.scopes[scope].names.retain(|_, s| *s != symbol);
+        }
+    }
+
     fn make_shell(&mut self, unit: UnitId, part: Part) -> Shell {
         let original = self.source.units[unit].clone();
         let symbol = self.procedure(unit, part);

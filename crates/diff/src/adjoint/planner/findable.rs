@@ -7,11 +7,12 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, StmtId, Type};
+use il::{Arg, Diagnostic, Expr, StmtId, SymbolId, Type};
 
 use super::super::access::{Effect, Set};
 use super::super::plan::Save;
 use super::Planner;
+use crate::allocation::dummies;
 
 impl Planner<'_, '_> {
     /// `wanted`, with what finding the places reads that a statement then saves, where it saves what it overwrites of `wanted`.
@@ -45,12 +46,16 @@ impl Planner<'_, '_> {
         self.access.with_inputs(&out.reads)
     }
 
-    /// Refuses a split call `call p(k, x(k))` that changes `k`.
-    pub(super) fn check_split(&mut self, id: StmtId, args: &[Arg]) {
+    /// Refuses a split call `call p(k, x(k))` that changes `k`. A pointer that the callee may associate finds nothing: it is the argument.
+    pub(super) fn check_split(&mut self, id: StmtId, callee: SymbolId, args: &[Arg]) {
+        let p = self.world.source;
         let writes = &self.effect(id).writes;
-        let moved = |a: &&Arg| a.value.is_reference() && self.found_by(&a.value).meets(writes);
-        if let Some(a) = args.iter().find(moved) {
-            let name = a.value.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
+        let is_pointer = |d: SymbolId| p.variable(d).is_some_and(|v| v.pointer);
+        let moved = |(dummy, value): &(Option<SymbolId>, &Expr)| {
+            value.is_reference() && !dummy.is_some_and(is_pointer) && self.found_by(value).meets(writes)
+        };
+        if let Some((_, value)) = dummies(p, callee, args).into_iter().find(moved) {
+            let name = value.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
             let said = format!("in split mode this call changes what finds its argument, an element of `{name}`");
             let note = "pass a copy of the index or pointer, or differentiate the call in joint mode";
             self.refusals.push(Diagnostic::error("RT0430", self.stmt(id).span, said).note(note));

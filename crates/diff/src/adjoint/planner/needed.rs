@@ -480,9 +480,9 @@ impl Planner<'_, '_> {
             }
             if mode == Some(CallMode::Split) {
                 match &self.stmt(id).kind {
-                    StmtKind::Call { args, .. }
-                    | StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { args, .. }, .. }, .. } => {
-                        self.check_split(id, args)
+                    StmtKind::Call { callee, args, .. }
+                    | StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => {
+                        self.check_split(id, *callee, args)
                     }
                     _ => {}
                 }
