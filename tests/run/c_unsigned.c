@@ -5,6 +5,7 @@
 // inputs: x(4) = 0.5 .. 1
 // inputs: s = 0 .. 0
 // head: typedefs(s)/(x)
+// wrong printed: printed again it differs
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1
 // inputs: s = 0 .. 0
