@@ -1,5 +1,6 @@
 //! One run from start to end.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -23,13 +24,18 @@ pub fn main(args: impl IntoIterator<Item = String>) -> u8 {
     status
 }
 
+/// Prints for whoever reads it: that nobody does any more is no error.
+pub(crate) fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
 /// The same, with what is to be said to the user: messages, with their source lines.
 pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
     let cli = match Cli::try_parse_from(normalise(args)) {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => return (2, e.to_string()),
         Err(e) => {
-            print!("{e}");
+            print(&e.to_string());
             return (SUCCESS, String::new());
         }
     };
@@ -78,7 +84,7 @@ fn differentiate(options: &Options) -> (u8, String) {
     let said = report::console(&program.sources, &diagnostics, least);
     let Some(paths) = written else { return (FAILURE, said) };
     for p in paths.iter().filter(|p| p.extension().is_none_or(|e| e != "msg")) {
-        println!("Created {}", p.display());
+        print(&format!("Created {}\n", p.display()));
     }
     (SUCCESS, said)
 }
@@ -104,7 +110,7 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         let request = request(options, program, mode(options), diagnostics);
         return match request.and_then(|r| crate::dump::dump(program, &r, what).map_err(|d| diagnostics.push(d)).ok()) {
             Some(text) => {
-                print!("{text}");
+                print(&text);
                 Some(Vec::new())
             }
             None => None,

@@ -120,7 +120,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     eprint!("{}", report::console(&program.sources, &diagnostics, Severity::Warning));
     match report {
         Some(report) => {
-            print!("{}", report.render());
+            run::print(&report.render());
             if report.passed() { run::SUCCESS } else { run::FAILURE }
         }
         None => run::FAILURE,

@@ -41,9 +41,10 @@ pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) 
 
 /// The allocatable components of a structure, and of the structures that are its components.
 fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
-    let Some(record) = type_of(p, e).record().filter(|_| rank_of(p, e) == 0 && !p.is_polymorphic(e)) else {
+    let Type::Record(record) = type_of(p, e) else { return Vec::new() };
+    if p.is_polymorphic(e) {
         return Vec::new();
-    };
+    }
     let mut out = Vec::new();
     for (field, f) in p.records[record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
         let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();

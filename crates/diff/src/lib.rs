@@ -43,6 +43,7 @@ mod one_array_part;
 mod open_types;
 mod other_names;
 mod owning;
+mod pure_functions;
 mod reachable;
 mod reached;
 pub mod regions;
@@ -86,9 +87,9 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
                     }
                 });
                 adjoint::differentiate(&mut world);
-                world.settle_purity();
             }
         }
+        world.settle_purity();
         let marks = std::mem::take(&mut world.marks);
         let mut output = world.finish();
         let failed = output.diagnostics.iter().any(|d| d.severity == Severity::Error);

@@ -18,6 +18,7 @@ use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::partials;
 use crate::facts::Facts;
+use crate::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
 
 /// Which derivative procedure of a unit.
@@ -188,9 +189,15 @@ impl Signatures {
             Mode::Adjoint => &[Part::Adjoint, Part::Forward, Part::Backward],
         };
         let mut out = Signatures::default();
+        let pure = pure_functions::find(program, facts);
         for &unit in facts.differentiated() {
             for &part in parts {
-                out.by_unit.insert((unit, part), signature(program, request, facts, unit, part));
+                let mut signature = signature(program, request, facts, unit, part);
+                if pure.contains(&unit) && signature.returns == Returns::Derivative {
+                    signature.returns = Returns::Nothing;
+                    signature.slots.push(Slot::ResultDerivative);
+                }
+                out.by_unit.insert((unit, part), signature);
             }
             if request.mode == Mode::Adjoint && request.improves(Improvement::Partials) {
                 let leaf = partials::leaf(program, request, facts, unit);

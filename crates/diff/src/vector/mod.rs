@@ -137,14 +137,9 @@ impl<'a> Lift<'a> {
     fn new(output: &Output, request: &Request, directions: Directions, marks: &'a Marks) -> Self {
         let p = &output.program;
         let mut lifted = BTreeMap::new();
-        let mut pointwise = BTreeSet::new();
-        for d in &output.derivatives {
+        let pointwise = pointwise(output, request);
+        for d in output.derivatives.iter().filter(|d| !pointwise.contains(&d.generated)) {
             let u = &p.units[d.generated];
-            let is_head = request.head(d.original).is_some();
-            if u.has_prefix(&il::Prefix::Elemental) && !is_head && stays_scalar(p, d) && !reads_others(p, d) {
-                pointwise.insert(d.generated);
-                continue;
-            }
             let info = Lifted {
                 language: u.language,
                 count: None,
@@ -289,6 +284,25 @@ fn stays_scalar(p: &Program, d: &crate::request::Derivative) -> bool {
         .values()
         .filter(|s| p.home(**s) == Some(d.generated))
         .all(|s| p.symbol_type(*s).is_some_and(|t| t.record().is_none()))
+}
+
+/// Elemental derivatives that are called once for each direction: those of one value that call no derivative but others of their kind.
+fn pointwise(output: &Output, request: &Request) -> BTreeSet<UnitId> {
+    let p = &output.program;
+    let generated: BTreeSet<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
+    let alone = |d: &&crate::request::Derivative| {
+        p.units[d.generated].has_prefix(&il::Prefix::Elemental)
+            && request.head(d.original).is_none()
+            && stays_scalar(p, d)
+            && !reads_others(p, d)
+    };
+    let mut out: BTreeSet<UnitId> = output.derivatives.iter().filter(alone).map(|d| d.generated).collect();
+    loop {
+        let other = |c: &UnitId| generated.contains(c) && !out.contains(c);
+        let calls_other = |u: &&UnitId| crate::facts::callees(p, **u).iter().any(other);
+        let Some(lifted) = out.iter().find(calls_other).copied() else { return out };
+        out.remove(&lifted);
+    }
 }
 
 /// Whether a derivative mentions derivatives of variables that are not its own: those of its host, of modules.

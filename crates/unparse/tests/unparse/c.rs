@@ -98,7 +98,7 @@ fn switch_and_jumps_out_of_it() {
         default:
             goto loop_end1;
         }
-    loop_end1: ;"
+loop_end1: ;"
     );
 }
 
