@@ -1,5 +1,4 @@
 ! Components of class, allocated with a dynamic type; SELECT TYPE with associate names, CLASS IS.
-! wrong interpreted: an undefined value is used
 ! head: f(x)\(y)
 ! inputs: n = 3
 module shapes

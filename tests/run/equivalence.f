@@ -1,5 +1,4 @@
 C head: equiv(x)\(y)
-C wrong interpreted: an undefined value is used
       SUBROUTINE EQUIV(X, Y)
       IMPLICIT NONE
       DOUBLE PRECISION X, Y, A(4), B(4), C

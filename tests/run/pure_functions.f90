@@ -1,8 +1,10 @@
 ! Functions that pure procedures and DO CONCURRENT call, directly and through others: their tangents are pure subroutines.
+! head: concurrent(x)\(f)
 ! inputs: n = 5
 ! inputs: x(n) = 0.3 .. 1.6
-! head: concurrent(x)\(f)
 ! head: procedures(x)\(f)
+! inputs: n = 5
+! inputs: x(n) = 0.3 .. 1.6
 ! head: early(u)\(early)
 ! inputs: u = 0.8
 module pure_functions

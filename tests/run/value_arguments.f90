@@ -1,5 +1,4 @@
 ! Values passed beside the variable that they are made of, which the callee changes; also where it changes a variable of the module.
-! wrong interpreted: an undefined value is used
 ! head: value_work%value_arguments(x g)\(y x g)
 module value_work
   implicit none

@@ -52,6 +52,8 @@ impl Planner<'_, '_> {
         let writes = &self.effect(id).writes;
         let is_pointer = |d: SymbolId| p.variable(d).is_some_and(|v| v.pointer);
         let moved = |(dummy, value): &(Option<SymbolId>, &Expr)| {
+            // The type that a dispatch has found is not looked for again.
+            let value = value.uncast();
             value.is_reference() && !dummy.is_some_and(is_pointer) && self.found_by(value).meets(writes)
         };
         if let Some((_, value)) = dummies(p, callee, args).into_iter().find(moved) {
