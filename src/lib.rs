@@ -7,9 +7,11 @@
 //! run      one run from start to end dump     what -dump prints
 //! check    derivatives verified      runtime  the tape's sources
 //! ext      library descriptions      diffsizes  the greatest number of directions
+//! aside    what was not understood, and does not matter
 //! ```
 
 pub mod args;
+pub mod aside;
 pub mod check;
 pub mod diffsizes;
 pub mod dump;

@@ -10,7 +10,7 @@ use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
 use crate::output::{Text, file_name, single_name};
-use crate::{diffsizes, ext, head, output, read, report, resolve, runtime};
+use crate::{aside, diffsizes, ext, head, output, read, report, resolve, runtime};
 
 /// Exit status of a run that did what was asked.
 pub const SUCCESS: u8 = 0;
@@ -99,6 +99,7 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         return None;
     }
     diagnostics.extend(read::program(options, program));
+    set_aside(options, program, diagnostics);
     let mode_suffix = suffix(options);
     if options.preprocess {
         return (!read::failed(diagnostics)).then(|| preprocessed(options, program));
@@ -124,6 +125,22 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         texts.extend(diffsizes::missing(options, program, &output, diagnostics));
     }
     Some(texts)
+}
+
+/// Makes what was said while reading milder where it does not matter for what is asked for.
+pub fn set_aside(options: &Options, program: &mut Program, diagnostics: &mut [Diagnostic]) {
+    if diagnostics.iter().all(|d| d.severity < Severity::Warning) {
+        return;
+    }
+    if options.preprocess {
+        return aside::set_aside(program, None, diagnostics);
+    }
+    // Heads that are not there are reported later.
+    let heads = heads(options, program, &mut Vec::new());
+    let units: Vec<il::UnitId> = heads.into_iter().flatten().map(|h| h.unit).collect();
+    if !units.is_empty() {
+        aside::set_aside(program, Some(&units), diagnostics);
+    }
 }
 
 /// The mode of the command line; tangent when none is given.

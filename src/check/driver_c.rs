@@ -35,9 +35,12 @@ static double chk_now(void)
 pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape: bool) -> Result<String, String> {
     let d = Driver { program, callable };
     let unit = &program.units[callable.unit];
-    let mut text = String::from(
-        "#include <complex.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n",
-    );
+    let mut text = String::from("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n");
+    // Its `I` is a macro: other programs may have names like that.
+    let complex = |l: &Leaf| matches!(&l.content, Content::Numbers(s) if s.class == ScalarClass::Complex);
+    if callable.leaves.iter().any(complex) {
+        text.insert_str(0, "#include <complex.h>\n");
+    }
     if check_tape {
         text.push_str("#include \"adStack.h\"\n");
     }

@@ -149,6 +149,7 @@ pub fn check_program(
         return None;
     }
     diagnostics.extend(read::program(&args.options, program));
+    run::set_aside(&args.options, program, diagnostics);
     if read::failed(diagnostics) {
         return None;
     }

@@ -1,5 +1,4 @@
 // Early returns with error codes: what is set behind them is read only when it was.
-// wrong interpreted: a number is needed
 // head: convert(u v)/(a f x)
 // inputs: a = 6.0 .. 6.5
 // inputs: f = 0.01 .. 0.1

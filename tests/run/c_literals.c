@@ -1,5 +1,4 @@
 // Structures by value: compound literals, short functions of them.
-// wrong several: RT0440
 // head: trace(trace)/(o d s)
 // inputs: n = 2
 // inputs: o = 0.0 .. 0.1

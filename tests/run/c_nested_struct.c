@@ -1,5 +1,4 @@
 // Structures in structures, by value and by address.
-// wrong several: RT0440
 // head: area(area)/(b)
 // inputs: b.lo.x = 0.5 .. 1.5
 // inputs: b.lo.y = 0.5 .. 1.5

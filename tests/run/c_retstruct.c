@@ -1,5 +1,4 @@
 // Structures with arrays as values and results.
-// wrong several: RT0440
 // head: f(f)/(x)
 // inputs: x = 0.5 .. 1.5
 struct V { double a[3]; double n; };

@@ -8,6 +8,9 @@
 ! head: both(n, x, y)\(y)
 ! inputs: n = 4
 ! inputs: x(4) = 0.5 .. 1.5
+! head: named(n, x, y)\(y)
+! inputs: n = 4
+! inputs: x(4) = 0.5 .. 1.5
 subroutine next_turn(n, x, y)
   implicit none
   integer, intent(in) :: n
@@ -85,3 +88,23 @@ subroutine both(n, x, y)
     if (y > 1.d0 .and. w < 4) goto 30
   end do
 end subroutine both
+! A loop that has a name, which the jump does not say.
+subroutine named(n, x, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: y
+  integer :: i, w
+  turns: do i = 1, n
+    w = 0
+    if (x(1) < 1.d0) goto 50
+40  continue
+    y = y*x(i)
+    if (y > 2.5d0) exit
+50  continue
+    w = w + 1
+    y = sin(y) + x(i)
+    if (y > 1.5d0) cycle
+    if (w <= 3) goto 40
+  end do turns
+end subroutine named

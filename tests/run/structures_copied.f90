@@ -7,6 +7,9 @@
 ! head: nested(x)\(y)
 ! head: elements(x)\(y)
 ! head: arguments(x)\(y)
+! head: constants(x)\(y)
+! head: overwritten(x)\(y)
+! head: replaced(x)\(y)
 module copied
   implicit none
   type field
@@ -131,4 +134,61 @@ contains
     call advance(t, s)
     y = sum(s%a**2) + sum(t%a**3)
   end subroutine arguments
+
+  ! What takes the place of an active structure has no derivative, but another shape.
+  subroutine constants(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    type(field) :: s, fixed
+    integer :: k
+    allocate(fixed%a(0:n + 1), source=2.d0)
+    y = 0.d0
+    do k = 1, n
+      s%a = x*x(k)
+      if (mod(k, 2) == 0) s = fixed
+      y = y + sum(s%a**2)
+    end do
+  end subroutine constants
+
+  ! The values of the copy are not asked for, only its shape.
+  subroutine overwritten(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    type(field) :: s, fixed
+    real(8), allocatable :: w(:)
+    allocate(fixed%a(n), source=2.d0)
+    s%a = x(:2)
+    y = sum(s%a**3)
+    s = fixed
+    s%a(:) = x**2
+    y = y + sum(s%a*fixed%a)
+    if (y > 1000.d0) allocate(w(2))
+    if (allocated(w)) deallocate(w)
+    w = fixed%a*y
+    w(:) = x
+    y = y*w(n)
+  end subroutine overwritten
+
+  function fresh(n) result(s)
+    integer, intent(in) :: n
+    type(field) :: s
+    allocate(s%a(n), source=0.5d0)
+  end function fresh
+
+  ! What a function makes from nothing active takes the place of an active structure.
+  subroutine replaced(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y
+    type(field) :: s
+    integer :: k
+    y = 0.d0
+    do k = 1, n
+      s = fresh(k)
+      s%a(1) = x(k)
+      y = y + sum(s%a**2)
+    end do
+  end subroutine replaced
 end module copied

@@ -36,6 +36,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (
+            "an allocatable component of its own type",
+            (
+                "a.f90",
+                b"module m\n  type node\n    real(8) :: w\n    type(node), allocatable :: next\n  end type node\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(node) :: a\n    allocate(a%next)\n    a%next%w = x\n    y = a%next%w**2\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "`next`"],
+        ),
+        (
             "a fixed point of nothing",
             (
                 "a.f90",

@@ -8,7 +8,7 @@
 //! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
-//! c_headers  headers of generated C
+//! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
 //! ```
 
 #[cfg(test)]
@@ -47,5 +47,7 @@ mod reading;
 mod rereading;
 #[cfg(test)]
 mod second_order;
+#[cfg(test)]
+mod set_aside;
 #[cfg(test)]
 mod small_head;

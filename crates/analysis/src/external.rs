@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use il::expr::Arg;
 use il::symbol::{Intent, ProcedureClass, SymbolKind};
-use il::{Prefix, Program, SymbolId, Type};
+use il::{Program, SymbolId, Type};
 
 use crate::effects::{Move, Write};
 use crate::request::{Access, External, Options};
@@ -47,8 +47,16 @@ const SUBROUTINES: &[(&str, &str, bool)] = &[
 ];
 
 /// Functions of the C library that only look at what their pointers point to.
-const ONLY_READ: &[&str] =
-    &["printf", "fprintf", "puts", "fputs", "fflush", "fclose", "exit", "abort", "free", "assert", "strlen", "strcmp"];
+#[rustfmt::skip]
+const ONLY_READ: &[&str] = &[
+    "printf", "fprintf", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
+    "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "srand", "rand", "clock",
+];
+
+/// Whether a function of the C library only looks at what its pointers point to.
+pub fn only_reads(name: &str) -> bool {
+    ONLY_READ.contains(&name)
+}
 
 /// Whether a call of it may touch COMMON blocks, module variables or C globals.
 pub fn may_touch_globals(program: &Program, callee: SymbolId, options: &Options) -> bool {
@@ -67,7 +75,7 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
         return intrinsic(&symbol.name, args);
     }
     if p.class == ProcedureClass::System {
-        let only_read = ONLY_READ.contains(&symbol.name.as_str());
+        let only_read = only_reads(&symbol.name);
         let dummies = p.unit.map(|u| program.units[u].params.as_slice()).unwrap_or_default();
         let access = |k: usize| match dummies.get(k).and_then(|d| program.symbol_type(*d)) {
             Some(Type::Pointer { to_const: false, .. }) if !only_read => UPDATED,
@@ -80,8 +88,7 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
     }
     let Some(unit) = p.unit.map(|u| &program.units[u]) else { return worst };
     // An interface body: INTENT is a promise.
-    let pure =
-        unit.has_prefix(&Prefix::Pure) || (unit.has_prefix(&Prefix::Elemental) && !unit.has_prefix(&Prefix::Impure));
+    let pure = unit.is_pure();
     let place = |k: usize| match unit.params.get(k).and_then(|d| program.variable(*d)) {
         Some(v) => match v.intent {
             Some(Intent::In) => READ,

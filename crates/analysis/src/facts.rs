@@ -8,7 +8,7 @@ use il::expr::{Expr, ExprKind};
 use il::flow::{Flow, Position};
 use il::stmt::StmtKind;
 use il::zones::{ZoneId, Zones};
-use il::{Id, Program, StmtId, SymbolId, UnitId};
+use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
 
 use crate::activity::{self, Context, Input, UnitActivity};
 use crate::adjoint_out;
@@ -95,8 +95,11 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let mut contexts = contexts(&zones, &effects, &units, &in_out, heads);
     let heads = heads.iter().map(|h| (h.unit, contexts[h.unit.index()].clone())).collect();
+    let mut declared: BTreeMap<ScopeId, Vec<SymbolId>> = BTreeMap::new();
+    program.symbols.iter().for_each(|(id, s)| declared.entry(s.scope).or_default().push(id));
+    let locals = |u: UnitId| declared.get(&program.units[u].scope).map_or(&[][..], Vec::as_slice);
     let overlaid: Vec<Vec<Bits>> =
-        program.units.ids().map(|u| overlaid(program, &zones, &units[u.index()], u)).collect();
+        program.units.ids().map(|u| overlaid(&zones, &units[u.index()], locals(u))).collect();
     let input = Input {
         calls: &calls,
         effects: &effects,
@@ -806,10 +809,8 @@ impl<'p> Facts<'p> {
 }
 
 /// The zones of the variables of a unit that have more than one: their storage is cut where that of others begins or ends.
-fn overlaid(program: &Program, zones: &Zones, universe: &Universe, unit: UnitId) -> Vec<Bits> {
-    let scope = program.units[unit].scope;
-    let local = program.symbols.iter().filter(|(_, s)| s.scope == scope);
-    let parts = local.flat_map(|(id, _)| zones.components(id)).filter(|(_, z)| z.len() > 1);
+fn overlaid(zones: &Zones, universe: &Universe, locals: &[SymbolId]) -> Vec<Bits> {
+    let parts = locals.iter().flat_map(|id| zones.components(*id)).filter(|(_, z)| z.len() > 1);
     parts
         .map(|(_, z)| {
             let mut bits = universe.none();

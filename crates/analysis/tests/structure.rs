@@ -129,7 +129,7 @@ fn common_is_cut_at_every_boundary_of_every_unit() {
 #[test]
 fn structures_and_lists() {
     let text = "module m\n type node\n real(8) :: v\n type(node), pointer :: next\n end type\n type pair\n type(node) :: a\n \
-                integer :: k\n end type\nend module\nsubroutine f(p, l)\n use m\n type(pair) :: p(3)\n type(node), pointer :: l\n end";
+                integer :: k\n end type\nend module\nsubroutine f(p, l)\n use m\n type(pair) :: p(3)\n type(node), pointer :: l\n p(1)%a%v = l%v\n end";
     same(
         &zones(text),
         "z0 p%a%v in f real
@@ -139,6 +139,13 @@ fn structures_and_lists() {
          z4 l%v in f real
          z5 l%next=> in f address",
     );
+}
+
+#[test]
+fn what_nothing_mentions_is_one_zone() {
+    let text = "module m\n type node\n real(8) :: v\n type(node), pointer :: next\n end type\nend module\nsubroutine f(l)\n use m\n \
+                type(node), pointer :: l\n end";
+    same(&zones(text), "z0 l in f real");
 }
 
 #[test]

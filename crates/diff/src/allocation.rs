@@ -332,7 +332,7 @@ pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
         u.walk(&u.body, &mut |id, s| {
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
-                let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+                let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
                 // Released at the end, as it would be by itself.
                 let dropped = |d: SymbolId, actual: &Expr| {
                     !changes.given.contains(&d) && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
@@ -384,9 +384,7 @@ fn object(actual: &Expr) -> Option<SymbolId> {
 /// Whether a statement of the outermost level is the last one that mentions a local, directly.
 pub(crate) fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
     let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
-    let mut later = false;
-    u.walk(&u.body[at + 1..].to_vec(), &mut |_, x| x.kind.exprs(&mut |e| later |= e.mentions(s)));
-    !later
+    !u.mentions(&u.body[at + 1..], s)
 }
 
 /// Calls that pass and return nothing active, and so are not differentiated, but change the allocation of what owns a derivative. The
@@ -412,7 +410,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
                 let owns = |s: &SymbolId| facts.owns(*s) && (u.language == Language::C || has_allocatable_storage(p, *s));
                 let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
-                let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+                let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local());
                 let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);
                 let Some(owner) = passed.chain(globals).find(|s| owns(s) && !harmless(s)) else {
                     continue;
@@ -450,7 +448,7 @@ fn of_host(p: &Program, facts: &Facts, changes: &Changes, callee: SymbolId, span
 
 /// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go
 /// along in the forward half.
-pub(crate) fn moving_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
+pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize)>) -> BTreeSet<(UnitId, usize)> {
     fn moves(
         p: &Program,
         owning: &BTreeSet<(il::RecordId, usize)>,
@@ -465,11 +463,10 @@ pub(crate) fn moving_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
                 })
         })
     }
-    let owning = crate::owning::components(p);
     let mut out = BTreeSet::new();
     for (unit, changes) in changes(p).into_iter().filter(|(u, _)| p.units[*u].language == Language::Fortran) {
         for (k, s) in p.units[unit].params.iter().enumerate().filter(|(_, s)| changes.dummies.contains(s)) {
-            if p.variable(*s).is_some_and(|v| v.pointer || moves(p, &owning, &v.ty, &mut BTreeSet::new())) {
+            if p.variable(*s).is_some_and(|v| v.pointer || moves(p, owning, &v.ty, &mut BTreeSet::new())) {
                 out.insert((unit, k));
             }
         }

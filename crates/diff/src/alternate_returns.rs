@@ -102,12 +102,7 @@ fn concerned(p: &Program, request: &Request) -> BTreeSet<UnitId> {
 /// Whether a procedure stands for a dummy procedure somewhere.
 fn is_passed(p: &Program, reached: &[UnitId], unit: UnitId) -> bool {
     let Some(symbol) = p.units[unit].symbol else { return false };
-    reached.iter().any(|u| {
-        let mut found = false;
-        let u = &p.units[*u];
-        u.walk(&u.body, &mut |_, s| s.kind.exprs(&mut |e| found |= e.mentions(symbol)));
-        found
-    })
+    reached.iter().any(|u| p.units[*u].mentions(&p.units[*u].body, symbol))
 }
 
 /// Interface bodies that describe a procedure.

@@ -3,6 +3,7 @@
 //! - `double a[3] = {x, y}` becomes `a[0] = x; a[1] = y; a[2] = 0.0;`. In the tangent a flat list stays (its derivative is a list too); in
 //!   the adjoint a table that nothing changes becomes `static const`.
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
+//! - `t = s` with pointers to reals in it: component by component, so that the derivatives of the pointers follow.
 //! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements,
 //!   those of structures assignments.
 //! - `return (struct t){x, y}` and `f((struct t){x, y})` go through a variable.
@@ -74,7 +75,7 @@ fn make_tables_static(p: &mut Program, unit: UnitId) {
         let list = matches!(rhs.bare().kind, ExprKind::Constructor { .. } | ExprKind::Text(..));
         let local = p.variable(symbol).is_some_and(|v| {
             let known = |ty: &Type| matches!(ty, Type::Array { dims, .. } if dims.iter().all(|d| matches!(&d.upper, Upper::At(e) if e.as_int().is_some())));
-            v.storage == Storage::Local && !v.saved && v.init.is_none() && known(&v.ty)
+            v.is_unsaved_local() && v.init.is_none() && known(&v.ty)
         });
         if list && local && is_constant(rhs) && only_read(p, unit, symbol, id) {
             tables.push((symbol, id, rhs.clone()));
@@ -102,7 +103,7 @@ fn only_read(p: &Program, unit: UnitId, symbol: SymbolId, given: il::StmtId) -> 
         }
         let target = match &s.kind {
             StmtKind::Assign { lhs, .. } => lhs.root() == Some(symbol),
-            StmtKind::Opaque { .. } => s.kind_mentions(symbol),
+            StmtKind::Opaque { .. } => s.kind.mentions(symbol),
             _ => false,
         };
         s.kind.exprs(&mut |e| {
@@ -123,18 +124,6 @@ fn only_read(p: &Program, unit: UnitId, symbol: SymbolId, given: il::StmtId) -> 
         }
     });
     constant || all == read
-}
-
-trait Mentions {
-    fn kind_mentions(&self, symbol: SymbolId) -> bool;
-}
-
-impl Mentions for Stmt {
-    fn kind_mentions(&self, symbol: SymbolId) -> bool {
-        let mut found = false;
-        self.kind.exprs(&mut |e| found |= e.mentions(symbol));
-        found
-    }
 }
 
 /// Local constants that get their value from a call.
@@ -262,7 +251,33 @@ impl Spread<'_> {
             }
             _ => false,
         };
+        if !wanted && rhs.is_reference() && matches!(ty, Type::Record(_)) && leads_to_reals(self.p, &ty) {
+            return self.copy_parts(lhs, rhs, &ty, out);
+        }
         wanted && self.give(lhs, &ty, Some(rhs.bare()), out)
+    }
+
+    /// `*p = *p->next`, part by part: the place that a part of itself leads to is found first.
+    fn copy_parts(&mut self, to: &Expr, from: &Expr, ty: &Type, out: &mut Vec<StmtKind>) -> bool {
+        let mut found = |place: &Expr, base: &str| {
+            let mut through_parts = false;
+            place.walk(&mut |e| {
+                if let ExprKind::Deref(pointer) | ExprKind::Index { base: pointer, .. } = &e.kind {
+                    through_parts |= !matches!(pointer.bare().kind, ExprKind::Var(_));
+                }
+            });
+            if !through_parts {
+                return place.clone();
+            }
+            let pointer = Type::Pointer { to: Box::new(ty.clone()), to_const: false, restrict: false };
+            let local = fresh(self.p, self.unit, base, Variable::new(pointer, Storage::Local));
+            self.counters.push(local);
+            let address = ExprKind::Address(Box::new(place.clone())).into();
+            out.push(StmtKind::Assign { lhs: Expr::var(local), rhs: address });
+            ExprKind::Deref(Box::new(Expr::var(local))).into()
+        };
+        let (to, from) = (found(to, "to"), found(from, "from"));
+        self.each(&to, Some(&from), ty, out)
     }
 
     /// Assignments that give `place` a value, or zero where there is none. False: not all of it can be said.
@@ -369,17 +384,20 @@ impl Spread<'_> {
                 out.push(self.counted(var, Expr::int(0), il::fold::sub(extent, &Expr::int(1)), parts));
                 whole
             }
+            (Type::Record(record), _) if from.is_none() || leads_to_reals(self.p, ty) => {
+                let fields = self.p.records[*record].fields.clone();
+                !self.p.records[*record].opaque
+                    && fields.iter().enumerate().all(|(field, f)| {
+                        let part = |of: &Expr| {
+                            let base = Box::new(of.clone());
+                            Expr::from(ExprKind::Field { base, record: *record, field })
+                        };
+                        self.each(&part(to), from.map(part).as_ref(), &f.ty, out)
+                    })
+            }
             (_, Some(from)) => {
                 out.push(StmtKind::Assign { lhs: to.clone(), rhs: from.clone() });
                 true
-            }
-            (Type::Record(record), None) => {
-                let fields = self.p.records[*record].fields.clone();
-                !self.p.records[*record].opaque
-                    && fields.iter().enumerate().all(|(k, f)| {
-                        let part = ExprKind::Field { base: Box::new(to.clone()), record: *record, field: k }.into();
-                        self.each(&part, None, &f.ty, out)
-                    })
             }
             _ => self.give(to, ty, None, out),
         }
@@ -441,6 +459,11 @@ impl Spread<'_> {
         let body = parts.into_iter().map(|kind| self.p.units[self.unit].add(Stmt::from(kind))).collect();
         StmtKind::Do(Do { var, from, to, step: None, body, name: None, declares: false })
     }
+}
+
+/// Whether there are pointers to reals in a value of this type.
+fn leads_to_reals(p: &Program, ty: &Type) -> bool {
+    crate::c_helpers::points_to_reals(p, ty, &mut Vec::new())
 }
 
 /// What a pointer leads to.

@@ -53,7 +53,7 @@ pub fn can_split(program: &Program, unit: UnitId) -> bool {
     let inside =
         |(_, other): (UnitId, &il::Unit)| other.parent == Some(unit) && other.is_procedure() && !other.is_interface;
     let points = |(_, s): (il::SymbolId, &il::Symbol)| match &s.kind {
-        il::SymbolKind::Variable(v) => s.scope == u.scope && v.pointer && v.storage == il::Storage::Local && !v.saved,
+        il::SymbolKind::Variable(v) => s.scope == u.scope && v.pointer && v.is_unsaved_local(),
         _ => false,
     };
     !u.has_prefix(&Prefix::Elemental) && !program.units.iter().any(inside) && !program.symbols.iter().any(points)

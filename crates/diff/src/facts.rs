@@ -66,6 +66,7 @@ impl<'p> Facts<'p> {
             ..analysis::Options::default()
         };
         let analysis = analysis::analyse(program, &heads, &options);
+        let owning = owning::components(program);
         let mut facts = Facts {
             differentiated: analysis.differentiated_units().to_vec(),
             analysis,
@@ -74,8 +75,8 @@ impl<'p> Facts<'p> {
             params: BTreeMap::new(),
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
-            owning: owning::components(program),
-            moving: allocation::moving_dummies(program),
+            moving: allocation::moving_dummies(program, &owning),
+            owning,
         };
         for &u in &facts.differentiated.clone() {
             for v in facts.analysis.active_symbols(u).to_vec() {
@@ -679,9 +680,13 @@ fn on_spine(reference: &Expr, node: &Expr) -> bool {
 
 /// Units with bodies that `unit` calls, in statements and in expressions, in order of occurrence.
 pub fn callees(program: &Program, unit: UnitId) -> Vec<UnitId> {
+    callees_in(program, unit, &program.units[unit].body)
+}
+
+/// Those that a block of `unit` calls.
+pub fn callees_in(program: &Program, unit: UnitId, block: &il::Block) -> Vec<UnitId> {
     let mut out = Vec::new();
-    let u = &program.units[unit];
-    u.walk(&u.body, &mut |_, stmt| {
+    program.units[unit].walk(block, &mut |_, stmt| {
         if let StmtKind::Call { callee, .. } = &stmt.kind {
             out.extend(program.callee(*callee));
         }

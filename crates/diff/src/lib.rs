@@ -13,6 +13,7 @@
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! c_helpers, c_statics, c_values   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
+//! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
 //! ```
 //!
@@ -25,6 +26,7 @@ mod alternate_returns;
 mod at_entry;
 mod automatic;
 mod c_helpers;
+mod c_library;
 mod c_statics;
 mod c_values;
 pub mod derive;
@@ -46,6 +48,7 @@ mod owning;
 mod pure_functions;
 mod reachable;
 mod reached;
+mod recursive_components;
 pub mod regions;
 pub mod request;
 pub mod rules;
@@ -65,6 +68,7 @@ use regions::RegionKind;
 
 pub use derive::Maps;
 pub use open_types::{has_open_types, open_types};
+pub use reachable::concerned;
 pub use request::{
     Derivative, HeadSpec, Improvement, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place, Request,
 };
@@ -107,6 +111,16 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         return Err(output.diagnostics);
     }
     Ok(output)
+}
+
+/// Procedures that would be differentiated, although something in them was not understood.
+fn not_understood(program: &Program, facts: &facts::Facts) -> Vec<Diagnostic> {
+    let units = facts.differentiated().iter().map(|u| &program.units[*u]).filter(|u| u.has_errors);
+    let said = |u: &il::Unit| {
+        Diagnostic::error("RT0400", u.span, format!("`{}` has errors and cannot be differentiated", u.name))
+            .note("correct what is reported above; if a module is missing, give its file")
+    };
+    units.map(said).collect()
 }
 
 /// What the adjoint would save, rebuild and decide again, and why (`-dump plan`).
@@ -166,8 +180,10 @@ fn in_world<R>(
         notes.extend(facts.check_heads(&source, &request));
         if request.mode == Mode::Adjoint {
             notes.extend(facts.complex_in_c(&source));
+            notes.extend(recursive_components::check(&source, &facts));
         }
-        notes.extend(unknown_callees::check(&source, &facts));
+        notes.extend(not_understood(&source, &facts));
+        notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(unions::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts));
         let written: Vec<il::UnitId> =

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Unit, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Unit, UnitId};
 
 use crate::allocation::calls;
 use crate::c_helpers::points_to_reals;
@@ -119,8 +119,7 @@ fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
         ExprKind::Index { base, .. } => is_shared(p, unit, base, depth),
         ExprKind::Field { record, field, .. } if p.records[*record].fields[*field].pointer => {
             let Some(root) = e.root() else { return false };
-            let own =
-                p.home(root) == Some(unit) && p.variable(root).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+            let own = p.home(root) == Some(unit) && p.variable(root).is_some_and(|v| v.is_unsaved_local());
             !own || is_shared(p, unit, &Expr::var(root), depth)
         }
         ExprKind::Var(s) if !is_local(p, unit, e) => p.variable(*s).is_some_and(|v| v.pointer),
@@ -142,7 +141,7 @@ fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
 /// Whether a pointer is itself a local of a procedure.
 fn is_local(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
     let ExprKind::Var(s) = pointer.kind else { return false };
-    p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved) && p.home(s) == Some(unit)
+    p.variable(s).is_some_and(|v| v.is_unsaved_local()) && p.home(s) == Some(unit)
 }
 
 /// A pointer with a derivative whose association a call may change.

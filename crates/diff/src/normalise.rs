@@ -24,7 +24,7 @@ mod outputs;
 mod reductions;
 mod releases;
 mod structures;
-mod values;
+pub(crate) mod values;
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -78,9 +78,10 @@ pub fn normalise(p: &mut Program, options: Options) {
         if options.hoist_actuals {
             releases::leave_to_the_end(p, unit);
         }
-        crate::c_values::spread(p, unit, options.hoist_actuals);
         let (locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
-        let body = first.into_iter().chain(mem::take(&mut p.units[unit].body)).collect();
+        p.units[unit].body.splice(0..0, first);
+        crate::c_values::spread(p, unit, options.hoist_actuals);
+        let body = mem::take(&mut p.units[unit].body);
         let mut h =
             Hoister { p, unit, options, effects: &effects, writes: &writes, reached: &reached, declared: Vec::new() };
         let body = h.block(body);

@@ -4,17 +4,19 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Program, RecordId, StmtKind, Type};
+use il::{Expr, ExprKind, Field, Id, Program, RecordId, StmtKind};
 
 use crate::allocation::{calls, dummies};
 
 /// The components of Fortran structures, by record and position, that are pointers and own their targets in `p`.
 pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
     let mut owning: BTreeSet<(RecordId, usize)> = BTreeSet::new();
+    let reach = reach(p);
     for (r, record) in p.records.iter() {
+        // Lists and trees have no end to be allocated to.
+        let leads_back = |f: &Field| f.ty.element().record().is_some_and(|inner| reach[inner.index()].contains(&r));
         // Without an initial status nothing tells whether it is associated.
-        let known =
-            record.fields.iter().enumerate().filter(|(_, f)| f.pointer && f.init.is_some() && !leads_to(p, &f.ty, r));
+        let known = record.fields.iter().enumerate().filter(|(_, f)| f.pointer && f.init.is_some() && !leads_back(f));
         owning.extend(known.map(|(k, _)| (r, k)));
     }
     if owning.is_empty() {
@@ -57,19 +59,19 @@ fn is_null(e: &Expr) -> bool {
     matches!(&e.bare().kind, ExprKind::Intrinsic(f, _) if f.name() == "null")
 }
 
-/// Whether structures of type `r` may be found in a value of type `ty`, behind pointers too: lists and trees have no end to be allocated to.
-fn leads_to(p: &Program, ty: &Type, r: RecordId) -> bool {
-    let mut seen: Vec<RecordId> = ty.element().record().into_iter().collect();
-    let mut next = 0;
-    while let Some(&inner) = seen.get(next) {
-        next += 1;
-        if inner == r {
-            return true;
+/// By record: the types of the structures that may be found in one, behind pointers too, and its own.
+fn reach(p: &Program) -> Vec<BTreeSet<RecordId>> {
+    let below = |r: &RecordId| p.records[*r].fields.iter().filter_map(|f| f.ty.element().record());
+    let all = |from: RecordId| {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![from]);
+        while let Some(r) = todo.pop() {
+            if seen.insert(r) {
+                todo.extend(below(&r));
+            }
         }
-        let below: Vec<RecordId> = p.records[inner].fields.iter().filter_map(|f| f.ty.element().record()).collect();
-        seen.extend(below.into_iter().filter(|x| !seen.contains(x)).collect::<Vec<_>>());
-    }
-    false
+        seen
+    };
+    p.records.ids().map(all).collect()
 }
 
 /// Takes out the pointers of a structure, and of those in it.

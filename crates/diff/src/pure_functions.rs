@@ -8,26 +8,20 @@ use std::collections::BTreeSet;
 
 use il::{ExprKind, Prefix, Program, StmtKind, Unit, UnitId};
 
-use crate::facts::Facts;
+use crate::facts::{Facts, callees, callees_in};
 
 /// The functions whose tangents are pure subroutines.
 pub(crate) fn find(p: &Program, facts: &Facts) -> BTreeSet<UnitId> {
     let (mut called, mut named) = (BTreeSet::new(), BTreeSet::new());
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
-        let pure = u.has_prefix(&Prefix::Pure) || u.has_prefix(&Prefix::Elemental) && !u.has_prefix(&Prefix::Impure);
-        let mut call = |e: &ExprKind| match e {
-            ExprKind::Call { callee, .. } => called.extend(p.callee(*callee)),
-            _ => {}
-        };
-        u.walk(&u.body, &mut |_, s| match &s.kind {
-            StmtKind::Forall { concurrent: true, body, .. } => {
-                u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.walk(&mut |x| call(&x.kind))));
-            }
-            kind if pure => kind.exprs(&mut |e| e.walk(&mut |x| call(&x.kind))),
-            _ => {}
-        });
+        if u.is_pure() {
+            called.extend(callees(p, unit));
+        }
         u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Forall { concurrent: true, body, .. } = &s.kind {
+                called.extend(callees_in(p, unit, body));
+            }
             s.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
                     if let ExprKind::Var(s) = x.kind {

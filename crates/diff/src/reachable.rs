@@ -19,9 +19,32 @@ use il::{DeclKind, ExprKind, Id, Language, Program, StmtKind, SymbolId, Type, Un
 use crate::derive::type_mentions;
 use crate::request::Request;
 
+/// What the derivatives of `heads` can have to do with: the procedures that keep their bodies, the units around them, and the modules that these use.
+pub fn concerned(program: &Program, heads: &[UnitId]) -> BTreeSet<UnitId> {
+    let kept = kept(program, heads);
+    let mut out = BTreeSet::new();
+    let mut todo: Vec<UnitId> = program.units.ids().filter(|u| kept[u.index()]).collect();
+    while let Some(unit) = todo.pop() {
+        if !out.insert(unit) {
+            continue;
+        }
+        let u = &program.units[unit];
+        todo.extend(u.parent);
+        for d in &u.decls {
+            if let DeclKind::Use { symbol, .. } = &d.kind
+                && let SymbolKind::Module(Some(module)) = &program.symbols[*symbol].kind
+            {
+                todo.push(*module);
+            }
+        }
+    }
+    out
+}
+
 /// A copy of `program` in which only what matters for `request` has a body.
 pub(crate) fn part(program: &Program, request: &Request) -> Program {
-    let kept = kept(program, request);
+    let heads: Vec<UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    let kept = kept(program, &heads);
     let mut units = Arena::new();
     for (id, u) in program.units.iter() {
         units.add(if kept[id.index()] { u.clone() } else { without_body(u) });
@@ -49,14 +72,14 @@ struct Mentions {
 }
 
 /// By unit: whether it keeps its body.
-fn kept(program: &Program, request: &Request) -> Vec<bool> {
+fn kept(program: &Program, heads: &[UnitId]) -> Vec<bool> {
     let mentions: Vec<Mentions> = program.units.iter().map(|(id, u)| mentions(program, id, u)).collect();
     let mut kept = vec![false; program.units.len()];
     let mut shared: BTreeSet<SymbolId> = BTreeSet::new();
     // Whose callers matter too.
     let mut entrances: BTreeSet<UnitId> = BTreeSet::new();
     let in_c = program.units.iter().filter(|(_, u)| u.language == Language::C).map(|(id, _)| id);
-    let mut todo: Vec<UnitId> = request.heads.iter().map(|h| h.unit).chain(in_c).collect();
+    let mut todo: Vec<UnitId> = heads.iter().copied().chain(in_c).collect();
     loop {
         while let Some(unit) = todo.pop() {
             if std::mem::replace(&mut kept[unit.index()], true) {

@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::facts::{At, Facts};
+use crate::request::Request;
 
 /// The errors for all differentiated units.
-pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut said = BTreeSet::new();
     for &unit in facts.differentiated() {
@@ -20,7 +21,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 _ => None,
             };
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
-                let Some(said_of_it) = reason(p, callee) else { return };
+                let Some(said_of_it) = reason(p, request, callee) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
@@ -50,12 +51,19 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
 }
 
 /// Why a call of it has no derivative, and what to do about it.
-fn reason(p: &Program, callee: SymbolId) -> Option<(&'static str, &'static str)> {
+fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static str, &'static str)> {
     if p.variable(callee).is_some() {
         return Some(("it is a procedure pointer", "call the procedure by its own name"));
     }
     if p.symbols[callee].name.to_ascii_lowercase().starts_with("co_") && p.symbols[callee].is_intrinsic() {
         return Some(("it brings values of several images together", "differentiate what one image does"));
+    }
+    let described = request.externals.contains_key(&p.symbols[callee].name.to_ascii_lowercase());
+    if !described && crate::c_library::is_unknown(p, callee) {
+        return Some((
+            "it is a function of the C library that has no rule",
+            "write out what it does, or call it in a procedure of another file and supply its derivative by hand",
+        ));
     }
     let unit = p.callee(callee)?;
     p.units[unit].has_errors.then_some((
@@ -65,6 +73,13 @@ fn reason(p: &Program, callee: SymbolId) -> Option<(&'static str, &'static str)>
 }
 
 fn around(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, e: &Expr, pointer: bool) -> bool {
+    // What a pointer of C leads to is handed over too.
+    if let Type::Pointer { to, .. } = type_of(p, e)
+        && !matches!(*to, Type::Void | Type::Opaque(_) | Type::Procedure)
+        && around(p, facts, unit, id, &ExprKind::Deref(Box::new(e.clone())).into(), pointer)
+    {
+        return true;
+    }
     // What a procedure pointer gives back has no type here, so nothing behind its call is active.
     is_active(p, facts, unit, At::Before(id), e)
         || is_active(p, facts, unit, At::After(id), e)

@@ -23,8 +23,10 @@ impl Zones {
         let (Some(root), Some(v)) = (self.root(formal), program.variable(formal)) else { return Vec::new() };
         let mut out = Vec::new();
         let mut seen = Vec::new();
-        if let Kind::Pointer { implicit: false, address, own, .. } = self.nodes[root].kind {
-            // A C pointer: the address goes in; what it points to is shared.
+        if let Kind::Pointer { implicit: false, address, own, .. } = self.nodes[root].kind
+            && self.is_exhausted(root, 0)
+        {
+            // A C pointer: the address goes in; what it points to is shared. (An array of pointers is shared itself.)
             let to = self.pointees(program, actual);
             let single = self.single.contains(&formal);
             out.push(Bound { formal: address, actual: Vec::new(), whole: false, back: false, top: true });

@@ -59,7 +59,7 @@ impl Zones {
     }
 
     /// Whether one more index on this node goes through a C pointer.
-    fn is_exhausted(&self, n: NodeId, used: u8) -> bool {
+    pub(crate) fn is_exhausted(&self, n: NodeId, used: u8) -> bool {
         matches!(self.nodes[n].kind, Kind::Pointer { implicit: false, .. }) && used >= self.nodes[n].levels
     }
 

@@ -14,10 +14,10 @@ use indexmap::IndexSet;
 use crate::arena::Id;
 use crate::binding::takes_pointer;
 use crate::calls::{CallGraph, actual_for, definition, library_call};
-use crate::expr::{Arg, Expr, ExprKind, Subscript, UnaryOp};
+use crate::expr::{Arg, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
-use crate::symbol::{Storage, SymbolId, SymbolKind};
+use crate::symbol::{Storage, SymbolId, SymbolKind, Variable};
 use crate::types::Type;
 use crate::unit::UnitId;
 use crate::zones::{Kind, NodeId, Zones, language_of};
@@ -175,6 +175,12 @@ pub(crate) fn single_object_pointers(program: &Program) -> HashSet<SymbolId> {
 pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     seed(program, zones);
     let mut formals: Formals = HashMap::new();
+    for (s, symbol) in program.symbols.iter().filter(|(s, _)| language_of(program, *s) == Language::C) {
+        if let SymbolKind::Variable(Variable { init: Some(value), .. }) = &symbol.kind {
+            let known = Known { program, calls, formals: &formals };
+            initial(known, zones, &Expr::var(s), value);
+        }
+    }
     loop {
         let mut changed = false;
         for (_, unit) in program.units.iter() {
@@ -222,6 +228,29 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
         }
     }
     escape(program, zones);
+}
+
+/// C: what pointers point to that a declaration gives a value, `double *p = &x, *rows[2] = {a, b};`.
+fn initial(known: Known, zones: &mut Zones, place: &Expr, value: &Expr) {
+    match &value.bare().kind {
+        ExprKind::Constructor { items, .. } => {
+            for (k, item) in items.iter().enumerate() {
+                if let Item::Value(e) = item {
+                    initial(known, zones, &Expr::index(place.clone(), vec![Expr::int(k as i64)]), e);
+                }
+            }
+        }
+        ExprKind::Structure { record, args } => {
+            for (k, a) in args.iter().enumerate() {
+                let Some(field) = known.program.component_of(*record, k, a.keyword.as_deref()) else { continue };
+                let base = Box::new(place.clone());
+                initial(known, zones, &ExprKind::Field { base, record: *record, field }.into(), &a.value);
+            }
+        }
+        _ => {
+            assign(known, zones, place, value, false);
+        }
+    }
 }
 
 /// What a dummy node may stand for.
@@ -477,7 +506,7 @@ fn call(
             let Some(root) = zones.root(formal) else { continue };
             // Does the callee set a pointer that the caller sees?
             let entry: Vec<NodeId> = match zones.nodes[root].kind {
-                Kind::Pointer { implicit: false, own, .. } => vec![own],
+                Kind::Pointer { own, .. } if zones.is_exhausted(root, 0) => vec![own],
                 _ => vec![root],
             };
             changes_pointers |= pointers_below(zones, &entry).into_iter().any(|n| {
@@ -485,7 +514,7 @@ fn call(
                 targets(zones, n).iter().any(|t| *t != own)
             });
             let actual_nodes = match zones.nodes[root].kind {
-                Kind::Pointer { implicit: false, .. } => zones.pointees(program, actual).nodes,
+                Kind::Pointer { .. } if zones.is_exhausted(root, 0) => zones.pointees(program, actual).nodes,
                 _ if takes_pointer(program, formal, actual) => zones.pointees(program, actual).nodes,
                 _ => zones.place(program, actual).map_or_else(Vec::new, |p| p.nodes),
             };
@@ -500,7 +529,9 @@ fn call(
         for a in args {
             let by_address = zones.pointees(program, &a.value).nodes;
             let by_reference = zones.place(program, &a.value).map_or_else(Vec::new, |p| p.nodes);
-            pool.extend(&by_address);
+            if language_of(program, callee) == Language::C || may_be_pointed_to(program, &a.value) {
+                pool.extend(&by_address);
+            }
             reached.extend(pointers_below(zones, &by_address));
             // A C pointer is passed by value: it keeps its target.
             let by_reference: Vec<NodeId> = by_reference
@@ -521,6 +552,21 @@ fn call(
         }
     }
     changed
+}
+
+/// Fortran: whether the callee may make a pointer point to an argument, for longer than the call. It may where the argument has TARGET, or where
+/// a pointer leads to it; pointers to a dummy that stands for something else are undefined when the callee returns.
+fn may_be_pointed_to(program: &Program, argument: &Expr) -> bool {
+    match &argument.kind {
+        ExprKind::Var(s) => program.variable(*s).is_none_or(|v| v.target || v.pointer),
+        ExprKind::Field { base, record, field } => {
+            program.records[*record].fields[*field].pointer || may_be_pointed_to(program, base)
+        }
+        ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } => may_be_pointed_to(program, base),
+        ExprKind::Cast(Type::Record(_), object) => may_be_pointed_to(program, object),
+        ExprKind::Deref(_) | ExprKind::Address(_) => true,
+        _ => false,
+    }
 }
 
 /// Records that dummy node `formal` may stand for `actual`, component by component.

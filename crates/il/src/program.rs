@@ -255,17 +255,15 @@ impl Program {
         self.has_leaf(ty, &mut Vec::new())
     }
 
-    /// [`Program::is_differentiable`], without the records that are being looked through: types may point to each other in a circle,
+    /// [`Program::is_differentiable`], without the records that were looked through before: types may point to each other in a circle,
     /// which adds no new kind of leaf.
-    fn has_leaf(&self, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+    fn has_leaf(&self, ty: &Type, seen: &mut Vec<RecordId>) -> bool {
         let Some(r) = ty.record() else { return ty.is_differentiable() };
         let record = &self.records[r];
-        if record.opaque || open.contains(&r) {
+        if record.opaque || seen.contains(&r) {
             return false;
         }
-        open.push(r);
-        let found = record.fields.iter().any(|f| self.has_leaf(&f.ty, open));
-        open.pop();
-        found
+        seen.push(r);
+        record.fields.iter().any(|f| self.has_leaf(&f.ty, seen))
     }
 }

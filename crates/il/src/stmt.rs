@@ -391,6 +391,25 @@ pub struct Allocation {
 }
 
 impl StmtKind {
+    /// What the statement as a whole calls: `call p(…)`, `x = f(…)`, `return f(…)`.
+    pub fn callee(&self) -> Option<SymbolId> {
+        match self {
+            StmtKind::Call { callee, .. } => Some(*callee),
+            StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match rhs.kind {
+                ExprKind::Call { callee, .. } => Some(callee),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether an expression of the statement itself, not of those inside it, mentions a symbol; or whether the statement counts with it.
+    pub fn mentions(&self, symbol: SymbolId) -> bool {
+        let mut found = matches!(self, StmtKind::Do(d) if d.var == symbol);
+        self.exprs(&mut |e| found |= e.mentions(symbol));
+        found
+    }
+
     /// Whether EXIT and CYCLE inside may refer to it.
     pub fn is_loop(&self) -> bool {
         matches!(self, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })

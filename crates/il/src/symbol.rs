@@ -160,6 +160,11 @@ impl Variable {
             implicit: false,
         }
     }
+
+    /// A local that is gone when its unit returns (C11 6.2.4p5 automatic storage duration; Fortran 2018 8.5.16 without SAVE).
+    pub fn is_unsaved_local(&self) -> bool {
+        self.storage == Storage::Local && !self.saved
+    }
 }
 
 /// Where a variable lives.

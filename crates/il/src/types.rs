@@ -145,6 +145,37 @@ impl Type {
         }
     }
 
+    /// Drops `const` from what is pointed to, at every level: `const double *p[3]` becomes `double *p[3]`.
+    pub fn release_targets(&mut self) {
+        match self {
+            Type::Pointer { to, to_const, .. } => {
+                *to_const = false;
+                to.release_targets();
+            }
+            Type::Array { elem, .. } => elem.release_targets(),
+            Type::Scalar(_)
+            | Type::Record(_)
+            | Type::Character { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => {}
+        }
+    }
+
+    /// Whether something is pointed to that may only be read, at any level.
+    pub fn has_constant_target(&self) -> bool {
+        match self {
+            Type::Pointer { to, to_const, .. } => *to_const || to.has_constant_target(),
+            Type::Array { elem, .. } => elem.has_constant_target(),
+            Type::Scalar(_)
+            | Type::Record(_)
+            | Type::Character { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => false,
+        }
+    }
+
     /// C `void *`.
     pub fn is_void_pointer(&self) -> bool {
         matches!(self, Type::Pointer { to, .. } if matches!(**to, Type::Void))

@@ -199,6 +199,11 @@ impl Unit {
         self.prefixes.contains(prefix)
     }
 
+    /// Whether it is declared to be pure, as elemental procedures are unless they say otherwise.
+    pub fn is_pure(&self) -> bool {
+        self.has_prefix(&Prefix::Pure) || self.has_prefix(&Prefix::Elemental) && !self.has_prefix(&Prefix::Impure)
+    }
+
     /// COMMON blocks declared here, by name in lower case, members of repeated statements appended.
     pub fn commons(&self) -> indexmap::IndexMap<String, Vec<SymbolId>> {
         let mut blocks: indexmap::IndexMap<String, Vec<SymbolId>> = Default::default();
@@ -241,6 +246,13 @@ impl Unit {
                 self.walk(inner, f);
             }
         }
+    }
+
+    /// Whether a statement of `block` or of the blocks inside mentions a symbol.
+    pub fn mentions(&self, block: &[StmtId], symbol: SymbolId) -> bool {
+        let mut found = false;
+        self.walk(block, &mut |_, s| found |= s.kind.mentions(symbol));
+        found
     }
 
     /// All statements of the body in source order.

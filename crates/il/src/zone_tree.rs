@@ -5,12 +5,52 @@ use crate::consts;
 use crate::program::Program;
 use crate::storage::Layout;
 use crate::symbol::SymbolId;
-use crate::types::{RecordId, Type};
+use crate::types::{Field, RecordId, Type};
 use crate::unit::UnitId;
 use crate::zones::{Kind, Node, NodeId, TypeKey, Zone, ZoneId, Zones};
 
-/// Structures inside structures, seen from one variable, that are told apart.
-const DEEPEST: usize = 6;
+/// Structures inside structures, seen from one variable, whose pointers are followed.
+const DEEPEST: usize = 7;
+/// Nodes of one variable. Where types point to one another in all directions they would be more: then pointers are followed less far.
+const MOST: usize = 4000;
+
+/// How deep the pointers of a variable are followed.
+pub(crate) fn depth(program: &Program, ty: &Type, pointer: bool) -> usize {
+    let fits = |deepest: &usize| count(program, ty, pointer, *deepest, &mut Vec::new(), &mut { MOST });
+    (1..=DEEPEST).rev().find(fits).unwrap_or(0)
+}
+
+/// Whether the tree of a type has no more than `left` nodes, which it takes from `left`. It grows as [`TreeBuilder::build`] builds it.
+fn count(
+    program: &Program,
+    ty: &Type,
+    pointer: bool,
+    deepest: usize,
+    above: &mut Vec<RecordId>,
+    left: &mut usize,
+) -> bool {
+    let Some(rest) = left.checked_sub(1) else { return false };
+    *left = rest;
+    let elem = ty.element();
+    let target = match elem {
+        _ if pointer => ty,
+        Type::Pointer { to, .. } => to,
+        Type::Record(r) if !program.records[*r].opaque => {
+            above.push(program.family_root(*r));
+            let fields = &program.records[*r].fields;
+            let is_above = |f: &Field, above: &[RecordId]| {
+                f.ty.element().record().is_some_and(|r| f.allocatable && above.contains(&program.family_root(r)))
+            };
+            let fits =
+                fields.iter().all(|f| is_above(f, above) || count(program, &f.ty, f.pointer, deepest, above, left));
+            above.pop();
+            return fits;
+        }
+        _ => return true,
+    };
+    let again = target.element().record().is_some_and(|r| above.contains(&program.family_root(r)));
+    again || above.len() >= deepest || count(program, target, false, deepest, above, left)
+}
 
 /// Whether storage of this type may carry derivatives: also a union, so that a transformer sees what it has to refuse.
 pub(crate) fn may_hold_reals(program: &Program, ty: &Type) -> bool {
@@ -49,6 +89,8 @@ pub(crate) struct TreeBuilder<'a> {
     pub language: Language,
     pub path: Vec<usize>,
     pub above: Vec<(RecordId, NodeId)>,
+    /// How many structures may be above a pointer that is followed; below one zone stands for all.
+    pub deepest: usize,
     /// Nobody knows the type of what a `void *` points to.
     pub void_holds_reals: bool,
 }
@@ -107,7 +149,12 @@ impl TreeBuilder<'_> {
                 let record = &self.program.records[*r];
                 for (k, f) in record.fields.iter().enumerate() {
                     self.path.push(k);
-                    fields.push(self.build(&f.ty, f.pointer, at, format!("{name}{mark}{}", f.name), role));
+                    let inner = format!("{name}{mark}{}", f.name);
+                    // An allocatable component may be of a type that it is a component of (F2008): one zone stands for all that follows.
+                    fields.push(match f.allocatable && self.is_above(&f.ty) {
+                        true => self.summary(&f.ty, format!("{inner}…"), role),
+                        false => self.build(&f.ty, f.pointer, at, inner, role),
+                    });
                     self.path.pop();
                     if let Store::At(area, from) = at {
                         let next = consts::bytes(self.program, &f.ty, self.language)
@@ -173,6 +220,25 @@ impl TreeBuilder<'_> {
         }
     }
 
+    /// Whether a type is that of something which is being built around it.
+    fn is_above(&self, ty: &Type) -> bool {
+        ty.element().record().is_some_and(|r| self.above.iter().any(|(a, _)| *a == self.program.family_root(r)))
+    }
+
+    /// A variable that nothing mentions: nobody asks what is in it, or where it leads.
+    pub fn unmentioned(&mut self, ty: &Type, pointer: bool, name: String) -> NodeId {
+        if !pointer && matches!(ty.element(), Type::Scalar(_) | Type::Character { .. }) {
+            return self.build(ty, pointer, Store::Fresh, name, Role::Variable);
+        }
+        self.summary(ty, name, Role::Variable)
+    }
+
+    /// One zone for all that is in something, and behind it.
+    fn summary(&mut self, ty: &Type, name: String, role: Role) -> NodeId {
+        let zone = self.zone(name, may_hold_reals(self.program, ty), false, role);
+        self.node(Kind::Leaf(vec![zone]), 0, true, TypeKey::Other)
+    }
+
     fn segments(&self, area: usize, at: i64, bytes: Option<u64>) -> Vec<ZoneId> {
         self.areas[area][self.layout.areas()[area].segments(at, bytes)].to_vec()
     }
@@ -187,9 +253,8 @@ impl TreeBuilder<'_> {
             return above;
         }
         // Structures of structures of pointers would grow without end in breadth: far down, one zone stands for all that follows.
-        let own = if self.above.len() > DEEPEST {
-            let zone = self.zone(format!("{name}…"), may_hold_reals(self.program, ty), false, Role::Pointee);
-            self.node(Kind::Leaf(vec![zone]), 0, true, TypeKey::Other)
+        let own = if self.above.len() >= self.deepest {
+            self.summary(ty, format!("{name}…"), Role::Pointee)
         } else {
             self.build(ty, false, Store::Fresh, name, Role::Pointee)
         };

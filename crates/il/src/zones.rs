@@ -16,6 +16,7 @@ use crate::calls::CallGraph;
 use crate::consts;
 use crate::expr::{Expr, ExprKind};
 use crate::program::Program;
+use crate::stmt::StmtKind;
 use crate::storage::Layout;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
 use crate::types::{RecordId, ScalarClass, Type};
@@ -139,6 +140,38 @@ pub struct Zones {
     behind: indexmap::IndexMap<SymbolId, Behind>,
 }
 
+/// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
+fn mentioned(program: &Program, calls: &CallGraph) -> HashSet<SymbolId> {
+    let mut out = HashSet::new();
+    let mut interfaces: HashSet<UnitId> =
+        program.units.iter().filter(|(_, u)| !u.body.is_empty()).map(|(id, _)| id).collect();
+    let mut called = |callee: SymbolId| {
+        interfaces.extend(crate::calls::definition(program, callee));
+        interfaces.extend(calls.targets(program, callee).units);
+    };
+    for (_, u) in program.units.iter() {
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Call { callee, .. } = s.kind {
+                called(callee);
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match x.kind {
+                    ExprKind::Var(v) => {
+                        out.insert(v);
+                    }
+                    ExprKind::Call { callee, .. } => called(callee),
+                    _ => {}
+                });
+            });
+        });
+    }
+    for u in interfaces {
+        out.extend(program.units[u].params.iter().copied());
+        out.extend(program.units[u].result());
+    }
+    out
+}
+
 impl Zones {
     /// Numbers the storage of a program.
     pub fn new(program: &Program, calls: &CallGraph) -> Zones {
@@ -155,6 +188,7 @@ impl Zones {
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
         let mut globals: indexmap::IndexMap<String, NodeId> = Default::default();
+        let mentioned = mentioned(program, calls);
         for (symbol, s) in program.symbols.iter() {
             let SymbolKind::Variable(v) = &s.kind else { continue };
             let extern_c = v.storage == Storage::Global && !v.saved && language_of(program, symbol) == Language::C;
@@ -170,6 +204,7 @@ impl Zones {
             let ty = zones.behind_void(program, symbol);
             let ty = ty.as_ref().unwrap_or(&v.ty);
             let void_holds_reals = zones.behind.get(&symbol) == Some(&Behind::Anything);
+            let is_mentioned = mentioned.contains(&symbol);
             let mut builder = TreeBuilder {
                 program,
                 zones: &mut zones,
@@ -180,13 +215,17 @@ impl Zones {
                 language: language_of(program, symbol),
                 path: Vec::new(),
                 above: Vec::new(),
+                deepest: if is_mentioned { crate::zone_tree::depth(program, ty, v.pointer) } else { 0 },
                 void_holds_reals,
             };
             let store = match layout.place(symbol) {
                 Some((area, at)) => Store::At(area, at),
                 None => Store::Fresh,
             };
-            let node = builder.build(ty, v.pointer, store, s.name.clone(), Role::Variable);
+            let node = match is_mentioned || layout.place(symbol).is_some() {
+                true => builder.build(ty, v.pointer, store, s.name.clone(), Role::Variable),
+                false => builder.unmentioned(ty, v.pointer, s.name.clone()),
+            };
             zones.roots[symbol.index()] = Some(node);
             if extern_c {
                 globals.insert(s.name.clone(), node);

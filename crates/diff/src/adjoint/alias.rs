@@ -15,7 +15,6 @@
 use std::collections::BTreeMap;
 
 use il::stmt::associated;
-use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Arg, Block as Stmts, Expr, ExprKind, Id, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
@@ -146,7 +145,7 @@ fn candidate(
     let pointer = if associates { associated(lhs) } else { lhs };
     let ExprKind::Var(symbol) = pointer.kind else { return None };
     let v = p.variable(symbol)?;
-    let local = v.storage == Storage::Local && !v.saved && p.home(symbol) == Some(unit);
+    let local = v.is_unsaved_local() && p.home(symbol) == Some(unit);
     if !local || !(associates && rhs.is_reference() || matches!(v.ty, Type::Pointer { .. })) {
         return None;
     }
@@ -230,7 +229,7 @@ impl Emit<'_, '_> {
         let maps = self.shell(Side::Back).maps.clone();
         // Where nothing repeats, or a turn has just been run again, the forward sweep left it as it is needed.
         let still_there =
-            self.plan.step(stmt).live && (self.forward == Side::Back || self.depth == 0 && !self.is_split());
+            self.plan.step(stmt).live && self.depth == 0 && (self.forward == Side::Back || !self.is_split());
         if !still_there && self.mentioned(rest, maps.symbol(symbol)) {
             let (lhs, rhs) = (self.back(lhs), self.back(rhs));
             let made = if associates { StmtKind::PointerAssign { lhs, rhs } } else { StmtKind::Assign { lhs, rhs } };
@@ -251,14 +250,12 @@ impl Emit<'_, '_> {
 
     /// The derivative of the alias `symbol`, where statements of a side speak of it.
     fn twin_of_alias(&mut self, stmt: StmtId, side: Side, symbol: SymbolId, rest: &[StmtId]) -> Option<StmtId> {
-        let maps = self.shell(side).maps.clone();
-        maps.derivative(symbol).filter(|d| self.mentioned_by(side, rest, *d))?;
+        self.shell(side).maps.derivative(symbol).filter(|d| self.mentioned_by(side, rest, *d))?;
+        let both = |lhs: &Expr, rhs: &Expr| self.shell(side).maps.reference(lhs).zip(self.pointer_of(side, rhs));
         let made = match &self.original(stmt).kind {
-            StmtKind::Assign { lhs, rhs } => {
-                maps.reference(lhs).zip(maps.pointer(rhs)).map(|(lhs, rhs)| StmtKind::Assign { lhs, rhs })
-            }
+            StmtKind::Assign { lhs, rhs } => both(lhs, rhs).map(|(lhs, rhs)| StmtKind::Assign { lhs, rhs }),
             StmtKind::PointerAssign { lhs, rhs } => {
-                maps.reference(lhs).zip(maps.pointer(rhs)).map(|(lhs, rhs)| StmtKind::PointerAssign { lhs, rhs })
+                both(lhs, rhs).map(|(lhs, rhs)| StmtKind::PointerAssign { lhs, rhs })
             }
             _ => None,
         };
@@ -278,12 +275,6 @@ impl Emit<'_, '_> {
     }
 
     fn mentioned_by(&self, side: Side, block: &[StmtId], symbol: SymbolId) -> bool {
-        let unit = self.shell(side).unit;
-        let u = &self.world.out.units[unit];
-        let mut found = false;
-        u.walk(block, &mut |_, s| {
-            s.kind.exprs(&mut |e| e.walk(&mut |x| found |= x.kind == ExprKind::Var(symbol)));
-        });
-        found
+        self.world.out.units[self.shell(side).unit].mentions(block, symbol)
     }
 }

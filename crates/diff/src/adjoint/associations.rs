@@ -138,7 +138,7 @@ impl Emit<'_, '_> {
         let local = save.home == Home::Local && self.home_here() == Home::Local;
         if let ExprKind::Var(s) = save.value.kind {
             let v = self.world.source.variable(s);
-            let local = v.is_some_and(|v| v.storage == il::Storage::Local && !v.saved && v.init.is_none());
+            let local = v.is_some_and(|v| v.is_unsaved_local() && v.init.is_none());
             if local && !self.holders.doubtful.contains(&s) && !self.is_surely_associated(s) {
                 self.holders.doubtful.push(s);
             }
@@ -193,7 +193,7 @@ impl Emit<'_, '_> {
         }
         (out.fore, out.back) = self.saves(&step.saves);
         let p = self.world.source;
-        let own = |s| p.variable(s).is_some_and(|v| v.storage == il::Storage::Local && !v.saved && !v.pointer);
+        let own = |s| p.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer);
         if active {
             self.moves_along(stmt, lhs, rhs, &mut out.fore);
         } else if self.is_split() && rhs.root().is_some_and(own) {
@@ -256,7 +256,7 @@ impl Emit<'_, '_> {
 
     /// Whether the derivative of a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
     fn is_made_where_sweeps_meet(&self, s: SymbolId) -> bool {
-        let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved && !v.pointer;
+        let local = |v: &il::Variable| v.is_unsaved_local() && !v.pointer;
         self.world.source.variable(s).is_some_and(local) && self.follows(s)
     }
 
@@ -289,7 +289,7 @@ impl Emit<'_, '_> {
             && zones.iter().all(|z| {
                 let zone = self.access.zones.zone(z);
                 let v = self.world.source.variable(zone.symbol);
-                let local = v.is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+                let local = v.is_some_and(|v| v.is_unsaved_local());
                 zone.owner == Some(self.unit) && zone.pointee && local
             })
     }
@@ -320,14 +320,12 @@ impl Emit<'_, '_> {
     fn is_surely_associated(&self, s: SymbolId) -> bool {
         let p = self.world.source;
         let u = &p.units[self.unit];
-        let mut mentioned = false;
         for id in &u.body {
             let kind = &u.stmts[*id].kind;
             if changed(self.access, kind).iter().any(|e| e.kind == ExprKind::Var(s)) {
                 return true;
             }
-            u.walk(&vec![*id], &mut |_, stmt| stmt.kind.exprs(&mut |e| mentioned |= e.mentions(s)));
-            if mentioned {
+            if u.mentions(&[*id], s) {
                 return false;
             }
         }

@@ -13,6 +13,7 @@ use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
 
 use super::access::{Access, Effect, Set};
+use super::plan::CallMode;
 use super::system::{Linear, is_impossible};
 use super::tree::{NodeKind, Seq};
 use super::uses;
@@ -95,6 +96,17 @@ impl<'a> Elements<'a> {
             if let Some(lhs) = uses::result(world, access, unit, id) {
                 let zones = access.place(lhs).0;
                 out.uses.push(Use { of: id, zones, values: Some(vec![lhs.clone()]), after: true, call: false });
+            }
+            if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
+                // Its backward half starts from what its forward half left.
+                let zones = access.statement(unit, id).writes;
+                let values = uses::call_values(world, unit, id).map(|mut values| {
+                    if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
+                        values.push(lhs.clone());
+                    }
+                    values
+                });
+                out.uses.push(Use { of: id, zones, values, after: true, call: true });
             }
         }
         out

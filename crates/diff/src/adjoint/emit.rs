@@ -527,7 +527,8 @@ impl<'w, 'a> Emit<'w, 'a> {
             // The statements of a loop stay what they are.
             (_, FrameKind::Turn) => match &original.kind {
                 StmtKind::Exit(None) | StmtKind::Cycle(None) if self.leaves_dispatcher(jump) => {
-                    let name = open.name.unwrap_or_else(|| self.fresh_construct());
+                    let own = self.plan.tree.frames[target].name.as_ref().map(|n| self.construct_name(n));
+                    let name = own.or(open.name).unwrap_or_else(|| self.fresh_construct());
                     self.frames.entry(target).or_default().name = Some(name.clone());
                     match original.kind {
                         StmtKind::Exit(_) => StmtKind::Exit(Some(name)),

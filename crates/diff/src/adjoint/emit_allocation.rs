@@ -22,7 +22,7 @@ impl Emit<'_, '_> {
             let p = self.world.source;
             let owned = self.world.facts.has_storage(p, &o.object);
             let root = o.object.root();
-            let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+            let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.is_unsaved_local());
             if owned {
                 let through = root.and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
                 if through && !self.access.moves(&o.object) {
@@ -147,7 +147,7 @@ impl Emit<'_, '_> {
     pub(super) fn goes_with_its_procedure(&self, stmt: StmtId, object: &Expr) -> bool {
         let ExprKind::Var(s) = object.kind else { return false };
         let p = self.world.source;
-        let local = |v: &il::Variable| v.allocatable && v.storage == il::Storage::Local && !v.saved;
+        let local = |v: &il::Variable| v.allocatable && v.is_unsaved_local();
         self.depth == 0
             && !self.is_split()
             && p.home(s) == Some(self.unit)
@@ -176,7 +176,7 @@ impl Emit<'_, '_> {
             if self.world.facts.has_storage(p, o) {
                 let maps = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
                 if let (Some(f), Some(b)) = (maps.0.reference(o), maps.1.reference(o)) {
-                    let local = |v: &il::Variable| v.storage == il::Storage::Local && !v.saved;
+                    let local = |v: &il::Variable| v.is_unsaved_local();
                     if o.root().is_some_and(|s| p.variable(s).is_some_and(local) && !follows) {
                         gone.push(f);
                     }

@@ -3,7 +3,6 @@
 //! What an actual argument's adjoint is follows from the callee's signature: the adjoint of the actual, or a local whose content nobody
 //! needs when the actual is passive at this site (cleared first: it may be a seed). Actuals that may be the same storage: see [`crate::shared`].
 
-use il::expr::Item;
 use il::stmt::Allocation;
 use il::typing::{extent, rank_of, scalar_of, type_of};
 use il::{
@@ -201,8 +200,12 @@ impl Emit<'_, '_> {
                         }
                         let ty = type_of(self.world.source, e);
                         let by_value = !matches!(ty, Type::Pointer { .. } | Type::Array { .. });
-                        let d = self.pointer_of(side, e)?;
-                        Some(if by_value { address(d) } else { d })
+                        match self.pointer_of(side, e) {
+                            Some(d) if by_value => Some(address(d)),
+                            // The backward half alone adds to the adjoint of a value.
+                            None if by_value => Some(Expr::int(0)),
+                            found => found,
+                        }
                     });
                     items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
                 }
@@ -214,6 +217,11 @@ impl Emit<'_, '_> {
             None => StmtKind::Call { callee: target, args, alternates: Vec::new() },
             Some(lhs) => StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() },
         };
+        self.in_place_of(side, stmt, kind, span)
+    }
+
+    /// A statement that stands where one of the original stood, with its comments.
+    pub(super) fn in_place_of(&mut self, side: Side, stmt: StmtId, kind: StmtKind, span: Span) -> StmtId {
         let original = self.original(stmt);
         let new = Stmt {
             kind,
@@ -622,117 +630,6 @@ impl Emit<'_, '_> {
         let objects = vec![object.clone()];
         around.after.push(self.add(Side::Back, StmtKind::Deallocate { objects, options: Vec::new() }));
         object
-    }
-
-    /// The adjoint of an array constructor: each item gets its part of the seed.
-    pub(super) fn constructor(&mut self, e: &Expr, items: &[Item], seed: Expr, sink: &mut super::emit_expr::Sink) {
-        let p = self.world.source;
-        let Some(scalar) = scalar_of(p, e) else { return };
-        let parts = if rank_of(&self.world.out, &seed) > 0 {
-            let t = self.scratch_array("tmpb", &scalar, 1);
-            sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: seed.clone() }));
-            Some(t)
-        } else {
-            None
-        };
-        let mask = sink.mask.take();
-        if mask.is_some() {
-            self.refuse(e.span, "an active array constructor under a mask", "assign it to an array first");
-        }
-        // The position is only counted at run time when an implied loop or an array comes before.
-        let mut fixed = Some(0_i64);
-        let integer = self.integer();
-        let mut counter: Option<SymbolId> = None;
-        for item in items {
-            self.constructor_item(item, parts, &seed, &mut fixed, &mut counter, &integer, sink);
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn constructor_item(
-        &mut self,
-        item: &Item,
-        parts: Option<SymbolId>,
-        seed: &Expr,
-        fixed: &mut Option<i64>,
-        counter: &mut Option<SymbolId>,
-        integer: &Type,
-        sink: &mut super::emit_expr::Sink,
-    ) {
-        let p = self.world.source;
-        match item {
-            Item::Value(v) if rank_of(p, v) == 0 => {
-                let at = match fixed {
-                    Some(n) => {
-                        *n += 1;
-                        Expr::int(*n)
-                    }
-                    None => {
-                        let c = Expr::var(counter.expect("set when the position became unknown"));
-                        let up = il::fold::add(&c, &Expr::int(1));
-                        let id = self.add(Side::Back, StmtKind::Assign { lhs: c.clone(), rhs: up });
-                        sink.block.push(id);
-                        c
-                    }
-                };
-                let part = parts.map_or_else(|| seed.clone(), |t| Expr::index(Expr::var(t), vec![at]));
-                self.propagate(v, part, sink);
-            }
-            Item::Value(v) => {
-                let c = self.position(fixed, counter, integer, sink);
-                let size = self.size_of(v);
-                let one = Expr::int(1);
-                let end = Expr::binary(il::BinaryOp::Add, c.clone(), size);
-                let range = Subscript::Range { lo: Some(il::fold::add(&c, &one)), hi: Some(end.clone()), step: None };
-                let part = parts.map_or_else(
-                    || seed.clone(),
-                    |t| ExprKind::Index { base: Box::new(Expr::var(t)), subs: vec![range] }.into(),
-                );
-                let rank = rank_of(p, v);
-                let part = if rank > 1 && parts.is_some() {
-                    let shape = Expr::intrinsic("shape", vec![self.back(v)]);
-                    Expr::intrinsic("reshape", vec![part, shape])
-                } else {
-                    part
-                };
-                self.propagate(v, part, sink);
-                let id = self.add(Side::Back, StmtKind::Assign { lhs: c, rhs: end });
-                sink.block.push(id);
-            }
-            Item::Implied { items, var, from, to, step } => {
-                self.position(fixed, counter, integer, sink);
-                let inner = self.under(sink, |s, sink| {
-                    for i in items {
-                        s.constructor_item(i, parts, seed, fixed, counter, integer, sink);
-                    }
-                });
-                if inner.is_empty() {
-                    return;
-                }
-                let (from, to) = (self.back(from), self.back(to));
-                let step = step.as_ref().map(|s| self.back(s));
-                let var = self.shell(Side::Back).maps.symbol(*var);
-                let id = self.counted(Side::Back, var, from, to, step, inner);
-                sink.block.push(id);
-            }
-        }
-    }
-
-    /// The run-time position in a constructor.
-    fn position(
-        &mut self,
-        fixed: &mut Option<i64>,
-        counter: &mut Option<SymbolId>,
-        integer: &Type,
-        sink: &mut super::emit_expr::Sink,
-    ) -> Expr {
-        if let Some(n) = fixed.take() {
-            let c = self.scratch("ii1", integer.clone());
-            let id = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(c), rhs: Expr::int(n) });
-            sink.block.push(id);
-            *counter = Some(c);
-        }
-        Expr::var(counter.expect("set with the first unknown position"))
     }
 }
 

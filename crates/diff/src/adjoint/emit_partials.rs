@@ -1,7 +1,7 @@
 //! A call of a leaf function that gives its value and its partial derivatives (`partials`).
 
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, SymbolId};
+use il::{Arg, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
 
 use super::emit::{Emit, Pair, Side};
 use super::emit_call::address;
@@ -50,15 +50,7 @@ impl Emit<'_, '_> {
         let target = self.world.call_target(&mut self.shells[k], callee, Part::Partials);
         let args = self.listed(items);
         let kind = StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() };
-        let original = self.original(stmt);
-        let new = Stmt {
-            kind,
-            span,
-            comments: original.comments.clone(),
-            trailing: original.trailing.clone(),
-            ..Stmt::from(StmtKind::Nop)
-        };
-        out.fore.push(self.add_stmt(self.forward, new));
+        out.fore.push(self.in_place_of(self.forward, stmt, kind, span));
         out
     }
 

@@ -166,7 +166,7 @@ impl Emit<'_, '_> {
             return (fore, back);
         }
         for save in saves {
-            if self.unsaved.contains(&save.value) {
+            if save.value.spine().any(|e| self.unsaved.contains(e)) {
                 continue;
             }
             if save.association {
@@ -230,7 +230,7 @@ impl Emit<'_, '_> {
     }
 
     /// What came by value has its adjoint behind a pointer.
-    fn through_pointers(&self, side: Side, mut derivative: Expr) -> Expr {
+    pub(super) fn through_pointers(&self, side: Side, mut derivative: Expr) -> Expr {
         let maps = &self.shell(side).maps;
         derivative.rewrite(&mut |x| {
             let ExprKind::Var(s) = x.kind else { return };

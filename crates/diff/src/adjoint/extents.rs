@@ -3,7 +3,7 @@
 //! The adjoint declares its variables before anything is computed. What an extent is made from must be known there: a variable that one
 //! statement sets, from parameters that nothing changes, is replaced by its value; anything else is refused.
 
-use il::symbol::{Storage, SymbolKind};
+use il::symbol::SymbolKind;
 use il::{Diagnostic, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::at_entry::at_entry;
@@ -21,7 +21,7 @@ pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
         }
     });
     for s in locals {
-        let Some(v) = p.variable(s).filter(|v| v.storage == Storage::Local && !v.saved) else { continue };
+        let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { continue };
         let mut ty = v.ty.clone();
         if let Type::Array { dims, .. } = &mut ty {
             for d in dims {

@@ -14,6 +14,7 @@ use super::access::Set;
 use super::plan::{Bound, Control, Home, Plan, Save};
 use super::rebuild;
 use super::tree::{Node, NodeKind, Seq};
+use crate::allocation;
 use crate::derive::World;
 use crate::directives::promises_independence;
 
@@ -70,7 +71,7 @@ pub(super) fn is_possible(world: &World, unit: UnitId, plan: &Plan, id: StmtId) 
             }
         })
     });
-    if !outside {
+    if !outside || moves_storage(world, unit, id) {
         return None;
     }
     let facts = &world.facts.analysis;
@@ -79,6 +80,19 @@ pub(super) fn is_possible(world: &World, unit: UnitId, plan: &Plan, id: StmtId) 
     let mut free = Set::default();
     free.add(&found.written_first);
     Some(free)
+}
+
+/// Whether something in a loop gives what owns a derivative another allocation: only the reverse order finds the derivative as it needs it.
+fn moves_storage(world: &World, unit: UnitId, id: StmtId) -> bool {
+    let u = &world.source.units[unit];
+    let mut found = false;
+    u.walk(&[id], &mut |_, s| {
+        if let StmtKind::Assign { lhs, rhs } = &s.kind {
+            found |=
+                allocation::may_reallocate(world.source, unit, lhs, rhs) && world.facts.has_storage(world.source, lhs);
+        }
+    });
+    found
 }
 
 /// Whether a loop or something in it uses the tape.

@@ -49,7 +49,7 @@ fn is_own(p: &Program, access: &Access, unit: UnitId, e: &Expr) -> bool {
     let (zones, _) = access.place(&target);
     zones.iter().any(|z| {
         let zone = access.zones.zone(z);
-        let local = p.variable(zone.symbol).is_some_and(|v| v.storage == il::Storage::Local && !v.saved);
+        let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
         zone.owner == Some(unit) && zone.pointee && local
     })
 }

@@ -3,7 +3,8 @@
 //! 1. *plan*: `tree` gives the body regions that can be reversed one by one; `planner` decides over them what is live, saved,
 //!    decided again ([`plan::Plan`]).
 //! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit_step` statements and what is saved for them (`emit_assign`,
-//!    `emit_where`, `emit_allocation`, `emit_clear` the kinds), `emit_expr` and `emit_array` expressions, `emit_call` calls.
+//!    `emit_where`, `emit_allocation`, `emit_clear` the kinds), `emit_expr`, `emit_array` and `emit_constructor` expressions, `emit_call`
+//!    calls.
 //!    `procedures` puts them into procedures, and `contract` says what those clear and zero.
 //! 3. *tidy*: what a person would not have written goes away.
 
@@ -21,6 +22,7 @@ mod emit_array;
 mod emit_assign;
 mod emit_call;
 mod emit_clear;
+mod emit_constructor;
 mod emit_expr;
 mod emit_partials;
 mod emit_step;
@@ -49,6 +51,7 @@ mod tape_arrays;
 mod tidy;
 mod tidy_columns;
 mod tidy_evaluations;
+mod tidy_initial;
 mod tidy_loops;
 mod tidy_whole;
 mod tidy_zero;
@@ -59,7 +62,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use structure::structure;
 
-use il::{StmtKind, UnitId};
+use il::UnitId;
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
@@ -198,15 +201,7 @@ fn wanted(world: &World, access: &access::Access) -> BTreeMap<UnitId, Wanted> {
     for &unit in world.facts.differentiated() {
         let u = &world.source.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
-            let callee = match &stmt.kind {
-                StmtKind::Call { callee, .. } => Some(*callee),
-                StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
-                    il::ExprKind::Call { callee, .. } => Some(*callee),
-                    _ => None,
-                },
-                _ => None,
-            };
-            let Some(target) = callee.and_then(|c| world.source.callee(c)) else { return };
+            let Some(target) = stmt.kind.callee().and_then(|c| world.source.callee(c)) else { return };
             let w = out.entry(target).or_default();
             match uses::call_mode(world, access, unit, id) {
                 Some(plan::CallMode::Joint) => w.joint = true,

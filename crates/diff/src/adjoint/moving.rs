@@ -63,8 +63,11 @@ fn shifts_exactly(ty: &Type) -> bool {
 }
 
 impl Emit<'_, '_> {
-    /// Whether a pointer of the original has a derivative that moves with it.
+    /// Whether a pointer of the original, or an array of pointers, has a derivative that moves with it.
     pub(super) fn has_twin(&self, pointer: &Expr) -> bool {
+        if matches!(type_of(self.world.source, pointer), Type::Array { .. }) {
+            return self.language() == Language::C && self.has_twin(&Expr::index(pointer.clone(), vec![Expr::int(0)]));
+        }
         let target = Expr::from(ExprKind::Deref(Box::new(pointer.clone())));
         matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
             && self.world.facts.has_storage(self.world.source, &target)
@@ -81,7 +84,10 @@ impl Emit<'_, '_> {
         let maps = self.shell(side).maps.clone();
         let Some(twin) = maps.reference(lhs) else { return out };
         match twin_value(&maps, rhs) {
-            Some(value) => out.push(self.add(side, StmtKind::Assign { lhs: twin, rhs: value })),
+            Some(value) => {
+                let rhs = self.through_pointers(side, value);
+                out.push(self.add(side, StmtKind::Assign { lhs: twin, rhs }));
+            }
             None => self.refuse(
                 self.original(stmt).span,
                 "an active pointer is given a value that has no derivative",

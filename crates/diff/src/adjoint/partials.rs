@@ -242,15 +242,7 @@ pub(super) fn choose(
 }
 
 fn callee(world: &World, unit: UnitId, id: StmtId) -> Option<UnitId> {
-    let callee = match &world.source.units[unit].stmts[id].kind {
-        StmtKind::Call { callee, .. } => *callee,
-        StmtKind::Assign { rhs, .. } | StmtKind::Return(Some(rhs)) => match &rhs.kind {
-            ExprKind::Call { callee, .. } => *callee,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    world.source.callee(callee)
+    world.source.units[unit].stmts[id].kind.callee().and_then(|c| world.source.callee(c))
 }
 
 /// The joint calls in a node, and whether both halves of each are run together, in one turn.

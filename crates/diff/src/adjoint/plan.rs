@@ -173,6 +173,8 @@ pub struct Plan {
     pub regions: BTreeMap<StmtId, Rebuilt>,
     /// Variables whose values the backward sweep needs at its beginning: what split mode hands over.
     pub handed_over: Vec<SymbolId>,
+    /// What of them is needed.
+    pub needed_at_end: BTreeSet<il::zones::ZoneId>,
     /// What callers know of it, in joint mode.
     pub joint: JointContract,
 }

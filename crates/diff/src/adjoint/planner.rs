@@ -172,6 +172,7 @@ fn attempt<'a>(
     }
     at_end.union(&planner.relied);
     let handed_over = planner.handed_over(&at_end);
+    let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);
     let joint = JointContract { needs: needs.and(&outside), leaves: planner.left(&tree.body).and(&outside) };
     if let Some(elements) = planner.elements.take() {
@@ -199,7 +200,11 @@ fn attempt<'a>(
     let failed = std::mem::take(&mut planner.failed);
     let copies = std::mem::take(&mut planner.copies);
     let regions = std::mem::take(&mut planner.regions);
-    (Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, joint }, failed, said)
+    (
+        Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, needed_at_end, joint },
+        failed,
+        said,
+    )
 }
 
 /// A loop whose turns run again in the backward sweep.
@@ -452,7 +457,7 @@ impl<'a> Planner<'_, 'a> {
         }
         let mut live = at_turn.clone();
         live.minus(&header.kills);
-        if self.live.contains(&n.stmt) {
+        if self.live.contains(&n.stmt) || self.counters.contains(&n.stmt) {
             live.union(&header.reads);
         }
         if binomial {

@@ -136,7 +136,14 @@ pub(super) fn split<'a>(
             emit.hand_over_association(&Expr::var(s), &mut fore, &mut handed);
             continue;
         }
-        for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v)) {
+        // Numbers of a structure that nobody needs may never have been set.
+        let zones = emit.world.facts.analysis.zones();
+        let structure = ty.element().record().is_some();
+        let needed = |v: &Expr| {
+            let number = matches!(type_of(source, v).element(), Type::Scalar(_));
+            !structure || !number || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z))
+        };
+        for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
                 let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
@@ -350,8 +357,7 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
 /// the value that it has restored: it becomes INOUT. Nobody but their callers sees heads; adjoints that other adjoints call are meant.
 fn keep_values(world: &mut World, shell: &crate::derive::Shell, unused: &[SymbolId]) {
     let unit = shell.original;
-    let called = world.facts.differentiated().iter().any(|u| crate::facts::callees(world.source, *u).contains(&unit));
-    if world.language(unit) != Language::Fortran || world.request.head(unit).is_some() && !called {
+    if world.language(unit) != Language::Fortran || world.is_only_a_head(unit) {
         return;
     }
     let kept =

@@ -349,10 +349,10 @@ impl Emit<'_, '_> {
     fn reallocated_part(&mut self, stmt: StmtId, part: &Expr, adjoint: &mut Block) -> Pair {
         let mut out = Pair::default();
         let step = self.plan.step(stmt);
-        let kept = step.saves.iter().any(|s| s.value == *part);
+        let kept = step.saves.iter().any(|s| s.value.spine().any(|e| e == part));
         let p = self.world.source;
         let active = self.world.facts.has_storage(p, part);
-        let local = part.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Local && !v.saved);
+        let local = part.root().and_then(|s| p.variable(s)).is_some_and(|v| v.is_unsaved_local());
         if self.primal.is_some() || !step.live || !active && !kept {
             // What was there before comes back where its DEALLOCATE is reversed.
             if self.primal.is_none() && step.live && local && allocation::is_released(p, self.unit, part) {
@@ -362,11 +362,13 @@ impl Emit<'_, '_> {
             return out;
         }
         let span = self.original(stmt).span;
-        if active && type_of(p, part).record().is_some() {
+        if active
+            && type_of(p, part).record().is_some_and(|_| self.world.facts.has_separate_parts(p, &type_of(p, part)))
+        {
             self.refuse(
                 span,
-                "an array of structures that is allocated on assignment",
-                "allocate it first, and assign to its section (:)",
+                "an array of structures with allocatable components is allocated on assignment",
+                "allocate it first, and assign to its elements",
             );
             return out;
         }
@@ -441,7 +443,7 @@ impl Emit<'_, '_> {
     /// procedure share travels on the tape, and so does its allocation.
     pub(super) fn follows(&self, s: SymbolId) -> bool {
         let p = self.world.source;
-        let local = |v: &il::Variable| v.allocatable && v.storage == Storage::Local && !v.saved;
+        let local = |v: &il::Variable| v.allocatable && v.is_unsaved_local();
         self.is_split() && p.variable(s).is_some_and(local) || follows(p, self.world.facts, self.unit, s)
     }
 
@@ -453,14 +455,13 @@ impl Emit<'_, '_> {
         let facts = self.world.facts;
         let parted = |s: &&SymbolId| {
             p.symbols[**s].scope == p.units[self.unit].scope
-                && p.variable(**s).is_some_and(|v| {
-                    v.storage == Storage::Local && !v.saved && !v.pointer && facts.has_separate_parts(p, &v.ty)
-                })
+                && p.variable(**s)
+                    .is_some_and(|v| v.is_unsaved_local() && !v.pointer && facts.has_separate_parts(p, &v.ty))
         };
         let structures: Vec<SymbolId> = locals.iter().filter(parted).copied().collect();
         locals.retain(|s| {
             p.symbols[*s].scope == p.units[self.unit].scope
-                && p.variable(*s).is_some_and(|v| v.allocatable && v.storage == Storage::Local && !v.saved)
+                && p.variable(*s).is_some_and(|v| v.allocatable && v.is_unsaved_local())
         });
         let mut out = Pair::default();
         let value = p.units[self.unit].result().filter(|r| p.variable(*r).is_some_and(|v| v.allocatable));

@@ -18,6 +18,7 @@ use il::{
 };
 
 use crate::names;
+use crate::normalise::values::is_changed;
 use crate::other_names;
 use crate::regions;
 use crate::shape;
@@ -35,7 +36,15 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
         }
         let mut said = Vec::new();
         let body = mem::take(&mut p.units[unit].body);
-        let mut s = Structure { p, unit, arrays: Vec::new(), lifted: Vec::new(), said: &mut said, nested: false };
+        let mut s = Structure {
+            p,
+            unit,
+            arrays: Vec::new(),
+            lifted: Vec::new(),
+            said: &mut said,
+            nested: false,
+            tested: false,
+        };
         let body = s.block(body);
         let (arrays, lifted) = (mem::take(&mut s.arrays), mem::take(&mut s.lifted));
         p.units[unit].body = body;
@@ -68,6 +77,8 @@ struct Structure<'a> {
     said: &'a mut Vec<Diagnostic>,
     /// Inside a construct.
     nested: bool,
+    /// Inside a branch: it may never be taken.
+    tested: bool,
 }
 
 impl Structure<'_> {
@@ -103,6 +114,13 @@ impl Structure<'_> {
         let around = mem::replace(&mut self.nested, true);
         let out = self.block(block);
         self.nested = around;
+        out
+    }
+
+    fn branch(&mut self, block: Block) -> Block {
+        let around = mem::replace(&mut self.tested, true);
+        let out = self.inner(block);
+        self.tested = around;
         out
     }
 
@@ -159,13 +177,13 @@ impl Structure<'_> {
             }
             StmtKind::If(i) => {
                 for a in &mut i.arms {
-                    a.body = self.inner(mem::take(&mut a.body));
+                    a.body = self.branch(mem::take(&mut a.body));
                 }
                 if i.arms.len() != 1 || i.arms[0].body.len() != 1 {
                     i.one_line = false;
                 }
                 if let Some(o) = &mut i.otherwise {
-                    *o = self.inner(mem::take(o));
+                    *o = self.branch(mem::take(o));
                 }
             }
             StmtKind::Do(d) => d.body = self.inner(mem::take(&mut d.body)),
@@ -174,7 +192,7 @@ impl Structure<'_> {
             }
             StmtKind::Select { cases, .. } => {
                 for c in cases.iter_mut() {
-                    c.body = self.inner(mem::take(&mut c.body));
+                    c.body = self.branch(mem::take(&mut c.body));
                 }
                 self.unfold(cases);
             }
@@ -272,7 +290,7 @@ impl Structure<'_> {
                 self.rehome(s);
                 continue;
             }
-            if !fixed {
+            if !fixed && (self.tested || !self.is_known_at_entry(s)) {
                 let span = self.p.symbols[s].span;
                 let name = self.p.symbols[s].name.clone();
                 self.said.push(
@@ -287,6 +305,25 @@ impl Structure<'_> {
             self.lifted.push(s);
             self.rehome(s);
         }
+    }
+
+    /// Whether an array has the same extents at the top of the function: they are made of arguments that nothing changes.
+    fn is_known_at_entry(&self, array: SymbolId) -> bool {
+        let u = &self.p.units[self.unit];
+        let mut known = true;
+        let mut ty = self.p.symbol_type(array);
+        while let Some(Type::Array { elem, dims }) = ty {
+            for d in dims {
+                let Upper::At(extent) = &d.upper else { return false };
+                extent.walk(&mut |e| match e.kind {
+                    ExprKind::Var(s) => known &= u.params.contains(&s) && !is_changed(self.p, self.unit, s),
+                    ExprKind::Integer { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Cast(..) => {}
+                    _ => known = false,
+                });
+            }
+            ty = Some(elem);
+        }
+        known
     }
 
     fn rehome(&mut self, s: SymbolId) {

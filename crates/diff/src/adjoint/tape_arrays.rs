@@ -86,7 +86,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     for v in groups.iter().flatten() {
         let Some(s) = v.save.place.root() else { continue };
         let Some(known) = world.out.variable(s) else { continue };
-        let local = known.storage == Storage::Local && !known.saved && known.init.is_none();
+        let local = known.is_unsaved_local() && known.init.is_none();
         let out = matches!(known.storage, Storage::Dummy(_))
             && known.intent == Some(il::symbol::Intent::Out)
             && !(known.optional || known.allocatable || known.pointer || is_assumed_size(&known.ty));
@@ -229,7 +229,7 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value
     if world.out.units[unit].overlaid().contains(&symbol) {
         return None;
     }
-    let local = root.storage == Storage::Local && !root.saved;
+    let local = root.is_unsaved_local();
     if local && (root.allocatable || root.pointer || root.ty.record().is_some()) {
         return None;
     }

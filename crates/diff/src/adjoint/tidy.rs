@@ -8,12 +8,13 @@
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use il::symbol::Storage;
-use il::{BinaryOp, Block, Expr, ExprKind, Label, Language, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::typing::type_of;
+use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::{tidy_columns, tidy_evaluations, tidy_loops, tidy_whole, tidy_zero};
+use super::{tidy_columns, tidy_evaluations, tidy_initial, tidy_loops, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -28,12 +29,13 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .copied()
         .filter(|s| {
             Some(*s) == shell.result_derivative
-                || own(*s) && world.out.variable(*s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
+                || own(*s) && world.out.variable(*s).is_some_and(|v| v.is_unsaved_local())
         })
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
-    let equivalent = world.out.units[shell.unit].overlaid();
+    let mut equivalent = world.out.units[shell.unit].overlaid();
+    given_to_pointers(world, shell.unit, body, &mut equivalent);
     let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead, equivalent };
     let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     // What is never read by its own name may be read by another.
@@ -65,7 +67,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
         tidy_evaluations::evaluations(world, shell, body);
     }
-    initialise(world, shell, body);
+    tidy_initial::initialise(world, shell, body);
 }
 
 struct Tidy<'w, 'a> {
@@ -74,7 +76,7 @@ struct Tidy<'w, 'a> {
     hosts: bool,
     derivatives: BTreeSet<SymbolId>,
     dead: BTreeSet<SymbolId>,
-    /// Members of EQUIVALENCE.
+    /// Members of EQUIVALENCE, and what a pointer of C leads to.
     equivalent: BTreeSet<SymbolId>,
 }
 
@@ -306,7 +308,8 @@ impl Tidy<'_, '_> {
     /// Whether what a variable names may be reached by another name.
     fn has_other_names(&self, s: SymbolId) -> bool {
         let Some(v) = self.world.out.variable(s) else { return false };
-        v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || self.equivalent.contains(&s)
+        let elsewhere = has_pointers(&self.world.out, &v.ty, &mut Vec::new());
+        v.pointer || v.target || elsewhere || self.equivalent.contains(&s)
     }
 
     fn is_parameter_of_c(&self, s: SymbolId) -> bool {
@@ -319,9 +322,7 @@ impl Tidy<'_, '_> {
         if !self.derivatives.contains(&s) {
             return false;
         }
-        let Some(v) = self.world.out.variable(s) else { return true };
-        let u = &self.world.out.units[self.out];
-        v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || u.overlaid().contains(&s)
+        self.world.out.variable(s).is_none() || self.has_other_names(s)
     }
 
     /// Removes resets that nothing reads: at the end of the body of what is dead there.
@@ -408,203 +409,37 @@ pub(super) fn grow(lhs: &Expr, parts: Vec<Expr>) -> Expr {
     })
 }
 
-/// Gives scalars that are not surely set before they are read a value where the procedure begins, so that compilers do not warn.
-fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
-    let u = &world.out.units[shell.unit];
-    let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new(), jumps: BTreeMap::new() };
-    let mut set: BTreeSet<SymbolId> = BTreeSet::new();
-    flow.block(body, &mut set);
-    let doubtful = flow.doubtful;
-    let language = u.language;
-    let mut ids = Block::new();
-    for s in doubtful {
-        let Some(v) = world.out.variable(s).cloned() else { continue };
-        if v.storage != Storage::Local || v.saved || v.allocatable || v.pointer || v.init.is_some() {
-            continue;
-        }
-        // Set under another name, perhaps.
-        if world.out.units[shell.unit].overlaid().contains(&s) {
-            continue;
-        }
-        if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {
-            continue;
-        }
-        let rhs = match &v.ty {
-            Type::Scalar(ty) if ty.class == ScalarClass::Logical => Expr::logical(false),
-            Type::Scalar(ty) => simplify::zero(ty),
-            Type::Pointer { .. } => Expr::int(0),
-            _ => continue,
-        };
-        ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
+/// C: the variables whose places pointers are given.
+fn given_to_pointers(world: &World, unit: UnitId, body: &Block, found: &mut BTreeSet<SymbolId>) {
+    let (p, u) = (&world.out, &world.out.units[unit]);
+    if u.language != Language::C {
+        return;
     }
-    let at = body
-        .iter()
-        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
-        .unwrap_or(body.len());
-    body.splice(at..at, ids);
-}
-
-/// Definite assignment over the generated body, as a compiler sees it.
-struct Assigned<'w, 'a> {
-    world: &'w World<'a>,
-    unit: UnitId,
-    doubtful: Vec<SymbolId>,
-    /// What is set at all jumps to a label so far.
-    jumps: BTreeMap<Label, BTreeSet<SymbolId>>,
-}
-
-impl Assigned<'_, '_> {
-    fn read(&mut self, e: &Expr, set: &mut BTreeSet<SymbolId>) {
-        let mut found = Vec::new();
-        e.walk(&mut |x| match &x.kind {
-            ExprKind::Var(s) if !set.contains(s) => found.push(*s),
-            _ => {}
-        });
-        for s in found {
-            let local = self.world.out.variable(s).is_some_and(|v| {
-                v.storage == Storage::Local && matches!(v.ty, Type::Scalar(_) | Type::Pointer { .. }) && !v.saved
+    u.walk(body, &mut |_, s| {
+        let StmtKind::Assign { lhs, rhs } = &s.kind else { return };
+        if matches!(type_of(p, lhs), Type::Pointer { .. }) {
+            rhs.walk(&mut |e| {
+                if let ExprKind::Var(s) = e.kind
+                    && !matches!(p.symbol_type(s), Some(Type::Pointer { .. }))
+                {
+                    found.insert(s);
+                }
             });
-            let own = local && self.world.out.home(s) == Some(self.unit);
-            if own && !self.doubtful.contains(&s) {
-                self.doubtful.push(s);
-            }
-            set.insert(s);
         }
-    }
+    });
+}
 
-    /// What a call is given.
-    fn pass(&mut self, args: &[il::Arg], set: &mut BTreeSet<SymbolId>) {
-        for a in args {
-            match &a.value.kind {
-                // Passed by reference: the callee may set it.
-                ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
-                    set.insert(*s);
-                }
-                ExprKind::Address(x) => set.extend(x.root()),
-                _ => self.read(&a.value, set),
-            }
+/// Whether values of this type are pointers, or structures with pointers in them: what they lead to others may know, and it stays.
+fn has_pointers(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+    match ty {
+        Type::Pointer { .. } => true,
+        Type::Array { elem, .. } => has_pointers(p, elem, open),
+        Type::Record(r) if !open.contains(r) => {
+            open.push(*r);
+            p.records[*r].fields.iter().any(|f| f.pointer || has_pointers(p, &f.ty, open))
         }
-    }
-
-    fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
-        for &id in block {
-            let stmt = self.world.out.units[self.unit].stmts[id].clone();
-            // Jumps forward are followed, as compilers do; what is set where a jump goes back to is set there already.
-            if let Some(there) = stmt.label.as_ref().and_then(|l| self.jumps.get(l)) {
-                *set = set.intersection(there).copied().collect();
-            }
-            match &stmt.kind {
-                StmtKind::Goto(label) => {
-                    let here = match self.jumps.get(label) {
-                        Some(known) => known.intersection(set).copied().collect(),
-                        None => set.clone(),
-                    };
-                    self.jumps.insert(label.clone(), here);
-                }
-                StmtKind::Assign { lhs, rhs } => {
-                    match &rhs.kind {
-                        ExprKind::Call { args, .. } => self.pass(args, set),
-                        _ => self.read(rhs, set),
-                    }
-                    match &lhs.kind {
-                        ExprKind::Var(s) => {
-                            set.insert(*s);
-                        }
-                        _ => lhs.children(&mut |c| self.read(c, set)),
-                    }
-                }
-                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
-                    set.extend(into.root());
-                    into.children(&mut |c| self.read(c, set));
-                }
-                StmtKind::Save { value, .. } => {
-                    if self.world.out.units[self.unit].language == Language::C {
-                        self.read(value, set);
-                    } else {
-                        value.children(&mut |c| self.read(c, set));
-                    }
-                }
-                StmtKind::Call { args, .. } => self.pass(args, set),
-                StmtKind::If(i) => {
-                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
-                    for a in &i.arms {
-                        self.read(&a.test, set);
-                        let mut inner = set.clone();
-                        self.block(&a.body, &mut inner);
-                        if !self.leaves(&a.body) {
-                            ends.push(inner);
-                        }
-                    }
-                    let mut inner = set.clone();
-                    if let Some(o) = &i.otherwise {
-                        self.block(o, &mut inner);
-                    }
-                    if !i.otherwise.as_ref().is_some_and(|o| self.leaves(o)) {
-                        ends.push(inner);
-                    }
-                    if let Some(first) = ends.pop() {
-                        *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
-                    }
-                }
-                StmtKind::Select { selector, cases, .. } => {
-                    self.read(selector, set);
-                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
-                    for c in cases {
-                        let mut inner = set.clone();
-                        self.block(&c.body, &mut inner);
-                        ends.push(inner);
-                    }
-                    if cases.iter().any(|c| c.default) {
-                        if let Some(first) = ends.pop() {
-                            *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
-                        }
-                    }
-                }
-                StmtKind::Do(d) => {
-                    stmt.kind.exprs(&mut |e| self.read(e, set));
-                    set.insert(d.var);
-                    let mut inner = set.clone();
-                    self.block(&d.body, &mut inner);
-                }
-                StmtKind::While { body, test, .. } => {
-                    self.read(test, set);
-                    let mut inner = set.clone();
-                    self.block(body, &mut inner);
-                }
-                StmtKind::Until { body, test, .. } => {
-                    self.block(body, set);
-                    self.read(test, set);
-                }
-                StmtKind::Loop { body, .. } => {
-                    let mut inner = set.clone();
-                    self.block(body, &mut inner);
-                }
-                StmtKind::Scope { body, .. } => self.block(body, set),
-                StmtKind::Opaque { reads, writes, .. } => {
-                    reads.iter().for_each(|e| self.read(e, set));
-                    writes.iter().for_each(|e| set.extend(e.root()));
-                }
-                _ => {
-                    stmt.kind.exprs(&mut |e| self.read(e, set));
-                    for inner in stmt.kind.blocks() {
-                        let mut own = set.clone();
-                        self.block(inner, &mut own);
-                    }
-                }
-            }
+        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            false
         }
-    }
-
-    fn leaves(&self, block: &Block) -> bool {
-        block.last().is_some_and(|id| {
-            matches!(
-                self.world.out.units[self.unit].stmts[*id].kind,
-                StmtKind::Goto(_)
-                    | StmtKind::Exit(_)
-                    | StmtKind::Cycle(_)
-                    | StmtKind::Return(_)
-                    | StmtKind::Stop { .. }
-            )
-        })
     }
 }

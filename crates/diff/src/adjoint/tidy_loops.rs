@@ -215,8 +215,7 @@ impl View<'_, '_> {
     }
 
     fn is_local(&self, s: SymbolId) -> bool {
-        self.world.out.home(s) == Some(self.unit)
-            && self.world.out.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved)
+        self.world.out.home(s) == Some(self.unit) && self.world.out.variable(s).is_some_and(|v| v.is_unsaved_local())
     }
 
     /// Whether a scalar lives in single turns of innermost loops everywhere.
@@ -224,11 +223,10 @@ impl View<'_, '_> {
         let u = self.unit();
         block.iter().all(|&id| {
             let stmt = &u.stmts[id];
-            let mut mentions = false;
-            stmt.kind.exprs(&mut |e| mentions |= e.mentions(s));
+            let mentions = stmt.kind.mentions(s);
             match &stmt.kind {
                 StmtKind::Do(d) if !has_loop(u, &d.body) => {
-                    !mentions && d.var != s && !matches!(exposed(u, &d.body, s), Exposure::Read)
+                    !mentions && !matches!(exposed(u, &d.body, s), Exposure::Read)
                 }
                 kind => !mentions && kind.blocks().into_iter().all(|b| self.is_private(b, s)),
             }
@@ -360,13 +358,8 @@ fn exposed(u: &Unit, block: &Block, s: SymbolId) -> Exposure {
                 }
             }
             StmtKind::Nop => {}
-            _ => {
-                let mut mentions = false;
-                u.walk(&vec![id], &mut |_, x| x.kind.exprs(&mut |e| mentions |= e.mentions(s)));
-                if mentions {
-                    return Exposure::Read;
-                }
-            }
+            _ if u.mentions(&[id], s) => return Exposure::Read,
+            _ => {}
         }
     }
     Exposure::Nothing

@@ -89,9 +89,7 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
 
 /// Whether a statement or one inside it mentions a variable.
 fn mentions(world: &World, unit: UnitId, id: StmtId, x: SymbolId) -> bool {
-    let mut found = false;
-    world.out.units[unit].walk(&vec![id], &mut |_, s| s.kind.exprs(&mut |e| found |= e.mentions(x)));
-    found
+    world.out.units[unit].mentions(&[id], x)
 }
 
 /// The variables that a statement of assignments, choices and counted loops writes; `None` for all else.

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use il::symbol::Storage;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::tidy::{has_call, increment, mentioned};
@@ -215,7 +214,8 @@ impl Zeros<'_, '_> {
 
 /// Scalars of a unit that only direct assignments can change.
 pub(super) fn trackable(world: &World, s: SymbolId) -> bool {
-    world.out.variable(s).is_some_and(|v| {
-        matches!(v.ty, Type::Scalar(_)) && v.storage == Storage::Local && !v.saved && !v.pointer && !v.target
-    })
+    world
+        .out
+        .variable(s)
+        .is_some_and(|v| matches!(v.ty, Type::Scalar(_)) && v.is_unsaved_local() && !v.pointer && !v.target)
 }

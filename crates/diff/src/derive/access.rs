@@ -35,11 +35,13 @@ impl World<'_> {
     /// Lists of USE … ONLY gain the variables of modules that the statements of a derivative mention and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
+        // Where the copies stand beside their modules, what is not derived is still that of the module.
         let homes: Vec<(ScopeId, UnitId)> = self
             .containers
             .iter()
             .flat_map(|(original, copy)| {
-                [self.source.units[*original].scope, self.out.units[*copy].scope].map(|s| (s, *copy))
+                let holder = if self.reuses(*original) { *original } else { *copy };
+                [(self.source.units[*original].scope, holder), (self.out.units[*copy].scope, *copy)]
             })
             .collect();
         let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
@@ -49,7 +51,7 @@ impl World<'_> {
                 e.walk(&mut |x| {
                     let ExprKind::Var(s) = x.kind else { return };
                     let symbol = &self.out.symbols[s];
-                    let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, copy)| *copy);
+                    let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
                     let Some(home) = home.filter(|_| self.out.variable(s).is_some()) else { return };
                     if !self.sees(scope, s) && !missing.contains(&(home, s)) {
                         missing.push((home, s));

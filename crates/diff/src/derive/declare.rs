@@ -13,10 +13,7 @@ impl World<'_> {
     pub(super) fn declare_shell(&mut self, shell: &mut Shell, original: &Unit) {
         let mut decls: Vec<Decl> = Vec::new();
         for decl in &original.decls {
-            let mut copy = self.copy_decl(decl, &shell.maps);
-            if shell.part == crate::signature::Part::Backward {
-                self.keep_allocations(decl, &mut copy);
-            }
+            let copy = self.copy_decl(decl, &shell.maps);
             match &decl.kind {
                 DeclKind::Variables { .. } => decls.extend(self.split_value(shell, copy)),
                 DeclKind::Implicit(text) => {
@@ -39,32 +36,22 @@ impl World<'_> {
             self.declare_missing(shell, &mut decls);
         }
         self.out.units[shell.unit].decls = decls;
+        if shell.part == crate::signature::Part::Backward {
+            self.take_over_outputs(shell, original);
+        }
         if original.language == Language::Fortran {
             self.make_typing_explicit(shell.unit, original);
             shape_with_value(&mut self.out.units[shell.unit].decls);
         }
     }
 
-    /// A backward procedure takes over what the forward one has allocated: INTENT(OUT) would release it on entry (F2018 9.7.3.2).
-    fn keep_allocations(&mut self, decl: &Decl, copy: &mut Decl) {
-        let (DeclKind::Variables { entities, .. }, DeclKind::Variables { attrs, entities: own, .. }) =
-            (&decl.kind, &mut copy.kind)
-        else {
-            return;
-        };
-        let out = Attr::Intent(il::Intent::Out);
-        let allocated = |e: &Entity| crate::allocation::has_allocatable_storage(self.source, e.symbol);
-        if !attrs.contains(&out) || !entities.iter().any(allocated) {
-            return;
-        }
-        for a in attrs.iter_mut().filter(|a| **a == out) {
-            *a = Attr::Intent(il::Intent::InOut);
-        }
-        for e in own {
-            if let il::symbol::SymbolKind::Variable(v) = &mut self.out.symbols[e.symbol].kind {
-                v.intent = Some(il::Intent::InOut);
-            }
-        }
+    /// A backward half starts from the values and the allocations that its forward half left: INTENT(OUT) would undefine the ones and release
+    /// the others on entry (F2018 8.5.10 and 9.7.3.2).
+    fn take_over_outputs(&mut self, shell: &Shell, original: &Unit) {
+        let is_output = |s: &SymbolId| self.source.variable(*s).is_some_and(|v| v.intent == Some(il::Intent::Out));
+        let outputs: Vec<SymbolId> =
+            original.params.iter().copied().filter(is_output).map(|s| shell.maps.symbol(s)).collect();
+        crate::intents::out_to_inout(&mut self.out, shell.unit, &outputs);
     }
 
     /// The declaration of a function's value becomes one of its own, since it is a dummy now.
@@ -204,6 +191,14 @@ impl World<'_> {
                 }
             }
             let mut init = false;
+            // `static double *p = &x;`
+            if let (Type::Pointer { .. }, Some(value)) = (&original.ty, &original.init)
+                && let Some(value) = maps.pointer(value)
+                && let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind
+            {
+                v.init = Some(value);
+                init = true;
+            }
             if saved && self.starts_with_value(e.symbol) {
                 // Static arrays of C start at zero by themselves.
                 let c_array = matches!(variable.ty, Type::Array { .. })

@@ -477,7 +477,7 @@ impl World<'_> {
         }
         self.out.units[unit].decls = decls;
         self.import_derivatives(unit, &maps);
-        if !self.request.reuse_modules && self.out.units[unit].language == Language::Fortran {
+        if self.out.units[unit].language == Language::Fortran {
             self.use_what_is_mentioned(unit);
         }
         for child in self.out.units[unit].children.clone() {

@@ -67,9 +67,7 @@ impl Maps {
             ExprKind::Cast(ty, x) => {
                 let mut ty = self.derivative_type(ty);
                 // Adjoints are added to where originals only read.
-                if let Type::Pointer { to_const, .. } = &mut ty {
-                    *to_const = false;
-                }
+                ty.release_targets();
                 ExprKind::Cast(ty, Box::new(self.pointer(x)?))
             }
             ExprKind::Unary(op, x) => ExprKind::Unary(*op, Box::new(self.pointer(x)?)),

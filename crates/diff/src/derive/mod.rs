@@ -34,6 +34,7 @@ mod records;
 mod reuse;
 mod shell;
 mod two_modes;
+mod unused;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,6 +189,12 @@ impl<'a> World<'a> {
         self.globals.symbol(callee)
     }
 
+    /// Whether a unit is a head that no differentiated procedure calls.
+    pub fn is_only_a_head(&self, unit: UnitId) -> bool {
+        let calls = |u: &UnitId| crate::facts::callees(self.source, *u).contains(&unit);
+        self.request.head(unit).is_some() && !self.facts.differentiated().iter().any(calls)
+    }
+
     /// The language of a unit.
     pub fn language(&self, unit: UnitId) -> Language {
         self.source.units[unit].language
@@ -205,6 +212,7 @@ impl<'a> World<'a> {
         crate::one_array_part::loops_for_components(&mut self.out);
         self.result_intents();
         self.order_copies();
+        self.drop_unused_statics();
         let files = self.lay_out();
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells

@@ -18,6 +18,18 @@ impl World<'_> {
             && self.source.symbols[s].scope == u.scope
             && !is_public(self.plain, module, &self.source.symbols[s].name)
             && matches!(&self.source.symbols[s].kind, SymbolKind::Constant { ty, .. } if !matches!(ty.element(), Type::Record(_)))
+            && self
+                .enumerated_with(module, s)
+                .all(|other| !is_public(self.plain, module, &self.source.symbols[other].name))
+    }
+
+    /// The enumerators of the ENUM that declares a constant of a module.
+    fn enumerated_with(&self, module: UnitId, s: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let lists = self.plain.units[module].decls.iter().filter_map(move |d| match &d.kind {
+            DeclKind::Enum { constants, .. } if constants.contains(&s) => Some(constants),
+            _ => None,
+        });
+        lists.flatten().copied()
     }
 
     /// The declarations of such constants, as far as `children` need them.
@@ -51,6 +63,8 @@ impl World<'_> {
                     attrs.retain(|a| !matches!(a, Attr::Private | Attr::Public));
                     !entities.is_empty()
                 }
+                // Enumerators get their values from each other.
+                DeclKind::Enum { constants, .. } => constants.iter().any(|s| needed.contains(s)),
                 DeclKind::Parameter(symbols) => {
                     symbols.retain(|s| needed.contains(s));
                     !symbols.is_empty()

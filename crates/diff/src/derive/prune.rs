@@ -35,9 +35,7 @@ impl World<'_> {
         }
         let mut idle: BTreeSet<SymbolId> = shell.maps.derivatives.values().copied().collect();
         idle.retain(|s| {
-            self.out
-                .variable(*s)
-                .is_some_and(|v| v.storage == il::Storage::Local && !v.saved && matches!(v.ty, Type::Pointer { .. }))
+            self.out.variable(*s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Pointer { .. }))
         });
         unit.walk(&unit.body, &mut |_, s| {
             let mut seen = |e: &Expr, own: Option<SymbolId>| {
@@ -102,9 +100,9 @@ impl World<'_> {
             }
         });
         let local = |s: &SymbolId| {
-            self.out.variable(*s).is_some_and(|v| {
-                v.storage == il::Storage::Local && !v.saved && matches!(v.ty, Type::Scalar(_) | Type::Record(_))
-            })
+            self.out
+                .variable(*s)
+                .is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Scalar(_) | Type::Record(_)))
         };
         let idle: BTreeSet<SymbolId> = set.into_iter().filter(|s| !read.contains(s) && local(s)).collect();
         if idle.is_empty() {

@@ -1,13 +1,14 @@
 //! PURE, where it is still true.
 //!
 //! The adjoint of a procedure that reads a variable of its host adds to a derivative there, and one that overwrites what it needs uses the
-//! tape: neither is pure, nor is what calls them. Nor is what calls a function for its partial derivatives, which are arguments that it sets. Such a procedure loses PURE, and an elemental one becomes IMPURE ELEMENTAL.
+//! tape: neither is pure, nor is what calls them. Nor is what calls a function for its partial derivatives, which are arguments that it sets. Such a
+//! procedure loses PURE, and an elemental one becomes IMPURE ELEMENTAL.
 
 use std::collections::BTreeSet;
 
 use il::symbol::Intent;
 use il::unit::Prefix;
-use il::{Expr, ExprKind, Program, StmtKind, UnitId};
+use il::{Expr, ExprKind, Program, StmtKind, SymbolId, UnitId};
 
 use super::World;
 
@@ -15,7 +16,7 @@ impl World<'_> {
     /// Takes PURE from generated procedures that are not.
     pub fn settle_purity(&mut self) {
         let mut pure: BTreeSet<UnitId> = self.generated.values().flatten().copied().collect();
-        pure.retain(|u| is_said_pure(&self.out, *u));
+        pure.retain(|u| self.out.units[*u].is_pure());
         loop {
             let Some(impure) = pure.iter().copied().find(|u| !is_pure(&self.out, *u)) else { return };
             pure.remove(&impure);
@@ -28,37 +29,32 @@ impl World<'_> {
     }
 }
 
-/// Whether a unit is declared to be pure.
-fn is_said_pure(p: &Program, unit: UnitId) -> bool {
-    let u = &p.units[unit];
-    u.has_prefix(&Prefix::Pure) || u.has_prefix(&Prefix::Elemental) && !u.has_prefix(&Prefix::Impure)
-}
-
 /// Whether the statements of a unit are those of a pure procedure, when the procedures that it calls are what they say.
 fn is_pure(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     let foreign = |e: &Expr| e.root().is_some_and(|s| p.variable(s).is_some() && p.home(s) != Some(unit));
     let mut pure = true;
-    // A function that gives partial derivatives sets arguments.
-    let sets = |callee: &il::SymbolId| p.procedure(*callee).and_then(|f| f.unit).is_some_and(|f| !is_said_pure(p, f));
+    let called = |callee: SymbolId| p.procedure(callee).and_then(|f| f.unit);
     u.walk(&u.body, &mut |_, s| {
+        // A function that gives partial derivatives sets arguments.
+        let sets = |callee: SymbolId| called(callee).is_some_and(|f| !p.units[f].is_pure());
         s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| pure &= !matches!(&x.kind, ExprKind::Call { callee, .. } if sets(callee)));
+            e.walk(&mut |x| pure &= !matches!(x.kind, ExprKind::Call { callee, .. } if sets(callee)));
         });
-    });
-    u.walk(&u.body, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } => pure &= !foreign(lhs),
-        StmtKind::Save { .. } | StmtKind::Restore { .. } => pure = false,
-        StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. } => pure = false,
-        StmtKind::Call { callee, args, .. } => {
-            let Some(called) = p.procedure(*callee).and_then(|f| f.unit) else { return };
-            pure &= is_said_pure(p, called);
-            for (dummy, actual) in p.units[called].params.iter().zip(args) {
-                let read_only = p.variable(*dummy).is_some_and(|v| v.intent == Some(Intent::In));
-                pure &= read_only || !actual.value.is_reference() || !foreign(&actual.value);
+        match &s.kind {
+            StmtKind::Assign { lhs, .. } => pure &= !foreign(lhs),
+            StmtKind::Save { .. } | StmtKind::Restore { .. } => pure = false,
+            StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. } => pure = false,
+            StmtKind::Call { callee, args, .. } => {
+                let Some(called) = called(*callee) else { return };
+                pure &= p.units[called].is_pure();
+                for (dummy, actual) in p.units[called].params.iter().zip(args) {
+                    let read_only = p.variable(*dummy).is_some_and(|v| v.intent == Some(Intent::In));
+                    pure &= read_only || !actual.value.is_reference() || !foreign(&actual.value);
+                }
             }
+            _ => {}
         }
-        _ => {}
     });
     pure
 }

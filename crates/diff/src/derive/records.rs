@@ -42,8 +42,8 @@ impl World<'_> {
                 } else if own {
                     self.globals.fields.insert((r, k), (derivative, fields.len()));
                     let mut ty = self.globals.derivative_type(&f.ty);
-                    if let (true, Type::Pointer { to_const, .. }) = (self.writes_behind(), &mut ty) {
-                        *to_const = false;
+                    if self.writes_behind() {
+                        ty.release_targets();
                     }
                     // In several directions rows: compilers then ask that an initial value have all of them.
                     let partly = self.request.directions.is_some() && original.fields.iter().any(|f| f.init.is_some());
@@ -73,7 +73,7 @@ impl World<'_> {
             .iter()
             .copied()
             .filter(|r| {
-                let constant = |f: &Field| matches!(f.ty, Type::Pointer { to_const: true, .. });
+                let constant = |f: &Field| f.ty.has_constant_target();
                 !(self.writes_behind() && self.source.records[*r].fields.iter().any(constant))
             })
             .filter(|r| !self.source.records[*r].fields.iter().any(starts_with_value))

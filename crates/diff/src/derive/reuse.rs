@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use il::access::is_public;
 use il::decl::UseItem;
 use il::{
@@ -77,43 +79,49 @@ impl World<'_> {
         }
     }
 
-    /// What uses a module uses the module of its derivatives too.
+    /// What uses a module uses the module of its derivatives too, and those of what it hands on from other modules: `M_diff` keeps these names to
+    /// itself.
     pub(super) fn use_derivatives(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
         let mut out: Vec<Decl> = Vec::new();
+        let mut whole: BTreeSet<UnitId> = BTreeSet::new();
         for d in std::mem::take(decls) {
-            let mut also = d.clone();
+            let also = d.clone();
             out.push(d);
-            let DeclKind::Use { module, symbol, only, items, .. } = &mut also.kind else { continue };
-            let Some((original, copy)) = self.module_unit(*symbol).and_then(|m| Some((m, *self.containers.get(&m)?)))
-            else {
-                continue;
-            };
-            if copy == unit {
-                continue;
-            }
-            let mut names: Vec<UseItem> = Vec::new();
-            if *only {
-                let scope = self.source.units[original].scope;
-                let mut symbols: Vec<SymbolId> = Vec::new();
-                for item in items.iter() {
-                    let name = item.name.as_ref().unwrap_or(&item.local);
-                    symbols.extend(self.source.lookup_here(scope, name));
+            let DeclKind::Use { symbol, only, items, .. } = &also.kind else { continue };
+            let Some(original) = self.module_unit(*symbol) else { continue };
+            let scope = self.source.units[original].scope;
+            // Copies of modules, in the order of their names here; what is asked of each.
+            let mut asked: IndexMap<UnitId, Vec<UseItem>> = IndexMap::new();
+            asked.extend(self.containers.get(&original).filter(|_| !only).map(|copy| (*copy, Vec::new())));
+            let given: Vec<SymbolId> = match only {
+                true => {
+                    let names = items.iter().map(|i| i.name.as_ref().unwrap_or(&i.local));
+                    names.filter_map(|n| self.source.lookup_here(scope, n)).collect()
                 }
-                for local in symbols.into_iter().flat_map(|s| self.derivative_names(s)) {
-                    if !names.iter().any(|n| n.local.eq_ignore_ascii_case(&local)) {
+                false => {
+                    let names = self.source.scopes[scope].names.iter();
+                    names.filter(|(name, _)| is_public(self.plain, original, name)).map(|(_, s)| *s).collect()
+                }
+            };
+            for s in given {
+                let home = self.source.units.iter().find(|(_, u)| u.scope == self.source.symbols[s].scope);
+                let copy = home.and_then(|(home, _)| self.containers.get(&home).copied());
+                let Some(copy) = copy else { continue };
+                for local in self.derivative_names(s) {
+                    let names = asked.entry(copy).or_default();
+                    if *only && !names.iter().any(|n| n.local.eq_ignore_ascii_case(&local)) {
                         names.push(UseItem { local, name: None });
                     }
                 }
-                if names.is_empty() {
+            }
+            for (copy, items) in asked {
+                if copy == unit || *only && items.is_empty() || !only && !whole.insert(copy) {
                     continue;
                 }
+                let Some(symbol) = self.out.units[copy].symbol else { continue };
+                let module = self.out.units[copy].name.clone();
+                out.push(DeclKind::Use { module, symbol, nature: None, only: *only, items }.into());
             }
-            *items = names;
-            *module = self.out.units[copy].name.clone();
-            *symbol = self.out.units[copy].symbol.unwrap_or(*symbol);
-            also.comments.clear();
-            also.trailing = None;
-            out.push(also);
         }
         *decls = out;
     }

@@ -138,13 +138,13 @@ impl World<'_> {
                 ..variable
             };
             // Adjoints are added to through a pointer whose original only reads, and the pointer is set again in the backward sweep.
-            if let (true, Type::Pointer { to_const, .. }) = (shell.part != Part::Tangent, &mut derivative.ty) {
-                *to_const = false;
-                derivative.constant = false;
-            }
-            // With every variable active, a table of constants has an adjoint that is cleared.
-            if shell.part != Part::Tangent && matches!(derivative.ty, Type::Array { .. }) && derivative.init.is_none() {
-                derivative.constant = false;
+            if shell.part != Part::Tangent {
+                derivative.ty.release_targets();
+                // With every variable active, a table of constants has an adjoint that is cleared.
+                let cleared = matches!(derivative.ty, Type::Array { .. }) && derivative.init.is_none();
+                if cleared || matches!(derivative.ty, Type::Pointer { .. }) {
+                    derivative.constant = false;
+                }
             }
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(derivative));
             shell.maps.derivatives.insert(old, new);
@@ -273,9 +273,7 @@ impl World<'_> {
                             }
                         }
                         if part != Part::Tangent {
-                            if let Type::Pointer { to_const, .. } = &mut v.ty {
-                                *to_const = false;
-                            }
+                            v.ty.release_targets();
                             v.constant = false;
                         }
                     }
@@ -300,6 +298,11 @@ impl World<'_> {
                     };
                     if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
                         v.intent = Some(intent);
+                        // A structure of C that a tangent gives back through an argument; numbers become arrays in the lift.
+                        let structure = original.language == Language::C && matches!(v.ty, Type::Record(_));
+                        if structure && shell.part == Part::Tangent {
+                            v.ty = Type::Pointer { to: Box::new(v.ty.clone()), to_const: false, restrict: false };
+                        }
                     }
                     new
                 }
@@ -525,9 +528,7 @@ impl World<'_> {
             let Slot::Derivative(k) = slot else { continue };
             let old = self.source.units[shell.original].params[*k];
             let Some(d) = shell.maps.derivative(old) else { continue };
-            let mut found = false;
-            u.walk(body, &mut |_, stmt| stmt.kind.exprs(&mut |e| found |= e.mentions(d)));
-            if !found {
+            if !u.mentions(body, d) {
                 unused.push(d);
             }
         }
@@ -615,14 +616,7 @@ impl World<'_> {
     /// Whether `symbol` occurs in the statements of a generated unit.
     pub fn is_mentioned(&self, unit: UnitId, symbol: SymbolId) -> bool {
         let u = &self.out.units[unit];
-        let mut found = false;
-        u.walk(&u.body, &mut |_, stmt| {
-            stmt.kind.exprs(&mut |e| found |= e.mentions(symbol));
-            if let StmtKind::Do(d) = &stmt.kind {
-                found |= d.var == symbol;
-            }
-        });
-        found
+        u.mentions(&u.body, symbol)
     }
 }
 

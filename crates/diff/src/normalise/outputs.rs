@@ -4,7 +4,7 @@
 
 use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId};
+use il::{Block, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use crate::allocation::{calls, dummies, has_allocatable_storage};
 use crate::intents;
@@ -58,11 +58,9 @@ fn is_passed_used(p: &Program, dummy: SymbolId) -> bool {
 /// Whether nothing before a statement of the outermost level mentions the local that is passed.
 fn is_fresh(p: &Program, u: &Unit, stmt: StmtId, actual: &Expr) -> bool {
     let (Some(root), Some(at)) = (actual.root(), u.body.iter().position(|id| *id == stmt)) else { return false };
-    let local = p.variable(root).is_some_and(|v| v.storage == Storage::Local && !v.saved && !v.pointer);
-    let mut mentioned = false;
-    u.walk(&u.body[..at].to_vec(), &mut |_, s| s.kind.exprs(&mut |e| mentioned |= e.mentions(root)));
+    let local = p.variable(root).is_some_and(|v| v.is_unsaved_local() && !v.pointer);
     let labels = u.body[..=at].iter().any(|s| u.stmts[*s].label.is_some());
-    local && !mentioned && !labels
+    local && !u.mentions(&u.body[..at], root) && !labels
 }
 
 /// What the beginning of the procedure does to `place`.

@@ -1,7 +1,7 @@
 //! Allocatable locals that a procedure releases as the last thing it does with them are released by its end anyway (F2018 9.7.3.2). In
 //! the adjoint they stay: the backward sweep would only allocate them again, and bring their values back.
 
-use il::{Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
+use il::{Block, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 /// Drops such DEALLOCATE statements of `unit`, alone or under `if (allocated(x))`.
 pub(super) fn leave_to_the_end(p: &mut Program, unit: UnitId) {
@@ -14,9 +14,8 @@ pub(super) fn leave_to_the_end(p: &mut Program, unit: UnitId) {
         if u.stmts[id].label.is_some() || jumps(u, &later) {
             continue;
         }
-        let ends = |e: &Expr| {
-            !through_pointer(p, e) && e.root().is_some_and(|s| is_own(p, unit, s) && !is_mentioned(u, &later, s))
-        };
+        let ends =
+            |e: &Expr| !through_pointer(p, e) && e.root().is_some_and(|s| is_own(p, unit, s) && !u.mentions(&later, s));
         match &u.stmts[id].kind {
             StmtKind::Deallocate { objects, options } if options.is_empty() => {
                 let kept: Vec<Expr> = objects.iter().filter(|o| !ends(o)).cloned().collect();
@@ -41,9 +40,9 @@ pub(super) fn leave_to_the_end(p: &mut Program, unit: UnitId) {
 /// A variable of this procedure alone.
 fn is_own(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let inner = || p.units.iter().filter(|(id, u)| *id != unit && u.parent == Some(unit));
-    p.variable(s).is_some_and(|v| v.storage == Storage::Local && !v.saved && !v.pointer && !v.target)
+    p.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer && !v.target)
         && p.symbols[s].scope == p.units[unit].scope
-        && !inner().any(|(_, u)| is_mentioned(u, &u.body, s))
+        && !inner().any(|(_, u)| u.mentions(&u.body, s))
 }
 
 /// Whether a reference goes through a pointer component: what that leads to is not released by itself.
@@ -54,12 +53,6 @@ fn through_pointer(p: &Program, e: &Expr) -> bool {
             found |= p.records[record].fields[field].pointer;
         }
     });
-    found
-}
-
-fn is_mentioned(u: &Unit, block: &Block, s: SymbolId) -> bool {
-    let mut found = false;
-    u.walk(block, &mut |_, stmt| stmt.kind.exprs(&mut |e| found |= e.mentions(s)));
     found
 }
 

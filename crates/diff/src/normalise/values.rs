@@ -37,7 +37,7 @@ pub(super) fn separate(p: &mut Program, unit: UnitId) -> (Vec<SymbolId>, Block) 
 }
 
 /// Whether a statement may change what `s` holds itself: assigns to it or a part of it, or lets something have its address.
-fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub(crate) fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     let own = |e: &Expr| e.is_reference() && e.root() == Some(s) && !goes_through_pointer(e);
     let mut found = false;
@@ -50,17 +50,32 @@ fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
             }
             _ => {}
         }
+        let mut only_read = 0;
+        if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+            only_read += given_to_readers(p, *callee, args, &own);
+        }
+        let mut addresses = 0;
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |x| match &x.kind {
-                ExprKind::Address(inner) => found |= own(inner),
+                ExprKind::Address(inner) => addresses += usize::from(own(inner)),
                 ExprKind::Call { args, .. } if u.language == il::Language::Fortran => {
                     found |= args.iter().any(|a| own(&a.value))
                 }
+                ExprKind::Call { callee, args } => only_read += given_to_readers(p, *callee, args, &own),
                 _ => {}
             })
         });
+        found |= addresses > only_read;
     });
     found
+}
+
+/// How many arguments are the address of what `own` says, for a parameter that is a pointer to constants.
+fn given_to_readers(p: &Program, callee: SymbolId, args: &[il::Arg], own: &dyn Fn(&Expr) -> bool) -> usize {
+    let Some(unit) = p.callee(callee) else { return 0 };
+    let reads = |param: &SymbolId| matches!(p.symbol_type(*param), Some(Type::Pointer { to_const: true, .. }));
+    let given = |a: &il::Arg| matches!(&a.value.kind, ExprKind::Address(inner) if own(inner));
+    p.units[unit].params.iter().zip(args).filter(|(param, a)| reads(param) && given(a)).count()
 }
 
 /// Whether a reference leads to another object.

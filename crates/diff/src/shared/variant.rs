@@ -260,9 +260,7 @@ pub(super) fn make(
         if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[*kept])].kind {
             // One of the two is written.
             v.constant = false;
-            if let Type::Pointer { to_const, .. } = &mut v.ty {
-                *to_const = false;
-            }
+            v.ty.release_targets();
         }
     }
     let upper = names::writes_upper(p, of);
@@ -310,13 +308,17 @@ pub(super) fn make(
     }
     unit.decls = declarations(p, &original, shape, &maps, &offsets)?;
     unit.params.clear();
+    unit.alternate_params.clear();
+    let stars = |k: usize| original.alternate_params.iter().filter(move |at| **at == k);
     for (k, s) in original.params.iter().enumerate() {
+        unit.alternate_params.extend(stars(k).map(|_| unit.params.len()));
         let stays = !shape.merged.contains_key(&k)
             && !shape.bound.contains_key(&k)
             && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
         unit.params.extend(stays.then(|| maps.symbol(*s)));
         unit.params.extend(offsets.get(&k));
     }
+    unit.alternate_params.extend(stars(original.params.len()).map(|_| unit.params.len()));
     for (k, s) in unit.params.iter().enumerate() {
         match &mut p.symbols[*s].kind {
             SymbolKind::Variable(v) => v.storage = Storage::Dummy(k),
@@ -400,7 +402,6 @@ fn is_simple(p: &Program, u: &Unit) -> bool {
     let keeps = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.saved && matches!(v.storage, Storage::Local));
     readable
         && !u.has_errors
-        && u.alternate_params.is_empty()
         && u.children.iter().all(|c| p.units[*c].is_interface)
         && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. })
         && u.result().is_none_or(|r| p.symbol_type(r).is_some_and(|t| t.rank() == 0))

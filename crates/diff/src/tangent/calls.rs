@@ -3,41 +3,17 @@
 //! A callee has one derivative for all its sites, so a site may have to pass a derivative where it has none (a dummy set to zero) or to
 //! receive one that nobody wants.
 
+use analysis::external::only_reads;
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
-use il::typing::{rank_of, scalar_of};
+use il::typing::{rank_of, scalar_of, type_of};
 use il::{
     Arg, Block, Diagnostic, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
 use super::Tangent;
+use crate::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
-
-/// Functions of the C library that set nothing a derivative could see.
-const READS_ONLY: &[&str] = &[
-    "printf",
-    "fprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "fputc",
-    "fwrite",
-    "fflush",
-    "perror",
-    "exit",
-    "abort",
-    "free",
-    "fopen",
-    "fclose",
-    "srand",
-    "rand",
-    "clock",
-    "time",
-    "__assert_fail",
-];
-
-/// Functions of the C library that set what they are given addresses of, from outside.
-const READS_INPUT: &[&str] = &["scanf", "fscanf", "sscanf", "fread"];
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
@@ -66,7 +42,7 @@ impl Tangent<'_, '_> {
         if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {
             return;
         }
-        if class == Some(ProcedureClass::System) && READS_INPUT.contains(&name.as_str()) {
+        if class == Some(ProcedureClass::System) && c_library::reads_input(&name) {
             self.copy(original, out);
             for a in args {
                 if let Some(target) = pointed_at(&a.value) {
@@ -287,7 +263,7 @@ impl Tangent<'_, '_> {
 
     /// Whether a procedure without a body gets or sets something active.
     fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
-        if READS_ONLY.contains(&self.source.symbols[callee].name.as_str()) && self.language == Language::C {
+        if self.language == Language::C && only_reads(&self.source.symbols[callee].name) {
             return false;
         }
         let facts = self.world.facts;
@@ -366,6 +342,8 @@ impl Tangent<'_, '_> {
                 }
                 Slot::ResultDerivative => {
                     let d = result.cloned().unwrap_or_else(|| Expr::int(0));
+                    let structure = matches!(type_of(&self.world.out, &d), Type::Record(_));
+                    let d = if self.language == Language::C && structure { address(d) } else { d };
                     let keyword = keywords.then(|| self.result_name(unit));
                     actuals.args.push(Arg { keyword, value: d });
                 }
@@ -476,10 +454,11 @@ impl Tangent<'_, '_> {
         let reads = signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
         // Useful and varied: it has its value. Useful and not varied: it was set to zero.
-        if !reads || facts.useful(self.source, self.unit, at, e) {
+        if !reads || facts.useful(self.source, self.unit, at, e) || e.root().is_none_or(|s| self.is_of_callers(s)) {
             return;
         }
-        if matches!(self.old_type(e), Type::Pointer { .. }) || self.is_allocatable(e) {
+        // What pointers lead to has its value, those in arrays too.
+        if matches!(self.old_type(e).element(), Type::Pointer { .. }) || self.is_allocatable(e) {
             return;
         }
         if let Some(d) = self.derivative(e) {
@@ -487,6 +466,13 @@ impl Tangent<'_, '_> {
             let resets = self.clear(&d, &ty, e);
             actuals.before.extend(resets);
         }
+    }
+
+    /// Whether callers may go on with the derivative of a variable that this procedure is not asked for: it is theirs, and as they left it.
+    fn is_of_callers(&self, s: SymbolId) -> bool {
+        let own = self.source.home(s) == Some(self.unit)
+            && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result);
+        !own && !self.world.is_only_a_head(self.unit)
     }
 
     /// A local derivative of the shape of `e`, set to zero.
@@ -706,7 +692,8 @@ impl Tangent<'_, '_> {
                 return;
             }
             // Part of an array: the whole stays varied, so that part is looked at by itself.
-            if !matches!(reference.kind, ExprKind::Var(_)) && self.part_is_overwritten(u, dummy, reference) {
+            let overwritten = self.overwritten_parts(u, dummy, &mut Vec::new(), reference);
+            if !matches!(reference.kind, ExprKind::Var(_)) && !overwritten.is_empty() {
                 let elements = rank_of(self.source, reference) == 0
                     && self.source.symbol_type(dummy).is_some_and(|t| t.rank() > 0);
                 if elements {
@@ -717,10 +704,10 @@ impl Tangent<'_, '_> {
                     self.refuse(reference.span, &refusal, "pass a section of the array instead of its first element");
                     return;
                 }
-                if let Some(d) = self.derivative(reference) {
-                    let ty = self.old_type(reference);
-                    let resets = self.clear(&d, &ty, reference);
-                    out.extend(resets);
+                for part in overwritten {
+                    let ty = self.old_type(&part);
+                    let resets = self.derivative(&part).map(|d| self.clear(&d, &ty, &part));
+                    out.extend(resets.into_iter().flatten());
                 }
                 return;
             }
@@ -730,7 +717,7 @@ impl Tangent<'_, '_> {
             if matches!(reference.kind, ExprKind::Var(_))
                 && whole.record().is_none()
                 && self.world.facts.varied(self.source, self.unit, after, reference)
-                && self.part_is_overwritten(u, dummy, reference)
+                && !overwritten.is_empty()
             {
                 if let Some(d) = self.derivative(reference) {
                     let resets = self.clear(&d, &whole, reference);
@@ -742,13 +729,27 @@ impl Tangent<'_, '_> {
         self.reset_after(reference, out);
     }
 
-    /// Whether a callee overwrites all of a dummy with something passive, while the actual is part of something varied and useful.
-    fn part_is_overwritten(&self, unit: UnitId, dummy: SymbolId, reference: &Expr) -> bool {
+    /// What a callee overwrites with something passive of a dummy, or of its component at `path`, while the actual `reference` is part of something
+    /// varied and useful: the reference, or components of the structure that it is.
+    fn overwritten_parts(&self, unit: UnitId, dummy: SymbolId, path: &mut Vec<usize>, reference: &Expr) -> Vec<Expr> {
         let facts = self.world.facts;
-        let zones = facts.analysis.zones().of_component(dummy, &[]);
-        facts.analysis.in_out(unit).killed.contains_any(&zones)
+        if let Type::Record(record) = *self.old_type(reference).element() {
+            let mut out = Vec::new();
+            for (field, f) in self.source.records[record].fields.iter().enumerate() {
+                if facts.owns_field(record, field) && !f.pointer && !matches!(f.ty.element(), Type::Pointer { .. }) {
+                    let part = ExprKind::Field { base: Box::new(reference.clone()), record, field }.into();
+                    path.push(field);
+                    out.append(&mut self.overwritten_parts(unit, dummy, path, &part));
+                    path.pop();
+                }
+            }
+            return out;
+        }
+        let zones = facts.analysis.zones().of_component(dummy, path);
+        let overwritten = facts.analysis.in_out(unit).killed.contains_any(&zones)
             && facts.varied(self.source, self.unit, self.before_point(), reference)
-            && facts.useful(self.source, self.unit, self.after_point(), reference)
+            && facts.useful(self.source, self.unit, self.after_point(), reference);
+        if overwritten { vec![reference.clone()] } else { Vec::new() }
     }
 
     /// What a call leaves passive but useful: its derivative becomes zero.
@@ -777,7 +778,9 @@ impl Tangent<'_, '_> {
         // Useful and not varied: it is zero already.
         let to_clear = |place: &crate::request::Place| {
             let reference = place.reference(source);
-            !facts.useful(source, unit, before, &reference) && self.shell.maps.reference(&reference).is_some()
+            !facts.useful(source, unit, before, &reference)
+                && self.shell.maps.reference(&reference).is_some()
+                && !self.is_of_callers(place.symbol)
         };
         let (whole, parts) = facts.globals_to_clear(unit, at, to_clear);
         let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &p.reference(source));
@@ -795,29 +798,34 @@ impl Tangent<'_, '_> {
         }
         // What is not varied before the call is cleared with all of it.
         for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))) {
-            let resets = self.clear_place(place);
+            let mut resets = self.clear_place(place);
             // What the call allocates need not be there yet.
-            let reference = place.reference(source);
-            match self.world.facts.changes_allocation(unit, at).then(|| self.presence(&reference)).flatten() {
-                Some(test) => out.push(self.when(test, resets)),
-                None => out.extend(resets),
+            if self.world.facts.changes_allocation(unit, at) {
+                for test in self.presence(&place.reference(source)) {
+                    resets = vec![self.when(test, resets)];
+                }
             }
+            out.extend(resets);
         }
     }
 
-    /// The test whether the derivative of `reference` is allocated, or associated, where it can be.
-    fn presence(&self, reference: &Expr) -> Option<Expr> {
-        let (allocatable, pointer) = match &reference.kind {
-            ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
-            ExprKind::Field { record, field, .. } => {
-                let f = &self.source.records[*record].fields[*field];
-                (f.allocatable, f.pointer)
-            }
-            _ => return None,
+    /// The tests whether the derivative of `reference` is there, the innermost first: one for each link that is allocated or associated. Whether the
+    /// components of the elements of an array are there is asked element by element, where they are cleared.
+    fn presence(&self, reference: &Expr) -> Vec<Expr> {
+        let inquiry = |link: &Expr| {
+            let (allocatable, pointer) = match &link.kind {
+                ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
+                ExprKind::Field { base, record, field } if il::typing::rank_of(self.source, base) == 0 => {
+                    let f = &self.source.records[*record].fields[*field];
+                    (f.allocatable, f.pointer)
+                }
+                _ => return None,
+            };
+            let inquiry = if allocatable { "allocated" } else { "associated" };
+            let derivative = self.shell.maps.reference(link)?;
+            (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
         };
-        let inquiry = if allocatable { "allocated" } else { "associated" };
-        let derivative = self.shell.maps.reference(reference)?;
-        (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
+        reference.spine().filter_map(inquiry).collect()
     }
 }
 

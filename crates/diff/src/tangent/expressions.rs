@@ -24,7 +24,7 @@ pub(super) struct Dual {
 }
 
 impl Dual {
-    fn passive(value: Expr) -> Self {
+    pub(super) fn passive(value: Expr) -> Self {
         Dual { value, tangent: None }
     }
 }

@@ -173,6 +173,31 @@ impl Tangent<'_, '_> {
         }
     }
 
+    /// The derivative of a component that an assignment has given the allocation of something without derivative: allocated like its original, and zero.
+    pub(super) fn allocate_like(&mut self, part: &Expr, out: &mut Block) {
+        let Some(d) = self.derivative(part) else { return };
+        let ty = self.old_type(part);
+        if ty.record().is_some() {
+            let refusal = crate::rules::Refusal {
+                what: "this structure".into(),
+                why:
+                    "the assignment allocates structures in it, whose derivatives are not known to have the same shape"
+                        .into(),
+            };
+            self.refuse(part.span, &refusal, "assign its components one by one");
+            return;
+        }
+        let v = self.shell.maps.expr(part);
+        let is_there = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
+        let release = self.add(StmtKind::Deallocate { objects: vec![d.clone()], options: Vec::new() });
+        out.push(self.when(is_there(&d), vec![release]));
+        let objects = vec![Allocation { object: d.clone(), dims: Vec::new() }];
+        let mold = Arg { keyword: Some("mold".into()), value: v.clone() };
+        let mut made = vec![self.add(StmtKind::Allocate { objects, options: vec![mold] })];
+        made.extend(self.clear(&d, &ty, part));
+        out.push(self.when(is_there(&v), made));
+    }
+
     pub(super) fn deallocate(&mut self, objects: &[Expr], options: &[Arg], original: &Stmt, out: &mut Block) {
         let _ = options;
         for o in objects {
@@ -215,9 +240,7 @@ impl Tangent<'_, '_> {
                         out.push(id);
                     }
                     None => {
-                        let Some(memset) = self.source.lookup(self.source.symbols[callee].scope, "memset") else {
-                            return false;
-                        };
+                        let memset = self.world.system_procedure("memset", callee);
                         let args = vec![Arg::new(d), Arg::new(Expr::int(0)), n];
                         let id = self.add(StmtKind::Call { callee: memset, args, alternates: Vec::new() });
                         out.push(id);

@@ -35,14 +35,6 @@ use crate::simplify;
 /// Makes the tangent of `unit`.
 pub fn differentiate(world: &mut World, unit: UnitId) {
     let source: &Program = world.source;
-    if source.units[unit].has_errors {
-        let u = &source.units[unit];
-        world.report(
-            Diagnostic::error("RT0400", u.span, format!("`{}` has errors and cannot be differentiated", u.name))
-                .note("correct the errors reported above"),
-        );
-        return;
-    }
     let shell = world.shell(unit, Part::Tangent);
     let share = world.request.improves(Improvement::SplitDiff);
     let language = source.units[unit].language;
@@ -268,6 +260,10 @@ impl Tangent<'_, '_> {
 
     /// Statements that set a derivative (of a whole variable or component) to zero. `original` is the reference whose derivative it is.
     fn clear(&mut self, derivative: &Expr, ty: &Type, original: &Expr) -> Block {
+        // What the pointers in an array lead to is somebody else's.
+        if matches!(ty, Type::Array { .. }) && matches!(ty.element(), Type::Pointer { .. }) {
+            return Block::new();
+        }
         if let Some(r) = ty.record() {
             let mut out = Block::new();
             for k in 0..self.source.records[r].fields.len() {
@@ -277,7 +273,7 @@ impl Tangent<'_, '_> {
                     return self.clear_elements(derivative, ty, original);
                 }
                 // What is behind pointers is somebody else's, or not allocated: leave it.
-                if f.pointer || f.allocatable || matches!(f.ty, Type::Pointer { .. }) {
+                if f.pointer || f.allocatable || matches!(f.ty.element(), Type::Pointer { .. }) {
                     continue;
                 }
                 let (d, o) = (component(derivative, ty, record, field), component(original, ty, r, k));

@@ -6,6 +6,7 @@ use il::{Block, Diagnostic, Expr, ExprKind, Language, Stmt, StmtId, StmtKind, Ty
 
 use super::Tangent;
 use super::expressions::Dual;
+use crate::allocation;
 use crate::regions::{self, RegionKind};
 use crate::{fixed_point, simplify};
 
@@ -410,8 +411,10 @@ impl Tangent<'_, '_> {
             self.c_pointer_assignment(lhs, rhs, out);
             return;
         }
-        let derivative =
-            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        let useful = self.world.facts.useful(self.source, self.unit, self.after_point(), lhs);
+        // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them.
+        let wanted = useful || allocation::may_reallocate(self.source, self.unit, lhs, rhs);
+        let derivative = self.derivative(lhs).filter(|_| wanted);
         let value_lhs = self.shell.maps.expr(lhs);
         let Some(derivative) = derivative else {
             let value = self.shell.maps.expr(rhs);
@@ -423,7 +426,10 @@ impl Tangent<'_, '_> {
             self.record_assignment(lhs, rhs, &derivative, &ty, out);
             return;
         }
-        let mut dual = self.dual(rhs);
+        let mut dual = match useful {
+            true => self.dual(rhs),
+            false => Dual::passive(self.shell.maps.expr(rhs)),
+        };
         let value_first = self.resolve_value(&mut dual, &value_lhs, rhs);
         let Dual { value, tangent } = dual;
         out.append(&mut self.before);
@@ -512,6 +518,9 @@ impl Tangent<'_, '_> {
         out.extend(resets);
         let id = self.assign(value_lhs, value);
         out.push(id);
+        for part in allocation::reallocated(self.source, self.unit, lhs, rhs) {
+            self.allocate_like(&part, out);
+        }
     }
 
     /// Something that is not understood may have set `reference`: its derivative is zero, and that is said.
@@ -553,7 +562,10 @@ impl Tangent<'_, '_> {
         if let (Some(_), Some(result)) = (self.world.request.directions, self.shell.result_derivative) {
             let ty = self.old_type(e);
             let tangent = dual.tangent.unwrap_or_else(|| self.zero(&ty));
-            let give = self.assign(Expr::var(result), tangent);
+            let structure = matches!(self.world.out.symbol_type(result), Some(Type::Pointer { .. }));
+            let place = Expr::var(result);
+            let place = if structure { ExprKind::Deref(Box::new(place)).into() } else { place };
+            let give = self.assign(place, tangent);
             let back = self.add(StmtKind::Return(None));
             out.extend([give, store, back]);
             return;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::expr::{Expr, ExprKind};
-use il::{Block, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Block, Language, Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
 use super::statements::all;
@@ -60,12 +60,7 @@ impl Lift<'_> {
         self.derivatives.contains(&s)
             && p.home(s) == Some(unit)
             && p.variable(s).is_some_and(|v| {
-                v.storage == Storage::Local
-                    && !v.saved
-                    && !v.pointer
-                    && !v.allocatable
-                    && !v.target
-                    && matches!(v.ty, Type::Scalar(_))
+                v.is_unsaved_local() && !v.pointer && !v.allocatable && !v.target && matches!(v.ty, Type::Scalar(_))
             })
             && p.units[unit].children.is_empty()
             && !p.units[unit].overlaid().contains(&s)
@@ -76,12 +71,7 @@ impl Lift<'_> {
     fn set_first(&self, p: &Program, unit: UnitId, body: &Block, s: SymbolId) -> bool {
         for &id in body {
             let stmt = &p.units[unit].stmts[id];
-            let mut found = false;
-            stmt.kind.exprs(&mut |e| found |= e.mentions(s));
-            for inner in stmt.kind.blocks() {
-                p.units[unit].walk(inner, &mut |_, x| x.kind.exprs(&mut |e| found |= e.mentions(s)));
-            }
-            if !found {
+            if !p.units[unit].mentions(&[id], s) {
                 continue;
             }
             return match &stmt.kind {

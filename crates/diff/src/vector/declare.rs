@@ -31,11 +31,6 @@ impl Lift<'_> {
             if pure {
                 u.prefixes.push(il::Prefix::Pure);
             }
-            let value = self.lifted[&unit].result.filter(|_| self.language(unit) == il::Language::C);
-            if value.and_then(|s| output.program.symbol_type(s)).is_some_and(|t| t.record().is_some()) {
-                let span = output.program.units[unit].span;
-                self.refuse(span, "a structure that a C function returns", "return it through a pointer");
-            }
             self.add_count(&mut output.program, unit);
             self.declare_locals(&mut output.program, unit);
         }
@@ -71,7 +66,9 @@ impl Lift<'_> {
                 }
             }
             let init = match (&v.init, language) {
-                (Some(value), Language::C) if !matches!(v.ty, Type::Pointer { .. }) => {
+                (Some(value), Language::C) if clears_all(value) => Some(cleared(value)),
+                // The rows of a structure are in its components.
+                (Some(value), Language::C) if !matches!(v.ty, Type::Pointer { .. } | Type::Record(_)) => {
                     let items = vec![Item::Value(value.clone())];
                     Some(ExprKind::Constructor { items, ty: None }.into())
                 }
@@ -370,14 +367,7 @@ fn has_shape(p: &Program, s: SymbolId) -> bool {
 /// Whether the statements of a unit or of its internal procedures mention a symbol.
 fn is_used(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
-    let mut found = false;
-    u.walk(&u.body, &mut |_, stmt| {
-        stmt.kind.exprs(&mut |e| found |= e.mentions(s));
-        if let StmtKind::Do(d) = &stmt.kind {
-            found |= d.var == s;
-        }
-    });
-    found || u.children.iter().any(|c| is_used(p, *c, s))
+    u.mentions(&u.body, s) || u.children.iter().any(|c| is_used(p, *c, s))
 }
 
 /// Whether a unit itself writes `nbdirsmax`.
@@ -398,7 +388,7 @@ fn mentions_most(p: &Program, unit: UnitId, most: SymbolId) -> bool {
     });
     let mut found = declared;
     u.walk(&u.body, &mut |_, stmt| {
-        stmt.kind.exprs(&mut |e| found |= e.mentions(most));
+        found |= stmt.kind.mentions(most);
         match &stmt.kind {
             StmtKind::Allocate { objects, .. } => {
                 found |=
@@ -445,5 +435,26 @@ fn spelling(p: &Program, ty: &Type) -> String {
         Type::Record(r) => format!("type({})", p.records[*r].name),
         Type::Pointer { to, .. } => spelling(p, to),
         _ => String::new(),
+    }
+}
+
+/// Whether a list of C is `{ 0 }`, or that with a brace for each level.
+fn clears_all(value: &Expr) -> bool {
+    let zero = |e: &Expr| clears_all(e) || matches!(e.kind, ExprKind::Integer { value: 0, .. });
+    match &value.kind {
+        ExprKind::Constructor { items, .. } => matches!(items.as_slice(), [Item::Value(e)] if zero(e)),
+        ExprKind::Structure { args, .. } => matches!(args.as_slice(), [a] if zero(&a.value)),
+        _ => false,
+    }
+}
+
+/// `{ 0 }` for such a list: right for the dimensions of the directions, too, wherever they are.
+fn cleared(value: &Expr) -> Expr {
+    let zero = Expr::int(0);
+    match &value.kind {
+        ExprKind::Structure { record, .. } => {
+            ExprKind::Structure { record: *record, args: vec![il::Arg::new(zero)] }.into()
+        }
+        _ => ExprKind::Constructor { items: vec![Item::Value(zero)], ty: None }.into(),
     }
 }

@@ -15,7 +15,8 @@ impl Lift<'_> {
         if self.lifted[&unit].counter.is_none() {
             return;
         }
-        let body = std::mem::take(&mut p.units[unit].body);
+        // The unit keeps its body meanwhile: whose address is taken is looked up there.
+        let body = p.units[unit].body.clone();
         let body = self.merge_block(p, unit, body);
         p.units[unit].body = body;
     }

@@ -74,6 +74,9 @@ impl<'a> Lower<'a, '_> {
         let rules = self.rules(self.scope);
         if rules.none {
             self.report_undeclared(name, span);
+        } else if self.is_shaky() {
+            // What was not understood may declare it.
+            self.program.units[self.unit].has_errors = true;
         }
         let first = name.chars().next().unwrap_or('x').to_ascii_lowercase();
         let slot = (first as usize).wrapping_sub('a' as usize);

@@ -347,7 +347,8 @@ impl<'p> Machine<'p> {
         if self.in_c() {
             // A C array parameter is another name for what the pointer leads to.
             let target = match self.objects[view.object].get(view.offset) {
-                Some(Value::Ref(v)) => v.clone(),
+                // An array of pointers is no pointer.
+                Some(Value::Ref(v)) if !matches!(view.element, Type::Array { .. }) => v.clone(),
                 _ => view,
             };
             let target = View { dims: Vec::new(), element: variable.ty.clone(), ..target };

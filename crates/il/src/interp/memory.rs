@@ -288,16 +288,38 @@ impl Machine<'_> {
     /// A C array initialiser: `double a[3] = {0.0};` sets the rest to zero.
     pub(super) fn initialise_array(&mut self, view: &View, data: Data) -> Run<()> {
         let view = self.element_by_element(view.clone())?;
-        let zero = zero(&view.element);
+        let zeros = self.zeros(&view.element);
         let scalar = view.element.scalar().cloned();
-        for (k, (o, c)) in self.cells(&view).into_iter().enumerate() {
-            let v = data.items.get(k).cloned().unwrap_or(zero.clone());
+        let mut items = data.items.into_iter().flat_map(|v| match v {
+            Value::Record(cells) => cells,
+            one => vec![one],
+        });
+        for ((o, c), zero) in self.cells(&view).into_iter().zip(zeros.into_iter().cycle()) {
+            let v = items.next().unwrap_or(zero);
             self.objects[o][c] = match &scalar {
                 Some(s) => convert(v, s),
                 None => v,
             };
         }
         Ok(())
+    }
+
+    /// Zero in each cell of a value.
+    fn zeros(&self, ty: &Type) -> Vec<Value> {
+        match ty {
+            Type::Record(r) => self.program.records[*r].fields.iter().flat_map(|f| self.zeros(&f.ty)).collect(),
+            Type::Array { elem, .. } => {
+                let one = self.zeros(elem);
+                let cells = self.constant_size(ty);
+                one.into_iter().cycle().take(cells).collect()
+            }
+            Type::Scalar(_)
+            | Type::Pointer { .. }
+            | Type::Character { .. }
+            | Type::Procedure
+            | Type::Void
+            | Type::Opaque(_) => vec![zero(ty)],
+        }
     }
 
     /// Static initial values: `= value`, and DATA of the declaring unit.
@@ -320,8 +342,9 @@ impl Machine<'_> {
                 && self.is_c_symbol(symbol)
             {
                 // C statics start at zero.
-                for (o, c) in self.cells(view) {
-                    self.objects[o][c] = zero(&view.element);
+                let zeros = self.zeros(&view.element);
+                for ((o, c), zero) in self.cells(view).into_iter().zip(zeros.into_iter().cycle()) {
+                    self.objects[o][c] = zero;
                 }
             }
         }

@@ -140,12 +140,7 @@ impl Emit<'_, '_> {
             return true;
         }
         let u = &self.world.out.units[self.shell(side).unit];
-        let mut found = false;
-        u.walk(block, &mut |_, s| {
-            found |= matches!(&s.kind, StmtKind::Do(d) if d.var == var);
-            s.kind.exprs(&mut |e| found |= e.mentions(var));
-        });
-        found
+        u.mentions(block, var)
     }
 
     /// What `for (int i = …)` declares becomes a local of the whole procedure.

@@ -116,11 +116,7 @@ impl Emit<'_, '_> {
                 }
                 StmtKind::Do(d) => d.var == s,
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => into.root() == Some(s),
-                kind @ (StmtKind::Call { .. } | StmtKind::Opaque { .. }) => {
-                    let mut found = hosts;
-                    kind.exprs(&mut |e| found |= e.mentions(s));
-                    found
-                }
+                kind @ (StmtKind::Call { .. } | StmtKind::Opaque { .. }) => hosts || kind.mentions(s),
                 _ => false,
             };
         });

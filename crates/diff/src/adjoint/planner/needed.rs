@@ -575,12 +575,8 @@ impl Planner<'_, '_> {
             }
             if let StmtKind::Declare(list) = &stmt.kind {
                 locals.extend(list.iter().filter(|s| {
-                    p.variable(**s).is_some_and(|v| {
-                        v.storage == il::Storage::Local
-                            && !v.saved
-                            && v.init.is_none()
-                            && matches!(v.ty, Type::Array { .. })
-                    })
+                    p.variable(**s)
+                        .is_some_and(|v| v.is_unsaved_local() && v.init.is_none() && matches!(v.ty, Type::Array { .. }))
                 }));
             }
         });

@@ -113,8 +113,7 @@ impl Planner<'_, '_> {
                 _ => false,
             };
             let own = p.home(zone.symbol) == Some(self.unit)
-                && matches!(v.storage, il::Storage::Local)
-                && !v.saved
+                && v.is_unsaved_local()
                 && !v.pointer
                 && !v.allocatable
                 && zone.path.is_empty()

@@ -67,24 +67,25 @@ impl Grower {
                         .filter(|v| v.base == REAL && (!written || v.writable) && free(self, &v.root))
                         .cloned()
                         .collect();
-                    let mut options: Vec<X> = Vec::new();
+                    let mut options: Vec<(String, X)> = Vec::new();
                     if let Some(v) = self.r.pick(&near.iter().filter(|v| v.shape == shape).cloned().collect::<Vec<_>>())
                         // Components of all structures of an array are not contiguous.
                         && !(v.name.contains('%') && shape == Shape::Whole && self.arrays_of_structures.contains(&v.root))
                     {
-                        options.push(self.reference(&v, shape, vec![]));
+                        options.push((v.root.clone(), self.reference(&v, shape, vec![])));
                     }
                     let larger = if shape == Shape::One { Shape::Whole } else { Shape::Square };
                     if shape != Shape::Square
                         && let Some(v) =
                             self.r.pick(&near.iter().filter(|v| v.shape == larger).cloned().collect::<Vec<_>>())
                     {
-                        options.push(if shape == Shape::One {
+                        let part = if shape == Shape::One {
                             self.element(&v)
                         } else {
                             let j = self.index();
                             self.reference(&v, shape, parts!["(:, ", j, ")"])
-                        });
+                        };
+                        options.push((v.root.clone(), part));
                     }
                     let value = !written && (options.is_empty() || self.r.chance(if p.host { 100 } else { 40 }));
                     if value {
@@ -93,11 +94,9 @@ impl Grower {
                         self.s.calls = calls;
                         parts![x!((REAL, shape); "(", e, " + 0.125d0)")]
                     } else {
-                        let Some(chosen) = self.r.pick(&options) else {
-                            return None;
-                        };
-                        let Some(Part::Text(name)) = chosen.parts.first() else { return None };
-                        let name = alias(self, name);
+                        // A name that ASSOCIATE gives is another one for the same storage.
+                        let (root, chosen) = self.r.pick(&options)?;
+                        let name = alias(self, &root);
                         if written {
                             set.push(name.clone());
                         }

@@ -1,0 +1,55 @@
+//! What was not understood while reading, but has nothing to do with what is asked for: a program of 200,000 lines whose output routines use a
+//! library that is not at hand has a derivative all the same.
+//!
+//! In procedures and modules that the heads do not reach errors become warnings, and warnings notes. A module that is not there
+//! is no error where a module uses it: procedures that need one of its names are marked ([`il::Unit::has_errors`]), and refused if they are
+//! reached.
+
+use std::collections::BTreeSet;
+
+use il::{Diagnostic, Program, Severity, Span, UnitId, UnitKind};
+
+/// The code of a module whose source was not given.
+const MISSING_MODULE: &str = "RT0201";
+
+/// Makes what was said while reading milder where `heads` have nothing to do with it. Without heads the program is only printed again: all of it
+/// matters.
+pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut [Diagnostic]) {
+    let concerned: BTreeSet<UnitId> = match heads {
+        Some(heads) => diff::concerned(program, heads),
+        None => program.units.ids().collect(),
+    };
+    let in_file = |d: &Diagnostic, u: UnitId| d.span.file.is_some() && program.units[u].file == d.span.file;
+    for d in diagnostics {
+        let unit = innermost(program, d.span);
+        let reached = match unit {
+            Some(u) => concerned.contains(&u),
+            None => {
+                d.span.file.is_none()
+                    || !program.units.ids().any(|u| in_file(d, u))
+                    || concerned.iter().any(|u| in_file(d, *u))
+            }
+        };
+        let in_module = || unit.is_some_and(|u| !program.units[u].is_procedure());
+        d.severity = match d.severity {
+            Severity::Error if !reached || d.code == MISSING_MODULE && (heads.is_none() || in_module()) => {
+                Severity::Warning
+            }
+            Severity::Warning if !reached => Severity::Note,
+            other => other,
+        };
+    }
+}
+
+/// The unit that a place of a file belongs to: the last one that begins before it.
+fn innermost(program: &Program, span: Span) -> Option<UnitId> {
+    let begins = |u: &UnitId| program.units[*u].span.start;
+    let units = program.units.iter().filter(|(_, u)| {
+        u.file.is_some()
+            && u.file == span.file
+            && u.span.file == span.file
+            && !u.is_interface
+            && u.kind != UnitKind::File
+    });
+    units.map(|(id, _)| id).filter(|u| begins(u) <= span.start).max_by_key(begins)
+}
