@@ -181,6 +181,9 @@ pub(super) fn given(cx: &Context, e: &Expr) -> Doc {
 
 /// An expression as the initial value of a declaration: lists in braces, structures without their type.
 fn initialiser(cx: &Context, e: &Expr) -> Doc {
+    if clears_structures(e) {
+        return "{ 0 }".into();
+    }
     let values: Vec<Doc> = match &e.kind {
         ExprKind::Constructor { items, .. } => items
             .iter()
@@ -205,6 +208,23 @@ fn initialiser(cx: &Context, e: &Expr) -> Doc {
         return "{ 0 }".into();
     }
     Doc::parens("{ ", Doc::list(values), " }")
+}
+
+/// Whether a list says no more than that structures, perhaps in arrays, are zero throughout: `{ { { 0 } } }` written as `{ 0 }`, of which
+/// compilers do not say that members are missing (`-Wmissing-field-initializers`).
+fn clears_structures(e: &Expr) -> bool {
+    let (mut inner, mut structures) = (e, false);
+    loop {
+        inner = match &inner.kind {
+            ExprKind::Constructor { items, .. } if let [Item::Value(first)] = &items[..] => first,
+            ExprKind::Structure { args, .. } if let [Arg { keyword: None, value }] = &args[..] => {
+                structures = true;
+                value
+            }
+            ExprKind::Integer { value: 0, .. } => return structures,
+            _ => return false,
+        };
+    }
 }
 
 /// A chain of operators of one level, broken before each of them where needed.
