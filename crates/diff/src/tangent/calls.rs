@@ -422,7 +422,8 @@ impl Tangent<'_, '_> {
             }
             return self.dummy_pointer(e, dummy, actuals);
         }
-        if e.is_reference() {
+        let own = self.source.variable(dummy).is_some_and(|v| v.allocatable || v.pointer);
+        if e.is_reference() && (own || !self.is_idle(e)) {
             if let Some(d) = self.derivative(e) {
                 self.reset_before(e, signature, dummy, actuals);
                 return d;
@@ -449,10 +450,44 @@ impl Tangent<'_, '_> {
         self.dummy(e, &ty, actuals)
     }
 
+    /// Whether a component is nowhere active here, and has a derivative because variables of its type have: nothing in this procedure sets it.
+    fn is_idle(&self, e: &Expr) -> bool {
+        e.spine().any(|x| matches!(x.kind, ExprKind::Field { .. }))
+            && self.source.is_differentiable(&self.old_type(e))
+            && !self.world.facts.analysis.has_derivative(self.unit, e)
+    }
+
+    /// The components of an actual argument that the callee's derivative takes as varied, and that are nowhere active here.
+    fn idle_parts(&self, e: &Expr, signature: &Signature, dummy: SymbolId) -> Vec<Expr> {
+        let part = |place: &crate::request::Place| {
+            place.path.iter().try_fold(e.clone(), |base, &field| {
+                let record = self.old_type(&base).record()?;
+                let both = rank_of(self.source, &base) > 0 && self.source.records[record].fields[field].ty.rank() > 0;
+                (!both).then(|| ExprKind::Field { base: Box::new(base), record, field }.into())
+            })
+        };
+        let varying = signature.varying.iter().filter(|p| p.symbol == dummy && !p.path.is_empty());
+        varying.filter_map(part).filter(|part| self.is_idle(part)).collect()
+    }
+
     /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
     fn reset_before(&mut self, e: &Expr, signature: &Signature, dummy: SymbolId, actuals: &mut Actuals) {
         let reads = signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
+        let idle = match self.is_idle(e) {
+            true if reads => vec![e.clone()],
+            true => Vec::new(),
+            false => self.idle_parts(e, signature, dummy),
+        };
+        for part in idle {
+            let constant =
+                part.root().and_then(|s| self.source.variable(s)).is_some_and(|v| v.intent == Some(Intent::In));
+            if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
+                let ty = self.old_type(&part);
+                let resets = self.clear(&d, &ty, &part);
+                actuals.before.extend(resets);
+            }
+        }
         // Useful and varied: it has its value. Useful and not varied: it was set to zero.
         if !reads || facts.useful(self.source, self.unit, at, e) || e.root().is_none_or(|s| self.is_of_callers(s)) {
             return;
