@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+
+use crate::compatibility::Compatibility;
 
 /// Everything the command line says.
 #[derive(Parser, Debug)]
@@ -111,15 +113,15 @@ pub struct Options {
     /// Descriptions of procedures without source; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub ext: Vec<PathBuf>,
-    /// Accepted for compatibility: what is known of intrinsics cannot be switched off.
-    #[arg(long, hide = true)]
-    pub nolib: bool,
     /// Keep independents and dependents exactly as given.
     #[arg(long)]
     pub fixinterface: bool,
     /// Differentiate these procedures in split mode ("f g", or %all%).
     #[arg(long, alias = "split", value_name = "NAMES")]
     pub nocheckpoint: Vec<String>,
+    /// Differentiate all procedures in split mode but those that -nocheckpoint names.
+    #[arg(long)]
+    pub defaultnocheckpoint: bool,
     /// These procedures have one derivative per activity pattern of their calls ("f g", or %all%), instead of one for all calls.
     #[arg(long, value_name = "NAMES")]
     pub specializeactivity: Vec<String>,
@@ -141,6 +143,9 @@ pub struct Options {
     /// Name pattern of adjoint procedures, and of output files.
     #[arg(long, value_name = "PATTERN", default_value = "%_b", allow_hyphen_values = true)]
     pub adjfuncname: String,
+    /// Name pattern of derivative variables, in the one mode that is asked for; -tgtvarname and -adjvarname say it for each.
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["tgtvarname", "adjvarname"])]
+    pub diffvarname: Option<String>,
     /// Name pattern of differentiated modules and types.
     #[arg(long, aliases = ["tgtmodulename", "adjmodulename"], value_name = "PATTERN", default_value = "%_diff", allow_hyphen_values = true)]
     pub modulename: String,
@@ -168,18 +173,9 @@ pub struct Options {
     /// How much to say on the console: 0 errors, 5 warnings, 10 everything.
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub msglevel: u32,
-    /// Accepted for compatibility: extents come from the objects anyway.
-    #[arg(long, alias = "noisize77", action = ArgAction::SetTrue)]
-    pub noisize: bool,
-    /// Accepted for compatibility; ignored.
-    #[arg(long, hide = true)]
-    pub html: bool,
-    /// Accepted for compatibility; ignored.
-    #[arg(long, hide = true, value_name = "N")]
-    pub tracelevel: Option<u32>,
-    /// Accepted for compatibility; ignored.
-    #[arg(long, hide = true)]
-    pub msginfile: bool,
+    /// What Tapenade has and this does without.
+    #[command(flatten)]
+    pub compatibility: Compatibility,
     /// Source files.
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
@@ -194,7 +190,9 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
             if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U']) {
                 return arg;
             }
-            for (prefix, long) in [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size")] {
+            for (prefix, long) in
+                [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size"), ("p", "pointer-size")]
+            {
                 if let Some(digits) = word.strip_prefix(prefix).filter(|d| d.chars().all(|c| c.is_ascii_digit())) {
                     return format!("--{long}={digits}");
                 }

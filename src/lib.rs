@@ -8,15 +8,18 @@
 //! check    derivatives verified      runtime  the tape's sources
 //! ext      library descriptions      diffsizes  the greatest number of directions
 //! aside    what was not understood, and does not matter
+//! modules_first  the order of modules    compatibility  options of Tapenade that do nothing here
 //! ```
 
 pub mod args;
 pub mod aside;
 pub mod check;
+pub mod compatibility;
 pub mod diffsizes;
 pub mod dump;
 pub mod ext;
 pub mod head;
+pub mod modules_first;
 pub mod output;
 pub mod read;
 pub mod report;

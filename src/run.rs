@@ -9,6 +9,7 @@ use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
+use crate::modules_first::modules_first;
 use crate::output::{Text, file_name, single_name};
 use crate::{aside, diffsizes, ext, head, output, read, report, resolve, runtime};
 
@@ -98,6 +99,7 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         );
         return None;
     }
+    diagnostics.extend(options.compatibility.remarks());
     diagnostics.extend(read::program(options, program));
     set_aside(options, program, diagnostics);
     let mode_suffix = suffix(options);
@@ -204,11 +206,19 @@ pub fn request(
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);
     let v = |s: &str| Pattern::new(&several(options, s));
+    if options.diffvarname.is_some() && request.with_tangent {
+        let message = "-diffvarname gives tangents and adjoints the same names";
+        diagnostics.push(
+            Diagnostic::error("RT0318", Span::NONE, message).note("name them apart, with -tgtvarname and -adjvarname"),
+        );
+        return None;
+    }
+    let variable = |own: &str| p(options.diffvarname.as_deref().unwrap_or(own));
     request.patterns = Patterns {
-        tangent_variable: p(&options.tgtvarname),
+        tangent_variable: variable(&options.tgtvarname),
         tangent_procedure: v(&options.tgtfuncname),
         tangent_module: v(&options.modulename),
-        adjoint_variable: p(&options.adjvarname),
+        adjoint_variable: variable(&options.adjvarname),
         adjoint_procedure: v(&options.adjfuncname),
         adjoint_module: v(&options.modulename),
         copy: p(&options.copyname),
@@ -244,6 +254,7 @@ pub fn request(
         }
     }
     let mut split = named(program, "nocheckpoint", &options.nocheckpoint, diagnostics)?;
+    split.all_but |= options.defaultnocheckpoint;
     // The halves of an internal procedure would both need its host's variables of the moment, and those of an elemental one would
     // be called element by element, in an order that no tape can mirror: they stay joint.
     for (unit, u) in program.units.iter() {
@@ -466,6 +477,24 @@ fn render(
             None => texts.push(Text { name, content }),
         }
     };
+    if options.output.is_some() && !options.splitoutputfiles {
+        // One file of all: compilers read it from the top.
+        let units: Vec<(&diff::OutputFile, Vec<il::UnitId>)> =
+            files.iter().flat_map(|f| f.units.iter().map(move |u| (f, vec![*u]))).collect();
+        let groups: Vec<_> = units.iter().map(|(_, own)| own.clone()).collect();
+        let order = modules_first(program, &groups);
+        for run in order.chunk_by(|a, b| units[*a].0.input == units[*b].0.input) {
+            let f = units[run[0]].0;
+            let own: Vec<_> = run.iter().flat_map(|k| groups[*k].iter().copied()).collect();
+            add(
+                single_name(options.output.as_deref().unwrap_or_default(), &input_path(f), suffix),
+                f.input,
+                &own,
+                true,
+            );
+        }
+        return texts;
+    }
     for f in files {
         if options.splitoutputfiles && f.form != SourceForm::C {
             for u in &f.units {
@@ -475,11 +504,7 @@ fn render(
             }
             continue;
         }
-        let name = match &options.output {
-            Some(o) => single_name(o, &input_path(f), suffix),
-            None => file_name(&input_path(f), suffix),
-        };
-        add(name, f.input, &f.units, options.output.is_some());
+        add(file_name(&input_path(f), suffix), f.input, &f.units, false);
     }
     texts
 }

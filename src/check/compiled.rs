@@ -8,7 +8,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
-use il::{Language, Program, UnitId, UnitKind};
+use il::{Language, Program, UnitId};
+
+use crate::modules_first::modules_first;
 
 use super::driver_fortran::{INPUT, OUTPUT};
 use super::engine::{Engine, Outcome, POISON, Values};
@@ -524,53 +526,8 @@ impl Compiled<'_> {
 
 /// Files so that modules come before their users.
 fn in_order(program: &Program, sources: &[Source]) -> Vec<Source> {
-    let all = |s: &Source| {
-        let mut units = s.units.clone();
-        let mut k = 0;
-        while k < units.len() {
-            units.extend(program.units[units[k]].children.iter().copied());
-            k += 1;
-        }
-        units
-    };
-    let lower = |s: &str| s.to_ascii_lowercase();
-    let provides: Vec<Vec<String>> = sources
-        .iter()
-        .map(|s| {
-            all(s)
-                .into_iter()
-                .filter(|u| program.units[*u].kind == UnitKind::Module)
-                .map(|u| lower(&program.units[u].name))
-                .collect()
-        })
-        .collect();
-    let wants: Vec<Vec<String>> = sources
-        .iter()
-        .map(|s| {
-            let submodules = all(s).into_iter().filter_map(|u| match &program.units[u].kind {
-                UnitKind::Submodule(parent) => Some(lower(parent.split(':').next().unwrap_or(parent))),
-                _ => None,
-            });
-            let decls = all(s).into_iter().flat_map(|u| &program.units[u].decls);
-            decls
-                .filter_map(|d| if let il::DeclKind::Use { module, .. } = &d.kind { Some(lower(module)) } else { None })
-                .chain(submodules)
-                .collect()
-        })
-        .collect();
-    let mut done = vec![false; sources.len()];
-    let mut out = Vec::new();
-    while out.len() < sources.len() {
-        let ready = (0..sources.len()).find(|k| {
-            !done[*k]
-                && (0..sources.len()).all(|j| j == *k || done[j] || !provides[j].iter().any(|m| wants[*k].contains(m)))
-        });
-        // A circle of modules: the compiler will say so.
-        let next = ready.unwrap_or_else(|| done.iter().position(|d| !d).unwrap_or(0));
-        done[next] = true;
-        out.push(sources[next].clone());
-    }
-    out
+    let groups: Vec<_> = sources.iter().map(|s| s.units.clone()).collect();
+    modules_first(program, &groups).into_iter().map(|k| sources[k].clone()).collect()
 }
 
 fn tool(compiler: &str) -> Command {

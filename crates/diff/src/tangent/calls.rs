@@ -223,14 +223,14 @@ impl Tangent<'_, '_> {
     }
 
     /// An allocatable local for an array result.
-    fn array_holder(&mut self, ty: &Type, base: &str) -> Expr {
+    pub(super) fn array_holder(&mut self, ty: &Type, base: &str) -> Expr {
         let dims = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
         let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
         Expr::var(self.world.allocatable(&mut self.shell, base, ty))
     }
 
     /// Gives an allocatable the shape of a result.
-    fn allocate_result(&mut self, place: &Expr, extents: &[Expr], out: &mut Block) {
+    pub(super) fn allocate_result(&mut self, place: &Expr, extents: &[Expr], out: &mut Block) {
         let free = self.add(StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() });
         let test = Expr::intrinsic("allocated", vec![place.clone()]);
         let guard = self.when(test, vec![free]);
@@ -432,11 +432,18 @@ impl Tangent<'_, '_> {
         // An expression: its tangent. The callee cannot set it.
         let intent = self.source.variable(dummy).and_then(|v| v.intent);
         let by_value = self.source.variable(dummy).is_some_and(|v| v.by_value);
+        let wanted = self.source.symbol_type(dummy).map_or(0, Type::rank);
+        // F77: the element where an array begins.
+        if let ExprKind::Index { base, subs } = &e.kind
+            && wanted > 0
+            && ty.rank() == 0
+        {
+            return self.dummy_from(base, subs, actuals);
+        }
         if !e.is_reference() || intent == Some(Intent::In) || by_value {
             let dual = self.dual(e);
             let before = std::mem::take(&mut self.before);
             actuals.before.extend(before);
-            let wanted = self.source.symbol_type(dummy).map_or(0, Type::rank);
             match dual.tangent {
                 Some(t) => return if wanted > 0 { self.broadcast(t, &dual.value) } else { t },
                 None if ty.record().is_none() => {
@@ -508,94 +515,6 @@ impl Tangent<'_, '_> {
         let own = self.source.home(s) == Some(self.unit)
             && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result);
         !own && !self.world.is_only_a_head(self.unit)
-    }
-
-    /// A local derivative of the shape of `e`, set to zero.
-    pub(super) fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
-        let name = e.root().map_or("dummy".into(), |r| self.source.symbols[r].name.clone());
-        let base =
-            crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
-        let ty = self.shell.maps.derivative_type(ty);
-        if !self.has_extents(&ty) {
-            actuals.failed = true;
-            self.world.report(
-                Diagnostic::error(
-                    "RT0414",
-                    e.span,
-                    format!("a derivative of `{name}` is needed here, but its extents are not known"),
-                )
-                .label("passive, but the procedure is differentiated with respect to this argument")
-                .note("pass an array with explicit extents, or make it active"),
-            );
-        }
-        let local = self.holder(&ty, &base, Some(()));
-        let resets = match ty.record() {
-            Some(_) => {
-                let mut all = Block::new();
-                if let Some(r) = self.old_type(e).record() {
-                    for k in 0..self.source.records[r].fields.len() {
-                        if let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) {
-                            let f = self.source.records[r].fields[k].clone();
-                            let place: Expr = ExprKind::Field { base: Box::new(local.clone()), record, field }.into();
-                            let old: Expr = ExprKind::Field { base: Box::new(e.clone()), record: r, field: k }.into();
-                            all.extend(self.clear(&place, &f.ty, &old));
-                        }
-                    }
-                }
-                all
-            }
-            None => self.clear(&local, &ty, e),
-        };
-        actuals.before.extend(resets);
-        local
-    }
-
-    /// C: a zero derivative behind a pointer.
-    fn dummy_pointer(&mut self, e: &Expr, dummy: SymbolId, actuals: &mut Actuals) -> Expr {
-        match &e.kind {
-            ExprKind::Address(x) => {
-                let ty = self.old_type(x);
-                let local = self.dummy(x, &ty, actuals);
-                address(local)
-            }
-            ExprKind::Integer { value: 0, .. } => e.clone(),
-            ExprKind::Var(s) if matches!(self.source.symbol_type(*s), Some(Type::Array { .. })) => {
-                let ty = self.old_type(e);
-                self.dummy(e, &ty, actuals)
-            }
-            _ => {
-                actuals.failed = true;
-                let name = self.source.symbols[dummy].name.clone();
-                self.world.report(
-                    Diagnostic::error(
-                        "RT0414",
-                        e.span,
-                        format!("a derivative buffer for `{name}` is needed here, but its extent is not known"),
-                    )
-                    .label("this pointer has no derivative, but the function is differentiated with respect to it")
-                    .note("pass an array of known extent, or make what it points to active"),
-                );
-                Expr::int(0)
-            }
-        }
-    }
-
-    /// A local of a type.
-    fn holder(&mut self, ty: &Type, base: &str, derivative: Option<()>) -> Expr {
-        let local = self.world.local(&mut self.shell, base, local_shape(ty));
-        if derivative.is_some() {
-            self.world.marks.derivatives.insert(local);
-        }
-        Expr::var(local)
-    }
-
-    fn has_extents(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Array { elem, dims } => {
-                dims.iter().all(|d| matches!(d.upper, Upper::At(_))) && self.has_extents(elem)
-            }
-            _ => true,
-        }
     }
 
     /// A call of a procedure without a body: the user writes its derivative, with the derivative of each active argument after it.
@@ -901,16 +820,5 @@ pub(super) fn pointed_at(e: &Expr) -> Option<&Expr> {
         ExprKind::Address(x) => Some(x),
         ExprKind::Var(_) | ExprKind::Field { .. } => Some(e),
         _ => None,
-    }
-}
-
-/// The type of a local that holds a value: dimensions start at one.
-fn local_shape(ty: &Type) -> Type {
-    match ty {
-        Type::Array { elem, dims } => Type::Array {
-            elem: elem.clone(),
-            dims: dims.iter().map(|d| Dim { lower: d.lower.clone(), upper: d.upper.clone() }).collect(),
-        },
-        other => other.clone(),
     }
 }

@@ -4,6 +4,7 @@
 //! - `expressions.rs`: value and tangent of an expression, sharing what both need through temporaries.
 //! - `arrays.rs`: reductions and other array intrinsics.
 //! - `calls.rs`: calls, generalisation with dummy derivatives, black boxes.
+//! - `passive_actuals.rs`: zeros for what the callee's tangent wants a derivative of, and has none here.
 //! - `memory.rs`: allocation, pointers, C's memory functions.
 //!
 //! # Zeros
@@ -15,6 +16,7 @@ mod arrays;
 mod calls;
 mod expressions;
 mod memory;
+mod passive_actuals;
 mod statements;
 mod tape;
 

@@ -1,0 +1,137 @@
+//! Arguments without a derivative where the callee's tangent wants one: locals that are zero.
+
+use il::typing::extent;
+use il::{Block, Diagnostic, Expr, ExprKind, Language, Subscript, SymbolId, Type, Upper, fold};
+
+use super::Tangent;
+use super::calls::{Actuals, address};
+
+impl Tangent<'_, '_> {
+    /// A local derivative of the shape of `e`, set to zero. Where that shape is known only at this point, it is allocated here.
+    pub(super) fn dummy(&mut self, e: &Expr, ty: &Type, actuals: &mut Actuals) -> Expr {
+        let name = e.root().map_or("dummy".into(), |r| self.source.symbols[r].name.clone());
+        let base =
+            crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
+        let ty = self.shell.maps.derivative_type(ty);
+        if let Some(extents) = self.extents_of_the_moment(e) {
+            let local = self.array_holder(&ty, &base);
+            self.world.marks.derivatives.extend(local.root());
+            let mut made = Block::new();
+            self.allocate_result(&local, &extents, &mut made);
+            made.extend(self.clear(&local, &ty, e));
+            actuals.before.append(&mut made);
+            return local;
+        }
+        if !has_extents(&ty) {
+            actuals.failed = true;
+            self.world.report(
+                Diagnostic::error(
+                    "RT0414",
+                    e.span,
+                    format!("a derivative of `{name}` is needed here, but its extents are not known"),
+                )
+                .label("passive, but the procedure is differentiated with respect to this argument")
+                .note("pass an array with explicit extents, or make it active"),
+            );
+        }
+        let local = self.holder(&ty, &base, Some(()));
+        let resets = match ty.record() {
+            Some(_) => {
+                let mut all = Block::new();
+                if let Some(r) = self.old_type(e).record() {
+                    for k in 0..self.source.records[r].fields.len() {
+                        if let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) {
+                            let f = self.source.records[r].fields[k].clone();
+                            let place: Expr = ExprKind::Field { base: Box::new(local.clone()), record, field }.into();
+                            let old: Expr = ExprKind::Field { base: Box::new(e.clone()), record: r, field: k }.into();
+                            all.extend(self.clear(&place, &f.ty, &old));
+                        }
+                    }
+                }
+                all
+            }
+            None => self.clear(&local, &ty, e),
+        };
+        actuals.before.extend(resets);
+        local
+    }
+
+    /// The same for an array that begins at an element of `whole`, and goes on behind it (F2018 15.5.2.11).
+    pub(super) fn dummy_from(&mut self, whole: &Expr, subs: &[Subscript], actuals: &mut Actuals) -> Expr {
+        let ty = self.old_type(whole);
+        let local = self.dummy(whole, &ty, actuals);
+        let element = ExprKind::Index { base: Box::new(whole.clone()), subs: subs.to_vec() };
+        match self.shell.maps.expr(&element.into()).kind {
+            ExprKind::Index { subs, .. } => ExprKind::Index { base: Box::new(local), subs }.into(),
+            _ => local,
+        }
+    }
+
+    /// C: a zero derivative behind a pointer.
+    pub(super) fn dummy_pointer(&mut self, e: &Expr, dummy: SymbolId, actuals: &mut Actuals) -> Expr {
+        match &e.kind {
+            ExprKind::Address(x) => {
+                let ty = self.old_type(x);
+                let local = self.dummy(x, &ty, actuals);
+                address(local)
+            }
+            ExprKind::Integer { value: 0, .. } => e.clone(),
+            ExprKind::Var(s) if matches!(self.source.symbol_type(*s), Some(Type::Array { .. })) => {
+                let ty = self.old_type(e);
+                self.dummy(e, &ty, actuals)
+            }
+            _ => {
+                actuals.failed = true;
+                let name = self.source.symbols[dummy].name.clone();
+                self.world.report(
+                    Diagnostic::error(
+                        "RT0414",
+                        e.span,
+                        format!("a derivative buffer for `{name}` is needed here, but its extent is not known"),
+                    )
+                    .label("this pointer has no derivative, but the function is differentiated with respect to it")
+                    .note("pass an array of known extent, or make what it points to active"),
+                );
+                Expr::int(0)
+            }
+        }
+    }
+
+    /// A local of a type.
+    pub(super) fn holder(&mut self, ty: &Type, base: &str, derivative: Option<()>) -> Expr {
+        let local = self.world.local(&mut self.shell, base, ty.clone());
+        if derivative.is_some() {
+            self.world.marks.derivatives.insert(local);
+        }
+        Expr::var(local)
+    }
+
+    /// The extents of an array of numbers that are known here and not where the procedure begins: sections, assumed and deferred shapes.
+    fn extents_of_the_moment(&self, e: &Expr) -> Option<Vec<Expr>> {
+        let ty = self.old_type(e);
+        let Type::Array { dims, elem } = &ty else { return None };
+        let declared = matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. }) && has_extents(&ty);
+        let constant = dims
+            .iter()
+            .all(|d| matches!(extent(d, self.language), Some(n) if fold::integer(self.source, &n).is_some()));
+        let numbers = matches!(**elem, Type::Scalar(_));
+        if self.language == Language::C || declared || constant || !numbers || !e.is_reference() {
+            return None;
+        }
+        let own = self.shell.maps.expr(e);
+        let one = |(k, d): (usize, &il::Dim)| match (extent(d, self.language), &d.upper) {
+            (Some(n), _) => Some(self.shell.maps.expr(&n)),
+            (None, Upper::Assumed) => None,
+            (None, _) => Some(Expr::intrinsic("size", vec![own.clone(), Expr::int(k as i64 + 1)])),
+        };
+        dims.iter().enumerate().map(one).collect()
+    }
+}
+
+/// Whether the extents of arrays can be written down.
+fn has_extents(ty: &Type) -> bool {
+    match ty {
+        Type::Array { elem, dims } => dims.iter().all(|d| matches!(d.upper, Upper::At(_))) && has_extents(elem),
+        _ => true,
+    }
+}
