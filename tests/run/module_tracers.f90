@@ -1,7 +1,6 @@
 ! Module arrays of structures with allocatable components that a setup procedure makes: their derivatives are cleared where they are there.
 ! head: profile(loss)/(coef q0)
 ! inputs: nlev = 5
-! wrong interpreted: `tracersb` is not allocated
 module physics_state
   implicit none
   integer, parameter :: rk = kind(1d0)

@@ -11,18 +11,24 @@
 //! - Allocatable locals of one shape become automatic arrays ([`automatic`]).
 //! - ALLOCATE with SOURCE and MOVE_ALLOC are taken apart ([`allocations`], adjoint).
 //! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
+//! - Values of functions that change their shape are those of a local until the end ([`results`], adjoint).
+//! - Local pointers that are short names of elements are written out ([`shorthands`], adjoint).
 //! - What INTENT(OUT) releases is released by statements ([`outputs`]).
 //! - Calls leave the masks of WHERE, and FORALL that reads what it assigns becomes loops ([`masked`]).
 //! - Arguments of intrinsics stand in the order of their dummies ([`keywords`]).
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
+//! - Implied loops of array constructors become loops where their turns need statements ([`constructors`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
+mod constructors;
 mod keywords;
 mod masked;
 mod outputs;
 mod reductions;
 mod releases;
+mod results;
+mod shorthands;
 mod structures;
 pub(crate) mod values;
 
@@ -42,7 +48,7 @@ use il::{
 use crate::allocation;
 use crate::reached::Reached;
 use crate::request::{Mode, Request};
-use crate::{automatic, shape};
+use crate::{automatic, other_names, shape};
 
 /// What is asked for beyond the hoisting of calls.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,13 +83,16 @@ pub fn normalise(p: &mut Program, options: Options) {
         automatic::redeclare(p, unit);
         if options.hoist_actuals {
             releases::leave_to_the_end(p, unit);
+            shorthands::write_out(p, unit);
         }
-        let (locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
+        let (mut locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
+        locals.extend(options.hoist_actuals.then(|| results::separate(p, unit)).flatten());
         p.units[unit].body.splice(0..0, first);
         crate::c_values::spread(p, unit, options.hoist_actuals);
         let body = mem::take(&mut p.units[unit].body);
+        let (declared, released) = (Vec::new(), Vec::new());
         let mut h =
-            Hoister { p, unit, options, effects: &effects, writes: &writes, reached: &reached, declared: Vec::new() };
+            Hoister { p, unit, options, effects: &effects, writes: &writes, reached: &reached, declared, released };
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
@@ -240,6 +249,8 @@ struct Hoister<'a> {
     writes: &'a Effects,
     reached: &'a Reached,
     declared: Vec<SymbolId>,
+    /// Temporary arrays that are released after the statement that needs them.
+    released: Vec<Expr>,
 }
 
 /// Which calls leave an expression.
@@ -297,7 +308,10 @@ impl Hoister<'_> {
             let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
             let mut before = Block::new();
             let mut after = Block::new();
+            let outer = mem::take(&mut self.released);
             self.statement(&mut stmt, &mut before, &mut after);
+            let released = mem::replace(&mut self.released, outer);
+            after.extend(self.release(released));
             if let Some(&first) = before.first() {
                 let checkpoint: Vec<Directive> =
                     stmt.directives.iter().filter(|d| d.name == "NOCHECKPOINT").cloned().collect();
@@ -322,6 +336,24 @@ impl Hoister<'_> {
         out
     }
 
+    /// The statement that releases temporary arrays, when there are any.
+    fn release(&mut self, objects: Vec<Expr>) -> Option<StmtId> {
+        (!objects.is_empty()).then(|| self.add(StmtKind::Deallocate { objects, options: Vec::new() }))
+    }
+
+    /// A test, and what has to be computed before it into `before`. What that needs is released before the test decides where to go.
+    fn test(&mut self, test: &mut Expr, before: &mut Block) {
+        let outer = mem::take(&mut self.released);
+        self.expr(test, Wanted::Effects, before);
+        let released = mem::replace(&mut self.released, outer);
+        if let Some(release) = self.release(released) {
+            let kept = Expr::var(self.local("test", &self.truth()));
+            let value = mem::replace(test, kept.clone());
+            before.push(self.add(StmtKind::Assign { lhs: kept, rhs: value }));
+            before.push(release);
+        }
+    }
+
     fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
         self.allocation(stmt, after);
         match &mut stmt.kind {
@@ -334,7 +366,7 @@ impl Hoister<'_> {
                 }
                 let StmtKind::Assign { lhs, rhs } = &mut stmt.kind else { return };
                 if self.options.part_shapes
-                    && lhs.root().is_some_and(|s| rhs.mentions(s))
+                    && other_names::touches(rhs, lhs)
                     && allocation::may_reallocate(self.p, self.unit, lhs, rhs)
                 {
                     // The adjoints of the old and of the new array have different shapes.
@@ -420,7 +452,11 @@ impl Hoister<'_> {
         let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
         let same = l.rank() == r.rank() && l.element() == r.element() && self.p.symbol_type(*callee).is_some();
         let root = lhs.root();
+        // A function allocates its value itself: in something that can be allocated.
+        let allocates = self.p.callee(*callee).and_then(|u| self.p.units[u].result());
+        let allocates = allocates.is_some_and(|r| self.p.variable(r).is_some_and(|v| v.allocatable));
         same && lhs.is_reference()
+            && (!allocates || allocation::is_allocatable_array(self.p, lhs))
             && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
             && !self.reached.reaches(self.p, self.unit, *callee, lhs)
     }
@@ -429,7 +465,7 @@ impl Hoister<'_> {
         for k in 0..i.arms.len() {
             let mut own = Block::new();
             let mut test = i.arms[k].test.clone();
-            self.expr(&mut test, Wanted::Effects, &mut own);
+            self.test(&mut test, &mut own);
             if k > 0 && !own.is_empty() {
                 // This test is only evaluated when those before it failed: the rest of the chain moves into the ELSE.
                 let mut rest = If { arms: i.arms.split_off(k), otherwise: i.otherwise.take(), one_line: false };
@@ -469,7 +505,7 @@ impl Hoister<'_> {
         match &mut stmt.kind {
             StmtKind::While { test, body, name } => {
                 let mut own = Block::new();
-                self.expr(test, Wanted::Effects, &mut own);
+                self.test(test, &mut own);
                 let inner = self.block(mem::take(body));
                 if own.is_empty() {
                     *body = inner;
@@ -481,7 +517,7 @@ impl Hoister<'_> {
             }
             StmtKind::Until { body, test, name } => {
                 let mut own = Block::new();
-                self.expr(test, Wanted::Effects, &mut own);
+                self.test(test, &mut own);
                 let mut inner = self.block(mem::take(body));
                 if own.is_empty() {
                     *body = inner;
@@ -540,7 +576,9 @@ impl Hoister<'_> {
         if self.makes_structure(e) && self.language() == Language::Fortran {
             return wanted == Wanted::Values;
         }
-        if self.is_reduced(e) {
+        if self.is_reduced(e)
+            || matches!(&e.kind, ExprKind::Constructor { items, .. } if items.iter().any(|i| self.needs_turns(i)))
+        {
             return wanted == Wanted::Values;
         }
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
@@ -620,11 +658,18 @@ impl Hoister<'_> {
                 before.push(self.add(StmtKind::If(guard)));
                 *e = Expr::at(ExprKind::Var(t), e.span);
             }
-            // The turns of an implied loop have no place before them.
-            ExprKind::Constructor { items, .. } => {
-                for i in items {
-                    if let Item::Value(v) = i {
-                        self.expr(v, wanted, before);
+            ExprKind::Constructor { .. } => {
+                let element = type_of(self.p, e).element().clone();
+                let ExprKind::Constructor { items, .. } = &mut e.kind else { return };
+                for i in items.iter_mut() {
+                    match i {
+                        Item::Value(v) => self.expr(v, wanted, before),
+                        Item::Implied { .. } if wanted == Wanted::Values && self.needs_turns(i) => {
+                            if let Some(array) = self.filled(i, &element, before) {
+                                *i = Item::Value(array);
+                            }
+                        }
+                        Item::Implied { .. } => {}
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
 
-use il::{Expr, ExprKind, Program, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Program, RecordId, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
 pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> bool {
@@ -14,6 +14,56 @@ pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> boo
         };
     });
     found
+}
+
+/// Whether `e` mentions a part of what the reference `place` names, or something that it is a part of.
+pub(crate) fn touches(e: &Expr, place: &Expr) -> bool {
+    let mut found = e.is_reference() && e.root() == place.root() && !apart(e, place);
+    let mut below = Vec::new();
+    subscripts_below(e, &mut below);
+    found |= below.into_iter().any(|c| touches(c, place));
+    found
+}
+
+/// Whether two references with the same root differ in a component of the same structure.
+pub(crate) fn apart(a: &Expr, b: &Expr) -> bool {
+    let steps = |e: &Expr| {
+        let mut out = Vec::new();
+        let mut at = e.clone();
+        loop {
+            at = match at.kind {
+                ExprKind::Field { base, record, field } => {
+                    out.push(Some((record, field)));
+                    *base
+                }
+                ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } => {
+                    out.push(None);
+                    *base
+                }
+                _ => break,
+            };
+        }
+        out.reverse();
+        out
+    };
+    let (a, b) = (steps(a), steps(b));
+    let fields = |s: &[Option<(RecordId, usize)>]| s.iter().flatten().copied().collect::<Vec<_>>();
+    fields(&a).iter().zip(&fields(&b)).any(|(x, y)| x.0 == y.0 && x.1 != y.1)
+}
+
+/// The expressions below `e` that are not parts of the reference itself.
+pub(crate) fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
+    match &e.kind {
+        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
+            e.children(&mut |c| {
+                if !std::ptr::eq(c, &**base) {
+                    out.push(c);
+                }
+            });
+            subscripts_below(base, out);
+        }
+        _ => e.children(&mut |c| out.push(c)),
+    }
 }
 
 /// `e` without its uses of exactly the element at `place`.

@@ -226,7 +226,8 @@ fn in_caller(p: &Program, unit: UnitId, args: &[Arg], e: &mut Expr) -> bool {
             let actual = actual_of(p, unit, *s, args).filter(|a| stays(p, a)).cloned();
             actual.map(|a| *e = a).is_some()
         }
-        ExprKind::Var(s) => is_parameter(p, *s),
+        // A variable of the host is the same in both.
+        ExprKind::Var(s) => is_parameter(p, *s) || p.symbols[*s].scope != p.units[unit].scope && stays(p, e),
         _ => {
             let mut known = true;
             e.children_mut(&mut |c| known &= in_caller(p, unit, args, c));

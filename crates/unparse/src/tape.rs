@@ -95,7 +95,7 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
             let single = len.as_deref().and_then(|l| fold::integer(program, l)) == Some(1);
             let length = Expr::intrinsic("len", vec![value.clone()]);
             if is_array {
-                let first = first_element(value, &ty).ok_or("a section of an array of texts")?;
+                let first = first_element(program, value, &ty).ok_or("texts that do not lie together")?;
                 let size = array_count(value, &ty)?;
                 let count = if single { size } else { Expr::binary(il::BinaryOp::Mul, length, size) };
                 out.push(Move { entry: "character".into(), value: first, count: Some(count), cast: None });
@@ -156,10 +156,11 @@ fn array_count(value: &Expr, ty: &Type) -> Result<Expr, String> {
     Ok(Expr::intrinsic("size", vec![value.clone()]))
 }
 
-/// The first element of a whole array.
-fn first_element(value: &Expr, ty: &Type) -> Option<Expr> {
+/// The first element of a whole array. `None` for what does not lie together: a section, a component of several structures.
+fn first_element(program: &Program, value: &Expr, ty: &Type) -> Option<Expr> {
     let Type::Array { dims, .. } = ty else { return None };
-    if matches!(value.kind, ExprKind::Index { .. }) {
+    let of_several = matches!(&value.kind, ExprKind::Field { base, .. } if type_of(program, base).rank() > 0);
+    if of_several || matches!(value.kind, ExprKind::Index { .. }) {
         return None;
     }
     let lower = dims.iter().enumerate().map(|(k, d)| typing::lower_bound(d, value, k)).collect::<Option<Vec<_>>>()?;

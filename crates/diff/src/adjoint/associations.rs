@@ -46,6 +46,8 @@ pub(super) struct Holder {
     target: Type,
     /// Of a derivative: in several directions its component has one more dimension.
     derivative: bool,
+    /// How a procedure pointer is declared.
+    declared: Option<String>,
     record: RecordId,
 }
 
@@ -60,9 +62,10 @@ pub(super) struct Holders {
 }
 
 impl Emit<'_, '_> {
-    fn holder_type(&mut self, side: usize, target: &Type, derivative: bool) -> RecordId {
+    fn holder_type(&mut self, side: usize, target: &Type, derivative: bool, declared: Option<String>) -> RecordId {
         let derivative = derivative && self.world.request.directions.is_some();
-        let same = |h: &&Holder| h.side == side && h.target == *target && h.derivative == derivative;
+        let same =
+            |h: &&Holder| (h.side, &h.target, h.derivative, &h.declared) == (side, target, derivative, &declared);
         if let Some(h) = self.holders.types.iter().find(same) {
             return h.record;
         }
@@ -75,7 +78,7 @@ impl Emit<'_, '_> {
             allocatable: false,
             pointer: true,
             init: None,
-            attributes: Vec::new(),
+            attributes: declared.clone().into_iter().collect(),
             group: 0,
             comments: Vec::new(),
             trailing: None,
@@ -98,7 +101,7 @@ impl Emit<'_, '_> {
         if derivative {
             self.world.marks.records.insert(record);
         }
-        self.holders.types.push(Holder { side, target: target.clone(), derivative, record });
+        self.holders.types.push(Holder { side, target: target.clone(), derivative, declared, record });
         record
     }
 
@@ -109,7 +112,16 @@ impl Emit<'_, '_> {
         if let Type::Array { dims, .. } = &mut target {
             dims.iter_mut().for_each(|d| *d = il::Dim { lower: None, upper: il::Upper::Deferred });
         }
-        let record = self.holder_type(k, &target, derivative);
+        // A procedure pointer keeps its declaration, but for its name.
+        let declared = match &pointer.kind {
+            ExprKind::Field { record, field, .. } if target == Type::Procedure => {
+                let text = self.world.out.records[*record].fields[*field].attributes.first();
+                let name = if self.shells[k].upper { "TO" } else { "to" };
+                text.and_then(|t| t.split_once("::")).map(|(head, _)| format!("{}:: {name}", head.trim_start()))
+            }
+            _ => None,
+        };
+        let record = self.holder_type(k, &target, derivative, declared);
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
             _ => pointer.root().map_or("pointer".into(), |s| self.world.out.symbols[s].name.clone()),

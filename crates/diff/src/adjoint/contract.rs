@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::zones::ZoneId;
-use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
+use il::{Block, Diagnostic, Expr, Language, SymbolId, UnaryOp, UnitId};
 
 use super::emit::{Emit, Side};
 use super::storage;
@@ -76,6 +76,16 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     }
                     emit.clear_all(&Expr::var(s), &mut clears);
                     continue;
+                }
+                if v.allocatable && v.storage == Storage::Global && storage::follows(source, emit.world.facts, unit, s)
+                {
+                    // What this procedure has allocated may be nothing that the caller knows of.
+                    let mut made = Block::new();
+                    emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut made);
+                    if let Some(derivative) = emit.adjoint_of(&Expr::var(s)) {
+                        let missing = Expr::unary(UnaryOp::Not, Expr::intrinsic("allocated", vec![derivative]));
+                        clears.extend(emit.if_then(Side::Back, missing, made, Block::new()));
+                    }
                 }
                 let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
                 // Components that are active in between, and that the head does not speak of, start from zero.

@@ -50,16 +50,16 @@ impl Emit<'_, '_> {
             }
             StmtKind::Where { arms, otherwise, .. } => return self.masked_statement(stmt, arms, otherwise.as_ref()),
             StmtKind::Forall { body, .. } => {
-                for &s in body {
-                    if let StmtKind::Assign { lhs, .. } = &self.original(s).kind {
-                        if self.is_active_ref(lhs, At::After(s)) {
-                            self.refuse(
-                                original.span,
-                                "this FORALL reads what it assigns, and is active",
-                                "write it as DO loops, with a copy of the old values",
-                            );
-                        }
-                    }
+                let mut active = false;
+                self.world.source.units[self.unit].walk(body, &mut |s, inner| {
+                    active |= matches!(&inner.kind, StmtKind::Assign { lhs, .. } if self.is_active_ref(lhs, At::After(s)));
+                });
+                if active {
+                    self.refuse(
+                        original.span,
+                        "this FORALL reads what it assigns, and is active",
+                        "write it as DO loops, with a copy of the old values",
+                    );
                 }
                 Block::new()
             }

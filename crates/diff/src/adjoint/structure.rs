@@ -417,14 +417,8 @@ impl Structure<'_> {
     fn as_loops(&mut self, kind: &StmtKind) -> Option<Block> {
         let StmtKind::Forall { indices, mask, body, concurrent, .. } = kind else { return None };
         if !concurrent {
-            let assigned: Vec<Expr> = body
-                .iter()
-                .filter_map(|s| match &self.p.units[self.unit].stmts[*s].kind {
-                    StmtKind::Assign { lhs, .. } => Some(lhs.clone()),
-                    _ => None,
-                })
-                .collect();
-            if assigned.len() != body.len() {
+            let (mut assigned, mut read) = (Vec::new(), Vec::new());
+            if !self.forall_parts(kind, &mut assigned, &mut read) {
                 return None;
             }
             // Reading the element itself is fine; any other use of what is assigned is not.
@@ -432,18 +426,8 @@ impl Structure<'_> {
                 let reads = |lhs: &Expr| other_names::may_read(self.p, self.unit, &other_names::without(e, lhs), lhs);
                 !assigned.iter().any(reads)
             };
-            for s in body {
-                if let StmtKind::Assign { lhs, rhs } = &self.p.units[self.unit].stmts[*s].kind {
-                    let mut ok = clean(rhs) && mask.as_ref().is_none_or(&clean);
-                    lhs.children(&mut |c| {
-                        if !matches!(c.kind, ExprKind::Var(_)) {
-                            ok &= clean(c);
-                        }
-                    });
-                    if !ok {
-                        return None;
-                    }
-                }
+            if !read.iter().all(clean) {
+                return self.in_turn(kind, &assigned);
             }
         }
         let mut inner = self.inner(body.clone());
@@ -479,6 +463,56 @@ impl Structure<'_> {
             inner = vec![self.add(StmtKind::Do(d))];
         }
         Some(inner)
+    }
+
+    /// A FORALL of several statements as several, where none of them changes for which indices the next one runs.
+    fn in_turn(&mut self, kind: &StmtKind, assigned: &[Expr]) -> Option<Block> {
+        let StmtKind::Forall { indices, mask, body, .. } = kind else { return None };
+        let bounds = indices.iter().flat_map(|i| [&i.from, &i.to].into_iter().chain(&i.step));
+        let changes = |e: &Expr| assigned.iter().any(|lhs| other_names::may_read(self.p, self.unit, e, lhs));
+        if body.len() < 2 || bounds.chain(mask).any(changes) {
+            return None;
+        }
+        let mut out = Block::new();
+        for &s in body {
+            let mut one = kind.clone();
+            if let StmtKind::Forall { body, .. } = &mut one {
+                *body = vec![s];
+            }
+            match self.as_loops(&one) {
+                Some(loops) => out.extend(loops),
+                None => out.push(self.add(one)),
+            }
+        }
+        Some(out)
+    }
+
+    /// What a FORALL assigns, and what it reads to do so, in WHERE and FORALL inside it too; false where it does something else.
+    fn forall_parts(&self, kind: &StmtKind, assigned: &mut Vec<Expr>, read: &mut Vec<Expr>) -> bool {
+        let inside = |block: &Block, assigned: &mut Vec<Expr>, read: &mut Vec<Expr>| {
+            let stmts = &self.p.units[self.unit].stmts;
+            block.iter().all(|s| self.forall_parts(&stmts[*s].kind, assigned, read))
+        };
+        match kind {
+            StmtKind::Assign { lhs, rhs } => {
+                assigned.push(lhs.clone());
+                read.push(rhs.clone());
+                lhs.children(&mut |c| read.extend((!matches!(c.kind, ExprKind::Var(_))).then(|| c.clone())));
+                true
+            }
+            StmtKind::Where { arms, otherwise, .. } => {
+                read.extend(arms.iter().map(|a| a.test.clone()));
+                arms.iter().map(|a| &a.body).chain(otherwise).all(|b| inside(b, assigned, read))
+            }
+            StmtKind::Forall { indices, mask, body, concurrent: false, .. } => {
+                for i in indices {
+                    read.extend([&i.from, &i.to].into_iter().chain(&i.step).cloned());
+                }
+                read.extend(mask.clone());
+                inside(body, assigned, read)
+            }
+            _ => false,
+        }
     }
 
     // ------------------------------------------------------------------ WHERE

@@ -1,10 +1,10 @@
-//! What derivatives outside of a module use of its copy is not private there, and not protected: callers save and restore what the procedures of the module
+//! What derivatives outside of a module use of its copy, components of its types too, is not private there, and not protected: callers save and restore what the procedures of the module
 //! change, and clear and read its derivatives.
 
 use std::collections::BTreeSet;
 
 use il::decl::{Decl, DeclKind, UseItem};
-use il::{Attr, ExprKind, ScopeId, SymbolId, UnitId};
+use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, UnitId};
 
 use super::World;
 
@@ -32,7 +32,7 @@ impl World<'_> {
         found
     }
 
-    /// Lists of USE … ONLY gain the variables of modules that the statements of a derivative mention and its original could not.
+    /// Lists of USE … ONLY gain the variables and procedures of modules that the statements of a derivative mention and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
         // Where the copies stand beside their modules, what is not derived is still that of the module.
@@ -46,15 +46,24 @@ impl World<'_> {
             .collect();
         let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
         let u = &self.out.units[unit];
+        let mut note = |s: SymbolId| {
+            let symbol = &self.out.symbols[s];
+            let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
+            // A procedure that is bound to a type is called by its own name in a derivative.
+            let known = self.out.variable(s).is_some() || self.out.callee(s).is_some();
+            let Some(home) = home.filter(|_| known) else { return };
+            if !self.sees(scope, s) && !missing.contains(&(home, s)) {
+                missing.push((home, s));
+            }
+        };
         u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Call { callee, .. } = s.kind {
+                note(callee);
+            }
             s.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
-                    let ExprKind::Var(s) = x.kind else { return };
-                    let symbol = &self.out.symbols[s];
-                    let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
-                    let Some(home) = home.filter(|_| self.out.variable(s).is_some()) else { return };
-                    if !self.sees(scope, s) && !missing.contains(&(home, s)) {
-                        missing.push((home, s));
+                    if let ExprKind::Var(s) | ExprKind::Call { callee: s, .. } = x.kind {
+                        note(s);
                     }
                 });
             });
@@ -83,6 +92,42 @@ impl World<'_> {
                 }
             }
             self.out.import(scope, &local, s);
+        }
+    }
+
+    /// Takes PRIVATE from the components that a procedure mentions outside of the module of their type.
+    pub(super) fn open_components(&mut self, unit: UnitId) {
+        let mut found: BTreeSet<(RecordId, usize)> = BTreeSet::new();
+        let u = &self.out.units[unit];
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Field { record, field, .. } = x.kind {
+                        found.insert((record, field));
+                    }
+                });
+            });
+        });
+        let is_private = |a: &String| a.trim().eq_ignore_ascii_case("private");
+        for (record, field) in found {
+            let f = &self.out.records[record].fields[field];
+            let (owner, name) = (f.owner.unwrap_or(record), f.name.clone());
+            let closed = f.attributes.iter().chain(&self.out.records[owner].attributes).any(is_private);
+            let defines = |s: &il::Symbol| matches!(s.kind, il::symbol::SymbolKind::Record(id) if id == owner);
+            let home = self.out.symbols.iter().find(|(_, s)| defines(s)).and_then(|(id, _)| self.out.home(id));
+            let mut around = std::iter::successors(Some(unit), |u| self.out.units[*u].parent);
+            if !closed || around.any(|u| Some(u) == home) {
+                continue;
+            }
+            for r in [record, owner] {
+                let record = &mut self.out.records[r];
+                record.attributes.retain(|a| !is_private(a));
+                record
+                    .fields
+                    .iter_mut()
+                    .filter(|f| f.name == name)
+                    .for_each(|f| f.attributes.retain(|a| !is_private(a)));
+            }
         }
     }
 

@@ -479,6 +479,7 @@ impl World<'_> {
         self.import_derivatives(unit, &maps);
         if self.out.units[unit].language == Language::Fortran {
             self.use_what_is_mentioned(unit);
+            self.open_components(unit);
         }
         for child in self.out.units[unit].children.clone() {
             self.complete(child);

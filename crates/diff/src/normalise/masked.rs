@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use il::stmt::{Allocation, Arm, Do, ForallIndex, If};
+use il::stmt::{Arm, Do, ForallIndex, If};
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{
     BinaryOp, Block, Dim, Expr, ExprKind, Intrinsic, Prefix, Scalar, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type,
@@ -220,14 +220,6 @@ impl Hoister<'_> {
             })
             .collect();
         let mut out = Block::new();
-        let temporary = |h: &mut Self, base: &str, scalar: Scalar, out: &mut Block| {
-            let deferred = dims.iter().map(|_| Dim { lower: None, upper: Upper::Deferred }).collect();
-            let ty = Type::Array { elem: Box::new(Type::Scalar(scalar)), dims: deferred };
-            let object = Expr::var(h.local(base, &ty));
-            let objects = vec![Allocation { object: object.clone(), dims: dims.clone() }];
-            out.push(h.add(StmtKind::Allocate { objects, options: Vec::new() }));
-            object
-        };
         let element = |array: &Expr| {
             let subs = at.iter().map(|i| Subscript::At(i.clone())).collect();
             Expr::from(ExprKind::Index { base: Box::new(array.clone()), subs })
@@ -235,7 +227,7 @@ impl Hoister<'_> {
         let mut released = Vec::new();
         let test = match mask {
             Some(m) if changes_mask => {
-                let kept = temporary(self, "mask1", Scalar::logical(), &mut out);
+                let kept = self.temporary("mask1", Type::Scalar(Scalar::logical()), &dims, &mut out);
                 let set = self.add(StmtKind::Assign { lhs: element(&kept), rhs: own(m) });
                 out.push(self.turns(indices, &renamed, &own, set));
                 let test = element(&kept);
@@ -249,7 +241,7 @@ impl Hoister<'_> {
                 false => (None, own(rhs)),
                 true => {
                     let scalar = scalar_of(self.p, lhs)?;
-                    let values = temporary(self, "temp", scalar, &mut out);
+                    let values = self.temporary("temp", Type::Scalar(scalar), &dims, &mut out);
                     let set = StmtKind::Assign { lhs: element(&values), rhs: own(rhs) };
                     let value = element(&values);
                     released.push(values);
@@ -265,9 +257,7 @@ impl Hoister<'_> {
                 out.push(self.turns(indices, &renamed, &own, inner));
             }
         }
-        if !released.is_empty() {
-            out.push(self.add(StmtKind::Deallocate { objects: released, options: Vec::new() }));
-        }
+        out.extend(self.release(released));
         Some(self.block(out))
     }
 

@@ -6,14 +6,11 @@
 //! - Anywhere else (an operand, an actual argument) a constructor is a new local with its own assignments before the statement.
 
 use il::expr::Item;
-use il::stmt::Do;
 use il::typing::type_of;
-use il::{
-    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Language, RecordId, Scalar, Stmt, StmtKind, SymbolId, Type, Upper,
-};
+use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
 use super::{Hoister, Wanted};
-use crate::other_names::has_other_names;
+use crate::other_names::{apart, has_other_names, subscripts_below};
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -161,11 +158,7 @@ impl Hoister<'_> {
             return false;
         }
         // The number of elements of each item, in terms of what the statement reads.
-        let counts: Vec<Expr> = items.iter().map(count).collect();
-        let (_, first) = counts.split_last().expect("not empty");
-        if first.iter().any(|c| il::fold::integer(self.p, c).is_none()) {
-            return false;
-        }
+        let Some(counts) = items.iter().map(|i| self.count(i)).collect::<Option<Vec<Expr>>>() else { return false };
         let total = counts.iter().fold(Expr::int(0), |sum, c| il::fold::add(&sum, c));
         let root = lhs.root();
         let mut reads = false;
@@ -182,11 +175,19 @@ impl Hoister<'_> {
         let place = if fixed && !reads && matches!(lhs.kind, ExprKind::Var(_)) {
             lhs.clone()
         } else {
-            // The extent must be the same while the unit runs.
-            let Some(n) = il::fold::integer(self.p, &total) else { return false };
-            let dims = vec![Dim { lower: None, upper: Upper::At(Expr::int(n)) }];
-            let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
-            Expr::var(self.declared_local("value", il::Variable::new(ty, il::Storage::Local)))
+            match il::fold::integer(self.p, &total) {
+                Some(n) => {
+                    let dims = vec![Dim { lower: None, upper: Upper::At(Expr::int(n)) }];
+                    let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
+                    Expr::var(self.declared_local("value", il::Variable::new(ty, il::Storage::Local)))
+                }
+                None => {
+                    let extent = Dim { lower: None, upper: Upper::At(total.clone()) };
+                    let made = self.temporary("value", ty.element().clone(), &[extent], before);
+                    self.released.push(made.clone());
+                    made
+                }
+            }
         };
         let mut at = lower;
         for (i, n) in items.iter().zip(&counts) {
@@ -206,50 +207,8 @@ impl Hoister<'_> {
 
     fn is_structure_item(&self, item: &Item) -> bool {
         match item {
-            Item::Value(e) => self.makes_structure(e.bare()) || (type_of(self.p, e).rank() == 0 && e.is_reference()),
-            Item::Implied { items, .. } => items.len() == 1 && self.is_structure_item(&items[0]),
-        }
-    }
-
-    /// The assignments of one item, whose first element is number `at`.
-    fn element(&mut self, array: &Expr, item: &Item, at: &Expr, out: &mut Block) {
-        match item {
-            Item::Value(e) => {
-                let lhs = Expr::index(array.clone(), vec![at.clone()]);
-                let mut stmt = Stmt::from(StmtKind::Assign { lhs, rhs: e.clone() });
-                let (mut before, mut after) = (Block::new(), Block::new());
-                self.structure_assignment(&mut stmt, &mut before, &mut after);
-                out.append(&mut before);
-                out.push(self.add(stmt.kind));
-                out.append(&mut after);
-            }
-            Item::Implied { items, var, from, to, step } => {
-                let counter = self.local("ii", &Type::Scalar(Scalar::integer()));
-                let mut inner = items[0].clone();
-                rename(&mut inner, *var, counter);
-                let turn = il::fold::sub(&Expr::var(counter), from);
-                let turn = match step {
-                    Some(s) => Expr::binary(BinaryOp::Div, turn, s.clone()),
-                    None => turn,
-                };
-                let turn = match count(&inner).as_int() {
-                    Some(1) => turn,
-                    _ => Expr::binary(BinaryOp::Mul, turn, count(&inner)),
-                };
-                let first = il::fold::add(&turn, at);
-                let mut body = Block::new();
-                self.element(array, &inner, &first, &mut body);
-                let kind = StmtKind::Do(Do {
-                    var: counter,
-                    from: from.clone(),
-                    to: to.clone(),
-                    step: step.clone(),
-                    body,
-                    name: None,
-                    declares: false,
-                });
-                out.push(self.add(kind));
-            }
+            Item::Value(e) => self.makes_structure(e.bare()) || e.is_reference(),
+            Item::Implied { items, .. } => items.iter().all(|i| self.is_structure_item(i)),
         }
     }
 }
@@ -258,85 +217,10 @@ fn component(base: &Expr, record: RecordId, field: usize) -> Expr {
     ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
 }
 
-/// How many elements an item has.
-fn count(item: &Item) -> Expr {
-    match item {
-        Item::Value(_) => Expr::int(1),
-        Item::Implied { items, from, to, step, .. } => {
-            let turns = il::fold::range_count(from, to, step.as_ref());
-            match items.first().map(count) {
-                Some(inner) if inner.as_int() != Some(1) => Expr::binary(BinaryOp::Mul, turns, inner),
-                _ => turns,
-            }
-        }
-    }
-}
-
 fn mentions(item: &Item, root: Option<SymbolId>) -> bool {
     let Some(root) = root else { return true };
     match item {
         Item::Value(e) => e.mentions(root),
         Item::Implied { items, .. } => items.iter().any(|i| mentions(i, Some(root))),
-    }
-}
-
-/// The item with another loop variable.
-fn rename(item: &mut Item, from: SymbolId, to: SymbolId) {
-    let mut change = |e: &mut Expr| {
-        e.rewrite(&mut |x| {
-            if let ExprKind::Var(s) = &mut x.kind
-                && *s == from
-            {
-                *s = to;
-            }
-        });
-    };
-    match item {
-        Item::Value(e) => change(e),
-        Item::Implied { items, from: first, to: last, step, .. } => {
-            [Some(first), Some(last), step.as_mut()].into_iter().flatten().for_each(&mut change);
-            items.iter_mut().for_each(|i| rename(i, from, to));
-        }
-    }
-}
-
-/// Whether two references with the same root differ in a component of the same structure.
-fn apart(a: &Expr, b: &Expr) -> bool {
-    let steps = |e: &Expr| {
-        let mut out = Vec::new();
-        let mut at = e.clone();
-        loop {
-            at = match at.kind {
-                ExprKind::Field { base, record, field } => {
-                    out.push(Some((record, field)));
-                    *base
-                }
-                ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } => {
-                    out.push(None);
-                    *base
-                }
-                _ => break,
-            };
-        }
-        out.reverse();
-        out
-    };
-    let (a, b) = (steps(a), steps(b));
-    let fields = |s: &[Option<(RecordId, usize)>]| s.iter().flatten().copied().collect::<Vec<_>>();
-    fields(&a).iter().zip(&fields(&b)).any(|(x, y)| x.0 == y.0 && x.1 != y.1)
-}
-
-/// The expressions below `e` that are not parts of the reference itself.
-fn subscripts_below<'e>(e: &'e Expr, out: &mut Vec<&'e Expr>) {
-    match &e.kind {
-        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => {
-            e.children(&mut |c| {
-                if !std::ptr::eq(c, &**base) {
-                    out.push(c);
-                }
-            });
-            subscripts_below(base, out);
-        }
-        _ => e.children(&mut |c| out.push(c)),
     }
 }

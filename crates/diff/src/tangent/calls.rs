@@ -211,9 +211,12 @@ impl Tangent<'_, '_> {
                         },
                         None => {
                             known &= match self.source.variable(s) {
-                                Some(v) => v.storage == il::Storage::Global,
+                                Some(v) if v.storage == il::Storage::Global => true,
+                                // A variable of the host.
+                                Some(_) => self.source.symbols[s].scope != self.source.units[unit].scope,
                                 None => il::fold::integer(self.source, n).is_some(),
-                            }
+                            };
+                            *n = maps.expr(n);
                         }
                     }
                 });

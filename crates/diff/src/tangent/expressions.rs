@@ -134,9 +134,7 @@ impl Tangent<'_, '_> {
                 Ok(Dual { value: Expr::at(value, e.span), tangent: Some(tangent.into()) })
             }
             ExprKind::Constructor { items, ty } => {
-                self.frozen += 1;
                 let (values, tangents) = items.iter().map(|i| self.item(i)).unzip();
-                self.frozen -= 1;
                 let value = ExprKind::Constructor { items: values, ty: ty.clone() };
                 let tangent = ExprKind::Constructor { items: tangents, ty: ty.clone() };
                 Ok(Dual { value: Expr::at(value, e.span), tangent: Some(tangent.into()) })
@@ -170,7 +168,10 @@ impl Tangent<'_, '_> {
                 (Item::Value(d.value), Item::Value(tangent))
             }
             Item::Implied { items, var, from, to, step } => {
+                // Its turns have no place before them.
+                self.frozen += 1;
                 let (values, tangents): (Vec<Item>, Vec<Item>) = items.iter().map(|i| self.item(i)).unzip();
+                self.frozen -= 1;
                 let maps = &self.shell.maps;
                 let implied = |items| Item::Implied {
                     items,

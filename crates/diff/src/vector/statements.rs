@@ -293,7 +293,7 @@ impl Lift<'_> {
 
     /// An allocatable derivative takes the shape of what is assigned to it, as its original does (F2018 10.2.1.3).
     fn give_shape(&mut self, p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        if lhs.root().is_some_and(|root| rhs.mentions(root)) {
+        if crate::other_names::touches(rhs, lhs) {
             return;
         }
         let rank = rank_of(p, lhs);
@@ -311,7 +311,8 @@ impl Lift<'_> {
             .expect("an array");
         let most = Dim { lower: None, upper: Upper::At(Expr::var(self.most(p, Language::Fortran))) };
         // A whole array gives its bounds too.
-        let whole = matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+        let whole =
+            matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. }) && !self.is_component_of_several(p, &like);
         let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![like.clone(), Expr::int(k as i64 + 2)]);
         let dim = |k: usize| match whole && self.derivatives.contains(&like.root().expect("a reference")) {
             true => Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) },

@@ -12,6 +12,8 @@ pub struct Fact<'a> {
     pub ident: Option<&'a ast::Ident>,
     /// Its type.
     pub spec: Option<&'a ast::TypeSpec>,
+    /// Where another declaration gives it a type again, and that of the first one.
+    pub twice: Option<(il::Span, &'a ast::TypeSpec)>,
     /// `*8` beside the name.
     pub length: Option<&'a ast::CharLength>,
     /// It has a shape.
@@ -79,6 +81,7 @@ fn statement<'a>(facts: &mut Facts<'a>, stmt: &'a Stmt) {
         StmtKind::TypeDecl(d) => {
             for e in &d.entities {
                 let f = entity(facts, e);
+                f.twice = f.spec.map(|first| (e.name.span, first)).or(f.twice);
                 f.spec = Some(&d.spec);
                 d.attrs.iter().for_each(|a| attribute(f, &a.kind));
             }
@@ -176,4 +179,17 @@ fn attribute(f: &mut Fact, attr: &AttrKind) {
         | AttrKind::Kind
         | AttrKind::Len => {}
     }
+}
+
+/// Whether two declarations spell one type, as far as their words tell.
+pub fn same_type(a: &ast::TypeSpec, b: &ast::TypeSpec) -> bool {
+    let kinds = match (&a.kind, &b.kind) {
+        (None, None) => true,
+        (Some(ast::KindSpec::Bytes(a)), Some(ast::KindSpec::Bytes(b))) => a == b,
+        _ => false,
+    };
+    kinds
+        && a.length.is_none()
+        && b.length.is_none()
+        && std::mem::discriminant(&a.base) == std::mem::discriminant(&b.base)
 }

@@ -23,6 +23,8 @@
 //! | RT0219 | a loop that changes its own counter |
 //! | RT0220 | a label that stands twice |
 //! | RT0221 | a jump into a block |
+//! | RT0222 | a name that two declarations give a type |
+//! | RT0223 | a dummy that is only read, and assigned to |
 
 use il::{Diagnostic, Span};
 
@@ -203,4 +205,22 @@ pub fn jump_into_block(span: Span, label: &str) -> Diagnostic {
     Diagnostic::warning("RT0221", span, format!("this jump to {label} leads into a block from outside"))
         .note(KEPT)
         .note("move the labelled statement out of the block")
+}
+
+/// RT0222. Harmless where both say the same.
+pub fn typed_twice(span: Span, name: &str, first: Span, same: bool) -> Diagnostic {
+    let said = format!("'{name}' has a type already: compilers refuse a second declaration");
+    match same {
+        true => Diagnostic::warning("RT0222", span, said),
+        false => Diagnostic::error("RT0222", span, said),
+    }
+    .with(first, "its first type")
+    .note("keep one of the two declarations")
+}
+
+/// RT0223.
+pub fn not_definable(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error("RT0223", span, format!("'{name}' is INTENT(IN), and changed here"))
+        .with(declared, "declared here")
+        .note("declare it INTENT(INOUT), or change a copy of it")
 }

@@ -37,6 +37,7 @@ mod constructs;
 mod context;
 mod declare;
 mod decls;
+mod definable;
 mod dispatch;
 mod entries;
 mod exprs;

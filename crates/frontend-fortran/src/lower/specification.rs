@@ -6,6 +6,7 @@ use super::applied::Applied;
 use super::comments;
 use super::context::Lower;
 use super::facts::{self, Facts};
+use super::messages;
 use super::uses::Access;
 use crate::ast::{self, StmtKind};
 
@@ -54,6 +55,10 @@ impl<'a> Lower<'a, '_> {
     /// Reads the declarations of the current scope; returns them, and the statements that are not declarations.
     pub fn specification_part(&mut self, body: &'a [ast::Stmt], applied: &Applied) -> (Vec<Decl>, Vec<&'a ast::Stmt>) {
         let facts = facts::gather(body);
+        for (name, (span, first)) in facts.iter().filter_map(|(name, f)| Some((name, f.twice?))) {
+            let same = facts[name].spec.is_some_and(|last| facts::same_type(first, last));
+            self.say(messages::typed_twice(span, name, first.span, same));
+        }
         for stmt in body {
             if let StmtKind::Use(u) = &stmt.kind {
                 self.use_module(u);

@@ -31,6 +31,7 @@ impl<'a> Lower<'a, '_> {
             None => self.directive_block(&tree.end, &mut body),
         }
         self.check_jumps(&body);
+        self.check_intents(unit, &body);
         self.program.units[unit].body = body;
         for child in self.program.units[unit].children.clone() {
             // What stands for a binding has its body from the start.

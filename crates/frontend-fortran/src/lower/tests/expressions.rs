@@ -134,6 +134,12 @@ fn misuse_is_said_where_it_is() {
         ("read (5, '(i3)', advance='no', eor=10) x\n10 continue", vec!["RT0215"]),
         ("real, save :: k\nk = 1\nreturn\nentry e(x)\nx = k", vec!["RT0209"]),
         ("return\nentry e(x)\nx = 1", vec![]),
+        ("real :: x\nreal :: x\nx = 1", vec!["RT0222"]),
+        ("real :: x\nreal, dimension(3) :: y\ninteger y\nx = 1", vec!["RT0222"]),
+        (
+            "contains\nsubroutine t(x, p)\nreal, intent(in) :: x(2)\nreal, pointer, intent(in) :: p\np = x(1)\nx(2) = 1\nend subroutine",
+            vec!["RT0223"],
+        ),
     ] {
         assert_eq!(codes(&format!("subroutine s\n{body}\nend subroutine\n")), expected, "{body}");
     }
