@@ -260,16 +260,29 @@ impl Workshop {
     }
 
     fn compile(&self, source: &Source, place: &Path, flags: &[String], object: &Path) -> Result<(), String> {
+        self.compile_with(&self.run_flags(source.is_c()), source, place, flags, object)
+    }
+
+    fn compile_with(
+        &self,
+        run_flags: &[String],
+        source: &Source,
+        place: &Path,
+        flags: &[String],
+        object: &Path,
+    ) -> Result<(), String> {
         let compiler = if source.is_c() { read::c_compiler() } else { read::fortran_compiler() };
         let mut command = tool(&compiler);
-        command.args(self.run_flags(source.is_c())).args(flags).arg("-c").arg("-o").arg(object);
+        command.args(run_flags).args(flags).arg("-c").arg("-o").arg(object);
         if !source.is_c() {
             command.arg("-J").arg(place).arg("-I").arg(self.directory.join("primal"));
         } else {
             command.arg("-I").arg(self.runtime.directory.path());
         }
+        // Compilers look for modules in the current directory first: those of the user, perhaps old ones, may not hide ours.
+        command.current_dir(place);
         for d in &self.options.include {
-            command.arg("-I").arg(d);
+            command.arg("-I").arg(std::path::absolute(d).unwrap_or_else(|_| d.clone()));
         }
         command.args(self.options.define.iter().map(|d| format!("-D{d}")));
         command.args(self.options.undefine.iter().map(|u| format!("-U{u}")));
@@ -285,7 +298,7 @@ impl Workshop {
         if source.is_c() || !only_descriptors(&said) || quiet.iter().all(|f| flags.contains(f)) {
             return Err(said);
         }
-        self.compile(source, place, &[flags, &quiet].concat(), object)
+        self.compile_with(run_flags, source, place, &[flags, &quiet].concat(), object)
     }
 
     /// Flags about the code, not about warnings.
@@ -306,6 +319,16 @@ impl Workshop {
             if self.options.integer_size == 8 {
                 out.push("-fdefault-integer-8".into());
             }
+        }
+        out
+    }
+
+    /// The same for a driver. One in Fortran is ours alone, runs once, and need neither be fast nor be checked; one in C holds what it calls.
+    fn driver_flags(&self, c: bool) -> Vec<String> {
+        let mut out = self.run_flags(c);
+        if !c && !self.fast {
+            out.retain(|f| f != "-O1" && f != "-g" && !f.starts_with("-fcheck"));
+            out.push("-O0".to_string());
         }
         out
     }
@@ -359,7 +382,7 @@ impl Workshop {
         // References to components of elements can be long.
         let long = if c { None } else { Some("-ffree-line-length-none".to_string()) };
         let flags: Vec<String> = std::iter::once("-w".to_string()).chain(long).collect();
-        self.compile(&source, &place, &flags, &object)
+        self.compile_with(&self.driver_flags(c), &source, &place, &flags, &object)
             .map_err(|said| format!("the driver does not compile, see --keep:\n{}", first_lines(&said)))?;
         let fortran = self.originals.iter().chain(sources).any(|s| !s.is_c());
         let compiler = if fortran { read::fortran_compiler() } else { read::c_compiler() };

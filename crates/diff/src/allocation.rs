@@ -185,13 +185,20 @@ fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
 
 /// Whether a type has allocatable parts.
 pub(crate) fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
+    has_part(p, ty, &|f| f.allocatable)
+}
+
+/// Whether a type has a component of some kind, also within its components; not behind pointers.
+pub(crate) fn has_part(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bool) -> bool {
     // A type may contain itself.
-    fn within(p: &Program, ty: &Type, seen: &mut BTreeSet<il::RecordId>) -> bool {
+    fn within(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bool, seen: &mut BTreeSet<il::RecordId>) -> bool {
         ty.element().record().is_some_and(|r| {
-            seen.insert(r) && p.records[r].fields.iter().any(|f| f.allocatable || !f.pointer && within(p, &f.ty, seen))
+            let new = seen.insert(r);
+            let mut inside = |f: &il::Field| wanted(f) || !f.pointer && within(p, &f.ty, wanted, seen);
+            new && p.records[r].fields.iter().any(&mut inside)
         })
     }
-    within(p, ty, &mut BTreeSet::new())
+    within(p, ty, wanted, &mut BTreeSet::new())
 }
 
 /// Whether a variable is allocatable or has allocatable parts.
@@ -399,7 +406,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                 if facts.call_is_active(p, unit, id, callee) {
                     if mode == Mode::Adjoint && u.language == Language::Fortran {
-                        out.extend(of_host(p, facts, changes, callee, s.span));
+                        out.extend(of_host(p, changes, callee, s.span));
                     }
                     continue;
                 }
@@ -428,16 +435,16 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
     out
 }
 
-/// The error for an active call of an internal procedure that changes the allocation or association of what has a derivative: its two halves would
+/// The error for an active call of an internal procedure that changes the allocation or association of anything outside of it: its two halves would
 /// have to stand in the two halves of its host.
-fn of_host(p: &Program, facts: &Facts, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
+fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
     let unit = p.callee(callee)?;
     p.units[unit].parent.filter(|host| p.units[*host].is_procedure())?;
     let all = changes.hosts.iter().chain(&changes.dummies).chain(&changes.globals);
-    let owner = all.copied().find(|s| facts.owns(*s) && !allocatable_parts(p, *s).is_empty())?;
+    let owner = all.copied().find(|s| !allocatable_parts(p, *s).is_empty())?;
     let (callee, owner) = (&p.symbols[callee].name, &p.symbols[owner].name);
     let said = format!(
-        "the internal procedure `{callee}` changes the allocation of `{owner}`, and its derivative could not follow backward"
+        "the internal procedure `{callee}` changes the allocation of `{owner}`, and that could not be followed backward"
     );
     Some(
         Diagnostic::error("RT0406", span, said)

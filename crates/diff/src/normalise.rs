@@ -446,7 +446,8 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` neither an argument nor anything that `f` reaches.
+    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` neither an argument nor anything that `f` reaches, nor what a
+    /// vector subscript selects, which no procedure may define (F2018 15.5.2.4).
     fn stays(&self, lhs: &Expr, rhs: &Expr) -> bool {
         let ExprKind::Call { callee, args } = &rhs.kind else { return false };
         let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
@@ -457,6 +458,7 @@ impl Hoister<'_> {
         let allocates = allocates.is_some_and(|r| self.p.variable(r).is_some_and(|v| v.allocatable));
         same && lhs.is_reference()
             && (!allocates || allocation::is_allocatable_array(self.p, lhs))
+            && !self.has_vector_subscript(lhs)
             && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
             && !self.reached.reaches(self.p, self.unit, *callee, lhs)
     }

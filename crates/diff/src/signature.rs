@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::partials;
+use crate::allocation;
 use crate::facts::Facts;
 use crate::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
@@ -168,7 +169,7 @@ impl Signature {
             (_, _) if self.moving.contains(&symbol) && original == Intent::Out => Intent::InOut,
             (_, _) if self.moving.contains(&symbol) => original,
             (_, Status::In | Status::Local) => Intent::In,
-            (_, Status::Out) if !has_allocatable_parts(program, symbol) => Intent::Out,
+            (_, Status::Out) if !has_storage_apart(program, symbol) => Intent::Out,
             (_, Status::Out | Status::InOut | Status::Incr | Status::InZero | Status::InKilled) => Intent::InOut,
         })
     }
@@ -263,10 +264,8 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
     Signature { unit, part, slots, returns, useful: lists.useful, varying: lists.varying, status: lists.status, moving }
 }
 
-/// Whether the type of a variable has allocatable components, or it is allocatable itself.
-fn has_allocatable_parts(program: &Program, symbol: SymbolId) -> bool {
+/// Whether INTENT(OUT) would release or undefine more than numbers: allocatables and pointers, also deep inside a structure.
+fn has_storage_apart(program: &Program, symbol: SymbolId) -> bool {
     let Some(v) = program.variable(symbol) else { return false };
-    v.allocatable
-        || v.pointer
-        || v.ty.record().is_some_and(|r| program.records[r].fields.iter().any(|f| f.allocatable || f.pointer))
+    v.allocatable || v.pointer || allocation::has_part(program, &v.ty, &|f| f.allocatable || f.pointer)
 }

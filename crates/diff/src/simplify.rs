@@ -202,12 +202,19 @@ fn fold(op: BinaryOp, a: &Expr, b: &Expr) -> Option<Expr> {
     if !(exact(x) && exact(y) && exact(value)) {
         return None;
     }
-    match (&a.kind, &b.kind) {
-        (ExprKind::Real { ty: p, .. }, ExprKind::Real { ty: q, .. }) => {
-            Some(Expr::real(value, if p.bytes >= q.bytes { p } else { q }))
-        }
-        (ExprKind::Real { ty, .. }, _) | (_, ExprKind::Real { ty, .. }) => Some(Expr::real(value, ty)),
-        _ => Some(Expr::int(value as i64)),
+    match (real_type(a), real_type(b)) {
+        (Some(p), Some(q)) => Some(Expr::real(value, if p.bytes >= q.bytes { p } else { q })),
+        (Some(ty), None) | (None, Some(ty)) => Some(Expr::real(value, ty)),
+        (None, None) => Some(Expr::int(value as i64)),
+    }
+}
+
+/// The type of a real literal, which may have a sign and stand in parentheses: `(-0.5d0)`.
+fn real_type(e: &Expr) -> Option<&Scalar> {
+    match &e.kind {
+        ExprKind::Real { ty, .. } => Some(ty),
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => real_type(x),
+        _ => None,
     }
 }
 
@@ -252,6 +259,14 @@ mod tests {
         assert_eq!(show(&mul(v(1), r(0.0))), "0");
         assert_eq!(show(&sub(r(0.0), v(1))), "-v1");
         assert_eq!(show(&div(v(1), r(1.0))), "v1");
+    }
+
+    #[test]
+    fn literals_with_signs_keep_their_type() {
+        let half = || Expr::unary(UnaryOp::Paren, neg(r(0.5)));
+        assert_eq!(show(&mul(half(), half())), "0.25");
+        assert_eq!(show(&mul(half(), Expr::int(-3))), "1.5");
+        assert_eq!(show(&mul(Expr::unary(UnaryOp::Paren, Expr::int(-2)), Expr::int(3))), "-6");
     }
 
     #[test]

@@ -174,7 +174,9 @@ fn attempt<'a>(
     let handed_over = planner.handed_over(&at_end);
     let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);
-    let joint = JointContract { needs: needs.and(&outside), leaves: planner.left(&tree.body).and(&outside) };
+    let mut leaves = planner.left(&tree.body);
+    leaves.union(&planner.undefined_outputs(&tree.body));
+    let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
     if let Some(elements) = planner.elements.take() {
         let bulk = sections::Hoist {
             world: planner.world,

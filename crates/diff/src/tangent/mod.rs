@@ -31,7 +31,7 @@ use crate::derive::{Shell, World};
 use crate::facts::At;
 use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
-use crate::signature::Part;
+use crate::signature::{Part, Returns};
 use crate::simplify;
 
 /// Makes the tangent of `unit`.
@@ -200,7 +200,25 @@ impl Tangent<'_, '_> {
                 body.extend(resets);
             }
         }
+        body.extend(self.unasked_result());
         body
+    }
+
+    /// The tangent of a function returns a derivative even where nobody asks for it: one that not all ways through the body set begins with zero.
+    fn unasked_result(&mut self) -> Block {
+        let Some(result) = self.original().result().filter(|_| self.language == Language::Fortran) else {
+            return Block::new();
+        };
+        let returned =
+            self.world.signatures.get(self.unit, Part::Tangent).is_some_and(|s| s.returns == Returns::Derivative);
+        let reference = Expr::var(result);
+        let asked = self.world.facts.useful(self.source, self.unit, At::Exit, &reference);
+        let plain =
+            self.source.variable(result).is_some_and(|v| !v.allocatable && !v.pointer && v.ty.record().is_none());
+        if !returned || asked || !plain {
+            return Block::new();
+        }
+        self.clear_place(&crate::request::Place { symbol: result, path: Vec::new() })
     }
 
     /// C: a `static` local exists again in the derivative, and does not know what the original's holds.

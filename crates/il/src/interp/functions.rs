@@ -160,9 +160,17 @@ fn mul(a: C, b: C) -> C {
     (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
 }
 
+/// Smith's way (Comm. ACM 5, 1962), as compilers do: the square of a tiny divisor may not become zero.
 fn div(a: C, b: C) -> C {
-    let n = b.0 * b.0 + b.1 * b.1;
-    ((a.0 * b.0 + a.1 * b.1) / n, (a.1 * b.0 - a.0 * b.1) / n)
+    if b.0.abs() >= b.1.abs() {
+        let r = b.1 / b.0;
+        let d = b.0 + b.1 * r;
+        ((a.0 + a.1 * r) / d, (a.1 - a.0 * r) / d)
+    } else {
+        let r = b.0 / b.1;
+        let d = b.0 * r + b.1;
+        ((a.0 * r + a.1) / d, (a.1 * r - a.0) / d)
+    }
 }
 
 fn exp(a: C) -> C {

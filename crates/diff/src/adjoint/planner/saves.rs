@@ -388,6 +388,27 @@ impl Planner<'_, '_> {
         out
     }
 
+    /// Dummies of INTENT(OUT) that the forward sweep sets: put back or not, what they held on entry is lost (F2018 8.5.10). Those that the adjoint does
+    /// not set are INOUT there.
+    pub(super) fn undefined_outputs(&self, seq: &Seq) -> Set {
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        let outputs = u.params.iter().filter(|s| p.variable(**s).is_some_and(|v| v.intent == Some(il::Intent::Out)));
+        let mut out = Set::default();
+        outputs.for_each(|s| {
+            out.union(&self.access.place(&Expr::var(*s)).0);
+        });
+        let mut set = Set::default();
+        for n in seq {
+            n.visit(&mut |m| {
+                if self.steps.get(&m.stmt).is_some_and(|step| step.live) {
+                    set.union(&self.effect(m.stmt).writes);
+                }
+            });
+        }
+        out.and(&set)
+    }
+
     fn left_by(&self, n: &Node) -> Set {
         let step = self.steps.get(&n.stmt).cloned().unwrap_or_default();
         let place = |saves: &[Save]| {
