@@ -507,21 +507,30 @@ impl Emit<'_, '_> {
         ExprKind::Intrinsic(il::Intrinsic::named(name).expect("it is in the table"), args).into()
     }
 
-    /// `x(idx)` may name an element twice: its adjoint is added to element by element. `None` for other references.
+    /// `x(idx)`, or `x(idx)%a`, may name an element twice: its adjoint is added to element by element. `None` for other references.
     fn vector_subscripted(&mut self, e: &Expr, target: &Expr, seed: &Expr, sink: &mut Sink) -> Option<Block> {
-        let ExprKind::Index { subs, .. } = &e.kind else { return None };
         let p = self.world.source;
-        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(p, i) > 0);
-        if !subs.iter().any(vector) {
-            return None;
-        }
-        let ranged = subs.iter().filter(|s| vector(s) || matches!(s, Subscript::Range { .. })).count();
-        let ExprKind::Index { base, subs: out_subs } = &target.kind else { return None };
-        if ranged > 1 {
+        let out = &self.world.out;
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(out, i) > 0);
+        let subs_of = |x: &Expr| match &x.kind {
+            ExprKind::Index { subs, .. } => subs.clone(),
+            _ => Vec::new(),
+        };
+        let link = target.spine().find(|x| subs_of(x).iter().any(vector))?.clone();
+        let ranged = |x: &Expr| subs_of(x).iter().filter(|s| vector(s) || matches!(s, Subscript::Range { .. })).count();
+        if target.spine().map(ranged).sum::<usize>() > 1 {
             self.refuse(e.span, "an active reference with several vector subscripts", "write the statement as a loop");
             return Some(Block::new());
         }
-        let position = subs.iter().position(vector)?;
+        let ExprKind::Index { base, subs: out_subs } = &link.kind else { return None };
+        let position = out_subs.iter().position(vector)?;
+        // Components that are arrays themselves go element by element later (`one_array_part.rs`), in turn.
+        let mut one = out_subs.clone();
+        one[position] = Subscript::At(Expr::int(1));
+        let one: Expr = ExprKind::Index { base: base.clone(), subs: one }.into();
+        if rank_of(out, &with_link(target, &link, &one)) > 0 {
+            return None;
+        }
         let Subscript::At(index) = out_subs[position].clone() else { return None };
         let scalar = scalar_of(p, e)?;
         let i = self.scratch("ii1", Type::Scalar(il::Scalar::integer()));
@@ -537,7 +546,8 @@ impl Emit<'_, '_> {
         let at = Expr::index(indices.clone(), vec![Expr::var(i)]);
         let mut new_subs = out_subs.clone();
         new_subs[position] = Subscript::At(at);
-        let place: Expr = ExprKind::Index { base: base.clone(), subs: new_subs }.into();
+        let element_of: Expr = ExprKind::Index { base: base.clone(), subs: new_subs }.into();
+        let place = with_link(target, &link, &element_of);
         let mut body =
             vec![self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs: simplify::add(place, element) })];
         if let Some(mask) = sink.mask.clone() {
@@ -549,6 +559,18 @@ impl Emit<'_, '_> {
         block.push(self.counted(Side::Back, i, Expr::int(1), to, None, body));
         Some(block)
     }
+}
+
+/// A reference with one of its links replaced.
+fn with_link(e: &Expr, link: &Expr, new: &Expr) -> Expr {
+    if e == link {
+        return new.clone();
+    }
+    let mut out = e.clone();
+    if let ExprKind::Index { base, .. } | ExprKind::Field { base, .. } = &mut out.kind {
+        **base = with_link(base, link, new);
+    }
+    out
 }
 
 /// `sum(e)`, or `sum(e, mask=m)`.
