@@ -63,13 +63,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     emit.clear_all(&Expr::var(s), &mut clears);
                 }
             }
-            // No caller has its derivative, which is a local: it takes over the allocation of its original, too.
-            Storage::Dummy(k) if own && !signature.has_derivative(k) => {
-                match storage::follows(source, emit.world.facts, unit, s) {
-                    true => emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears),
-                    false => emit.clear_all(&Expr::var(s), &mut clears),
-                }
-            }
+            Storage::Dummy(k) if own && !signature.has_derivative(k) => emit.clear_all(&Expr::var(s), &mut clears),
             // The result of a procedure around is one of its variables.
             Storage::Local | Storage::Dummy(_) | Storage::Result | Storage::Global | Storage::Common => {
                 if !is_head {
