@@ -138,7 +138,8 @@ impl Job<'_> {
 
     fn is_global(&self, s: SymbolId) -> bool {
         let own = &self.program.units[self.spec.unit];
-        let is = |v: &il::Variable| matches!(v.storage, Storage::Global | Storage::Common);
+        // What is constant cannot be set.
+        let is = |v: &il::Variable| matches!(v.storage, Storage::Global | Storage::Common) && !v.constant;
         self.program.symbols.contains(s) && !own.params.contains(&s) && self.program.variable(s).is_some_and(is)
     }
 

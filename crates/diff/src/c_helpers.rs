@@ -90,7 +90,9 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
             let makes = matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
-            found |= makes && points_to_reals(p, &type_of(p, lhs), &mut Vec::new());
+            // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
+            let tells = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. }) && !rhs.is_null_pointer();
+            found |= (makes || tells) && points_to_reals(p, &type_of(p, lhs), &mut Vec::new());
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
             let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());

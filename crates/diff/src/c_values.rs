@@ -5,9 +5,11 @@
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
 //! - `t = s` with pointers to reals in it: component by component, so that the derivatives of the pointers follow.
 //! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements,
-//!   those of structures assignments.
+//!   those of structures assignments; between rows and what lies flat too ([`flat_copies`]).
 //! - `return (struct t){x, y}` and `f((struct t){x, y})` go through a variable.
 //! - A local `const` that a call gives its value is one no more: the derivative of the call returns it through its address.
+
+mod flat_copies;
 
 use std::mem;
 
@@ -352,10 +354,18 @@ impl Spread<'_> {
             _ => return false,
         };
         let Some(elem) = self.pointed_at(to) else { return false };
-        if !self.p.is_differentiable(&elem) || from.is_some_and(|f| self.pointed_at(f).as_ref() != Some(&elem)) {
+        let count =
+            self.count(bytes, &elem).filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(&elem)));
+        if let Some(from) = from
+            && (count.is_none() || self.is_first_of_rows(to) || self.is_first_of_rows(from))
+            && self.flat_copy(to, from, bytes, out)
+        {
+            return true;
+        }
+        if !self.p.is_differentiable(&elem) {
             return false;
         }
-        let Some(count) = self.count(bytes, &elem) else { return false };
+        let Some(count) = count else { return false };
         if count.as_int() == Some(1) && !matches!(elem, Type::Scalar(_)) {
             return self.each(&target(to), from.map(target).as_ref(), &elem, out);
         }

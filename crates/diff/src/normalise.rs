@@ -13,6 +13,7 @@
 //! - Releases that the end of a procedure makes by itself are left to it ([`releases`], adjoint).
 //! - Values of functions that change their shape are those of a local until the end ([`results`], adjoint).
 //! - Local pointers that are short names of elements are written out ([`shorthands`], adjoint).
+//! - C: a value that is passed, whose place the callee may change by another way, gets a variable ([`shared_values`]).
 //! - What INTENT(OUT) releases is released by statements ([`outputs`]).
 //! - Calls leave the masks of WHERE, and FORALL that reads what it assigns becomes loops ([`masked`]).
 //! - Arguments of intrinsics stand in the order of their dummies ([`keywords`]).
@@ -28,6 +29,7 @@ mod outputs;
 mod reductions;
 mod releases;
 mod results;
+mod shared_values;
 mod shorthands;
 mod structures;
 pub(crate) mod values;
@@ -55,6 +57,8 @@ use crate::{automatic, other_names, shape};
 pub struct Options {
     /// Real expressions passed as actual arguments become variables: the adjoint needs it, the tangent does not.
     pub hoist_actuals: bool,
+    /// C: values whose place the callee may change by another way have names of their own: derivatives that are passed by address need it.
+    pub values_apart: bool,
     /// An array that is allocated on assignment, from its old value, gets it through a temporary: derivatives with directions, and adjoints,
     /// take the two shapes one after the other.
     pub part_shapes: bool,
@@ -64,7 +68,8 @@ impl Options {
     /// What a request needs.
     pub fn of(request: &Request) -> Self {
         let adjoint = request.mode == Mode::Adjoint;
-        Options { hoist_actuals: adjoint, part_shapes: adjoint || request.directions.is_some() }
+        let by_address = adjoint || request.directions.is_some();
+        Options { hoist_actuals: adjoint, values_apart: by_address, part_shapes: by_address }
     }
 }
 
@@ -377,14 +382,14 @@ impl Hoister<'_> {
                     return;
                 }
                 if self.stays(lhs, rhs) {
-                    if let ExprKind::Call { args, .. } = &mut rhs.kind {
-                        self.actuals(args, before);
+                    if let ExprKind::Call { args, callee } = &mut rhs.kind {
+                        self.actuals(*callee, args, before);
                     }
                 } else {
                     self.expr(rhs, Wanted::Values, before);
                 }
             }
-            StmtKind::Call { args, .. } => self.actuals(args, before),
+            StmtKind::Call { args, callee, .. } => self.actuals(*callee, args, before),
             StmtKind::If(i) => self.branches(i, before),
             StmtKind::Do(d) => {
                 for e in [Some(&mut d.from), Some(&mut d.to), d.step.as_mut()].into_iter().flatten() {
@@ -619,8 +624,8 @@ impl Hoister<'_> {
             return;
         }
         match &mut e.kind {
-            ExprKind::Call { args, .. } => {
-                self.actuals(args, before);
+            ExprKind::Call { args, callee } => {
+                self.actuals(*callee, args, before);
                 if self.leaves(e, wanted) {
                     let r = self.local_for("result1", e);
                     let span = e.span;
@@ -690,19 +695,24 @@ impl Hoister<'_> {
         reference.children_mut(&mut |c| self.expr(c, Wanted::Values, before));
     }
 
-    fn actuals(&mut self, args: &mut [Arg], before: &mut Block) {
-        for a in args {
+    fn actuals(&mut self, callee: SymbolId, args: &mut [Arg], before: &mut Block) {
+        let shared = match self.options.values_apart && self.writes.call(self.p, callee) {
+            true => shared_values::shared(self.p, self.unit, self.reached, callee, args),
+            false => vec![false; args.len()],
+        };
+        for (a, shared) in args.iter_mut().zip(shared) {
             // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
             let selected = self.has_vector_subscript(&a.value);
             if a.value.is_reference() {
                 self.subscripts(&mut a.value, before);
-                if !selected {
+                if !selected && !shared {
                     continue;
                 }
             } else {
                 self.expr(&mut a.value, Wanted::Values, before);
             }
-            if self.options.hoist_actuals && (selected || !a.value.is_reference()) && self.may_vary(&a.value) {
+            let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
+            if (hoisted || shared) && self.may_vary(&a.value) {
                 let r = self.local_for("arg1", &a.value);
                 let span = a.value.span;
                 let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));

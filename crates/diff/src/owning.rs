@@ -25,7 +25,7 @@ pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
     for (_, u) in p.units.iter() {
         u.walk(&u.body, &mut |_, stmt| {
             match &stmt.kind {
-                StmtKind::PointerAssign { lhs, rhs } if !is_null(rhs) => {
+                StmtKind::PointerAssign { lhs, rhs } if !Expr::is_null_pointer(rhs) => {
                     named(lhs).map(|f| owning.remove(&f));
                 }
                 // The copy of a structure shares its targets.
@@ -53,10 +53,6 @@ fn named(e: &Expr) -> Option<(RecordId, usize)> {
         ExprKind::Field { record, field, .. } => Some((record, field)),
         _ => None,
     }
-}
-
-fn is_null(e: &Expr) -> bool {
-    matches!(&e.bare().kind, ExprKind::Intrinsic(f, _) if f.name() == "null")
 }
 
 /// By record: the types of the structures that may be found in one, behind pointers too, and its own.

@@ -356,6 +356,16 @@ impl Expr {
         }
     }
 
+    /// Whether, as the value of a pointer, it leads nowhere: `NULL`, `0`, `(void *)0`, `null()`.
+    pub fn is_null_pointer(&self) -> bool {
+        match &self.uncast().kind {
+            ExprKind::Integer { value, .. } => *value == 0,
+            ExprKind::Opaque { text, .. } => text == "NULL",
+            ExprKind::Intrinsic(f, _) => f.name() == "null",
+            _ => false,
+        }
+    }
+
     /// Without the parentheses and casts around it.
     pub fn uncast(&self) -> &Expr {
         match &self.kind {

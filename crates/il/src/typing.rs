@@ -71,6 +71,11 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
                 // The exponent does not widen an integer power: x**i has the type of x.
                 BinaryOp::Pow if rt.class() == Some(ScalarClass::Integer) => shape_of(&lt, &rt, lt.element().clone()),
                 BinaryOp::Shl | BinaryOp::Shr => lt,
+                // C: an array of structures, arrays or pointers that is counted on from is a pointer to its elements.
+                BinaryOp::Add | BinaryOp::Sub if rt.class() == Some(ScalarClass::Integer) => {
+                    decayed(&lt).unwrap_or(wide)
+                }
+                BinaryOp::Add if lt.class() == Some(ScalarClass::Integer) => decayed(&rt).unwrap_or(wide),
                 _ => wide,
             }
         }
@@ -109,9 +114,32 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
     }
 }
 
+/// What a C array that has no numbers for elements decays to in arithmetic.
+fn decayed(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Array { elem, .. } if matches!(**elem, Type::Record(_) | Type::Array { .. } | Type::Pointer { .. }) => {
+            Some(Type::Pointer { to: elem.clone(), to_const: false, restrict: false })
+        }
+        _ => None,
+    }
+}
+
 /// The scalar type of an expression's elements, when it has one.
 pub fn scalar_of(p: &Program, e: &Expr) -> Option<Scalar> {
     type_of(p, e).scalar().cloned()
+}
+
+/// The extent of a C array as an `int`, for counters that are compared with it: what is unsigned (`4u`, a `size_t`) would make the comparison unsigned.
+pub fn signed_extent(p: &Program, extent: &Expr) -> Expr {
+    if !scalar_of(p, extent).is_some_and(|s| s.unsigned) {
+        return extent.clone();
+    }
+    match fold::integer(p, extent) {
+        Some(n) => Expr::int(n),
+        None => {
+            ExprKind::Cast(Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int")), Box::new(extent.clone())).into()
+        }
+    }
 }
 
 /// The rank of an expression's value.

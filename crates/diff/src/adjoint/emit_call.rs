@@ -444,7 +444,13 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let c = self.language() == Language::C;
         let by_pointer = self.is_by_pointer(actual);
+        if c && actual.is_null_pointer() && self.is_pointer_dummy(unit, k) {
+            return Some(self.back(actual));
+        }
         let Some(object) = self.owner(actual) else {
+            if by_pointer && let Some(local) = self.nobodys_object(unit, k, actual, span, around) {
+                return Some(address(local));
+            }
             if by_pointer {
                 self.refuse(
                     span,
@@ -519,6 +525,12 @@ impl Emit<'_, '_> {
         Some(each)
     }
 
+    fn is_pointer_dummy(&self, unit: Option<UnitId>, k: usize) -> bool {
+        let p = self.world.source;
+        let dummy = unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s));
+        matches!(dummy, Some(Type::Pointer { .. } | Type::Array { .. }))
+    }
+
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
         let p = self.world.source;
         unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
@@ -553,6 +565,32 @@ impl Emit<'_, '_> {
             around.after.insert(0, add);
         }
         Some(local)
+    }
+
+    /// C: a cleared object for the passive one that a pointer leads to, where the callee reaches no other by it.
+    fn nobodys_object(
+        &mut self,
+        unit: Option<UnitId>,
+        k: usize,
+        actual: &Expr,
+        span: Span,
+        around: &mut Around,
+    ) -> Option<Expr> {
+        let p = self.world.source;
+        let dummy = unit.and_then(|u| p.units[u].params.get(k)).copied()?;
+        let Some(Type::Pointer { to, .. }) = p.symbol_type(dummy).filter(|_| self.access.zones.is_single_object(dummy))
+        else {
+            return None;
+        };
+        let object: Expr = match &actual.kind {
+            ExprKind::Address(x) => (**x).clone(),
+            _ => ExprKind::Deref(Box::new(actual.clone())).into(),
+        };
+        match &**to {
+            Type::Record(_) => self.nobodys_structure(&object, to, span, around),
+            Type::Scalar(s) if s.is_differentiable() => Some(self.nobodys(&object, s, 0, around)),
+            _ => None,
+        }
     }
 
     /// A cleared structure for a passive one, which another call passes with a derivative.

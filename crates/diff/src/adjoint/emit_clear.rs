@@ -1,6 +1,6 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
-use il::typing::{scalar_of, type_of};
+use il::typing::{scalar_of, signed_extent, type_of};
 use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, Type, Upper};
 
 use super::emit::{Emit, Side};
@@ -18,7 +18,9 @@ impl Emit<'_, '_> {
 
     /// `xb = 0` for a reference of the original.
     pub(super) fn clear(&mut self, e: &Expr, block: &mut Block) {
-        if let Some(record) = type_of(self.world.source, e).record() {
+        let ty = type_of(self.world.source, e);
+        let elements = self.language() == Language::C && matches!(ty, Type::Array { .. });
+        if let Some(record) = ty.record().filter(|_| !elements) {
             if self.language() == Language::Fortran {
                 self.follow(e, Fill::Zero, block);
                 return;
@@ -29,8 +31,7 @@ impl Emit<'_, '_> {
             return;
         }
         if let Some(lhs) = self.adjoint_of(e) {
-            let ty = type_of(self.world.source, e);
-            if self.language() == Language::C && matches!(ty, Type::Array { .. }) {
+            if elements {
                 return self.fill(&ty, lhs, &[], block);
             }
             let rhs = self.zero_of(e);
@@ -147,7 +148,7 @@ impl Emit<'_, '_> {
         let mut body = Block::new();
         f(self, &Expr::var(i), &mut body);
         if !body.is_empty() {
-            let last = il::fold::sub(&self.back(&extent), &Expr::int(1));
+            let last = il::fold::sub(&self.back(&signed_extent(self.world.source, &extent)), &Expr::int(1));
             block.push(self.counted(Side::Back, i, Expr::int(0), last, None, body));
         }
     }

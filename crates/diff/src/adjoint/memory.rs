@@ -9,6 +9,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Symbol
 
 use super::access::Access;
 use super::emit::{Emit, Pair, Side};
+use super::plan::Save;
 
 /// The allocation in the value of a pointer: the function, and its arguments.
 pub(super) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
@@ -112,9 +113,46 @@ impl Emit<'_, '_> {
         }
         let back = self.back(lhs);
         release(self, back);
-        out.fore.push(self.copy(stmt));
+        let copied = self.copy(stmt);
+        if self.saves_rows(lhs) {
+            self.clear_rows(copied, callee);
+        }
+        out.fore.push(copied);
         out.back.extend(restores);
         Some(out)
+    }
+
+    /// Whether pointers that stand in the memory behind `pointer` are saved before they are overwritten: the first ones before they are set.
+    fn saves_rows(&self, pointer: &Expr) -> bool {
+        let Type::Pointer { to, .. } = type_of(self.world.source, pointer) else { return false };
+        let (behind, _) = self.access.place(&ExprKind::Deref(Box::new(pointer.clone())).into());
+        let addresses = |s: &Save| match s.association {
+            true => self.access.association(&s.value),
+            false => self.access.place(&s.value).0,
+        };
+        let saved = || self.plan.steps.values().flat_map(|s| &s.saves).any(|s| addresses(s).meets(&behind));
+        matches!(*to, Type::Pointer { .. }) && saved()
+    }
+
+    /// `malloc(n*sizeof(double *))` becomes `calloc(n, sizeof(double *))`.
+    fn clear_rows(&mut self, copied: StmtId, malloc: SymbolId) {
+        let calloc = self.world.system_procedure("calloc", malloc);
+        let unit = self.shell(self.forward).unit;
+        self.world.out.units[unit].stmts[copied].kind.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                if let ExprKind::Call { callee, args } = &mut x.kind
+                    && *callee == malloc
+                    && let [Arg { value, .. }] = args.as_slice()
+                {
+                    let sizes = match &value.kind {
+                        ExprKind::Binary(BinaryOp::Mul, n, size) => vec![(**n).clone(), (**size).clone()],
+                        _ => vec![Expr::int(1), value.clone()],
+                    };
+                    *callee = calloc;
+                    *args = sizes.into_iter().map(Arg::new).collect();
+                }
+            })
+        });
     }
 
     /// `free(p)`: left to the adjoint of the allocation.

@@ -53,6 +53,7 @@ mod tidy_columns;
 mod tidy_evaluations;
 mod tidy_initial;
 mod tidy_loops;
+mod tidy_unread;
 mod tidy_whole;
 mod tidy_zero;
 pub mod tree;

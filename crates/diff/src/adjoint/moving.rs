@@ -121,8 +121,7 @@ impl Emit<'_, '_> {
 fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
     match &e.kind {
         // No place has no derivative.
-        ExprKind::Integer { value: 0, .. } => Some(e.clone()),
-        ExprKind::Opaque { text, .. } if text == "NULL" => Some(e.clone()),
+        _ if e.is_null_pointer() => Some(e.clone()),
         ExprKind::Cast(ty, x) => {
             let value = twin_value(maps, x)?;
             Some(ExprKind::Cast(maps.derivative_type(ty), Box::new(value)).into())

@@ -9,6 +9,7 @@ mod binomial;
 mod findable;
 mod fixed_point;
 mod fused;
+mod guarded;
 mod needed;
 mod nests;
 mod regions;

@@ -14,7 +14,7 @@ use il::symbol::Storage;
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::{tidy_columns, tidy_evaluations, tidy_initial, tidy_loops, tidy_whole, tidy_zero};
+use super::{tidy_columns, tidy_evaluations, tidy_initial, tidy_loops, tidy_unread, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -67,6 +67,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
         tidy_evaluations::evaluations(world, shell, body);
     }
+    tidy_unread::unread(world, shell.unit, body);
     tidy_initial::initialise(world, shell, body);
 }
 

@@ -192,8 +192,9 @@ impl World<'_> {
             }
             let mut init = false;
             // `static double *p = &x;`
-            if let (Type::Pointer { .. }, Some(value)) = (&original.ty, &original.init)
-                && let Some(value) = maps.pointer(value)
+            let pointers =
+                |value| super::initial_pointers::initial_pointers(self.source, &self.out, maps, &original.ty, value);
+            if let Some(value) = original.init.as_ref().and_then(pointers)
                 && let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind
             {
                 v.init = Some(value);

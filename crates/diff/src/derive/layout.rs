@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use il::symbol::SymbolKind;
 use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, StmtKind, SymbolId, UnitId, UnitKind};
 
 use super::World;
+use super::initial_pointers::initial_pointers;
 use super::prune::mentions;
 use crate::request::OutputFile;
 use crate::signature::Part;
@@ -262,6 +264,14 @@ impl World<'_> {
                             let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
                             let base = self.type_spelling(&ty);
                             let spelling = if is_static(&spelling) { format!("static {base}") } else { base };
+                            // What another file may have changed is not known to begin so.
+                            let pointers =
+                                |value| initial_pointers(self.source, &self.out, &self.globals, &v.ty, value);
+                            let ours = keep && self.globals.derivative(e.symbol) == Some(new);
+                            let init = v.init.as_ref().filter(|_| ours).and_then(pointers);
+                            if let (Some(_), SymbolKind::Variable(v)) = (&init, &mut self.out.symbols[new].kind) {
+                                v.init = init;
+                            }
                             decls.push(Decl::from(DeclKind::Variables {
                                 spelling,
                                 attrs: Vec::new(),

@@ -24,6 +24,7 @@ mod copy;
 mod declare;
 mod header;
 mod holders;
+mod initial_pointers;
 mod layout;
 mod maps;
 mod module;

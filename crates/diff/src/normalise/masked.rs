@@ -142,7 +142,7 @@ impl Hoister<'_> {
                         a.value = Expr::intrinsic("pack", vec![value, mask.clone()]);
                     }
                 }
-                self.actuals(&mut args, out);
+                self.actuals(callee, &mut args, out);
                 let call = Expr::at(ExprKind::Call { callee, args }, e.span);
                 let element = type_of(self.p, e).element().clone();
                 let ty = match packed {

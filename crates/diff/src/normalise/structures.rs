@@ -58,12 +58,11 @@ impl Hoister<'_> {
 
     /// The local that a constructor inside an expression becomes; `None` when it has to stay.
     pub(super) fn structure_value(&mut self, e: &Expr, before: &mut Block) -> Option<Expr> {
+        // A variable that is not needed would still be one of the unit.
+        self.parts(e, e)?;
         let ty = type_of(self.p, e);
         let holder = Expr::var(self.local("value", &ty));
-        let Some(parts) = self.parts(&holder, e) else {
-            self.declared.pop();
-            return None;
-        };
+        let parts = self.parts(&holder, e)?;
         let mut all = Block::new();
         self.assign_parts(parts, before, &mut all);
         before.append(&mut all);

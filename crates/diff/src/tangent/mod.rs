@@ -21,7 +21,7 @@ mod statements;
 mod tape;
 
 pub(crate) use calls::positions;
-use il::typing::type_of;
+use il::typing::{signed_extent, type_of};
 use il::{
     Block, Diagnostic, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
     UnitId,
@@ -345,7 +345,7 @@ impl Tangent<'_, '_> {
         };
         let counter = self.counter("ii1");
         let at = |base: &Expr| Expr::index(base.clone(), vec![Expr::var(counter)]);
-        let extent = self.shell.maps.expr(extent);
+        let extent = self.shell.maps.expr(&signed_extent(self.source, extent));
         let body = body(self, &at(derivative), &at(original), elem);
         if body.is_empty() {
             return body;

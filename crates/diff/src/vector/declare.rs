@@ -65,10 +65,16 @@ impl Lift<'_> {
                     dims.iter_mut().for_each(|d| *d = Dim { lower: None, upper: Upper::Deferred });
                 }
             }
+            // Where an extent is declared compilers ask that rows passed by `&xd[4]` have room for all of them.
+            if let (Type::Array { .. }, Type::Array { elem, .. }, Storage::Dummy(_), Language::C) =
+                (&v.ty, &ty, &v.storage, language)
+            {
+                ty = Type::Pointer { to: elem.clone(), to_const: false, restrict: false };
+            }
             let init = match (&v.init, language) {
                 (Some(value), Language::C) if clears_all(value) => Some(cleared(value)),
                 // The rows of a structure are in its components.
-                (Some(value), Language::C) if !matches!(v.ty, Type::Pointer { .. } | Type::Record(_)) => {
+                (Some(value), Language::C) if matches!(v.ty.element(), Type::Scalar(_)) => {
                     let items = vec![Item::Value(value.clone())];
                     Some(ExprKind::Constructor { items, ty: None }.into())
                 }

@@ -181,6 +181,11 @@ impl Machine<'_> {
             ExprKind::Structure { record, args } => {
                 let view = self.new_object(&Type::Record(*record))?;
                 let program = self.program;
+                // C: members without a value are zero (C11 6.7.9).
+                if args.len() < program.records[*record].fields.len() && self.in_c() {
+                    let zeros = self.zeros(&Type::Record(*record));
+                    self.write(&view, &zeros);
+                }
                 for (k, a) in args.iter().enumerate() {
                     let fields = &program.records[*record].fields;
                     let k = program.component_of(*record, k, a.keyword.as_deref()).unwrap_or(k);

@@ -305,7 +305,7 @@ impl Machine<'_> {
     }
 
     /// Zero in each cell of a value.
-    fn zeros(&self, ty: &Type) -> Vec<Value> {
+    pub(super) fn zeros(&self, ty: &Type) -> Vec<Value> {
         match ty {
             Type::Record(r) => self.program.records[*r].fields.iter().flat_map(|f| self.zeros(&f.ty)).collect(),
             Type::Array { elem, .. } => {

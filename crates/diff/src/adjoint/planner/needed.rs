@@ -360,6 +360,7 @@ impl Planner<'_, '_> {
         let mut saves: Vec<Save> = Vec::new();
         let mut primal = BTreeSet::new();
         let mut possible = true;
+        let guards = self.guards(body);
         for m in body {
             m.visit(&mut |m| {
                 if !self.live.contains(&m.stmt) {
@@ -386,6 +387,7 @@ impl Planner<'_, '_> {
                 let mut address = Effect::default();
                 self.access.address(lhs, &mut address);
                 possible &= !address.reads.meets(&changed) && type_of(self.world.source, lhs).rank() == 0;
+                possible &= self.is_there(lhs, &address.reads, guards.get(&m.stmt));
                 if !saves.iter().any(|s| s.value == *lhs) {
                     let save = self.save(lhs.clone(), Reason::Iteration);
                     saves.push(Save { home: Home::Tape, ..save });

@@ -128,11 +128,19 @@ impl Planner<'_, '_> {
             }
             let mut value = Expr::var(zone.symbol);
             for &field in &zone.path {
-                let Some(record) = type_of(self.world.source, &value).record() else { break };
+                let ty = type_of(self.world.source, &value);
+                let Some(record) = ty.record() else { break };
+                // An array of structures is saved as it is.
+                if self.is_c_array(&ty) {
+                    break;
+                }
                 value = ExprKind::Field { base: Box::new(value), record, field }.into();
             }
-            if !self.world.source.may_have(&value) {
+            if !self.world.source.may_have(&value) || roots.contains(&value) {
                 continue;
+            }
+            if self.is_c_array(&type_of(self.world.source, &value)) {
+                roots.push(value.clone());
             }
             if zone.address && !zone.pointee && self.access.moves(&value) {
                 let save = self.association(&value, reason);
@@ -261,6 +269,13 @@ impl Planner<'_, '_> {
     /// `element` says that the dummy is one object, whatever the actual is an element of.
     fn actual_place(&self, actual: &Expr, element: bool) -> Expr {
         match &actual.kind {
+            // `&m[1]` leads to the rows behind it too.
+            ExprKind::Address(x) if !element && self.is_c_array(&type_of(self.world.source, x)) => match &x.kind {
+                ExprKind::Index { base, .. } => {
+                    self.actual_place(&Expr::from(ExprKind::Address(base.clone())), element)
+                }
+                _ => (**x).clone(),
+            },
             ExprKind::Address(x) => self.actual_place(x, element),
             ExprKind::Index { base, .. } if !element && type_of(self.world.source, actual).rank() == 0 => {
                 let mut whole = base;
@@ -279,7 +294,7 @@ impl Planner<'_, '_> {
     /// The scalar or array leaves below a reference of structure type.
     pub(super) fn leaves(&self, e: &Expr) -> Vec<Expr> {
         let ty = type_of(self.world.source, e);
-        if self.world.language(self.unit) == il::Language::C && ty.rank() > 0 {
+        if self.is_c_array(&ty) {
             // Arrays of structures are saved as they are.
             return vec![e.clone()];
         }
@@ -305,6 +320,10 @@ impl Planner<'_, '_> {
             }
             _ => vec![e.clone()],
         }
+    }
+
+    fn is_c_array(&self, ty: &Type) -> bool {
+        self.world.language(self.unit) == il::Language::C && ty.rank() > 0
     }
 
     /// Whether a statement calls what changes the allocation of things that outlive it.
