@@ -136,10 +136,14 @@ impl Planner<'_, '_> {
                 }
                 value = ExprKind::Field { base: Box::new(value), record, field }.into();
             }
-            if !self.world.source.may_have(&value) || roots.contains(&value) {
+            if !self.world.source.may_have(&value) {
                 continue;
             }
+            // The zones of its components say so once each. (Of a pointer what it leads to may be there, and its association not.)
             if self.is_c_array(&type_of(self.world.source, &value)) {
+                if roots.contains(&value) {
+                    continue;
+                }
                 roots.push(value.clone());
             }
             if zone.address && !zone.pointee && self.access.moves(&value) {
