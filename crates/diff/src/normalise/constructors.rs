@@ -1,9 +1,11 @@
 //! Implied loops of array constructors whose turns need statements of their own: `[a, (f(x(i)), i = 1, n)]` with a user function, or with an
 //! intrinsic whose derivative is computed by statements, is
 //!
-//!     do i = 1, n
-//!       value(i) = f(x(i))
-//!     end do
+//! ```text
+//! do i = 1, n
+//!   value(i) = f(x(i))
+//! end do
+//! ```
 //!
 //! and `[a, value]`.
 
