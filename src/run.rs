@@ -477,21 +477,14 @@ fn render(
             None => texts.push(Text { name, content }),
         }
     };
-    if options.output.is_some() && !options.splitoutputfiles {
+    if let Some(name) = options.output.as_deref().filter(|_| !options.splitoutputfiles) {
         // One file of all: compilers read it from the top.
-        let units: Vec<(&diff::OutputFile, Vec<il::UnitId>)> =
-            files.iter().flat_map(|f| f.units.iter().map(move |u| (f, vec![*u]))).collect();
-        let groups: Vec<_> = units.iter().map(|(_, own)| own.clone()).collect();
-        let order = modules_first(program, &groups);
-        for run in order.chunk_by(|a, b| units[*a].0.input == units[*b].0.input) {
+        let units: Vec<_> = files.iter().flat_map(|f| f.units.iter().map(move |u| (f, *u))).collect();
+        let groups: Vec<_> = units.iter().map(|(_, u)| vec![*u]).collect();
+        for run in modules_first(program, &groups).chunk_by(|a, b| units[*a].0.input == units[*b].0.input) {
             let f = units[run[0]].0;
-            let own: Vec<_> = run.iter().flat_map(|k| groups[*k].iter().copied()).collect();
-            add(
-                single_name(options.output.as_deref().unwrap_or_default(), &input_path(f), suffix),
-                f.input,
-                &own,
-                true,
-            );
+            let own: Vec<_> = run.iter().map(|k| units[*k].1).collect();
+            add(single_name(name, &input_path(f), suffix), f.input, &own, true);
         }
         return texts;
     }
@@ -504,7 +497,11 @@ fn render(
             }
             continue;
         }
-        add(file_name(&input_path(f), suffix), f.input, &f.units, false);
+        let name = match &options.output {
+            Some(o) => single_name(o, &input_path(f), suffix),
+            None => file_name(&input_path(f), suffix),
+        };
+        add(name, f.input, &f.units, options.output.is_some());
     }
     texts
 }

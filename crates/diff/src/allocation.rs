@@ -193,9 +193,8 @@ pub(crate) fn has_part(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bo
     // A type may contain itself.
     fn within(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bool, seen: &mut BTreeSet<il::RecordId>) -> bool {
         ty.element().record().is_some_and(|r| {
-            let new = seen.insert(r);
-            let mut inside = |f: &il::Field| wanted(f) || !f.pointer && within(p, &f.ty, wanted, seen);
-            new && p.records[r].fields.iter().any(&mut inside)
+            let fields = &p.records[r].fields;
+            seen.insert(r) && fields.iter().any(|f| wanted(f) || !f.pointer && within(p, &f.ty, wanted, seen))
         })
     }
     within(p, ty, wanted, &mut BTreeSet::new())
