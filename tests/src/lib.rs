@@ -9,6 +9,7 @@
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
+//! command_line  Makefiles written for Tapenade
 //! ```
 
 #[cfg(test)]
@@ -19,6 +20,8 @@ mod both_modes;
 mod c_headers;
 #[cfg(test)]
 mod checking;
+#[cfg(test)]
+mod command_line;
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]

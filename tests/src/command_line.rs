@@ -1,0 +1,76 @@
+//! Lines of Makefiles that were written for Tapenade.
+
+/// The user of a module, which stands in a file that comes later.
+const USER: &str = "subroutine f(x, y)
+  use base, only: square
+  implicit none
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  call square(x, y)
+end subroutine f
+";
+
+const BASE: &str = "module base
+  implicit none
+contains
+  subroutine square(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    y = x*x
+  end subroutine square
+end module base
+";
+
+/// Status, what is said, and the file that `-o all` writes.
+fn run(words: &[&str]) -> (u8, String, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+    for (name, text) in [("user.f90", USER), ("base.f90", BASE)] {
+        std::fs::write(path(name), text).expect("an input");
+    }
+    let place = directory.path().to_string_lossy().into_owned();
+    let (user, base) = (path("user.f90"), path("base.f90"));
+    let rest = ["-o", "all", "-head", r"f(x)\(y)", "-O", &place, &user, &base];
+    let all = ["rtapenade"].iter().chain(words).chain(&rest);
+    let (status, said) = rtapenade::run::run(all.map(|w| w.to_string()));
+    let text = ["all_d.f90", "all_b.f90", "all_db.f90"].map(|n| std::fs::read_to_string(path(n)).unwrap_or_default());
+    (status, said, text.concat())
+}
+
+#[test]
+fn modules_come_before_their_users_in_one_file() {
+    for mode in [&["-d"][..], &["-b"], &["-d", "-b"]] {
+        let (status, said, text) = run(mode);
+        assert_eq!(status, 0, "{said}");
+        let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("no `{words}` in\n{text}"));
+        assert!(at("module base_diff") < at("subroutine f_"), "{text}");
+    }
+}
+
+#[test]
+fn options_that_do_nothing_here_are_taken() {
+    let silent = ["-openmp", "-noinclude", "-p8", "-noisize", "-html", "-inputlanguage", "fortran90"];
+    let (status, said, _) = run(&[&["-b"], &silent[..]].concat());
+    assert!(status == 0 && said.is_empty(), "{said}");
+    for option in ["-context", "-debugTGT", "-debugADJ", "-directValid", "-profile"] {
+        let (status, said, text) = run(&["-d", option]);
+        assert!(status == 0 && !text.is_empty(), "{option}: {said}");
+        assert!(said.contains("warning[RT0508]") && said.contains(option), "{option}: {said}");
+    }
+}
+
+#[test]
+fn one_pattern_names_the_variables_of_one_mode() {
+    let (status, said, text) = run(&["-b", "-diffvarname", "%_bar"]);
+    assert!(status == 0 && text.contains("x_bar"), "{said}\n{text}");
+    let (status, said, _) = run(&["-d", "-b", "-diffvarname", "%_bar"]);
+    assert!(status != 0 && said.contains("error[RT0318]"), "{said}");
+}
+
+#[test]
+fn everything_is_split_by_default_when_that_is_asked_for() {
+    let (status, said, text) = run(&["-b", "-defaultnocheckpoint"]);
+    assert!(status == 0 && text.contains("square_bwd"), "{said}\n{text}");
+    let (status, said, text) = run(&["-b", "-defaultnocheckpoint", "-nocheckpoint", "square"]);
+    assert!(status == 0 && text.contains("square_b("), "{said}\n{text}");
+}
