@@ -91,7 +91,8 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
     let pure = unit.is_pure();
     let place = |k: usize| match unit.params.get(k).and_then(|d| program.variable(*d)) {
         Some(v) => match v.intent {
-            Some(Intent::In) => READ,
+            Some(Intent::In) if program.is_read_only(unit.params[k]) => READ,
+            Some(Intent::In) => UPDATED,
             Some(Intent::Out) => WRITTEN,
             Some(Intent::InOut) | None if v.by_value && !matches!(v.ty, Type::Pointer { .. }) => READ,
             Some(Intent::InOut) | None => match &v.ty {

@@ -185,19 +185,7 @@ fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
 
 /// Whether a type has allocatable parts.
 pub(crate) fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
-    has_part(p, ty, &|f| f.allocatable)
-}
-
-/// Whether a type has a component of some kind, also within its components; not behind pointers.
-pub(crate) fn has_part(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bool) -> bool {
-    // A type may contain itself.
-    fn within(p: &Program, ty: &Type, wanted: &dyn Fn(&il::Field) -> bool, seen: &mut BTreeSet<il::RecordId>) -> bool {
-        ty.element().record().is_some_and(|r| {
-            let fields = &p.records[r].fields;
-            seen.insert(r) && fields.iter().any(|f| wanted(f) || !f.pointer && within(p, &f.ty, wanted, seen))
-        })
-    }
-    within(p, ty, wanted, &mut BTreeSet::new())
+    p.has_part(ty, &|f| f.allocatable)
 }
 
 /// Whether a variable is allocatable or has allocatable parts.

@@ -207,7 +207,8 @@ impl<'p> Facts<'p> {
                 .map(|p| {
                     self.owners.contains(p)
                         && (listed(*p)
-                            || head.is_none() && (self.active_outside(u, *p) || has_unknown_extent(program, *p)))
+                            || head.is_none() && self.active_outside(u, *p)
+                            || self.has_callers_storage(program, *p))
                 })
                 .collect();
             self.params.insert(u, params);
@@ -218,6 +219,12 @@ impl<'p> Facts<'p> {
                 }
             }
         }
+    }
+
+    /// Whether a local derivative with the storage of a dummy cannot be declared: only the caller knows its extent, or what of it is allocated.
+    fn has_callers_storage(&self, program: &Program, dummy: SymbolId) -> bool {
+        has_unknown_extent(program, dummy)
+            || program.variable(dummy).is_some_and(|v| self.has_separate_parts(program, &v.ty))
     }
 
     fn active_outside(&self, unit: UnitId, symbol: SymbolId) -> bool {
@@ -536,8 +543,7 @@ impl<'p> Facts<'p> {
                 None => (entry.contains_any(&zones), exit.contains_any(&zones)),
             };
             let active = (entry.contains_any(&zones), exit.contains_any(&zones));
-            let read_only = program.variable(place.symbol).is_some_and(|v| v.intent == Some(il::Intent::In));
-            let changes = written.contains_any(&zones) && !read_only;
+            let changes = written.contains_any(&zones) && !program.is_read_only(place.symbol);
             let s = match (part, input, output) {
                 _ if head.is_some() && active == (false, false) && !output => Status::Local,
                 (Part::Tangent, true, _) => {

@@ -183,7 +183,7 @@ pub fn written_actives(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Diagnost
             };
             let zones = |e: &Expr| e.root().map(|s| p.symbols[s].name.clone());
             for e in places.iter().filter(|e| e.is_reference() && facts.active(p, unit, At::After(id), e)) {
-                let intent_in = e.root().is_some_and(|s| p.variable(s).is_some_and(|v| v.intent == Some(il::Intent::In)));
+                let intent_in = e.root().is_some_and(|s| p.is_read_only(s));
                 let Some(name) = zones(e).filter(|n| !names.contains(n) && !intent_in) else { continue };
                 let message = format!("`{name}` is active and may change under `DO-NOT-DIFF`: its derivative stays what it was");
                 said.push(Diagnostic::warning("RT0461", s.span, message).note(

@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::partials;
-use crate::allocation;
 use crate::facts::Facts;
 use crate::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
@@ -168,9 +167,11 @@ impl Signature {
             // Associations come back.
             (_, _) if self.moving.contains(&symbol) && original == Intent::Out => Intent::InOut,
             (_, _) if self.moving.contains(&symbol) => original,
-            (_, Status::In | Status::Local) => Intent::In,
+            (_, Status::In) => Intent::In,
+            // Active in between only: what is read there only has no derivative.
+            (_, Status::Local) if original == Intent::In => Intent::In,
             (_, Status::Out) if !has_storage_apart(program, symbol) => Intent::Out,
-            (_, Status::Out | Status::InOut | Status::Incr | Status::InZero | Status::InKilled) => Intent::InOut,
+            (_, _) => Intent::InOut,
         })
     }
 }
@@ -267,5 +268,5 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
 /// Whether INTENT(OUT) would release or undefine more than numbers: allocatables and pointers, also deep inside a structure.
 fn has_storage_apart(program: &Program, symbol: SymbolId) -> bool {
     let Some(v) = program.variable(symbol) else { return false };
-    v.allocatable || v.pointer || allocation::has_part(program, &v.ty, &|f| f.allocatable || f.pointer)
+    v.allocatable || v.pointer || program.has_part(&v.ty, &|f| f.allocatable || f.pointer)
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
 use crate::source::{FileId, Sources, Span};
-use crate::symbol::{Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
-use crate::types::{Record, RecordId, Type};
+use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
+use crate::types::{Field, Record, RecordId, Type};
 use crate::unit::{Unit, UnitId};
 
 /// A source language.
@@ -265,5 +265,24 @@ impl Program {
         }
         seen.push(r);
         record.fields.iter().any(|f| self.has_leaf(&f.ty, seen))
+    }
+
+    /// Whether a type has a component of some kind, also within its components; not behind pointers.
+    pub fn has_part(&self, ty: &Type, wanted: &dyn Fn(&Field) -> bool) -> bool {
+        // A type may contain itself.
+        fn within(p: &Program, ty: &Type, wanted: &dyn Fn(&Field) -> bool, seen: &mut Vec<RecordId>) -> bool {
+            ty.element().record().filter(|r| !seen.contains(r)).is_some_and(|r| {
+                seen.push(r);
+                p.records[r].fields.iter().any(|f| wanted(f) || !f.pointer && within(p, &f.ty, wanted, seen))
+            })
+        }
+        within(self, ty, wanted, &mut Vec::new())
+    }
+
+    /// Whether nothing that a dummy leads to may change: INTENT(IN), and no pointer, nor is a part of it one. Of a pointer INTENT(IN) keeps
+    /// the association, not the target (F2018 8.5.10).
+    pub fn is_read_only(&self, dummy: SymbolId) -> bool {
+        self.variable(dummy)
+            .is_some_and(|v| v.intent == Some(Intent::In) && !v.pointer && !self.has_part(&v.ty, &|f| f.pointer))
     }
 }

@@ -97,10 +97,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     if !facts.place_owns(source, &place) {
                         continue;
                     }
-                    match emit.language() {
-                        Language::C => emit.clear_component(s, &place.path, &mut clears),
-                        Language::Fortran => emit.clear_all(&place.reference(source), &mut clears),
-                    }
+                    emit.clear_place(&place, &mut clears);
                 }
                 if emit.language() == Language::C {
                     let all_out = own.iter().all(|(_, st)| matches!(st, Status::Out | Status::Local));
@@ -108,20 +105,11 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                         emit.clear_component(s, &[], &mut clears);
                         continue;
                     }
-                    for (place, status) in own {
-                        match status {
-                            Status::Out | Status::Local => emit.clear_component(s, &place.path, &mut clears),
-                            Status::InZero => emit.clear_component(s, &place.path, &mut zeroes),
-                            Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
-                        }
-                    }
-                    continue;
                 }
                 for (place, status) in own {
-                    let e = place.reference(source);
                     match status {
-                        Status::Out | Status::Local => emit.clear_all(&e, &mut clears),
-                        Status::InZero => emit.clear_all(&e, &mut zeroes),
+                        Status::Out | Status::Local => emit.clear_place(place, &mut clears),
+                        Status::InZero => emit.clear_place(place, &mut zeroes),
                         Status::In | Status::InOut | Status::Incr | Status::InKilled => {}
                     }
                 }

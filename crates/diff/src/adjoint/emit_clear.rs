@@ -1,10 +1,11 @@
 //! Zeroes in derivatives: what is overwritten, and what a procedure makes its own, has no derivative before.
 
 use il::typing::{scalar_of, signed_extent, type_of};
-use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, Type, Upper};
+use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, SymbolId, Type, Upper};
 
 use super::emit::{Emit, Side};
 use super::storage::Fill;
+use crate::request::Place;
 use crate::simplify;
 
 impl Emit<'_, '_> {
@@ -73,25 +74,40 @@ impl Emit<'_, '_> {
                 return;
             }
         }
-        let variable = e.root().and_then(|s| p.variable(s)).cloned();
         let mut clear = Block::new();
         self.follow(e, Fill::Zero, &mut clear);
-        if let (Some(v), ExprKind::Var(_)) = (&variable, &e.kind) {
-            if v.pointer {
-                let test = Expr::intrinsic("associated", vec![lhs]);
-                clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
-            }
-        }
-        if variable.is_some_and(|v| v.optional) {
-            let test = Expr::intrinsic("present", vec![Expr::var(e.root().expect("it has a variable"))]);
-            let test = self.back(&test);
+        let Some(s) = e.root() else { return block.append(&mut clear) };
+        if e.kind == ExprKind::Var(s) && p.variable(s).is_some_and(|v| v.pointer) {
+            let test = Expr::intrinsic("associated", vec![lhs]);
             clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
         }
-        block.append(&mut clear);
+        self.where_present(s, clear, block);
+    }
+
+    /// Clears a variable or a component of it.
+    pub(super) fn clear_place(&mut self, place: &Place, block: &mut Block) {
+        if self.language() == Language::C {
+            return self.clear_component(place.symbol, &place.path, block);
+        }
+        if place.path.is_empty() {
+            return self.clear_all(&Expr::var(place.symbol), block);
+        }
+        let mut clear = Block::new();
+        self.fill_component(place, &mut clear);
+        self.where_present(place.symbol, clear, block);
+    }
+
+    /// Statements that concern the derivative of `s`, executed where `s` is there.
+    fn where_present(&mut self, s: SymbolId, mut statements: Block, block: &mut Block) {
+        if self.world.source.variable(s).is_some_and(|v| v.optional) {
+            let test = self.back(&Expr::intrinsic("present", vec![Expr::var(s)]));
+            statements = self.if_then(Side::Back, test, statements, Block::new()).into_iter().collect();
+        }
+        block.append(&mut statements);
     }
 
     /// C: clears a variable or a component of it (of what it points to, when that is one object).
-    pub(super) fn clear_component(&mut self, symbol: il::SymbolId, path: &[usize], block: &mut Block) {
+    pub(super) fn clear_component(&mut self, symbol: SymbolId, path: &[usize], block: &mut Block) {
         let Some(place) = self.adjoint_of(&Expr::var(symbol)) else { return };
         let Some(ty) = self.world.source.symbol_type(symbol).cloned() else { return };
         match ty {

@@ -269,7 +269,7 @@ pub(super) fn start(emit: &mut super::emit::Emit, unit: UnitId, clears: Block) -
     let is_seed = |id: &StmtId| matches!(&emit.world.out.units[shell].stmts[*id].kind, StmtKind::Assign { lhs, .. } if lhs.root() == seed);
     let mut out: Block = clears.into_iter().filter(|id| !is_seed(id)).collect();
     for place in emit.world.signatures.of(unit, Part::Partials).varying.clone() {
-        emit.clear_all(&place.reference(source), &mut out);
+        emit.clear_place(&place, &mut out);
     }
     if let (Some(seed), Some(result)) = (seed, result) {
         let one = source.symbol_type(result).and_then(|t| t.scalar().cloned());

@@ -23,6 +23,7 @@ use super::emit::{Emit, Pair, Side};
 
 use crate::allocation::{self, calls, dummies, may_reallocate};
 use crate::facts::Facts;
+use crate::request::Place;
 use crate::shared::reach::Relation;
 use crate::simplify;
 
@@ -171,13 +172,22 @@ impl Emit<'_, '_> {
         let Some(place) = self.adjoint_of(e) else { return };
         let held = self.held_by(e);
         let original = self.back(e);
-        self.fill_like(&type_of(p, e), held, original, place, fill, block);
+        self.fill_like(&type_of(p, e), held, original, place, fill, &[], block);
+    }
+
+    /// Zero in a component of a variable, in all elements of what holds it, as far as that is allocated.
+    pub(super) fn fill_component(&mut self, component: &Place, block: &mut Block) {
+        let whole = Expr::var(component.symbol);
+        let Some(derivative) = self.adjoint_of(&whole) else { return };
+        let (held, original) = (self.held_by(&whole), self.back(&whole));
+        let ty = type_of(self.world.source, &whole);
+        self.fill_like(&ty, held, original, derivative, Fill::Zero, &component.path, block);
     }
 
     /// Zero in the derivative of `e`, which is allocated.
     pub(super) fn fill_zero(&mut self, e: &Expr, place: Expr, block: &mut Block) {
         let original = self.back(e);
-        self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, block);
+        self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, &[], block);
     }
 
     /// Where the storage of a reference is.
@@ -199,8 +209,18 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// `original` and `place` are over the output, `ty` is the type of the original.
-    fn fill_like(&mut self, ty: &Type, held: Held, original: Expr, place: Expr, fill: Fill, block: &mut Block) {
+    /// `original` and `place` are over the output, `ty` is the type of the original. Of its components those along `path` only.
+    #[allow(clippy::too_many_arguments)]
+    fn fill_like(
+        &mut self,
+        ty: &Type,
+        held: Held,
+        original: Expr,
+        place: Expr,
+        fill: Fill,
+        path: &[usize],
+        block: &mut Block,
+    ) {
         let mut inner = Block::new();
         let rank = ty.rank();
         let separate = held != Held::Inside;
@@ -217,8 +237,9 @@ impl Emit<'_, '_> {
         match ty.element() {
             Type::Record(r) => {
                 let parts: Vec<usize> = (0..self.world.source.records[*r].fields.len())
-                    .filter(|k| self.world.facts.owns_field(*r, *k))
+                    .filter(|k| self.world.facts.owns_field(*r, *k) && path.first().is_none_or(|p| p == k))
                     .collect();
+                let rest = path.get(1..).unwrap_or_default();
                 let field = |k: &usize| &self.world.source.records[*r].fields[*k];
                 // Scalar components of an array of structures are one array.
                 let below = if fill == Fill::AllocateAllocated { Fill::Allocate } else { fill };
@@ -239,13 +260,13 @@ impl Emit<'_, '_> {
                     let f = self.world.source.records[*r].fields[k].clone();
                     let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
                     let held = self.held(*r, k);
-                    if f.pointer && held == Held::Inside {
+                    if f.pointer && held == Held::Inside && path.is_empty() {
                         continue;
                     }
                     let of = |base: &Expr, record, field| {
                         ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
                     };
-                    self.fill_like(&f.ty, held, of(&one, *r, k), of(&d, record, field), below, &mut body);
+                    self.fill_like(&f.ty, held, of(&one, *r, k), of(&d, record, field), below, rest, &mut body);
                 }
                 for (k, c) in counters.iter().enumerate() {
                     if body.is_empty() {

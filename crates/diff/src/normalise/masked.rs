@@ -19,16 +19,33 @@ use super::{Hoister, Wanted};
 use crate::{other_names, simplify};
 
 impl Hoister<'_> {
-    /// Whether some value assigned inside a WHERE calls a function.
+    /// Whether some value assigned inside a WHERE calls a function, or is computed whole where it is an array constructor.
     pub(super) fn calls_under_masks(&self, block: &Block) -> bool {
         let stmts = &self.p.units[self.unit].stmts;
         block.iter().any(|id| match &stmts[*id].kind {
-            StmtKind::Assign { rhs, .. } => self.any_leaves(rhs, Wanted::Values),
+            StmtKind::Assign { rhs, .. } => self.leaves_mask(rhs),
             StmtKind::Where { arms, otherwise, .. } => {
                 arms.iter().map(|a| &a.body).chain(otherwise).any(|b| self.calls_under_masks(b))
             }
             _ => false,
         })
+    }
+
+    /// Whether a value is not computed under its mask: it calls a function, or has an array constructor that may carry derivatives, which is
+    /// evaluated whole (F2018 10.2.3.2).
+    fn leaves_mask(&self, e: &Expr) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| {
+            found |= self.leaves(x, Wanted::Values) || matches!(x.kind, ExprKind::Constructor { .. }) && self.varies(x)
+        });
+        found
+    }
+
+    /// Whether something differentiable is referenced in an expression.
+    fn varies(&self, e: &Expr) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| found |= x.is_reference() && type_of(self.p, x).is_differentiable());
+        found
     }
 
     /// The statements of a WHERE, each under its own mask. `control`: the mask around it.
@@ -125,7 +142,7 @@ impl Hoister<'_> {
 
     /// The calls of a value under a mask leave it.
     fn masked_values(&mut self, e: &mut Expr, mask: &Expr, out: &mut Block) {
-        if !self.any_leaves(e, Wanted::Values) {
+        if !self.leaves_mask(e) {
             return;
         }
         let whole = |f: &Intrinsic| f.info().class != il::intrinsics::Class::Elemental;
@@ -164,6 +181,12 @@ impl Hoister<'_> {
                     }
                     false => result,
                 };
+            }
+            ExprKind::Constructor { .. } => {
+                self.expr(e, Wanted::Values, out);
+                let value = Expr::var(self.local_for("value", e));
+                let rhs = mem::replace(e, value.clone());
+                out.push(self.add(StmtKind::Assign { lhs: value, rhs }));
             }
             // Arguments of what is not elemental are evaluated whole.
             ExprKind::Call { .. } => self.expr(e, Wanted::Values, out),

@@ -142,7 +142,7 @@ pub fn is_written(facts: &Facts, site: &Site, k: usize) -> bool {
     let p = site.program;
     let Some(unit) = site.callee else { return true };
     let Some(&dummy) = p.units[unit].params.get(k) else { return true };
-    if p.variable(dummy).is_some_and(|v| v.intent == Some(il::Intent::In)) {
+    if p.is_read_only(dummy) {
         return false;
     }
     let zones = facts.analysis.zones();

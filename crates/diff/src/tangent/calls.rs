@@ -491,7 +491,7 @@ impl Tangent<'_, '_> {
         };
         for part in idle {
             let constant =
-                part.root().and_then(|s| self.source.variable(s)).is_some_and(|v| v.intent == Some(Intent::In));
+                part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
                 let ty = self.old_type(&part);
                 let resets = self.clear(&d, &ty, &part);
@@ -643,9 +643,8 @@ impl Tangent<'_, '_> {
             Some((u, k, self.source.units[u].params[k]))
         });
         if let Some((u, k, dummy)) = dummy {
-            let intent = self.source.variable(dummy).and_then(|v| v.intent);
             let has_slot = self.world.signatures.get(u, Part::Tangent).is_some_and(|s| s.has_derivative(k));
-            if intent == Some(Intent::In) || active && has_slot {
+            if self.source.is_read_only(dummy) || active && has_slot {
                 return;
             }
             // Part of an array: the whole stays varied, so that part is looked at by itself.
