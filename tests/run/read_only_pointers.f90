@@ -32,7 +32,7 @@ contains
     call doubled(w, x(2))
     call within(b, x(3))
     call doubled(b%at, t(1))
-    call within(b, u(2))
+    call within(b, t(2))
     y = sum(w**2)*u(2) + sum(u)
   end subroutine f
 end module read_only_pointers

@@ -490,8 +490,7 @@ impl Tangent<'_, '_> {
             false => self.idle_parts(e, signature, dummy),
         };
         for part in idle {
-            let constant =
-                part.root().is_some_and(|s| self.source.is_read_only(s));
+            let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
                 let ty = self.old_type(&part);
                 let resets = self.clear(&d, &ty, &part);
