@@ -322,6 +322,6 @@ fn numbers(v: &Value, width: usize) -> Vec<f64> {
         Value::Complex(a, b) => vec![*a, *b],
         Value::Bool(b) => vec![f64::from(u8::from(*b))],
         Value::Undefined => vec![POISON; width],
-        Value::Text(_) | Value::Record(_) | Value::Ref(_) | Value::Null => Vec::new(),
+        Value::Text(_) | Value::Record(_) | Value::Ref(_) | Value::Procedure(_) | Value::Null => Vec::new(),
     }
 }

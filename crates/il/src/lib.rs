@@ -39,6 +39,7 @@ mod fresh;
 pub mod interp;
 pub mod intrinsics;
 mod places;
+pub mod pointees;
 pub mod points_to;
 pub mod program;
 pub mod source;

@@ -200,6 +200,16 @@ pub struct Procedure {
     pub result: Option<Type>,
     /// What sort of procedure.
     pub class: ProcedureClass,
+    /// C: how the type of a parameter that is a function was written, with `{}` for its name, where a typedef says it: `rhs_fn {}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spelling: Option<String>,
+}
+
+impl Procedure {
+    /// A procedure.
+    pub fn new(unit: Option<UnitId>, result: Option<Type>, class: ProcedureClass) -> Self {
+        Procedure { unit, result, class, spelling: None }
+    }
 }
 
 /// Sorts of procedures.

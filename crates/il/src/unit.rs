@@ -194,6 +194,11 @@ impl Unit {
         matches!(self.kind, UnitKind::Subroutine | UnitKind::Function { .. } | UnitKind::Program { .. })
     }
 
+    /// Whether it stands for calls through a pointer, or of what the dynamic type of an object decides: it has no text of its own.
+    pub fn stands_for_pointer(&self) -> bool {
+        self.binding.as_ref().is_some_and(|b| b.dispatches)
+    }
+
     /// Whether it has a prefix.
     pub fn has_prefix(&self, prefix: &Prefix) -> bool {
         self.prefixes.contains(prefix)

@@ -25,7 +25,7 @@ pub fn build(spec: &Spec) -> (Program, UnitId) {
     let global = program.global;
     let declare = |program: &mut Program, name: &str, result: Option<Type>| {
         let class = ProcedureClass::Normal;
-        program.declare(global, name, Span::NONE, SymbolKind::Procedure(Procedure { unit: None, result, class }))
+        program.declare(global, name, Span::NONE, SymbolKind::Procedure(Procedure::new(None, result, class)))
     };
     let f = declare(&mut program, "f", Some(double()));
     let p = [declare(&mut program, "p0", None), declare(&mut program, "p1", None)];

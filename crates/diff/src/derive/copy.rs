@@ -302,6 +302,6 @@ pub(crate) fn declare_procedure(
         scope,
         name,
         Span::NONE,
-        SymbolKind::Procedure(Procedure { unit: None, result, class: ProcedureClass::Normal }),
+        SymbolKind::Procedure(Procedure::new(None, result, ProcedureClass::Normal)),
     )
 }

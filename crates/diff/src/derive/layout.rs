@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use il::symbol::SymbolKind;
 use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, StmtKind, SymbolId, UnitId, UnitKind};
 
-use super::World;
 use super::initial_pointers::initial_pointers;
 use super::prune::mentions;
+use super::{Maps, World};
 use crate::request::OutputFile;
 use crate::signature::Part;
 
@@ -26,6 +26,7 @@ impl World<'_> {
             }
         }
         self.copy_externals();
+        self.check_static_pointers();
         let mut files = Vec::new();
         for (input, form, units) in order {
             let mut own = Vec::new();
@@ -250,6 +251,9 @@ impl World<'_> {
                         if is_static(spelling) && !used.contains(&e.symbol) {
                             continue;
                         }
+                        if keep {
+                            decls.extend(self.prototypes_of_initial_functions(e.symbol, &maps));
+                        }
                         let was_extern = spelling.split_whitespace().any(|w| w == "extern");
                         let spelling = if keep || was_extern { spelling.clone() } else { format!("extern {spelling}") };
                         let entity = il::Entity { init: keep, ..e.clone() };
@@ -328,7 +332,7 @@ impl World<'_> {
         for s in used.iter().copied() {
             let foreign = match self.out.procedure(s) {
                 Some(p) => {
-                    p.class != il::symbol::ProcedureClass::System && p.unit.is_none_or(|u| !children.contains(&u))
+                    p.class == il::symbol::ProcedureClass::Normal && p.unit.is_none_or(|u| !children.contains(&u))
                 }
                 None => false,
             };
@@ -406,14 +410,48 @@ impl World<'_> {
                 .find(|u| self.source.units[*u].symbol.is_some_and(|o| self.globals.symbol(o) == s))
         };
         while let Some(u) = todo.pop() {
-            for s in self.body_symbols(u) {
+            let mut symbols = self.body_symbols(u);
+            while let Some(s) = symbols.pop() {
                 let s = self.globals.symbol(s);
                 if out.insert(s) {
                     todo.extend(copy_of(s));
+                    // Tables of functions.
+                    symbols.extend(self.initial_functions(s));
                 }
             }
         }
         out
+    }
+
+    /// The functions that the initial value of a variable of the original names.
+    fn initial_functions(&self, symbol: SymbolId) -> Vec<SymbolId> {
+        let mut out = Vec::new();
+        if self.source.symbols.contains(symbol)
+            && let Some(init) = self.source.variable(symbol).and_then(|v| v.init.as_ref())
+        {
+            mentions(init, &mut out);
+        }
+        out.retain(|s| self.source.procedure(*s).is_some());
+        out
+    }
+
+    /// A table of functions that the derivative's file has for itself holds the copies that this file has; they are declared before it.
+    fn prototypes_of_initial_functions(&mut self, symbol: SymbolId, maps: &Maps) -> Vec<Decl> {
+        let mut functions = self.initial_functions(symbol);
+        functions.sort();
+        functions.dedup();
+        if let SymbolKind::Variable(il::Variable { init: Some(init), .. }) = &mut self.out.symbols[symbol].kind {
+            init.rewrite(&mut |e| {
+                if let il::ExprKind::Var(s) = &mut e.kind
+                    && functions.contains(s)
+                {
+                    *s = maps.symbol(*s);
+                }
+            });
+        }
+        let is_ours =
+            |s: &SymbolId| self.source.procedure(*s).is_some_and(|f| f.class == il::symbol::ProcedureClass::Normal);
+        functions.into_iter().filter(is_ours).map(|s| Decl::from(DeclKind::Prototype(maps.symbol(s)))).collect()
     }
 
     /// Symbols in the statements of a unit and of those it contains.

@@ -14,6 +14,7 @@
 //! - `holders.rs`: types of what holds the associations of pointers.
 //! - `module.rs`: `M_diff` modules.
 //! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
+//! - `static_targets.rs`: C: `static` functions that pointers are compared with.
 //! - `layout.rs`: what is emitted in which file.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `purity.rs`: PURE, where it is still true.
@@ -34,6 +35,7 @@ mod purity;
 mod records;
 mod reuse;
 mod shell;
+mod static_targets;
 mod two_modes;
 mod unused;
 

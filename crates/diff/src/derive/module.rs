@@ -221,6 +221,7 @@ impl World<'_> {
         let external = |u: &UnitId| self.source.units[*u].parent.is_none();
         let mut copied: BTreeSet<UnitId> = self.request.copied.iter().copied().filter(external).collect();
         let modules: BTreeSet<UnitId> = self.containers.keys().copied().collect();
+        let with_pointers = self.with_static_pointers();
         loop {
             let before = copied.len();
             for (id, u) in self.source.units.iter() {
@@ -234,7 +235,12 @@ impl World<'_> {
                             && (!self.request.reuse_modules && self.uses_any(id, &modules)
                                 || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
                     }
-                    Language::C => u.has_prefix(&Prefix::Static) && u.parent.is_some_and(|p| modules.contains(&p)),
+                    // What stands for calls through a pointer has no text to copy.
+                    Language::C => {
+                        (u.has_prefix(&Prefix::Static) || with_pointers.contains(&id))
+                            && !u.stands_for_pointer()
+                            && u.parent.is_some_and(|p| modules.contains(&p))
+                    }
                 };
                 if needs {
                     copied.insert(id);

@@ -46,6 +46,8 @@ pub fn is_assertion(e: &Expr) -> bool {
 enum Callee {
     Intrinsic(Intrinsic, Option<Scalar>),
     Procedure(SymbolId),
+    /// Through a pointer: what stands for that, and the pointer, its first argument.
+    Pointer(SymbolId, il::Expr),
 }
 
 impl Lowerer<'_, '_> {
@@ -81,6 +83,10 @@ impl Lowerer<'_, '_> {
             Callee::Procedure(callee) => {
                 Ok(il::Expr::at(ExprKind::Call { callee, args: args.into_iter().map(il::Arg::new).collect() }, e.span))
             }
+            Callee::Pointer(callee, pointer) => {
+                let args = std::iter::once(pointer).chain(args).map(il::Arg::new).collect();
+                Ok(il::Expr::at(ExprKind::Call { callee, args }, e.span))
+            }
         }
     }
 
@@ -94,6 +100,11 @@ impl Lowerer<'_, '_> {
         }
         let procedure = match self.callee(callee, e.span)? {
             Callee::Procedure(procedure) => procedure,
+            Callee::Pointer(callee, pointer) => {
+                let args = std::iter::once(pointer).chain(self.arguments(args, e.span)?).map(il::Arg::new).collect();
+                self.emit(StmtKind::Call { callee, args, alternates: Vec::new() }, e.span);
+                return Ok(());
+            }
             // A function of math.h for nothing: only its arguments' effects matter.
             Callee::Intrinsic(..) => {
                 self.kept(e);
@@ -131,9 +142,7 @@ impl Lowerer<'_, '_> {
         while let K::Unary(crate::ast::UnaryOp::Deref | crate::ast::UnaryOp::AddressOf, inner) = &at.kind {
             at = walk::bare(inner);
         }
-        let K::Ident(name) = &at.kind else {
-            return self.refuse("RT0204", span, "a call through a pointer that is no parameter is not read");
-        };
+        let K::Ident(name) = &at.kind else { return self.through_pointer(callee, span) };
         let own = self.p.lookup(self.scope, name);
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let is_ours = own.is_some_and(|symbol| !self.is_system(symbol));
@@ -154,11 +163,15 @@ impl Lowerer<'_, '_> {
         };
         match &self.p.symbols[symbol].kind {
             SymbolKind::Procedure(_) => Ok(Callee::Procedure(symbol)),
-            SymbolKind::Variable(_) => {
-                self.refuse("RT0204", span, format!("a call through the variable `{name}` is not read"))
-            }
+            SymbolKind::Variable(_) => self.through_pointer(callee, span),
             _ => self.refuse("RT0202", span, format!("`{name}` is no function")),
         }
+    }
+
+    fn through_pointer(&mut self, callee: &Expr, span: Span) -> Lowered<Callee> {
+        let pointer = spell::strip(self.value(callee)?);
+        let through = self.pointer_call(&pointer, span)?;
+        Ok(Callee::Pointer(through, pointer))
     }
 
     fn arguments(&mut self, args: &[Arg], span: Span) -> Lowered<Vec<il::Expr>> {
@@ -278,7 +291,7 @@ impl Lowerer<'_, '_> {
 }
 
 /// The real type that a function of math.h takes, by the end of its name.
-fn kind_of(name: &str, double: &str) -> Scalar {
+pub fn kind_of(name: &str, double: &str) -> Scalar {
     match name.strip_prefix(double) {
         Some("f") => types::float(),
         Some("l") => types::long_double(),

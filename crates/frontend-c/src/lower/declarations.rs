@@ -40,6 +40,13 @@ impl Lowerer<'_, '_> {
             return self.typedefs(declaration, base);
         }
         self.name_record(declaration, &base);
+        // `struct body;` says that what follows, a parameter list perhaps, means this one.
+        if let (TypeSpec::Record(spec), []) = (&declaration.specs.ty, declaration.items.as_slice())
+            && spec.members.is_none()
+        {
+            let text = self.text_of(declaration.span);
+            self.declare_here(DeclKind::Opaque { text, symbols: Vec::new() }, declaration.span);
+        }
         let mut variables = Vec::new();
         for item in &declaration.items {
             if let Some(Derived::Function(_)) = item.declarator.derived.first() {
@@ -56,12 +63,11 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    /// How the declaration of some variables is kept: types that only their text describes keep all of it.
+    /// How the declaration of some variables is kept: of structures without a name all of its text.
     fn variables(&self, declaration: &Declaration, base: &Qualified, symbols: Vec<SymbolId>) -> DeclKind {
         let is_text = |symbol: &SymbolId| {
             let ty = self.p.symbol_type(*symbol).map(below);
-            matches!(ty, Some(Type::Opaque(text)) if text.contains("{}"))
-                || matches!(ty, Some(Type::Record(record)) if self.p.records[*record].is_anonymous())
+            matches!(ty, Some(Type::Record(record)) if self.p.records[*record].is_anonymous())
         };
         if symbols.iter().any(is_text) {
             return DeclKind::Opaque { text: self.text_of(declaration.span), symbols };

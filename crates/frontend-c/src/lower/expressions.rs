@@ -315,6 +315,8 @@ impl Lowerer<'_, '_> {
             ast::UnaryOp::Deref => match spell::strip(operand) {
                 il::Expr { kind: ExprKind::Address(inner), .. } => *inner,
                 operand if self.is_function(&operand) => operand,
+                // `*f` of a pointer to a function is the function, which is a pointer again wherever it is used.
+                operand if self.signature_of(&self.ty(&operand)).is_some() => operand,
                 operand if is_address(&self.ty(&operand)) => il::Expr::at(self.pointed(operand, span), span),
                 _ => return self.refuse("RT0202", span, "what is dereferenced here is no pointer"),
             },

@@ -158,7 +158,7 @@ impl<'t> Lowerer<'_, 't> {
             return Ok((symbol, signature));
         }
         let class = if self.in_system { ProcedureClass::System } else { ProcedureClass::Normal };
-        let kind = SymbolKind::Procedure(Procedure { unit: None, result, class });
+        let kind = SymbolKind::Procedure(Procedure::new(None, result, class));
         let symbol = self.p.declare(home, name, declarator.span, kind);
         Ok((symbol, signature))
     }
@@ -207,11 +207,13 @@ impl<'t> Lowerer<'_, 't> {
             Some(signature) if !signature.unknown => {
                 let result = (signature.result != Type::Void).then(|| signature.result.clone());
                 let class = ProcedureClass::Dummy(at);
+                let whole = super::spell::declaration(self.p, &found.ty, "{}");
+                let spelling = (!whole.contains('(')).then_some(whole);
                 let symbol = self.p.symbols.add(Symbol {
                     name: name.clone(),
                     scope: self.scope,
                     span: declarator.span,
-                    kind: SymbolKind::Procedure(Procedure { unit: None, result, class }),
+                    kind: SymbolKind::Procedure(Procedure { spelling, ..Procedure::new(None, result, class) }),
                 });
                 self.p.import(self.scope, &name, symbol);
                 self.interface(&name, symbol, &signature);

@@ -13,6 +13,7 @@ mod counted;
 mod declarations;
 mod effects;
 mod expressions;
+mod function_pointers;
 mod functions;
 mod initialisers;
 mod literals;
@@ -77,6 +78,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
     for (file, unit) in files.iter().zip(&parsed) {
         lowerer.translation(file.main, unit);
     }
+    lowerer.finish_pointer_calls();
     lowerer.settle_counted_loops();
     lowerer.diagnostics
 }
@@ -99,6 +101,8 @@ struct Lowerer<'p, 't> {
     header_names: BTreeMap<(FileId, usize), Vec<(String, SymbolId)>>,
     /// Signatures of pointers to functions, by the text of their type.
     signatures: BTreeMap<String, types::Signature>,
+    /// What stands for calls through pointers.
+    pointer_calls: Vec<function_pointers::PointerCalls>,
     /// Loops whose bounds are read through memory: kept counted if nothing writes there.
     doubtful: Vec<counted::Doubt>,
 
@@ -128,6 +132,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             headers: BTreeMap::new(),
             header_names: BTreeMap::new(),
             signatures: BTreeMap::new(),
+            pointer_calls: Vec::new(),
             doubtful: Vec::new(),
             file_unit: none,
             file_scope: scope,

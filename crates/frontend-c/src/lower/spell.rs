@@ -64,17 +64,21 @@ fn parameter(p: &Program, param: SymbolId) -> String {
             let constant = variable.constant && !matches!(variable.ty, Type::Pointer { .. });
             format!("{}{}", if constant { "const " } else { "" }, declaration(p, &variable.ty, &symbol.name))
         }
-        SymbolKind::Procedure(procedure) => {
-            let inner = match procedure.unit.map(|unit| &p.units[unit]) {
-                Some(unit) if unit.params.is_empty() => "void".to_string(),
-                Some(unit) => unit.params.iter().map(|param| parameter(p, *param)).collect::<Vec<_>>().join(", "),
-                None => String::new(),
-            };
-            let result = procedure.result.clone().unwrap_or(Type::Void);
-            declaration(p, &result, &format!("(*{})({inner})", symbol.name))
-        }
+        SymbolKind::Procedure(_) => pointer_to(p, param, &symbol.name),
         _ => String::new(),
     }
+}
+
+/// The declaration of `name` as a pointer to a function like a parameter.
+pub fn pointer_to(p: &Program, function: SymbolId, name: &str) -> String {
+    let procedure = p.procedure(function);
+    let inner = match procedure.and_then(|f| f.unit).map(|unit| &p.units[unit]) {
+        Some(unit) if unit.params.is_empty() => "void".to_string(),
+        Some(unit) => unit.params.iter().map(|param| parameter(p, *param)).collect::<Vec<_>>().join(", "),
+        None => String::new(),
+    };
+    let result = procedure.and_then(|f| f.result.clone()).unwrap_or(Type::Void);
+    declaration(p, &result, &format!("(*{name})({inner})"))
 }
 
 /// The type below pointers, arrays and functions, as declarations start with it.
@@ -82,6 +86,8 @@ pub fn base(p: &Program, ty: &Type) -> String {
     match ty {
         Type::Array { elem, .. } => base(p, elem),
         Type::Pointer { to, .. } => base(p, to),
+        // What a function gives stands in front of the pointer to it.
+        Type::Opaque(text) if text.contains("{}") => text.split('(').next().unwrap_or_default().trim_end().to_string(),
         _ => declaration(p, ty, ""),
     }
 }

@@ -20,6 +20,8 @@ pub struct Signature {
     pub variadic: bool,
     /// Nothing is known about the parameters.
     pub unknown: bool,
+    /// The type whose text it belongs to is a pointer to the function, not the function itself.
+    pub pointer: bool,
 }
 
 /// A type and whether the object itself is `const`.
@@ -194,12 +196,23 @@ impl Lowerer<'_, '_> {
                     Qualified { ty: Type::Array { elem: Box::new(at.ty), dims }, constant: at.constant }
                 }
                 Derived::Function(params) => {
-                    let signature = self.signature(at.ty, params)?;
-                    let name = self.spelled_steps(&steps[..index])?;
+                    // The text is that of a pointer to the function: what stands around that, tables of such pointers, is a type of its own.
+                    let own = match steps[..index].last() {
+                        Some(Derived::Pointer(_)) => index - 1,
+                        _ => index,
+                    };
+                    let constant =
+                        matches!(steps.get(own), Some(Derived::Pointer(quals)) if own < index && has_const(quals));
+                    let outer = steps[..own].iter().all(|s| !matches!(s, Derived::Function(_)));
+                    let own = if outer { own } else { 0 };
+                    let mut signature = self.signature(at.ty, params)?;
+                    signature.pointer = own < index;
+                    let name = self.spelled_steps(&steps[own..index])?;
                     let params = spell::params(self.p, &signature);
                     let text = spell::declaration(self.p, &signature.result, &format!("{name}({params})"));
                     self.signatures.insert(text.clone(), signature);
-                    return Ok(Qualified { ty: Type::Opaque(text), constant: false });
+                    index = own;
+                    Qualified { ty: Type::Opaque(text), constant: constant && outer }
                 }
             };
         }
@@ -211,7 +224,7 @@ impl Lowerer<'_, '_> {
         let mut name = "{}".to_string();
         for step in steps {
             match step {
-                Derived::Pointer(quals) if has_const(quals) => name = format!("*const {name}"),
+                // `const` on the pointer itself is said where it is declared.
                 Derived::Pointer(_) => name = format!("*{name}"),
                 Derived::Array(suffix) => {
                     let size = match &suffix.size {
@@ -240,8 +253,15 @@ impl Lowerer<'_, '_> {
     pub fn signature(&mut self, result: Type, params: &Params) -> Lowered<Signature> {
         let outer = self.scope;
         let scope = self.p.new_scope(outer, ScopeKind::Block);
-        let empty =
-            Signature { result, constant_result: false, params: Vec::new(), scope, variadic: false, unknown: true };
+        let empty = Signature {
+            result,
+            constant_result: false,
+            params: Vec::new(),
+            scope,
+            variadic: false,
+            unknown: true,
+            pointer: false,
+        };
         let Params::Prototype { params, variadic } = params else { return Ok(empty) };
         self.scope = scope;
         let lowered = params
@@ -257,11 +277,14 @@ impl Lowerer<'_, '_> {
         Ok(Signature { params: lowered?, variadic: *variadic, unknown: false, ..empty })
     }
 
-    /// The signature behind a pointer to a function, however it is spelled.
+    /// The signature of a function, or behind a pointer to one, however it is spelled.
     pub fn signature_of(&self, ty: &Type) -> Option<&Signature> {
         match ty {
             Type::Opaque(text) => self.signatures.get(text),
-            Type::Pointer { to, .. } => self.signature_of(to),
+            Type::Pointer { to, .. } => match &**to {
+                Type::Opaque(text) => self.signatures.get(text).filter(|s| !s.pointer),
+                _ => None,
+            },
             _ => None,
         }
     }

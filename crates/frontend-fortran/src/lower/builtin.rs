@@ -129,8 +129,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
                 Some(SymbolKind::Record(id)) => Type::Record(*id),
                 _ => Type::Opaque(format!("type({ty})")),
             };
-        let function =
-            |result| SymbolKind::Procedure(Procedure { unit: None, result, class: ProcedureClass::Intrinsic });
+        let function = |result| SymbolKind::Procedure(Procedure::new(None, result, ProcedureClass::Intrinsic));
         let kind = match is {
             Int(value) => integer_constant(*value),
             Char(text) => SymbolKind::Constant {

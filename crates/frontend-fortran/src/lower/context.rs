@@ -244,5 +244,5 @@ impl<'a, 'p> Lower<'a, 'p> {
 
 /// A procedure symbol whose result nobody knows yet.
 pub fn procedure(unit: Option<UnitId>, class: il::symbol::ProcedureClass) -> il::SymbolKind {
-    il::SymbolKind::Procedure(il::symbol::Procedure { unit, result: None, class })
+    il::SymbolKind::Procedure(il::symbol::Procedure::new(unit, None, class))
 }

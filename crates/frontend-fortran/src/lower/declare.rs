@@ -76,7 +76,7 @@ impl<'a> Lower<'a, '_> {
                 || has_interface_body(body, &key)
                 || (applied.functions.contains(&key) && self.applied_is_call(fact));
             let kind = if is_procedure {
-                SymbolKind::Procedure(Procedure { unit: None, result: None, class: ProcedureClass::Dummy(at) })
+                SymbolKind::Procedure(Procedure::new(None, None, ProcedureClass::Dummy(at)))
             } else {
                 SymbolKind::Variable(self.variable(fact, Storage::Dummy(at)))
             };

@@ -4,8 +4,7 @@
 //! pointer variable or component that is called, one procedure is made that asks which of these it is and calls that, as for type-bound procedures
 //! ([`super::dispatch`]): `call s%f(x)` is a call of it, and its derivative calls the derivatives of what the pointer may point to.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use il::pointees::{Given, Holder, holder};
 use il::stmt::{Arm, If};
 use il::symbol::ProcedureClass;
 use il::unit::Binding as IlBinding;
@@ -18,15 +17,6 @@ use super::bindings::Pass;
 use super::context::Lower;
 use super::messages;
 use crate::ast::{AttrKind, ProcInterface, ProcedureDecl};
-
-/// What holds a procedure pointer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Holder {
-    /// A component, by the type that defines it.
-    Component(RecordId, usize),
-    /// A variable.
-    Variable(SymbolId),
-}
 
 /// How procedure components are called.
 #[derive(Clone, Debug)]
@@ -47,14 +37,6 @@ pub struct PointerCalls {
     params: Vec<SymbolId>,
 }
 
-/// What a pointer may point to.
-#[derive(Clone, Default)]
-struct Pointees {
-    procedures: Vec<SymbolId>,
-    from: BTreeSet<Holder>,
-    unknown: bool,
-}
-
 impl Lower<'_, '_> {
     /// Notes how a procedure component is called.
     pub fn note_procedure_component(&mut self, record: RecordId, name: &str, d: &ProcedureDecl) {
@@ -73,22 +55,9 @@ impl Lower<'_, '_> {
         self.procedure_components.insert((record, name.to_ascii_lowercase()), Called { interface, pass });
     }
 
-    fn holder(&self, e: &Expr) -> Option<Holder> {
-        match &e.kind {
-            ExprKind::Var(s) => {
-                self.program.variable(*s).filter(|v| v.ty == Type::Procedure).map(|_| Holder::Variable(*s))
-            }
-            ExprKind::Field { record, field, .. } => {
-                let f = &self.program.records[*record].fields[*field];
-                (f.ty == Type::Procedure).then(|| Holder::Component(f.owner.unwrap_or(*record), *field))
-            }
-            _ => None,
-        }
-    }
-
     /// The procedure that stands for calls through `pointer`, and all its arguments.
     pub fn pointer_call(&mut self, pointer: &Expr, args: &[Arg]) -> Option<(SymbolId, Vec<Arg>)> {
-        let holder = self.holder(pointer)?;
+        let holder = holder(self.program, pointer)?;
         match (holder, &pointer.kind) {
             (Holder::Component(owner, field), ExprKind::Field { base, .. }) => {
                 let name = self.program.records[owner].fields[field].name.clone();
@@ -117,6 +86,7 @@ impl Lower<'_, '_> {
         let pattern = self.program.procedure(interface)?.unit?;
         let base = match holder {
             Holder::Component(record, _) => self.module_of(record)?,
+            Holder::Result(_) => return None,
             Holder::Variable(s) => {
                 let mut at = self.program.home(s)?;
                 while !matches!(self.program.units[at].kind, UnitKind::Module) {
@@ -129,7 +99,7 @@ impl Lower<'_, '_> {
         let interface_name = self.program.symbols[interface].name.clone();
         let title = match holder {
             Holder::Component(record, _) => format!("{}_{name}", self.program.records[record].name),
-            Holder::Variable(_) => format!("{name}_called"),
+            Holder::Variable(_) | Holder::Result(_) => format!("{name}_called"),
         };
         let mut title = title;
         while self.find_from(base_scope, &title).is_some() {
@@ -173,6 +143,7 @@ impl Lower<'_, '_> {
                 let binding = IlBinding { name: name.to_string(), object: at.unwrap_or(0), dispatches: true };
                 (ExprKind::Field { base, record, field }.into(), binding)
             }
+            Holder::Result(_) => return None,
             Holder::Variable(_) => {
                 if self.find_from(base_scope, &interface_name) != Some(interface) {
                     return None;
@@ -282,9 +253,9 @@ impl Lower<'_, '_> {
         if self.pointer_calls.is_empty() {
             return;
         }
-        let all = self.pointees();
+        let given = Given::of(self.program);
         for call in std::mem::take(&mut self.pointer_calls) {
-            let found = closed(&all, call.holder);
+            let found = given.closed(call.holder);
             let targets = (!found.unknown && !found.procedures.is_empty()).then_some(found.procedures);
             let home = targets.as_ref().and_then(|t| {
                 let title = self.program.units[call.unit].name.clone();
@@ -340,100 +311,4 @@ impl Lower<'_, '_> {
         let body = vec![self.program.units[call.unit].add(choice)];
         self.program.units[call.unit].body = body;
     }
-
-    /// What each holder is given somewhere in the program.
-    fn pointees(&self) -> BTreeMap<Holder, Pointees> {
-        let mut all: BTreeMap<Holder, Pointees> = BTreeMap::new();
-        let mut give = |holder: Holder, value: &Expr| {
-            let into = all.entry(holder).or_default();
-            match &value.bare().kind {
-                ExprKind::Intrinsic(f, _) if f.name() == "null" => {}
-                ExprKind::Var(s) if self.program.procedure(*s).is_some() => match self.program.callee(*s) {
-                    Some(_) if !into.procedures.contains(s) => into.procedures.push(*s),
-                    Some(_) => {}
-                    None => into.unknown = true,
-                },
-                _ => match self.holder(value.bare()) {
-                    Some(from) => drop(into.from.insert(from)),
-                    None => into.unknown = true,
-                },
-            }
-        };
-        for (s, symbol) in self.program.symbols.iter() {
-            if let SymbolKind::Variable(Variable { ty: Type::Procedure, init: Some(init), .. }) = &symbol.kind {
-                give(Holder::Variable(s), init);
-            }
-        }
-        for (r, record) in self.program.records.iter() {
-            for (k, f) in record.fields.iter().enumerate().filter(|(_, f)| f.ty == Type::Procedure) {
-                if let Some(init) = &f.init {
-                    give(Holder::Component(f.owner.unwrap_or(r), k), init);
-                }
-            }
-        }
-        for (_, unit) in self.program.units.iter() {
-            unit.walk(&unit.body, &mut |_, stmt| {
-                if let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind
-                    && let Some(holder) = self.holder(lhs)
-                {
-                    give(holder, rhs);
-                }
-                let mut calls: Vec<(SymbolId, &[Arg])> = Vec::new();
-                if let StmtKind::Call { callee, args, .. } = &stmt.kind {
-                    calls.push((*callee, args));
-                }
-                stmt.kind.exprs(&mut |e| {
-                    e.walk(&mut |e| match &e.kind {
-                        ExprKind::Call { callee, args } => calls.push((*callee, args)),
-                        ExprKind::Structure { record, args } => {
-                            for (position, a) in args.iter().enumerate() {
-                                let k = self.program.component_of(*record, position, a.keyword.as_deref());
-                                let Some(k) = k else { continue };
-                                let f = &self.program.records[*record].fields[k];
-                                if f.ty == Type::Procedure {
-                                    give(Holder::Component(f.owner.unwrap_or(*record), k), &a.value);
-                                }
-                            }
-                        }
-                        _ => {}
-                    });
-                });
-                for (callee, args) in calls {
-                    let Some(unit) = self.program.procedure(callee).and_then(|p| p.unit) else { continue };
-                    for (k, dummy) in self.program.units[unit].params.iter().enumerate() {
-                        let Some(inside) = self.holder(&Expr::var(*dummy)) else { continue };
-                        let Some(actual) = il::calls::actual_for(args, k, &self.program.symbols[*dummy].name) else {
-                            continue;
-                        };
-                        give(inside, actual);
-                        if let Some(outside) = self.holder(actual) {
-                            give(outside, &Expr::var(*dummy));
-                        }
-                    }
-                }
-            });
-        }
-        all
-    }
-}
-
-/// With what the pointers that a pointer is set from may point to.
-fn closed(all: &BTreeMap<Holder, Pointees>, holder: Holder) -> Pointees {
-    let mut out = Pointees::default();
-    let mut todo = vec![holder];
-    let mut seen = BTreeSet::new();
-    while let Some(h) = todo.pop() {
-        if !seen.insert(h) {
-            continue;
-        }
-        let Some(p) = all.get(&h) else { continue };
-        for s in &p.procedures {
-            if !out.procedures.contains(s) {
-                out.procedures.push(*s);
-            }
-        }
-        out.unknown |= p.unknown;
-        todo.extend(p.from.iter().copied());
-    }
-    out
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::expr::{Arg, Expr, ExprKind, Subscript};
-use crate::symbol::{Storage, SymbolId, SymbolKind};
+use crate::intrinsics::Intrinsic;
+use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, Upper};
 use crate::typing::type_of;
 use crate::unit::UnitId;
@@ -69,6 +70,9 @@ impl<'p> Machine<'p> {
                 None => Err(Trap::new(format!("the source of `{name}` was not given"))),
             };
         };
+        if self.in_c() && self.program.units[unit].stands_for_pointer() {
+            return self.through_pointer(args);
+        }
         let params = &self.program.units[unit].params;
         let mut actuals: Vec<Actual> = params.iter().map(|_| Actual::Absent).collect();
         let mut back = Vec::new();
@@ -150,6 +154,30 @@ impl<'p> Machine<'p> {
         Ok(Some(Value::Ref(self.temporary(element, Data { shape, items }))))
     }
 
+    /// The procedure that a name stands for: of a dummy, the one that was passed.
+    pub(super) fn passed_procedure(&self, s: SymbolId) -> SymbolId {
+        self.frames.iter().rev().find_map(|f| f.procedures.get(&s)).copied().unwrap_or(s)
+    }
+
+    /// C: whether two symbols mean one function.
+    pub(super) fn same_function(&self, f: SymbolId, g: SymbolId) -> bool {
+        let unit = |s| crate::calls::definition(self.program, s);
+        f == g || unit(f).is_some() && unit(f) == unit(g)
+    }
+
+    /// C: a call through a pointer.
+    fn through_pointer(&mut self, args: &[Arg]) -> Run<Option<Value>> {
+        let Some((pointer, args)) = args.split_first() else { return Err(Trap::new("a call through no pointer")) };
+        let Value::Procedure(callee) = self.scalar(&pointer.value)? else {
+            return Err(Trap::new("a null pointer is called"));
+        };
+        let name = &self.program.symbols[callee].name;
+        match Intrinsic::from_c(name).filter(|_| self.program.callee(callee).is_none()) {
+            Some(f) => Ok(self.intrinsic(f, args)?.items.into_iter().next()),
+            None => self.call_symbol(callee, args),
+        }
+    }
+
     /// Evaluates one actual argument for a dummy: by reference where there is a place of the right layout, through a copy otherwise.
     pub(super) fn actual(
         &mut self,
@@ -157,22 +185,22 @@ impl<'p> Machine<'p> {
         dummy: SymbolId,
         back: &mut Vec<(Vec<usize>, usize, View)>,
     ) -> Run<Actual> {
+        let takes_procedure = self.program.procedure(dummy).is_some();
         if let ExprKind::Var(s) = e.kind {
-            if matches!(self.program.symbols[s].kind, SymbolKind::Procedure(_)) {
-                let mut target = s;
-                for f in self.frames.iter().rev() {
-                    if let Some(p) = f.procedures.get(&target) {
-                        target = *p;
-                        break;
-                    }
-                }
-                return Ok(Actual::Procedure(target));
+            if self.program.procedure(s).is_some() && (takes_procedure || !self.in_c()) {
+                return Ok(Actual::Procedure(self.passed_procedure(s)));
             }
             if self.program.variable(s).is_some_and(|v| v.optional)
                 && !self.frames.last().is_some_and(|f| f.vars.contains_key(&s))
             {
                 return Ok(Actual::Absent);
             }
+        }
+        if takes_procedure && self.in_c() {
+            return match self.scalar(e)? {
+                Value::Procedure(s) => Ok(Actual::Procedure(s)),
+                _ => Err(Trap::new("a null pointer is passed for a function")),
+            };
         }
         let Some(d) = self.program.variable(dummy).cloned() else {
             return Err(Trap::new("a procedure is passed as a variable"));

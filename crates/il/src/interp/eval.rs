@@ -118,6 +118,9 @@ impl Machine<'_> {
                 let parts = [self.scalar(a)?, self.scalar(b)?];
                 Data::scalar(Value::Complex(functions::real(&parts[0])?, functions::real(&parts[1])?))
             }
+            ExprKind::Var(s) if self.in_c() && self.program.procedure(*s).is_some() => {
+                Data::scalar(Value::Procedure(self.passed_procedure(*s)))
+            }
             ExprKind::Var(s) if matches!(self.program.symbols[*s].kind, SymbolKind::Procedure(_)) => {
                 return Err(Trap::new(format!("`{}` is used as a value", self.program.symbols[*s].name)));
             }

@@ -20,7 +20,7 @@ pub(super) fn truth(v: &Value) -> Run<bool> {
     match v {
         Value::Bool(b) => Ok(*b),
         Value::Int(i) => Ok(*i != 0),
-        Value::Ref(_) => Ok(true),
+        Value::Ref(_) | Value::Procedure(_) => Ok(true),
         Value::Null => Ok(false),
         Value::Undefined => Err(Trap::new("an undefined value is used")),
         other => Err(Trap::new(format!("a truth value is needed, not {other:?}"))),

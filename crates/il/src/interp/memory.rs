@@ -27,6 +27,8 @@ pub enum Value {
     Record(Vec<Value>),
     /// What a pointer, allocatable or C pointer refers to.
     Ref(View),
+    /// C: a pointer to a function, by the symbol of the function.
+    Procedure(SymbolId),
     /// A null pointer, or not allocated.
     Null,
 }

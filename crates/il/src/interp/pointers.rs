@@ -38,6 +38,10 @@ impl Machine<'_> {
             }
             (Eq, Value::Ref(_), v) | (Eq, v, Value::Ref(_)) if null(v) => Value::Bool(false),
             (Ne, Value::Ref(_), v) | (Ne, v, Value::Ref(_)) if null(v) => Value::Bool(true),
+            (Eq, Value::Procedure(f), Value::Procedure(g)) => Value::Bool(self.same_function(*f, *g)),
+            (Ne, Value::Procedure(f), Value::Procedure(g)) => Value::Bool(!self.same_function(*f, *g)),
+            (Eq, Value::Procedure(_), v) | (Eq, v, Value::Procedure(_)) if null(v) => Value::Bool(false),
+            (Ne, Value::Procedure(_), v) | (Ne, v, Value::Procedure(_)) if null(v) => Value::Bool(true),
             (Eq, Value::Null, v) | (Eq, v, Value::Null) if null(v) => Value::Bool(true),
             (Ne, Value::Null, v) | (Ne, v, Value::Null) if null(v) => Value::Bool(false),
             (Sub | Lt | Le | Gt | Ge, Value::Ref(_), Value::Ref(_)) => {

@@ -13,6 +13,9 @@ impl Printer<'_> {
     pub(super) fn decls(&mut self, decls: &[Decl]) {
         for d in decls {
             if let DeclKind::Unit(unit) = d.kind {
+                if self.cx.program.units[unit].stands_for_pointer() {
+                    continue;
+                }
                 // The comments before a function are its own, or those of its place: never both.
                 let own = &self.cx.program.units[unit];
                 if self.cx.habits.blank_between_units {
@@ -52,7 +55,13 @@ impl Printer<'_> {
                 }
                 Doc::text(format!("typedef {};", types::declaration(&cx, ty, false, &cx.name(*symbol))))
             }
-            DeclKind::Prototype(symbol) => self.prototype(*symbol),
+            DeclKind::Prototype(symbol) => {
+                let unit = cx.program.procedure(*symbol).and_then(|p| p.unit);
+                if unit.is_some_and(|u| cx.program.units[u].stands_for_pointer()) {
+                    return;
+                }
+                self.prototype(*symbol)
+            }
             DeclKind::Include(text) => {
                 return self.directive(&format!("#include {text}"), self.remark(d.span, &d.trailing));
             }

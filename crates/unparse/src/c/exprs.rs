@@ -154,7 +154,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
             None => call(&with_suffix(cx, "pow", &[l.as_ref(), r.as_ref()]), [expr(cx, l), expr(cx, r)]),
         },
         ExprKind::Intrinsic(f, args) => call(&function(cx, *f, args), args.iter().map(|a| expr(cx, &a.value))),
-        ExprKind::Call { callee, args } => cat![cx.name(*callee), arguments(cx, args)],
+        ExprKind::Call { callee, args } => called(cx, *callee, args),
         ExprKind::Cond { test, yes, no } => cat![
             at(cx, test, Level::Or).group(),
             Doc::Cat(vec![Doc::Break(" "), "? ".into(), at(cx, yes, Level::Choice).group()]).group(),
@@ -285,6 +285,17 @@ fn operand(cx: &Context, own: Level, e: &Expr, right: bool) -> Doc {
 
 fn call(name: &str, args: impl IntoIterator<Item = Doc>) -> Doc {
     cat![name, Doc::parens("(", Doc::list(args), ")")]
+}
+
+/// A call. What stands for calls through a pointer is that pointer, its first argument, and is called so.
+pub(super) fn called(cx: &Context, callee: il::SymbolId, args: &[Arg]) -> Doc {
+    let unit = cx.program.procedure(callee).and_then(|p| p.unit);
+    match args.split_first() {
+        Some((pointer, rest)) if unit.is_some_and(|u| cx.program.units[u].stands_for_pointer()) => {
+            cat![at(cx, &pointer.value, Level::Postfix), arguments(cx, rest)]
+        }
+        _ => cat![cx.name(callee), arguments(cx, args)],
+    }
 }
 
 /// Actual arguments in parentheses.

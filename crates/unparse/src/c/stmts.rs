@@ -3,7 +3,7 @@
 use il::stmt::{Case, CaseRange, Do, If};
 use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtKind, Unit};
 
-use super::exprs::{self, Level, arguments, assigned, expr};
+use super::exprs::{self, Level, assigned, called, expr};
 use super::{Breakable, Context, Printer, tape, types};
 use crate::cat;
 use crate::doc::Doc;
@@ -20,7 +20,7 @@ impl Printer<'_> {
             StmtKind::Assign { lhs, rhs } | StmtKind::PointerAssign { lhs, rhs } => {
                 one(self, assignment(&cx, lhs, rhs))
             }
-            StmtKind::Call { callee, args, .. } => one(self, cat![cx.name(*callee), arguments(&cx, args)]),
+            StmtKind::Call { callee, args, .. } => one(self, called(&cx, *callee, args)),
             StmtKind::If(i) => self.if_statement(unit, s, i),
             StmtKind::Do(d) => {
                 let head = for_head(&cx, d);

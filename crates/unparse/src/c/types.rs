@@ -28,10 +28,14 @@ pub(super) fn split(cx: &Context, ty: &Type, constant: bool, name: &str) -> (Str
         Type::Character { spelling, .. } => (words(spelling), name.to_string()),
         // A pointer to a function keeps its whole text, with a place for the name.
         Type::Opaque(text) => match text.find("{}") {
-            Some(_) => match text.find('(') {
-                Some(at) => (text[..at].trim_end().to_string(), text[at..].replacen("{}", name, 1)),
-                None => (String::new(), text.replacen("{}", name, 1)),
-            },
+            Some(at) => {
+                let constant = if constant && text[..at].ends_with('*') { "const " } else { "" };
+                let name = format!("{constant}{name}");
+                match text.find('(') {
+                    Some(at) => (text[..at].trim_end().to_string(), text[at..].replacen("{}", name.trim_end(), 1)),
+                    None => (String::new(), text.replacen("{}", name.trim_end(), 1)),
+                }
+            }
             None => (words(text), name.to_string()),
         },
         Type::Procedure => (words("void"), format!("{name}()")),
@@ -80,6 +84,10 @@ pub(super) fn variable(cx: &Context, symbol: SymbolId) -> (String, String) {
         SymbolKind::Procedure(p) => {
             let result = p.result.as_ref().unwrap_or(&Type::Void);
             match (p.class, p.unit) {
+                (ProcedureClass::Dummy(_), Some(_)) if p.spelling.is_some() => {
+                    let text = p.spelling.as_deref().unwrap_or_default();
+                    (text.replacen("{}", "", 1).trim_end().to_string(), name)
+                }
                 // A parameter that is a function: a pointer to it.
                 (ProcedureClass::Dummy(_), Some(unit)) => {
                     let unit = &cx.program.units[unit];

@@ -18,10 +18,13 @@ impl Printer<'_> {
         self.lines.plain(" */");
     }
 
-    /// A file or a function.
+    /// A file or a function. What stands for calls through a pointer has no text: its calls are written as such.
     pub(super) fn unit(&mut self, id: UnitId) {
         let program = self.cx.program;
         let unit = &program.units[id];
+        if unit.stands_for_pointer() {
+            return;
+        }
         match &unit.kind {
             UnitKind::File => self.within(unit.scope, |p| {
                 p.comments(&unit.comments);
@@ -45,7 +48,8 @@ impl Printer<'_> {
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
         // The tape, the automaton of binomial checkpointing, functions that math.h does not have.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 3] = [
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 4] = [
+            ("<stdlib.h>", |_, u| leaves_the_program(u)),
             ("\"adBuffer.h\"", |_, u| uses_tape(u)),
             ("\"adBinomial.h\"", uses_binomial),
             ("\"adSpecial.h\"", |_, u| uses_special(u)),
@@ -125,16 +129,22 @@ impl Printer<'_> {
             }
         }
         let result = unit.result().and_then(|r| cx.program.variable(r));
-        let head = match result {
-            Some(v) => types::declaration(&cx, &v.ty, v.constant, &unit.name),
-            None => types::declaration(&cx, &Type::Void, false, &unit.name),
-        };
         let mut params: Vec<Doc> = unit.params.iter().map(|s| self.parameter(*s)).collect();
         params.extend(unit.suffix.as_ref().map(|s| Doc::text(s.as_str())));
         if params.is_empty() {
             params.push("void".into());
         }
-        cat![words, head, Doc::parens("(", Doc::list(params), ")")]
+        let params = Doc::parens("(", Doc::list(params), ")");
+        let head = match result {
+            // The parameters stand inside a type that is written around the name.
+            Some(v) if matches!(&v.ty, Type::Opaque(text) if text.contains("{}")) => {
+                let name = cat![unit.name.as_str(), params].flat();
+                return cat![words, types::declaration(&cx, &v.ty, false, &name)];
+            }
+            Some(v) => types::declaration(&cx, &v.ty, v.constant, &unit.name),
+            None => types::declaration(&cx, &Type::Void, false, &unit.name),
+        };
+        cat![words, head, params]
     }
 
     fn parameter(&self, symbol: SymbolId) -> Doc {
@@ -151,6 +161,13 @@ fn uses_binomial(program: &Program, unit: &Unit) -> bool {
             found |= symbol.name == "adBinomial_init" && program.callee(*callee).is_none();
         }
     });
+    found
+}
+
+/// Whether a function ends the program by a statement of ours.
+fn leaves_the_program(unit: &Unit) -> bool {
+    let mut found = false;
+    unit.walk(&unit.body, &mut |_, s| found |= matches!(s.kind, StmtKind::Stop { .. }) && s.span.file.is_none());
     found
 }
 
