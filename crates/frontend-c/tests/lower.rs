@@ -174,7 +174,6 @@ fn math_is_intrinsic_and_takes_the_type_of_its_name() {
 #[test]
 fn what_is_not_read_is_kept_and_marked() {
     for (body, code) in [
-        ("s->f(1.0);", "RT0204"),
         ("undeclared = 1;", "RT0201"),
         ("x = s->nothing;", "RT0201"),
         ("asm(\"nop\");", "RT0206"),
@@ -193,6 +192,15 @@ fn what_is_not_read_is_kept_and_marked() {
         assert_eq!(unit.body.len(), 3, "{body}");
         assert!(printed(&program).contains(body), "{}", printed(&program));
     }
+}
+
+#[test]
+fn pointers_that_nobody_sets_are_said() {
+    let (program, diagnostics) =
+        read("struct S { double (*f)(double); }; double g(double x, struct S *s) { return s->f(x); }");
+    assert_eq!(diagnostics.iter().map(|d| d.code).collect::<Vec<_>>(), ["RT0204"], "{diagnostics:?}");
+    assert!(diagnostics[0].span != Span::NONE);
+    assert!(printed(&program).contains("return s->f(x);"), "{}", printed(&program));
 }
 
 #[test]
