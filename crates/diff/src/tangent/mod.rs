@@ -1,5 +1,6 @@
 //! Tangent mode (RR-7957 §5.3): a copy of the procedure with the derivative of each assignment just before it.
 //!
+//! - `entry.rs`: what is cleared where the procedure begins.
 //! - `statements.rs`: the rules for statements; control stays as it is.
 //! - `expressions.rs`: value and tangent of an expression, sharing what both need through temporaries.
 //! - `arrays.rs`: reductions and other array intrinsics.
@@ -14,6 +15,7 @@
 
 mod arrays;
 mod calls;
+mod entry;
 mod expressions;
 mod memory;
 mod passive_actuals;
@@ -31,7 +33,7 @@ use crate::derive::{Shell, World};
 use crate::facts::At;
 use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
-use crate::signature::{Part, Returns};
+use crate::signature::Part;
 use crate::simplify;
 
 /// Makes the tangent of `unit`.
@@ -157,93 +159,6 @@ impl Tangent<'_, '_> {
                 .label("depends on an independent variable")
                 .note(note);
         self.world.report(d);
-    }
-
-    /// The statements with which the derivative begins.
-    fn entry(&mut self) -> Block {
-        let mut body = Block::new();
-        if self.language == Language::C {
-            self.warn_statics();
-        }
-        for place in self.world.facts.entry_resets(self.source, self.unit) {
-            let variable = self.source.variable(place.symbol).cloned();
-            // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
-            if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
-                continue;
-            }
-            if self.is_dynamic(&place) || self.world.facts.extent_is_unknown(self.source, &place) {
-                continue;
-            }
-            let is_local = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Local);
-            let in_unit = self.source.symbols[place.symbol].scope == self.original().scope
-                && !(self.language == Language::C && is_local);
-            let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
-            // A local of a block is cleared where it is declared.
-            if !in_unit && !is_global {
-                self.blocks.push(place);
-                continue;
-            }
-            if variable.as_ref().is_some_and(|v| v.saved && v.storage == il::Storage::Local) {
-                let name = self.source.symbols[place.symbol].name.clone();
-                let span = self.source.symbols[place.symbol].span;
-                self.world.report(
-                    Diagnostic::warning("RT0422", span, format!("`{name}` keeps its value between calls, its derivative does not: each call starts with zero"))
-                        .note("make it an argument if derivatives must flow from one call to the next"),
-                );
-            }
-            let resets = self.clear_place(&place);
-            if variable.is_some_and(|v| v.optional) {
-                let present = Expr::intrinsic("present", vec![Expr::var(self.shell.maps.symbol(place.symbol))]);
-                let id = self.when(present, resets);
-                body.push(id);
-            } else {
-                body.extend(resets);
-            }
-        }
-        body.extend(self.unasked_result());
-        body
-    }
-
-    /// The tangent of a function returns a derivative even where nobody asks for it: one that not all ways through the body set begins with zero.
-    fn unasked_result(&mut self) -> Block {
-        let Some(result) = self.original().result().filter(|_| self.language == Language::Fortran) else {
-            return Block::new();
-        };
-        let returned =
-            self.world.signatures.get(self.unit, Part::Tangent).is_some_and(|s| s.returns == Returns::Derivative);
-        let reference = Expr::var(result);
-        let asked = self.world.facts.useful(self.source, self.unit, At::Exit, &reference);
-        let plain =
-            self.source.variable(result).is_some_and(|v| !v.allocatable && !v.pointer && v.ty.record().is_none());
-        if !returned || asked || !plain {
-            return Block::new();
-        }
-        self.clear_place(&crate::request::Place { symbol: result, path: Vec::new() })
-    }
-
-    /// C: a `static` local exists again in the derivative, and does not know what the original's holds.
-    fn warn_statics(&mut self) {
-        let source = self.source;
-        for (id, s) in source.symbols.iter().filter(|(id, _)| source.home(*id) == Some(self.unit)) {
-            if source.variable(id).is_some_and(|v| v.saved && v.storage == il::Storage::Local && !v.constant) {
-                let name = &s.name;
-                self.world.report(
-                    Diagnostic::warning("RT0423", s.span, format!("the derivative has a `static {name}` of its own"))
-                        .note("what the original function left in it is not seen; move it out of the function if that matters"),
-                );
-            }
-        }
-    }
-
-    /// Whether a component on the way to a place is allocated or pointed at.
-    fn is_dynamic(&self, place: &crate::request::Place) -> bool {
-        let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
-        place.path.iter().any(|k| {
-            let Some(r) = ty.record() else { return false };
-            let f = &self.source.records[r].fields[*k];
-            ty = f.ty.clone();
-            f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. })
-        })
     }
 
     /// Clears the derivative of a place.

@@ -177,10 +177,12 @@ impl<'p> Machine<'p> {
                 }
             }
             StmtKind::Scope { scope, body, name, .. } => {
-                // Its variables are made anew each time, with the extents of the moment.
+                // Its variables are made anew each time, with the extents of the moment. What merely groups statements has none.
                 let program = self.program;
-                let frame = self.frame();
-                frame.vars.retain(|s, _| program.symbols[*s].scope != *scope || !program.is_made_anew(*s));
+                if *scope != unit.scope {
+                    let frame = self.frame();
+                    frame.vars.retain(|s, _| program.symbols[*s].scope != *scope || !program.is_made_anew(*s));
+                }
                 match self.block(unit, body)? {
                     Flow::Exit(Some(n)) if name.as_deref() == Some(&n) => {}
                     other => return Ok(other),

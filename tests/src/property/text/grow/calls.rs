@@ -21,7 +21,10 @@ impl Grower {
 
     /// The actual arguments of a procedure; `None` when there is nothing to pass.
     fn actuals(&mut self, number: usize, keep: Option<&str>) -> Option<Vec<Part>> {
-        let p = self.procedures[number].clone();
+        let mut p = self.procedures[number].clone();
+        if p.dummies.last().is_some_and(|d| d.optional) && self.r.chance(40) {
+            p.dummies.pop();
+        }
         // Roots that are set, and roots that are passed as they are.
         let mut set: Vec<String> = keep.into_iter().map(String::from).collect();
         let mut passed: Vec<String> = set.clone();
@@ -105,6 +108,15 @@ impl Grower {
                         let sort = if written { (Base::Logical, Shape::Square) } else { chosen.sort };
                         parts![X { sort, ..chosen }]
                     }
+                }
+                What::Allocatable | What::Held => {
+                    let (root, e) = self.storage(d.what, written, &|g, r| free(g, r))?;
+                    let name = alias(self, &root);
+                    if written {
+                        set.push(name.clone());
+                    }
+                    passed.push(name);
+                    parts![e]
                 }
                 What::Complex | What::Structure => {
                     let names: Vec<(String, X)> = if d.what == What::Complex {

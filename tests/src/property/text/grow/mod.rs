@@ -4,7 +4,7 @@
 //! ```text
 //! scope       what can be named where a statement is made     procedures  dummies, locals, modules, the whole program
 //! expr        expressions by shape                            calls       arguments that share nothing
-//! stmt        statements
+//! stmt        statements                                storage     what is allocated, absent or shared
 //! ```
 
 mod calls;
@@ -12,6 +12,7 @@ mod expr;
 mod procedures;
 mod scope;
 mod stmt;
+mod storage;
 
 use super::random::Random;
 use super::sheet::{Shape, Sheet};
@@ -37,6 +38,8 @@ pub struct Grower {
     /// `n` is an argument everywhere, not a constant.
     n_is_dummy: bool,
     types: bool,
+    /// There is a COMMON block.
+    common: bool,
     /// There is a function `f`, an elemental function `fe`, a function with effects `g`.
     function: bool,
     elemental: bool,
@@ -65,6 +68,7 @@ pub fn grow(seed: u64) -> Sheet {
         interfaces: in_module,
         n_is_dummy: r.chance(40),
         types: module && r.chance(50),
+        common: !in_module && r.chance(40),
         function: r.chance(50),
         elemental: in_module && r.chance(35),
         effects: r.chance(25),

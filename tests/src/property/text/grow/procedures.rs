@@ -2,6 +2,7 @@
 
 use super::Grower;
 use super::scope::{Scope, Var};
+use super::storage::{COMMON, common_declarations, common_values};
 use crate::property::text::sheet::{Base, Node, Shape, Sheet, parts};
 
 const REAL: Base = Base::Real;
@@ -17,6 +18,10 @@ pub enum What {
     Complex,
     /// `type(t0)`
     Structure,
+    /// An allocatable array of one dimension.
+    Allocatable,
+    /// `type(t2)`
+    Held,
 }
 
 /// What becomes of a dummy.
@@ -32,6 +37,14 @@ pub struct Dummy {
     pub name: String,
     pub what: What,
     pub intent: Intent,
+    /// A caller may leave it out.
+    pub optional: bool,
+}
+
+impl Dummy {
+    pub fn new(name: impl Into<String>, what: What, intent: Intent) -> Self {
+        Dummy { name: name.into(), what, intent, optional: false }
+    }
 }
 
 /// A procedure that others may call.
@@ -78,25 +91,30 @@ impl Grower {
             What::Real(s) => ("real(8)", s),
             What::Complex => ("complex(8)", Shape::One),
             What::Structure => ("type(t0)", Shape::One),
+            What::Allocatable => ("real(8), allocatable", Shape::Whole),
+            What::Held => ("type(t2)", Shape::One),
         };
-        let dims = self.dims(shape, true);
-        locals.push(Node::Line(parts![format!("{ty}{intent} :: {}{dims}", d.name)]));
+        let dims = if d.what == What::Allocatable { "(:)".into() } else { self.dims(shape, true) };
+        let optional = if d.optional { ", optional" } else { "" };
+        locals.push(Node::Line(parts![format!("{ty}{intent}{optional} :: {}{dims}", d.name)]));
     }
 
     /// Random dummies for a procedure.
     fn dummies(&mut self, count: usize, function: bool, head: bool) -> Vec<Dummy> {
         let mut out = Vec::new();
         if self.n_is_dummy {
-            out.push(Dummy { name: "n".into(), what: What::N, intent: Intent::In });
+            out.push(Dummy::new("n", What::N, Intent::In));
         }
         for k in 0..count {
-            let what = match self.r.weighted(&[8, 6, 2, 1, 2, 1]) {
+            let what = match self.r.weighted(&[8, 6, 2, 1, 2, 1, 2, 2]) {
                 0 => What::Real(Shape::One),
                 1 => What::Real(Shape::Whole),
                 2 => What::Real(Shape::Square),
                 3 => What::Complex,
                 4 if self.types => What::Structure,
                 5 => What::Index,
+                6 if self.interfaces => What::Allocatable,
+                7 if self.types => What::Held,
                 _ => What::Real(Shape::One),
             };
             let letter = match what {
@@ -105,27 +123,31 @@ impl Grower {
                 What::Real(_) => "x",
                 What::Complex => "z",
                 What::Structure => "c",
+                What::Allocatable => "al",
+                What::Held => "hd",
                 What::N | What::Index => "j",
             };
             let intent = match self.r.weighted(&[if head { 3 } else { 5 }, 2, 5]) {
                 _ if what == What::Index => Intent::In,
                 0 => Intent::In,
                 // A structure is not set whole at once: it comes with values.
-                1 if what != What::Structure && !function => Intent::Out,
+                1 if !matches!(what, What::Structure | What::Held) && !function => Intent::Out,
                 _ => Intent::InOut,
             };
-            out.push(Dummy { name: format!("{letter}{k}"), what, intent });
+            out.push(Dummy::new(format!("{letter}{k}"), what, intent));
         }
         if !out.iter().any(|d| d.intent != Intent::In && d.what == What::Real(Shape::One)) && !function {
-            out.push(Dummy { name: "sr".into(), what: What::Real(Shape::One), intent: Intent::InOut });
+            out.push(Dummy::new("sr", What::Real(Shape::One), Intent::InOut));
         }
         if head {
             if !out.iter().any(|d| d.intent != Intent::In && d.what == What::Real(Shape::Whole)) {
-                out.push(Dummy { name: "xr".into(), what: What::Real(Shape::Whole), intent: Intent::InOut });
+                out.push(Dummy::new("xr", What::Real(Shape::Whole), Intent::InOut));
             }
             if !out.iter().any(|d| d.intent == Intent::In && matches!(d.what, What::Real(_))) {
-                out.push(Dummy { name: "si".into(), what: What::Real(Shape::One), intent: Intent::In });
+                out.push(Dummy::new("si", What::Real(Shape::One), Intent::In));
             }
+        } else {
+            out.extend(self.optional_dummy());
         }
         out
     }
@@ -140,7 +162,7 @@ impl Grower {
         for d in dummies {
             self.declare_dummy(d, &mut decls);
             let writable = d.intent != Intent::In;
-            if d.intent == Intent::Out {
+            if d.intent == Intent::Out || d.optional {
                 continue;
             }
             match d.what {
@@ -149,6 +171,8 @@ impl Grower {
                 What::Real(shape) => self.s.add(&d.name, REAL, shape, writable),
                 What::Complex => self.s.add(&d.name, Base::Complex, Shape::One, writable),
                 What::Structure => self.s.add_structure(&d.name, writable, false),
+                What::Allocatable => self.s.add_allocatable(&d.name, writable),
+                What::Held => self.s.add_held(&d.name, writable),
             }
         }
         for d in dummies.iter().filter(|d| d.intent == Intent::Out) {
@@ -164,7 +188,13 @@ impl Grower {
                     first.push(Node::Line(line));
                     self.s.add(&d.name, Base::Complex, Shape::One, true);
                 }
-                What::N | What::Index | What::Structure => {}
+                What::Allocatable => {
+                    first.push(Node::Fixed(parts![format!("allocate({}(n))", d.name)]));
+                    line.extend(parts![self.real(Shape::One, 2)]);
+                    first.push(Node::Fixed(line));
+                    self.s.add_allocatable(&d.name, true);
+                }
+                What::N | What::Index | What::Structure | What::Held => {}
             }
         }
         if let Some(name) = result {
@@ -196,6 +226,7 @@ impl Grower {
             if self.r.chance(25) {
                 decls.push(Node::Line(parts![format!("real(8), allocatable :: {name}(:)")]));
                 first.push(Node::Line(parts![format!("allocate({name}(n))")]));
+                self.s.allocatables.push((name.clone(), true));
             } else {
                 let dims = self.dims(Shape::Whole, false);
                 decls.push(Node::Line(parts![format!("real(8) :: {name}{dims}")]));
@@ -261,6 +292,9 @@ impl Grower {
                 self.s.add_structure(&format!("{array}(#)"), true, false);
             }
         }
+        if self.types && self.r.chance(30) {
+            self.held_locals(decls, first, &tag);
+        }
         if self.r.chance(12) {
             for k in 0..2 {
                 let name = format!("tg{k}_{tag}");
@@ -308,10 +342,8 @@ impl Grower {
             below.most_runs = 4;
             below.runs = 1;
             below.vars.retain(|v| !targets.contains(&v.root) && !pointers.iter().any(|p| p.0 == v.root));
-            let dummies = vec![
-                Dummy { name: "h1".into(), what: What::Real(Shape::One), intent: Intent::In },
-                Dummy { name: "h2".into(), what: What::Index, intent: Intent::In },
-            ];
+            let dummies =
+                vec![Dummy::new("h1", What::Real(Shape::One), Intent::In), Dummy::new("h2", What::Index, Intent::In)];
             let n = self.procedures.len();
             contained.push(self.procedure("h0", dummies, None, "", below, 3, 1, false));
             if let Some(p) = self.procedures.get_mut(n) {
@@ -324,6 +356,7 @@ impl Grower {
             (self.pointers, self.targets) = (pointers, targets);
         }
         body.extend(self.body(statements, depth));
+        body.extend(self.where_present(&dummies));
         decls.extend(std::mem::take(&mut self.s.decls));
         self.procedures.push(Procedure {
             name: name.into(),
@@ -339,7 +372,7 @@ impl Grower {
             None => ("subroutine", String::new()),
         };
         let head = parts![format!("{prefix}{word} {name}({}){tail}", names.join(", "))];
-        let mut inside = Vec::new();
+        let (mut inside, mut inside_first) = (Vec::new(), Vec::new());
         if !self.in_module && !host {
             if self.module {
                 inside.push(Node::Line(parts!["use m"]));
@@ -356,7 +389,14 @@ impl Grower {
                 }
             }
         }
+        if self.common && !host && self.s.vars.iter().any(|v| v.root == COMMON[0]) {
+            inside.extend(common_declarations());
+            if name == "main" {
+                inside_first.extend(common_values());
+            }
+        }
         inside.extend(decls);
+        inside.extend(inside_first);
         inside.extend(body);
         let mut arms = vec![(head, inside)];
         if !contained.is_empty() {
@@ -370,6 +410,9 @@ impl Grower {
         let mut s = Scope { runs: 1, most_runs, calls: true, may_return: true, ..Scope::default() };
         for v in &self.globals {
             s.vars.push(v.clone());
+        }
+        if self.common {
+            s.add_common();
         }
         if self.globals.iter().any(|v| v.root == "gp") {
             s.structures.push(super::scope::Structure {
@@ -391,6 +434,7 @@ impl Grower {
             for (name, inside) in [
                 ("t1", &["real(8) :: a", "real(8) :: b(4)"][..]),
                 ("t0", &["real(8) :: a", "integer :: k", "real(8) :: b(4)", "type(t1) :: q"]),
+                ("t2", &["real(8), allocatable :: w(:)", "real(8) :: a"]),
             ] {
                 let lines = inside.iter().map(|l| Node::Line(parts![*l])).collect();
                 out.push(Node::Block(
@@ -435,7 +479,7 @@ impl Grower {
         }
         let n_dummy = self.n_is_dummy;
         let mut units: Vec<Node> = Vec::new();
-        let scalar = |name: &str| Dummy { name: name.into(), what: What::Real(Shape::One), intent: Intent::In };
+        let scalar = |name: &str| Dummy::new(name, What::Real(Shape::One), Intent::In);
         // Pure functions first: everything may call them.
         self.n_is_dummy = false;
         for (name, prefix) in [("f", ""), ("fe", "elemental ")] {
@@ -493,7 +537,11 @@ impl Grower {
         let mut around = self.outer(40);
         around.callable = (0..self.procedures.len()).collect();
         let count = self.r.within(2, 5);
+        let inside = self.in_module && self.r.chance(60);
+        // What is allocatable wants an explicit interface.
+        let interfaces = std::mem::replace(&mut self.interfaces, inside);
         let mut dummies = self.dummies(count, false, true);
+        self.interfaces = interfaces;
         let function = self.r.chance(10);
         // The head of an explicit interface may be anything; others have what every caller knows.
         if function {
@@ -503,7 +551,6 @@ impl Grower {
         let inner = self.r.chance(20);
         let names: Vec<String> = dummies.iter().map(|d| d.name.clone()).collect();
         let kinds = dummies.clone();
-        let inside = self.in_module && self.r.chance(60);
         let (around_module, around_interfaces) = (self.in_module, self.interfaces);
         if !inside {
             self.in_module = false;
@@ -543,6 +590,8 @@ impl Grower {
                 What::N => inputs.push_str("n = 4\n"),
                 What::Index => inputs.push_str(&format!("{} = {}\n", d.name, self.r.within(1, 4))),
                 What::Structure => inputs.push_str(&format!("{}%k = {}\n", d.name, self.r.within(1, 4))),
+                What::Allocatable => inputs.push_str(&format!("{}(4) = 0.5 .. 1.5\n", d.name)),
+                What::Held => inputs.push_str(&format!("{}%w(4) = 0.5 .. 1.5\n", d.name)),
                 What::Real(_) | What::Complex => {
                     let extents = match d.what {
                         What::Real(Shape::Whole) => "(4)",

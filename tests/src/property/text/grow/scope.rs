@@ -64,6 +64,10 @@ pub struct Scope {
     pub may_return: bool,
     /// The program is differentiated in several directions.
     pub directions: bool,
+    /// Allocatable arrays and components, which are allocated, and whether they may be set.
+    pub allocatables: Vec<(String, bool)>,
+    /// Structures of type `t2`, which has an allocatable component, and whether they may be set.
+    pub held: Vec<(String, bool)>,
     /// What this scope itself does that callers must know.
     pub uses_globals: bool,
 }

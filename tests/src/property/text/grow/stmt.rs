@@ -16,7 +16,7 @@ impl Grower {
         out
     }
 
-    fn small(&mut self, depth: usize) -> Vec<Node> {
+    pub(super) fn small(&mut self, depth: usize) -> Vec<Node> {
         let n = self.r.within(1, 3);
         self.body(n, depth)
     }
@@ -49,6 +49,8 @@ impl Grower {
             1,        // 19 pointers
             1 * deep, // 20 ASSOCIATE, BLOCK
             1,        // 21 vector subscript on the left
+            2,        // 22 allocatables that exist, structures that hold them
+            1 * deep, // 23 CHECKPOINT regions
         ];
         match self.r.weighted(&kinds) {
             0 => self.scalar_assignment(out),
@@ -96,6 +98,8 @@ impl Grower {
             18 => self.allocation(out, depth),
             19 => self.pointer(out),
             20 => self.associate(out, depth),
+            22 => self.renewed(out),
+            23 => self.region(out, depth),
             _ => {
                 let lists: Vec<String> = self.s.lists.iter().filter(|l| l.1).map(|l| l.0.clone()).collect();
                 let (Some(list), Some(v)) = (self.r.pick(&lists), self.writable(REAL, Shape::Whole)) else { return };

@@ -1,0 +1,179 @@
+//! What is cleared where a tangent begins: what is useful there and not varied.
+
+use il::stmt::Do;
+use il::{Block, Diagnostic, Expr, ExprKind, Language, StmtKind, SymbolId, Type};
+
+use super::Tangent;
+use crate::facts::At;
+use crate::request::{Place, component};
+use crate::signature::{Part, Returns};
+
+impl Tangent<'_, '_> {
+    /// The statements with which the derivative begins.
+    pub(super) fn entry(&mut self) -> Block {
+        let mut body = Block::new();
+        if self.language == Language::C {
+            self.warn_statics();
+        }
+        for place in self.world.facts.entry_resets(self.source, self.unit) {
+            let variable = self.source.variable(place.symbol).cloned();
+            if self.comes_allocated(&place) {
+                let resets = self.clear_allocated(&place);
+                body.extend(resets);
+                continue;
+            }
+            // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
+            if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
+                continue;
+            }
+            if self.is_dynamic(&place) || self.world.facts.extent_is_unknown(self.source, &place) {
+                continue;
+            }
+            let is_local = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Local);
+            let in_unit = self.source.symbols[place.symbol].scope == self.original().scope
+                && !(self.language == Language::C && is_local);
+            let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
+            // A local of a block is cleared where it is declared.
+            if !in_unit && !is_global {
+                self.blocks.push(place);
+                continue;
+            }
+            if variable.as_ref().is_some_and(|v| v.saved && v.storage == il::Storage::Local) {
+                let name = self.source.symbols[place.symbol].name.clone();
+                let span = self.source.symbols[place.symbol].span;
+                self.world.report(
+                    Diagnostic::warning("RT0422", span, format!("`{name}` keeps its value between calls, its derivative does not: each call starts with zero"))
+                        .note("make it an argument if derivatives must flow from one call to the next"),
+                );
+            }
+            let resets = self.clear_place(&place);
+            let resets = self.where_present(place.symbol, resets);
+            body.extend(resets);
+        }
+        body.extend(self.unasked_result());
+        body
+    }
+
+    /// The tangent of a function returns a derivative even where nobody asks for it: one that not all ways through the body set begins with zero.
+    fn unasked_result(&mut self) -> Block {
+        let Some(result) = self.original().result().filter(|_| self.language == Language::Fortran) else {
+            return Block::new();
+        };
+        let returned =
+            self.world.signatures.get(self.unit, Part::Tangent).is_some_and(|s| s.returns == Returns::Derivative);
+        let reference = Expr::var(result);
+        let asked = self.world.facts.useful(self.source, self.unit, At::Exit, &reference);
+        let plain =
+            self.source.variable(result).is_some_and(|v| !v.allocatable && !v.pointer && v.ty.record().is_none());
+        if !returned || asked || !plain {
+            return Block::new();
+        }
+        self.clear_place(&Place { symbol: result, path: Vec::new() })
+    }
+
+    /// C: a `static` local exists again in the derivative, and does not know what the original's holds.
+    fn warn_statics(&mut self) {
+        let source = self.source;
+        for (id, s) in source.symbols.iter().filter(|(id, _)| source.home(*id) == Some(self.unit)) {
+            if source.variable(id).is_some_and(|v| v.saved && v.storage == il::Storage::Local && !v.constant) {
+                let name = &s.name;
+                self.world.report(
+                    Diagnostic::warning("RT0423", s.span, format!("the derivative has a `static {name}` of its own"))
+                        .note("what the original function left in it is not seen; move it out of the function if that matters"),
+                );
+            }
+        }
+    }
+
+    /// Whether a place is in a dummy that comes with what is allocated of it, and no pointer leads there.
+    fn comes_allocated(&self, place: &Place) -> bool {
+        let Some(v) = self.source.variable(place.symbol) else { return false };
+        let mut allocatable = v.allocatable;
+        let mut pointer = v.pointer;
+        let mut ty = v.ty.clone();
+        for k in &place.path {
+            let Some(r) = ty.record() else { return false };
+            let f = &self.source.records[r].fields[*k];
+            allocatable |= f.allocatable;
+            pointer |= f.pointer;
+            ty = f.ty.clone();
+        }
+        let dummy = matches!(v.storage, il::Storage::Dummy(_)) && v.intent != Some(il::Intent::Out);
+        self.language == Language::Fortran && dummy && allocatable && !pointer
+    }
+
+    /// Clears the derivative of a place as far as it is allocated.
+    fn clear_allocated(&mut self, place: &Place) -> Block {
+        let root = Expr::var(place.symbol);
+        let Some(derivative) = self.shell.maps.reference(&root) else { return Block::new() };
+        let allocatable = self.is_allocatable(&root);
+        let (ty, original) = (self.old_type(&root), root);
+        let cleared = self.clear_along(&derivative, &original, &ty, allocatable, &place.path);
+        self.where_present(place.symbol, cleared)
+    }
+
+    /// The same below `derivative`, which is allocatable itself or not.
+    fn clear_along(
+        &mut self,
+        derivative: &Expr,
+        original: &Expr,
+        ty: &Type,
+        allocatable: bool,
+        path: &[usize],
+    ) -> Block {
+        let cleared = match path.split_first() {
+            None => self.clear(derivative, ty, original),
+            Some((&k, rest)) => {
+                let Some(r) = ty.record() else { return Block::new() };
+                let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { return Block::new() };
+                let f = self.source.records[r].fields[k].clone();
+                // A component of an array of structures is one array, unless it is allocated structure by structure.
+                let apart = f.allocatable || f.ty.rank() > 0 || !rest.is_empty();
+                let counters: Vec<Expr> = (0..if apart { ty.rank() } else { 0 })
+                    .map(|d| Expr::var(self.counter(&format!("ii{}", d + 1))))
+                    .collect();
+                let one = |e: &Expr| match counters.is_empty() {
+                    true => e.clone(),
+                    false => Expr::index(e.clone(), counters.clone()),
+                };
+                let (d, o) = (one(derivative), one(original));
+                let element = ty.element().clone();
+                let (d, o) = (component(&d, &element, record, field), component(&o, &element, r, k));
+                let mut body = self.clear_along(&d, &o, &f.ty, f.allocatable, rest);
+                for (dimension, counter) in counters.iter().enumerate() {
+                    let ExprKind::Var(var) = counter.kind else { continue };
+                    let bound =
+                        |name: &str| Expr::intrinsic(name, vec![derivative.clone(), Expr::int(dimension as i64 + 1)]);
+                    let (from, to) = (bound("lbound"), bound("ubound"));
+                    let counted = Do { var, from, to, step: None, body, name: None, declares: false };
+                    body = vec![self.add(StmtKind::Do(counted))];
+                }
+                body
+            }
+        };
+        match allocatable && !cleared.is_empty() {
+            true => vec![self.when(Expr::intrinsic("allocated", vec![derivative.clone()]), cleared)],
+            false => cleared,
+        }
+    }
+
+    /// Statements that concern the derivative of `s`, executed where `s` is there.
+    fn where_present(&mut self, s: SymbolId, statements: Block) -> Block {
+        if statements.is_empty() || self.source.variable(s).is_none_or(|v| !v.optional) {
+            return statements;
+        }
+        let present = Expr::intrinsic("present", vec![Expr::var(self.shell.maps.symbol(s))]);
+        vec![self.when(present, statements)]
+    }
+
+    /// Whether a component on the way to a place is allocated or pointed at.
+    fn is_dynamic(&self, place: &Place) -> bool {
+        let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
+        place.path.iter().any(|k| {
+            let Some(r) = ty.record() else { return false };
+            let f = &self.source.records[r].fields[*k];
+            ty = f.ty.clone();
+            f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. })
+        })
+    }
+}
