@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
-use il::{Diagnostic, Language, Program, Span, StmtKind, Storage, SymbolId};
+use il::access::is_public;
+use il::{Diagnostic, Language, Program, Span, StmtKind, Storage, SymbolId, UnitKind};
 
 use super::compiled::{Compiled, Workshop};
 use super::directions::Directed;
@@ -70,7 +71,7 @@ impl Job<'_> {
         let listed: Vec<SymbolId> = listed.chain(lines.globals(unit)).collect();
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
         for s in listed.iter().copied().chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
-            let given = listed.contains(&s) || !self.is_allocated_inside(s);
+            let given = listed.contains(&s) || !self.is_allocated_inside(s) && !self.is_out_of_reach(s);
             if given && self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);
             }
@@ -221,6 +222,12 @@ impl Job<'_> {
     fn is_written(&self, original: &Callable, leaf: &Leaf) -> bool {
         let zones = self.facts.zones().of_component(original.roots[leaf.root].symbol, &leaf.path());
         self.facts.in_out(self.spec.unit).written.contains_any(&zones)
+    }
+
+    /// PRIVATE in a module, where no program can set it: it has what it has when the program begins.
+    fn is_out_of_reach(&self, s: SymbolId) -> bool {
+        let home = self.program.home(s).filter(|h| self.program.units[*h].kind == UnitKind::Module);
+        !self.args.interpret && home.is_some_and(|h| !is_public(self.program, h, &self.program.symbols[s].name))
     }
 
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.

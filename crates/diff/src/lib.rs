@@ -11,6 +11,7 @@
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
+//! kept_values   what Fortran procedures keep between calls
 //! c_helpers, c_statics, c_values   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
@@ -36,6 +37,7 @@ pub mod facts;
 mod files;
 pub mod fixed_point;
 mod intents;
+mod kept_values;
 mod kind_names;
 pub mod model;
 mod moved_pointers;
@@ -142,6 +144,11 @@ fn in_world<R>(
     });
     let program = raised.as_ref().unwrap_or(program);
     let mut request = request.clone();
+    let kept = kept_values::raise(program, &request).map(|(program, modules)| {
+        request.made = modules;
+        program
+    });
+    let program = kept.as_ref().unwrap_or(program);
     let numbered = (request.mode == Mode::Adjoint && alternate_returns::are_there(program, &request)).then(|| {
         let mut program = program.clone();
         let changed = alternate_returns::number(&mut program, &request)?;
@@ -185,6 +192,7 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(unions::check(&source, &facts));
+        notes.extend(kept_values::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts));
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();

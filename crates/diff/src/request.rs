@@ -202,6 +202,8 @@ pub struct Request {
     pub specialised: NameList,
     /// Procedures whose interface was changed before differentiation: generated code calls copies of them.
     pub(crate) copied: BTreeSet<UnitId>,
+    /// Modules that the output always has: those made for values that procedures keep.
+    pub(crate) made: BTreeSet<UnitId>,
     /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
@@ -224,6 +226,7 @@ impl Request {
             split: NameList::default(),
             specialised: NameList::default(),
             copied: BTreeSet::new(),
+            made: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,

@@ -29,6 +29,14 @@ impl World<'_> {
             }
             _ => true,
         });
+        // A generic name may be all that the module shows of a procedure.
+        let own = self.source.units[module].scope;
+        let copy = self.containers.get(&module).map(|copy| self.out.units[*copy].scope);
+        let called = |s: &SymbolId| {
+            let scope = self.out.symbols[*s].scope;
+            (scope == own || Some(scope) == copy) && self.out.procedure(*s).is_some()
+        };
+        found.extend(outside.into_iter().filter(called));
         found
     }
 
@@ -144,7 +152,7 @@ impl World<'_> {
         false
     }
 
-    /// The variables in the statements of derivatives whose originals are not in a module.
+    /// The variables and procedures in the statements of derivatives whose originals are not in a module.
     fn mentioned_outside(&self, module: UnitId) -> BTreeSet<SymbolId> {
         let inside = |unit: UnitId| {
             let mut at = Some(unit);
@@ -161,9 +169,12 @@ impl World<'_> {
             for &unit in made {
                 let u = &self.out.units[unit];
                 u.walk(&u.body, &mut |_, s| {
+                    if let StmtKind::Call { callee, .. } = s.kind {
+                        out.insert(callee);
+                    }
                     s.kind.exprs(&mut |e| {
                         e.walk(&mut |x| {
-                            if let ExprKind::Var(s) = x.kind {
+                            if let ExprKind::Var(s) | ExprKind::Call { callee: s, .. } = x.kind {
                                 out.insert(s);
                             }
                         });

@@ -528,6 +528,7 @@ impl World<'_> {
         if self.out.units[unit].language == Language::Fortran {
             self.use_what_is_mentioned(unit);
             self.open_components(unit);
+            self.drop_unused_names(unit);
         }
         for child in self.out.units[unit].children.clone() {
             self.complete(child);

@@ -28,6 +28,7 @@ mod holders;
 mod initial_pointers;
 mod layout;
 mod maps;
+mod mentioned;
 mod module;
 mod private_constants;
 mod prune;

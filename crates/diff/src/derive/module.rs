@@ -45,7 +45,7 @@ impl World<'_> {
 
     /// Modules to copy, and C files with something differentiated, in program order (used modules before their users as far as the input has them so).
     fn regenerated(&self) -> Vec<UnitId> {
-        let mut chosen: BTreeSet<UnitId> = BTreeSet::new();
+        let mut chosen: BTreeSet<UnitId> = self.request.made.clone();
         for &u in self.facts.differentiated() {
             let mut at = self.source.units[u].parent;
             while let Some(p) = at {

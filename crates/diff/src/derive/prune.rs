@@ -189,7 +189,7 @@ impl World<'_> {
     }
 
     /// Everything that statements, dummies, storage declarations and internal procedures mention, and what their declarations mention.
-    fn used_symbols(&self, unit: UnitId) -> BTreeSet<SymbolId> {
+    pub(super) fn used_symbols(&self, unit: UnitId) -> BTreeSet<SymbolId> {
         let mut used: BTreeSet<SymbolId> = BTreeSet::new();
         let mut todo: Vec<SymbolId> = Vec::new();
         self.mentions_of(unit, &mut todo);
