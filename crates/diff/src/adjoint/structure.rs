@@ -497,7 +497,9 @@ impl Structure<'_> {
             StmtKind::Assign { lhs, rhs } => {
                 assigned.push(lhs.clone());
                 read.push(rhs.clone());
-                lhs.children(&mut |c| read.extend((!matches!(c.kind, ExprKind::Var(_))).then(|| c.clone())));
+                let mut subscripts = Vec::new();
+                other_names::subscripts_below(lhs, &mut subscripts);
+                read.extend(subscripts.into_iter().cloned());
                 true
             }
             StmtKind::Where { arms, otherwise, .. } => {
