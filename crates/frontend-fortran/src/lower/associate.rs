@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::{lower_bound, type_of};
-use il::{Block, Expr, ExprKind, StmtKind as IlStmt, Storage, Subscript, Type, UnaryOp, fold};
+use il::{Block, Expr, ExprKind, Stmt, StmtKind as IlStmt, Storage, Subscript, Type, UnaryOp, fold};
 use indexmap::IndexMap;
 
 use super::context::Lower;
@@ -43,10 +43,16 @@ impl<'a> Lower<'a, '_> {
         let mut lowered = self.block(body, before);
         self.end_block(end, &mut lowered);
         self.substitutions.pop();
-        if let (Some(label), Some(&first)) = (self.kept_label(&stmt.meta), lowered.first()) {
+        let directives = super::comments::directives(&stmt.meta);
+        if lowered.is_empty() && !directives.is_empty() {
+            lowered.push(self.program.units[self.unit].add(Stmt::from(IlStmt::Nop)));
+        }
+        if let Some(&first) = lowered.first() {
+            let label = self.kept_label(&stmt.meta);
             let first = &mut self.program.units[self.unit].stmts[first];
+            first.directives.splice(0..0, directives);
             if first.label.is_none() {
-                first.label = Some(label);
+                first.label = label;
             }
         }
         out.extend(lowered);
