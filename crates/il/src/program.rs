@@ -179,7 +179,7 @@ impl Program {
     }
 
     /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
-    fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
+    pub fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
         let mut at = Some(scope);
         while let Some(id) = at {
             let s = &self.scopes[id];

@@ -54,13 +54,19 @@ impl World<'_> {
             .collect();
         let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
         let u = &self.out.units[unit];
+        // A copy of an original calls it as the original does, through its object.
+        let bound = |s: SymbolId| self.out.callee(s).is_some_and(|c| self.out.units[c].binding.is_some());
+        let derived = self.generated.values().any(|made| made.contains(&unit));
         let mut note = |s: SymbolId| {
+            if !derived && bound(s) {
+                return;
+            }
             let symbol = &self.out.symbols[s];
             let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
             // A procedure that is bound to a type is called by its own name in a derivative.
             let known = self.out.variable(s).is_some() || self.out.callee(s).is_some();
             let Some(home) = home.filter(|_| known) else { return };
-            if !self.sees(scope, s) && !missing.contains(&(home, s)) {
+            if !self.sees(scope, s) && self.out.generic_in(scope, s).is_none() && !missing.contains(&(home, s)) {
                 missing.push((home, s));
             }
         };
@@ -169,14 +175,15 @@ impl World<'_> {
             for &unit in made {
                 let u = &self.out.units[unit];
                 u.walk(&u.body, &mut |_, s| {
+                    let called = |s: &SymbolId| self.out.generic_in(u.scope, *s).is_none();
                     if let StmtKind::Call { callee, .. } = s.kind {
-                        out.insert(callee);
+                        out.extend(Some(callee).filter(called));
                     }
                     s.kind.exprs(&mut |e| {
-                        e.walk(&mut |x| {
-                            if let ExprKind::Var(s) | ExprKind::Call { callee: s, .. } = x.kind {
-                                out.insert(s);
-                            }
+                        e.walk(&mut |x| match x.kind {
+                            ExprKind::Var(s) => drop(out.insert(s)),
+                            ExprKind::Call { callee, .. } => out.extend(Some(callee).filter(called)),
+                            _ => {}
                         });
                     });
                 });
