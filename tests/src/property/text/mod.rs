@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn property_random_text() {
-        run(setting("RTAPENADE_PROGRAMS", 2_400), setting("RTAPENADE_SEED", 1), &judge::interpreted);
+        run(setting("RTAPENADE_PROGRAMS", 3_000), setting("RTAPENADE_SEED", 1), &judge::interpreted);
     }
 
     #[test]
