@@ -443,7 +443,8 @@ impl Tangent<'_, '_> {
         {
             return self.dummy_from(base, subs, actuals);
         }
-        if !e.is_reference() || intent == Some(Intent::In) || by_value {
+        // What is allocatable or a pointer there is no value here.
+        if !e.is_reference() || intent == Some(Intent::In) && !own || by_value {
             let dual = self.dual(e);
             let before = std::mem::take(&mut self.before);
             actuals.before.extend(before);
