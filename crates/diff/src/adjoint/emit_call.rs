@@ -6,8 +6,8 @@
 use il::stmt::Allocation;
 use il::typing::{extent, rank_of, scalar_of, type_of};
 use il::{
-    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type,
-    UnitId, Upper,
+    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId,
+    SymbolKind, Type, UnitId, Upper,
 };
 
 use super::emit::{Emit, Pair, Side};
@@ -475,6 +475,12 @@ impl Emit<'_, '_> {
                 _ => actual,
             };
             let local = self.nobodys(whole, &scalar, rank_of(p, whole), around);
+            let dummy = unit.and_then(|u| p.units[u].params.get(k)).and_then(|d| p.variable(*d));
+            if dummy.is_some_and(|d| d.pointer)
+                && let Some(SymbolKind::Variable(v)) = local.root().map(|s| &mut self.world.out.symbols[s].kind)
+            {
+                (v.allocatable, v.pointer) = (false, true);
+            }
             return Some(if c { address(local) } else { local });
         };
         if apart {

@@ -456,13 +456,8 @@ impl World<'_> {
         for s in used {
             let Some(v) = self.out.variable(s) else { continue };
             let spelling = self.type_spelling(&v.ty);
-            let mut attrs = Vec::new();
-            if v.allocatable {
-                attrs.push(Attr::Allocatable);
-            }
-            if v.pointer {
-                attrs.push(Attr::Pointer);
-            }
+            let has = [(v.allocatable, Attr::Allocatable), (v.pointer, Attr::Pointer), (v.target, Attr::Target)];
+            let attrs: Vec<Attr> = has.into_iter().filter(|(has, _)| *has).map(|(_, attr)| attr).collect();
             match groups.iter_mut().find(|(name, a, _)| *name == spelling && *a == attrs) {
                 Some((_, _, list)) => list.push(Entity::new(s)),
                 None => groups.push((spelling, attrs, vec![Entity::new(s)])),

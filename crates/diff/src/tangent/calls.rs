@@ -458,7 +458,11 @@ impl Tangent<'_, '_> {
             }
         }
         // A variable without derivative where the callee wants one: a local set to zero.
-        self.dummy(e, &ty, actuals)
+        let local = self.dummy(e, &ty, actuals);
+        match self.source.variable(dummy).is_some_and(|v| v.pointer) {
+            true => self.pointer_to(local, actuals),
+            false => local,
+        }
     }
 
     /// Whether a component is nowhere active here, and has a derivative because variables of its type have: nothing in this procedure sets it.

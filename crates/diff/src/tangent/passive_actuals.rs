@@ -1,7 +1,9 @@
 //! Arguments without a derivative where the callee's tangent wants one: locals that are zero.
 
 use il::typing::extent;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Subscript, SymbolId, Type, Upper, fold};
+use il::{
+    Block, Diagnostic, Dim, Expr, ExprKind, Language, StmtKind, Subscript, SymbolId, SymbolKind, Type, Upper, fold,
+};
 
 use super::Tangent;
 use super::calls::{Actuals, address};
@@ -65,6 +67,28 @@ impl Tangent<'_, '_> {
             ExprKind::Index { subs, .. } => ExprKind::Index { base: Box::new(local), subs }.into(),
             _ => local,
         }
+    }
+
+    /// A pointer to a local of this procedure, for a dummy that is a pointer.
+    pub(super) fn pointer_to(&mut self, local: Expr, actuals: &mut Actuals) -> Expr {
+        let Some(target) = local.root() else { return local };
+        let name = self.world.out.symbols[target].name.clone();
+        let ty = self.new_type(&local);
+        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
+        let ty = match ty {
+            Type::Array { elem, .. } => Type::Array { elem, dims },
+            other => other,
+        };
+        let pointer = self.world.local(&mut self.shell, &name, ty);
+        self.world.marks.derivatives.insert(pointer);
+        if let SymbolKind::Variable(v) = &mut self.world.out.symbols[target].kind {
+            v.target = true;
+        }
+        if let SymbolKind::Variable(v) = &mut self.world.out.symbols[pointer].kind {
+            v.pointer = true;
+        }
+        actuals.before.push(self.add(StmtKind::PointerAssign { lhs: Expr::var(pointer), rhs: local }));
+        Expr::var(pointer)
     }
 
     /// C: a zero derivative behind a pointer.
