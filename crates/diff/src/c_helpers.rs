@@ -86,12 +86,23 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
     }
     let callers =
         |e: &Expr| e.root().and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+    // `solver_init(&s, f, &parameters)` notes where these are, and does nothing else.
+    let mut sets_members_only = true;
+    u.walk(&u.body, &mut |_, s| {
+        let simple =
+            matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_));
+        let mut calls = false;
+        s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        sets_members_only &= simple && !calls;
+    });
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
             let makes = matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
             // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
-            let tells = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. }) && !rhs.is_null_pointer();
+            let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
+                || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
+            let tells = place && !rhs.is_null_pointer();
             found |= (makes || tells) && points_to_reals(p, &type_of(p, lhs), &mut Vec::new());
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
@@ -387,7 +398,10 @@ impl Caller<'_> {
         let mut values: BTreeMap<SymbolId, Expr> = BTreeMap::new();
         let mut first: Vec<StmtKind> = Vec::new();
         for (param, arg) in h.params.iter().zip(args) {
-            if self.can_be(&h, *param, &arg.value, args) {
+            // A function that is only noted somewhere.
+            let noted = self.p.procedure(*param).is_some() && !calls(&h, *param);
+            let named = matches!(arg.value.bare().kind, ExprKind::Var(f) if self.p.procedure(f).is_some());
+            if noted && named || self.can_be(&h, *param, &arg.value, args) {
                 values.insert(*param, arg.value.clone());
                 continue;
             }
@@ -606,6 +620,18 @@ fn decides(p: &Program, helper: UnitId, call: &Expr) -> bool {
             });
             found |= truth(p, &test).is_some();
         }
+    });
+    found
+}
+
+/// Whether a unit calls its parameter.
+fn calls(u: &Unit, param: SymbolId) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        found |= matches!(s.kind, StmtKind::Call { callee, .. } if callee == param);
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if callee == param));
+        });
     });
     found
 }

@@ -12,7 +12,7 @@
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! kept_values   what Fortran procedures keep between calls
-//! c_helpers, c_statics, c_values   C brought into a form that both modes know
+//! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
@@ -64,6 +64,7 @@ pub mod tape;
 mod unions;
 mod unknown_callees;
 pub mod vector;
+mod void_members;
 
 use il::{Diagnostic, Program, Severity};
 use regions::RegionKind;
@@ -140,9 +141,11 @@ fn in_world<R>(
     let raised = program.units.iter().any(|(_, u)| u.language == il::Language::C).then(|| {
         let mut program = program.clone();
         c_statics::raise(&mut program);
-        program
+        let members = void_members::reveal(&mut program);
+        (program, members)
     });
-    let program = raised.as_ref().unwrap_or(program);
+    let members = raised.as_ref().map(|(_, members)| members.clone()).unwrap_or_default();
+    let program = raised.as_ref().map_or(program, |(program, _)| program);
     let mut request = request.clone();
     let kept = kept_values::raise(program, &request).map(|(program, modules)| {
         request.made = modules;
@@ -227,6 +230,7 @@ fn in_world<R>(
             }
             world.variants = variants;
             world.files = files;
+            world.void_members = members;
             world.diagnostics.extend(notes);
             return Ok(work(world));
         }

@@ -65,3 +65,4 @@ pub use stmt::{Block, Directive, Label, Stmt, StmtId, StmtKind, TapeId};
 pub use symbol::{Intent, Scope, ScopeId, ScopeKind, Storage, Symbol, SymbolId, SymbolKind, Variable};
 pub use types::{Dim, Field, Record, RecordId, Scalar, ScalarClass, Type, Upper};
 pub use unit::{Prefix, Unit, UnitId, UnitKind};
+pub use void_targets::void_members;

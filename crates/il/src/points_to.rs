@@ -217,7 +217,7 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
                 });
             });
         }
-        changed |= globals_see_actuals(zones, &formals);
+        changed |= what_outlives_sees_actuals(program, zones, &formals);
         if !changed {
             break;
         }
@@ -591,13 +591,16 @@ fn pair(zones: &Zones, formal: NodeId, actual: NodeId, formals: &mut Formals, se
     changed
 }
 
-/// A global pointer that was made to point to a dummy argument points, after the call, to the actual argument.
-fn globals_see_actuals(zones: &mut Zones, formals: &Formals) -> bool {
+/// A global pointer that was made to point to a dummy argument points, after the call, to the actual argument; so does one inside what a function has
+/// made and gives back (`s = integrator_new(&parameters)`).
+fn what_outlives_sees_actuals(program: &Program, zones: &mut Zones, formals: &Formals) -> bool {
     let mut changed = false;
-    for n in 0..zones.nodes.len() {
-        if zones.nodes[n].owner.is_some() {
-            continue;
-        }
+    let results: Vec<NodeId> = program.units.iter().filter_map(|(_, u)| zones.root(u.result()?)).collect();
+    let given = pointers_below(zones, &results);
+    let inside = |n: &NodeId, zones: &Zones| !results.contains(n) && !is_dummy_root(zones, *n);
+    let mut all: Vec<NodeId> = given.into_iter().filter(|n| inside(n, zones)).collect();
+    all.extend((0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()));
+    for n in all {
         let new: Vec<NodeId> =
             targets(zones, n).iter().filter_map(|t| formals.get(t)).flat_map(|a| a.iter().copied()).collect();
         changed |= !new.is_empty() && add(zones, n, &new);

@@ -1,4 +1,4 @@
-//! What a C `void *` variable points to, as its uses tell: the context of a callback, memory that is handed on.
+//! What a C `void *`, a variable or a member, points to, as its uses tell: the context of a callback, memory that is handed on.
 //!
 //! A use of `v` that gives or takes a pointer of another type says what is behind it: `(T *)v`, `p = v`, `v = &x`, `f(v)` where `f` takes a `T *`.
 //! Passing `v` on to a parameter that is itself a `void *` says what the uses of that parameter say. Uses that disagree leave storage of an unknown type,
@@ -10,8 +10,8 @@ use crate::calls::{CallGraph, actual_for};
 use crate::expr::{Arg, Expr, ExprKind};
 use crate::program::Program;
 use crate::stmt::StmtKind;
-use crate::symbol::SymbolId;
-use crate::types::Type;
+use crate::symbol::{SymbolId, SymbolKind, Variable};
+use crate::types::{RecordId, Type};
 use crate::typing::type_of;
 
 /// What is behind a `void *`.
@@ -23,9 +23,40 @@ pub(crate) enum Behind {
     Anything,
 }
 
-/// What is behind each `void *` of the program that is used.
+/// A `void *`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Void {
+    Variable(SymbolId),
+    /// A member, of whatever object.
+    Member(RecordId, usize),
+}
+
+/// What is behind each `void *` variable of the program that is used.
 pub(crate) fn find(program: &Program, calls: &CallGraph) -> IndexMap<SymbolId, Behind> {
+    let variable = |(v, behind)| match v {
+        Void::Variable(s) => Some((s, behind)),
+        Void::Member(..) => None,
+    };
+    all(program, calls).into_iter().filter_map(variable).collect()
+}
+
+/// The `void *` members of structures that are used, with what is behind them where their uses agree.
+pub fn void_members(program: &Program) -> Vec<(RecordId, usize, Option<Type>)> {
+    let member = |(v, behind)| match (v, behind) {
+        (Void::Member(r, k), Behind::Known(ty)) => Some((r, k, Some(ty))),
+        (Void::Member(r, k), Behind::Anything) => Some((r, k, None)),
+        (Void::Variable(_), _) => None,
+    };
+    all(program, &CallGraph::new(program)).into_iter().filter_map(member).collect()
+}
+
+fn all(program: &Program, calls: &CallGraph) -> IndexMap<Void, Behind> {
     let mut uses = Uses { program, calls, found: IndexMap::new(), same: Vec::new() };
+    for (_, symbol) in program.symbols.iter() {
+        if let SymbolKind::Variable(Variable { init: Some(init), .. }) = &symbol.kind {
+            init.walk(&mut |e| uses.constructor(e));
+        }
+    }
     for (_, unit) in program.units.iter() {
         unit.walk(&unit.body, &mut |_, s| {
             match &s.kind {
@@ -41,7 +72,7 @@ pub(crate) fn find(program: &Program, calls: &CallGraph) -> IndexMap<SymbolId, B
                         }
                     }
                     ExprKind::Call { callee, args } => uses.call(*callee, args),
-                    _ => {}
+                    _ => uses.constructor(e),
                 })
             });
         });
@@ -53,22 +84,29 @@ pub(crate) fn find(program: &Program, calls: &CallGraph) -> IndexMap<SymbolId, B
 struct Uses<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
-    found: IndexMap<SymbolId, Behind>,
+    found: IndexMap<Void, Behind>,
     /// The first points to what the second points to.
-    same: Vec<(SymbolId, SymbolId)>,
+    same: Vec<(Void, Void)>,
 }
 
 impl Uses<'_> {
-    /// The `void *` variable that an expression is.
-    fn void(&self, e: &Expr) -> Option<SymbolId> {
+    /// The `void *` variable or member that an expression is.
+    fn void(&self, e: &Expr) -> Option<Void> {
         match &e.bare().kind {
-            ExprKind::Var(s) => self.program.symbol_type(*s)?.is_void_pointer().then_some(*s),
+            ExprKind::Var(s) => {
+                self.program.variable(*s)?;
+                self.program.symbol_type(*s)?.is_void_pointer().then_some(Void::Variable(*s))
+            }
+            ExprKind::Field { record, field, .. } => {
+                let f = self.program.records[*record].fields.get(*field)?;
+                f.ty.is_void_pointer().then_some(Void::Member(*record, *field))
+            }
             ExprKind::Cast(ty, x) if ty.is_void_pointer() => self.void(x),
             _ => None,
         }
     }
 
-    fn vote(&mut self, v: SymbolId, pointer: &Type) {
+    fn vote(&mut self, v: Void, pointer: &Type) {
         let (Type::Pointer { to, .. } | Type::Array { elem: to, .. }) = pointer else { return };
         // Bytes are looked at whatever they are part of.
         let of_bytes = |ty: &Type| matches!(ty, Type::Scalar(s) if s.bytes == 1) || matches!(ty, Type::Void);
@@ -77,7 +115,7 @@ impl Uses<'_> {
         }
     }
 
-    fn known(&mut self, v: SymbolId, behind: Behind) -> bool {
+    fn known(&mut self, v: Void, behind: Behind) -> bool {
         match self.found.get_mut(&v) {
             None => {
                 self.found.insert(v, behind);
@@ -93,16 +131,33 @@ impl Uses<'_> {
 
     fn assigned(&mut self, lhs: &Expr, rhs: &Expr) {
         match (self.void(lhs), self.void(rhs)) {
-            (Some(l), Some(r)) => self.same.extend([(l, r), (r, l)]),
-            (Some(l), None) => {
-                let ty = type_of(self.program, without_void_casts(rhs));
-                self.vote(l, &ty);
-            }
+            (Some(l), _) => self.given(l, rhs),
             (None, Some(r)) => {
                 let ty = type_of(self.program, lhs);
                 self.vote(r, &ty);
             }
             (None, None) => {}
+        }
+    }
+
+    fn given(&mut self, v: Void, value: &Expr) {
+        match self.void(value) {
+            Some(from) => self.same.extend([(v, from), (from, v)]),
+            None => {
+                let ty = type_of(self.program, without_void_casts(value));
+                self.vote(v, &ty);
+            }
+        }
+    }
+
+    /// `{ f, 2, &par }`.
+    fn constructor(&mut self, e: &Expr) {
+        let ExprKind::Structure { record, args } = &e.kind else { return };
+        for (k, a) in args.iter().enumerate() {
+            let Some(k) = self.program.component_of(*record, k, a.keyword.as_deref()) else { continue };
+            if self.program.records[*record].fields[k].ty.is_void_pointer() {
+                self.given(Void::Member(*record, k), &a.value);
+            }
         }
     }
 
@@ -112,7 +167,7 @@ impl Uses<'_> {
                 let Some(actual) = actual_for(args, k, &self.program.symbols[formal].name) else { continue };
                 let Some(v) = self.void(actual) else { continue };
                 match self.program.symbol_type(formal).cloned() {
-                    Some(ty) if ty.is_void_pointer() => self.same.push((v, formal)),
+                    Some(ty) if ty.is_void_pointer() => self.same.push((v, Void::Variable(formal))),
                     Some(ty) => self.vote(v, &ty),
                     None => {}
                 }

@@ -91,8 +91,6 @@ pub(crate) struct TreeBuilder<'a> {
     pub above: Vec<(RecordId, NodeId)>,
     /// How many structures may be above a pointer that is followed; below one zone stands for all.
     pub deepest: usize,
-    /// Nobody knows the type of what a `void *` points to.
-    pub void_holds_reals: bool,
 }
 
 impl TreeBuilder<'_> {
@@ -204,7 +202,7 @@ impl TreeBuilder<'_> {
                     Type::Record(r) => TypeKey::Record(self.program.family_root(*r)),
                     _ => TypeKey::Other,
                 };
-                let reals = may_hold_reals(self.program, elem) || self.void_holds_reals && matches!(elem, Type::Void);
+                let reals = may_hold_reals(self.program, elem);
                 let zones = match store {
                     Store::Fresh => vec![self.zone(name, reals, false, role)],
                     Store::At(area, at) => {

@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::stmt::StmtKind;
 use crate::storage::Layout;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
-use crate::types::{RecordId, ScalarClass, Type};
+use crate::types::{RecordId, Scalar, ScalarClass, Type};
 use crate::unit::UnitId;
 use crate::void_targets::Behind;
 use crate::zone_tree::{Role, Store, TreeBuilder, may_hold_reals};
@@ -203,7 +203,6 @@ impl Zones {
             // A `void *` has the storage of what its uses say that it points to.
             let ty = zones.behind_void(program, symbol);
             let ty = ty.as_ref().unwrap_or(&v.ty);
-            let void_holds_reals = zones.behind.get(&symbol) == Some(&Behind::Anything);
             let is_mentioned = mentioned.contains(&symbol);
             let mut builder = TreeBuilder {
                 program,
@@ -216,7 +215,6 @@ impl Zones {
                 path: Vec::new(),
                 above: Vec::new(),
                 deepest: if is_mentioned { crate::zone_tree::depth(program, ty, v.pointer) } else { 0 },
-                void_holds_reals,
             };
             let store = match layout.place(symbol) {
                 Some((area, at)) => Store::At(area, at),
@@ -235,11 +233,16 @@ impl Zones {
         zones
     }
 
-    /// The type that a C `void *` has in truth, when its uses agree.
+    /// The type that a C `void *` has in truth, when its uses agree. Where they do not, numbers are behind it, whatever these are part of: it is only
+    /// ever handed on.
     pub fn behind_void(&self, program: &Program, symbol: SymbolId) -> Option<Type> {
-        match (self.behind.get(&symbol)?, program.symbol_type(symbol)?) {
-            (Behind::Known(to), Type::Pointer { to_const, restrict, .. }) => {
-                Some(Type::Pointer { to: Box::new(to.clone()), to_const: *to_const, restrict: *restrict })
+        let to = match self.behind.get(&symbol)? {
+            Behind::Known(to) => to.clone(),
+            Behind::Anything => Type::Scalar(Scalar::new(ScalarClass::Real, 8, "double")),
+        };
+        match program.symbol_type(symbol)? {
+            Type::Pointer { to_const, restrict, .. } => {
+                Some(Type::Pointer { to: Box::new(to), to_const: *to_const, restrict: *restrict })
             }
             _ => None,
         }

@@ -97,6 +97,8 @@ pub struct World<'a> {
     pub(crate) variants: crate::shared::Variants,
     /// Procedures that work on files (adjoint mode).
     pub(crate) files: crate::files::Files,
+    /// C: members that are `void *` in what is printed.
+    pub(crate) void_members: crate::void_members::VoidMembers,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
@@ -159,6 +161,7 @@ impl<'a> World<'a> {
             generated: BTreeMap::new(),
             variants: Default::default(),
             files: Default::default(),
+            void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
             kept_of_hosts: BTreeMap::new(),
@@ -218,6 +221,8 @@ impl<'a> World<'a> {
         self.order_copies();
         self.drop_unused_statics();
         let files = self.lay_out();
+        let fields = &self.globals.fields;
+        self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());
         let shells = std::mem::take(&mut self.shells);
         let derivatives = shells
             .into_iter()
