@@ -21,8 +21,9 @@ impl Lift<'_> {
             originals.extend(d.maps.symbols.values());
             self.records.extend(d.maps.records.iter().filter(|(old, new)| old != new).map(|(_, new)| *new));
             for &s in d.maps.derivatives.values() {
-                // What is behind a `void *` is lifted where it has a type.
-                let numbers = |t: &il::Type| p.is_differentiable(t) || t.is_void_pointer();
+                // What is behind a `void *` is lifted where it has a type; a derivative type may have nothing but such members.
+                let of_derivatives = |t: &il::Type| t.record().is_some_and(|r| self.records.contains(&r));
+                let numbers = |t: &il::Type| p.is_differentiable(t) || t.is_void_pointer() || of_derivatives(t);
                 if !self.is_pointwise(p, s) && p.symbol_type(s).is_some_and(numbers) {
                     self.derivatives.insert(s);
                 }
