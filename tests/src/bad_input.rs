@@ -45,6 +45,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "`next`"],
         ),
         (
+            "a structure under the type of another",
+            (
+                "a.c",
+                b"struct shape { int kind; };\nstruct circle { struct shape base; double r; };\nstatic double area(const struct shape *s) {\n  const struct circle *c = (const struct circle *)s;\n  return 3.14*c->r*c->r;\n}\nvoid f(double x, double *y) {\n  struct circle c = {{1}, x};\n  *y = area(&c.base) + x;\n}\n",
+            ),
+            head,
+            &["RT0401", "a.c:4", "this cast"],
+        ),
+        (
             "a fixed point of nothing",
             (
                 "a.f90",

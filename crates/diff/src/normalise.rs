@@ -379,6 +379,11 @@ impl Hoister<'_> {
                     let t = self.local_for("temp", rhs);
                     let value = mem::replace(rhs, Expr::var(t));
                     before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: value }));
+                    // It has another shape the next time: an assignment that reallocates costs a test, and gfortran 12 does not do it right
+                    // where MATMUL is in the value.
+                    if self.p.variable(t).is_some_and(|v| v.allocatable) {
+                        self.released.push(Expr::var(t));
+                    }
                     return;
                 }
                 if self.stays(lhs, rhs) {

@@ -1,11 +1,18 @@
-//! C unions: their members share storage, and a derivative of one is none of the other. What is active in one is refused.
+//! C storage under two types: members of unions share it, and so do structures of different types where a pointer to one is cast into a pointer
+//! to the other. A derivative of one is none of the other: what is active in a union is refused, and such casts are.
 
-use il::{Diagnostic, Expr, ExprKind, Program};
+use il::{Diagnostic, Expr, ExprKind, Program, Type, UnitId};
 
-use crate::facts::{At, Facts};
+use crate::facts::{At, Facts, callees};
 
-/// The errors for all differentiated units: one for each statement that reads an active member.
+/// The errors for all differentiated units: one for each statement that reads an active member, or casts pointers to structures.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+    let mut out = active_members(p, facts);
+    out.extend(casts(p, facts));
+    out
+}
+
+fn active_members(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
@@ -37,4 +44,58 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
 fn is_member(p: &Program, e: &Expr) -> bool {
     let of_union = |link: &Expr| matches!(link.kind, ExprKind::Field { record, .. } if p.records[record].is_union());
     e.spine().any(of_union) && p.is_differentiable(&il::typing::type_of(p, e))
+}
+
+/// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive.
+fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+    let pointee = |ty: &Type| match ty {
+        Type::Pointer { to, .. } => to.record(),
+        _ => None,
+    };
+    let mut reached: Vec<UnitId> = facts.differentiated().iter().copied().collect();
+    let mut next = 0;
+    while let Some(&unit) = reached.get(next) {
+        next += 1;
+        for callee in callees(p, unit) {
+            if !reached.contains(&callee) {
+                reached.push(callee);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for unit in reached {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |_, stmt| {
+            let mut found: Option<Expr> = None;
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    let ExprKind::Cast(to, from) = &x.kind else { return };
+                    let mut from = &**from;
+                    // By way of `void *` it is the same.
+                    while let ExprKind::Cast(ty, inner) = &from.kind
+                        && ty.is_void_pointer()
+                    {
+                        from = inner;
+                    }
+                    let (Some(to), Some(from)) = (pointee(to), pointee(&il::typing::type_of(p, from))) else { return };
+                    let carries = |r| p.is_differentiable(&Type::Record(r));
+                    if to != from && (carries(to) || carries(from)) {
+                        found.get_or_insert_with(|| x.clone());
+                    }
+                });
+            });
+            let Some(cast) = found else { return };
+            let span = if cast.span.file.is_some() { cast.span } else { stmt.span };
+            out.push(
+                Diagnostic::error(
+                    "RT0401",
+                    span,
+                    "this cast cannot be differentiated: it leads from one structure to another",
+                )
+                .label("derivatives do not follow it")
+                .note("pass a pointer to the structure itself, and name members by `->`"),
+            );
+        });
+    }
+    out
 }

@@ -54,11 +54,14 @@ impl World<'_> {
             .collect();
         let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
         let u = &self.out.units[unit];
-        // A copy of an original calls it as the original does, through its object.
-        let bound = |s: SymbolId| self.out.callee(s).is_some_and(|c| self.out.units[c].binding.is_some());
+        // A copy of an original calls it as the original does, through its object; what only stands for a binding has no other name.
         let derived = self.generated.values().any(|made| made.contains(&unit));
+        let bound = |s: SymbolId| {
+            let binding = self.out.callee(s).and_then(|c| self.out.units[c].binding.as_ref());
+            binding.is_some_and(|b| b.dispatches || !derived)
+        };
         let mut note = |s: SymbolId| {
-            if !derived && bound(s) {
+            if bound(s) {
                 return;
             }
             let symbol = &self.out.symbols[s];
