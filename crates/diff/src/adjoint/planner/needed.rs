@@ -594,7 +594,9 @@ impl Planner<'_, '_> {
         let (Some(elements), StmtKind::Assign { lhs, rhs }) = (&self.elements, &self.stmt(id).kind) else {
             return false;
         };
-        if matches!(rhs.kind, ExprKind::Call { .. }) || !type_of(self.world.source, lhs).is_differentiable() {
+        // Where a pointer leads is no element of an array of numbers.
+        let ty = type_of(self.world.source, lhs);
+        if matches!(rhs.kind, ExprKind::Call { .. }) || !ty.is_differentiable() || matches!(ty, Type::Pointer { .. }) {
             return false;
         }
         let (zones, _) = self.access.place(lhs);
