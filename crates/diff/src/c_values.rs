@@ -11,6 +11,7 @@
 
 mod flat_copies;
 
+use std::collections::BTreeSet;
 use std::mem;
 
 use il::expr::Item;
@@ -161,6 +162,7 @@ struct Spread<'p> {
 impl Spread<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::new();
+        let apart = self.declared_with_others(&block);
         for id in block {
             let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
             for inner in stmt.kind.blocks_mut() {
@@ -170,7 +172,10 @@ impl Spread<'_> {
             out.extend(self.block(literals));
             let mut parts = Vec::new();
             let split = match &stmt.kind {
-                StmtKind::Assign { lhs, rhs } => self.assignment(lhs, rhs, &mut parts),
+                StmtKind::Assign { lhs, rhs } => {
+                    let with_others = lhs.root().is_some_and(|s| apart.contains(&s));
+                    self.assignment(lhs, rhs, with_others, &mut parts)
+                }
                 StmtKind::Call { callee, args, .. } if self.adjoint => {
                     let name = self.p.symbols[*callee].name.clone();
                     let system = self.p.callee(*callee).is_none();
@@ -195,6 +200,26 @@ impl Spread<'_> {
             }
         }
         out
+    }
+
+    /// Variables that share a declaration with one whose list is taken apart: what stands behind that is no initialiser any more, and their lists
+    /// are taken apart, too.
+    fn declared_with_others(&self, block: &Block) -> BTreeSet<SymbolId> {
+        let stmts = &self.p.units[self.unit].stmts;
+        let apart: BTreeSet<SymbolId> = block
+            .iter()
+            .filter_map(|id| match &stmts[*id].kind {
+                StmtKind::Assign { lhs: lhs @ Expr { kind: ExprKind::Var(s), .. }, rhs } => {
+                    self.is_taken_apart(lhs, rhs, false).then_some(*s)
+                }
+                _ => None,
+            })
+            .collect();
+        let lists = block.iter().filter_map(|id| match &stmts[*id].kind {
+            StmtKind::Declare(list) if list.iter().any(|s| apart.contains(s)) => Some(list),
+            _ => None,
+        });
+        lists.flatten().copied().collect()
     }
 
     /// Gives the structures with reals that are made inside a statement's expressions variables of their own; returns what sets these.
@@ -232,18 +257,18 @@ impl Spread<'_> {
         made.into_iter().map(assign).collect()
     }
 
-    /// `lhs = { … }`. False: it stays.
-    fn assignment(&mut self, lhs: &Expr, rhs: &Expr, out: &mut Vec<StmtKind>) -> bool {
+    /// Whether `lhs = { … }` is taken apart. `with_others`: the declaration of its variable is followed by something else than initialisers.
+    fn is_taken_apart(&self, lhs: &Expr, rhs: &Expr, with_others: bool) -> bool {
         let ty = type_of(self.p, lhs);
         let nested = |items: &[Item]| {
             let inside = |e: &Expr| matches!(e.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
             items.iter().any(|i| matches!(i, Item::Value(e) if inside(e)))
         };
-        let wanted = match (&ty, &rhs.bare().kind) {
+        match (&ty, &rhs.bare().kind) {
             (Type::Array { elem, .. }, ExprKind::Constructor { items, .. }) => {
                 let reals = self.p.is_differentiable(&ty);
                 items.iter().all(|i| matches!(i, Item::Value(_)))
-                    && (self.adjoint || reals && (nested(items) || !matches!(**elem, Type::Scalar(_))))
+                    && (self.adjoint || with_others || reals && (nested(items) || !matches!(**elem, Type::Scalar(_))))
             }
             // Without arrays the hoisting of calls takes it apart.
             (Type::Record(_), ExprKind::Structure { args, .. }) => {
@@ -252,7 +277,13 @@ impl Spread<'_> {
                 self.p.is_differentiable(&ty) && args.iter().any(list) && lhs.root().is_some_and(|s| !rhs.mentions(s))
             }
             _ => false,
-        };
+        }
+    }
+
+    /// `lhs = { … }`. False: it stays.
+    fn assignment(&mut self, lhs: &Expr, rhs: &Expr, with_others: bool, out: &mut Vec<StmtKind>) -> bool {
+        let ty = type_of(self.p, lhs);
+        let wanted = self.is_taken_apart(lhs, rhs, with_others);
         if !wanted && rhs.is_reference() && matches!(ty, Type::Record(_)) && leads_to_reals(self.p, &ty) {
             return self.copy_parts(lhs, rhs, &ty, out);
         }
