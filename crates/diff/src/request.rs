@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, Expr, ExprKind, Program, RecordId, SourceForm, Span, SymbolId, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Field, Program, RecordId, SourceForm, Span, SymbolId, Type, UnitId};
 
 use crate::derive::Maps;
 use crate::signature::{Part, Signature};
@@ -29,6 +29,16 @@ impl Place {
     /// The whole of a variable.
     pub fn whole(symbol: SymbolId) -> Self {
         Place { symbol, path: Vec::new() }
+    }
+
+    /// The components on the way to it, outermost first.
+    pub fn fields<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p Field> {
+        let mut ty = program.symbol_type(self.symbol);
+        self.path.iter().map_while(move |&k| {
+            let field = &program.records[ty?.record()?].fields[k];
+            ty = Some(&field.ty);
+            Some(field)
+        })
     }
 
     /// The reference that it stands for, through the pointers of C on the way.

@@ -1,9 +1,10 @@
 //! C storage under two types: members of unions share it, and so do structures of different types where a pointer to one is cast into a pointer
 //! to the other. A derivative of one is none of the other: what is active in a union is refused, and such casts are.
 
+use il::calls::CallGraph;
 use il::{Diagnostic, Expr, ExprKind, Program, Type, UnitId};
 
-use crate::facts::{At, Facts, callees};
+use crate::facts::{At, Facts};
 
 /// The errors for all differentiated units: one for each statement that reads an active member, or casts pointers to structures.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
@@ -52,16 +53,8 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         Type::Pointer { to, .. } => to.record(),
         _ => None,
     };
-    let mut reached: Vec<UnitId> = facts.differentiated().iter().copied().collect();
-    let mut next = 0;
-    while let Some(&unit) = reached.get(next) {
-        next += 1;
-        for callee in callees(p, unit) {
-            if !reached.contains(&callee) {
-                reached.push(callee);
-            }
-        }
-    }
+    let differentiated: Vec<UnitId> = facts.differentiated().iter().copied().collect();
+    let reached = CallGraph::new(p).reached(&differentiated);
     let mut out = Vec::new();
     for unit in reached {
         let u = &p.units[unit];

@@ -88,16 +88,8 @@ impl Tangent<'_, '_> {
     /// Whether a place is in a dummy that comes with what is allocated of it, and no pointer leads there.
     fn comes_allocated(&self, place: &Place) -> bool {
         let Some(v) = self.source.variable(place.symbol) else { return false };
-        let mut allocatable = v.allocatable;
-        let mut pointer = v.pointer;
-        let mut ty = v.ty.clone();
-        for k in &place.path {
-            let Some(r) = ty.record() else { return false };
-            let f = &self.source.records[r].fields[*k];
-            allocatable |= f.allocatable;
-            pointer |= f.pointer;
-            ty = f.ty.clone();
-        }
+        let allocatable = v.allocatable || place.fields(self.source).any(|f| f.allocatable);
+        let pointer = v.pointer || place.fields(self.source).any(|f| f.pointer);
         let dummy = matches!(v.storage, il::Storage::Dummy(_)) && v.intent != Some(il::Intent::Out);
         self.language == Language::Fortran && dummy && allocatable && !pointer
     }
@@ -168,12 +160,7 @@ impl Tangent<'_, '_> {
 
     /// Whether a component on the way to a place is allocated or pointed at.
     fn is_dynamic(&self, place: &Place) -> bool {
-        let mut ty = self.source.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
-        place.path.iter().any(|k| {
-            let Some(r) = ty.record() else { return false };
-            let f = &self.source.records[r].fields[*k];
-            ty = f.ty.clone();
-            f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. })
-        })
+        let apart = |f: &il::Field| f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. });
+        place.fields(self.source).any(apart)
     }
 }
