@@ -488,9 +488,12 @@ impl Planner<'_, '_> {
                     }
                     _ => {}
                 }
-                let set =
+                let mut set =
                     self.with_addresses(id, state.clone(), &|wanted| effect.writes.and(wanted)).and(&effect.writes);
-                if !set.is_empty() && !self.callee_restores(id) {
+                if self.callee_restores(id) {
+                    set = set.and(&self.assigned(id));
+                }
+                if !set.is_empty() {
                     step.saves = self.saved(id, &set, Reason::Earlier);
                 }
             }

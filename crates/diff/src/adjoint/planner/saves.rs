@@ -87,13 +87,22 @@ impl Planner<'_, '_> {
             return out;
         }
         let mut roots: Vec<Expr> = Vec::new();
+        // The callee may write elsewhere in the zone of the variable that takes its result.
+        let called = match self.called_unit(id) {
+            Some(callee) => self.access.call_alone(self.unit, id, Some(callee)),
+            None => Set::default(),
+        };
+        let assigned = self.assigned(id);
         for place in places {
             for leaf in self.leaves(&place) {
                 let (zones, _) = self.access.place(&leaf);
                 // Two places in one zone are both saved: only their elements may differ.
                 if zones.meets(set) && !roots.contains(&leaf) {
                     roots.push(leaf.clone());
-                    left.minus(&zones);
+                    let whole = !zones.meets(&assigned) || !zones.meets(&called);
+                    if whole {
+                        left.minus(&zones);
+                    }
                     let save = self.save(leaf, reason);
                     out.push(save);
                 }
@@ -111,7 +120,7 @@ impl Planner<'_, '_> {
                         out.push(save);
                     }
                     // The callee names it.
-                    None if self.force_split(id) || self.leave_to_callee(id) => return Vec::new(),
+                    None if self.force_split(id) || self.leave_to_callee(id) => return self.of_the_result(id, out),
                     None => self.refusals.push(
                         Diagnostic::error(
                             "RT0436",
@@ -154,7 +163,7 @@ impl Planner<'_, '_> {
             if zone.pointee || zone.address {
                 let span = stmt.span;
                 if self.force_split(id) || self.leave_to_callee(id) {
-                    return Vec::new();
+                    return self.of_the_result(id, out);
                 }
                 self.refusals.push(
                     Diagnostic::error(
@@ -173,17 +182,31 @@ impl Planner<'_, '_> {
         // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
         if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(&s.value)) && self.leave_to_callee(id)
         {
-            return Vec::new();
+            return self.of_the_result(id, out);
         }
         for s in out.iter().filter(|s| !s.association) {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
                 if self.force_split(id) || self.leave_to_callee(id) {
-                    return Vec::new();
+                    return self.of_the_result(id, out);
                 }
                 self.refusals.push(d);
             }
         }
         out
+    }
+
+    /// The zones that a statement assigns itself, whatever it calls.
+    pub(super) fn assigned(&self, id: StmtId) -> Set {
+        match &self.stmt(id).kind {
+            StmtKind::Assign { lhs, .. } => self.access.place(lhs).0,
+            _ => Set::default(),
+        }
+    }
+
+    /// Of the `saves` before a call those of the variable that takes the result: no callee puts that back.
+    fn of_the_result(&self, id: StmtId, saves: Vec<Save>) -> Vec<Save> {
+        let assigned = self.assigned(id);
+        saves.into_iter().filter(|s| !s.association && self.access.place(&s.value).0.meets(&assigned)).collect()
     }
 
     /// Whether a variable is a COMMON member that another unit declares.
