@@ -209,7 +209,7 @@ fn moved_target(p: &Program, item: &Item) -> Option<Item> {
 }
 
 /// The type with kinds and extents that are numbers. None: it says something that only the procedure knows.
-fn moved_type(p: &Program, ty: &Type) -> Option<Type> {
+pub(crate) fn moved_type(p: &Program, ty: &Type) -> Option<Type> {
     match ty {
         Type::Scalar(s) => Some(Type::Scalar(moved_scalar(s))),
         Type::Character { len, .. } => {

@@ -11,7 +11,7 @@
 //! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
 //! model/      scalar procedures as values in blocks, for -dump model
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
-//! kept_values   what Fortran procedures keep between calls
+//! kept_values   what Fortran procedures keep between calls        common_below   COMMON blocks that a head cannot name
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
@@ -30,7 +30,8 @@ mod c_helpers;
 mod c_library;
 mod c_statics;
 mod c_values;
-pub mod derive;
+mod common_below;
+mod derive;
 mod directive_args;
 pub mod directives;
 pub mod facts;
@@ -164,6 +165,9 @@ fn in_world<R>(
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
+    if request.mode == Mode::Adjoint {
+        request.borrowed = common_below::declare(&mut source, &request);
+    }
     if request.mode == Mode::Tangent {
         regions::wrap(&mut source, &[RegionKind::Passive]);
     }
@@ -190,6 +194,7 @@ fn in_world<R>(
         notes.extend(facts.check_heads(&source, &request));
         if request.mode == Mode::Adjoint {
             notes.extend(facts.complex_in_c(&source));
+            notes.extend(common_below::check(&source, &request, &facts));
             notes.extend(recursive_components::check(&source, &facts));
         }
         notes.extend(not_understood(&source, &facts));

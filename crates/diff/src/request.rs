@@ -214,6 +214,8 @@ pub struct Request {
     pub(crate) copied: BTreeSet<UnitId>,
     /// Modules that the output always has: those made for values that procedures keep.
     pub(crate) made: BTreeSet<UnitId>,
+    /// Members of COMMON blocks that the heads declare because procedures below them do.
+    pub(crate) borrowed: BTreeSet<SymbolId>,
     /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
@@ -237,6 +239,7 @@ impl Request {
             specialised: NameList::default(),
             copied: BTreeSet::new(),
             made: BTreeSet::new(),
+            borrowed: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,

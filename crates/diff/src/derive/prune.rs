@@ -17,6 +17,7 @@ impl World<'_> {
         // What is set for one that goes may be set for nobody then.
         while self.drop_idle_results(shell.unit) {}
         self.mention_released(shell.unit, &before);
+        self.drop_borrowed_blocks(shell, &before);
         let used = self.used_symbols(shell.unit);
         let u = &mut self.out.units[shell.unit];
         let mut decls = std::mem::take(&mut u.decls);
@@ -25,6 +26,18 @@ impl World<'_> {
         let body = u.body.clone();
         let body = self.prune_declares(shell.unit, body, &used);
         self.out.units[shell.unit].body = body;
+    }
+
+    /// COMMON blocks of procedures below that are not needed here ([`common_below`](crate::common_below)).
+    fn drop_borrowed_blocks(&mut self, shell: &Shell, said: &BTreeSet<SymbolId>) {
+        let copies = |s: &SymbolId| [Some(shell.maps.symbol(*s)), shell.maps.derivative(*s)];
+        let borrowed: BTreeSet<SymbolId> = self.request.borrowed.iter().flat_map(copies).flatten().collect();
+        self.out.units[shell.unit].decls.retain(|d| match &d.kind {
+            DeclKind::Common { members, .. } if members.iter().all(|m| borrowed.contains(&m.symbol)) => {
+                members.iter().any(|m| said.contains(&m.symbol))
+            }
+            _ => true,
+        });
     }
 
     /// C: derivatives of local pointers that are set and never followed.
