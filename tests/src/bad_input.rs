@@ -45,6 +45,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "`next`"],
         ),
         (
+            "a complex number under two reals, in several directions",
+            (
+                "a.f",
+                b"      subroutine f(x, y)\n      double precision x, y, r(2)\n      complex*16 z\n      equivalence (r(1), z)\n      r(1) = x\n      r(2) = x*x\n      y = dimag(z*z) + dble(z)\n      end\n",
+            ),
+            &["-vector", "-head", r"f(x)\(y)"],
+            &["RT0440", "a.f:", "complex"],
+        ),
+        (
             "a structure under the type of another",
             (
                 "a.c",

@@ -13,6 +13,7 @@
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! kept_values   what Fortran procedures keep between calls        common_below   COMMON blocks that a head cannot name
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
+//! one_long   dummies `X(1)` of assumed size
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
@@ -45,6 +46,7 @@ mod moved_pointers;
 pub mod names;
 pub mod normalise;
 mod one_array_part;
+mod one_long;
 mod open_types;
 mod other_names;
 mod owning;
@@ -165,6 +167,7 @@ fn in_world<R>(
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
+    one_long::lengthen(&mut source);
     if request.mode == Mode::Adjoint {
         request.borrowed = common_below::declare(&mut source, &request);
     }
@@ -202,6 +205,9 @@ fn in_world<R>(
         notes.extend(unions::check(&source, &facts));
         notes.extend(kept_values::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts));
+        if request.directions.is_some() {
+            notes.extend(vector::overlay::check(&source, &facts));
+        }
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();
         notes.extend(files.check(&source, &request, &facts));

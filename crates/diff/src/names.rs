@@ -5,6 +5,8 @@
 //! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, and when it is not the name of an intrinsic
 //! (Fortran) or a keyword (C).
 
+use std::collections::BTreeSet;
+
 use il::intrinsics::TABLE;
 use il::symbol::ScopeKind;
 use il::{Id, Intrinsic, Program, ScopeId, UnitId};
@@ -33,9 +35,10 @@ pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> Stri
     first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() })
 }
 
-/// The COMMON block that holds derivatives of `block` (empty: blank COMMON), by the procedure pattern.
-pub fn common_block(pattern: &Pattern, block: &str) -> String {
-    apply(pattern, if block.is_empty() { "unknown" } else { block }, true)
+/// The COMMON block that holds derivatives of `block` (empty: blank COMMON), by the procedure pattern; none of those that are `taken` (in lower case).
+pub fn common_block(pattern: &Pattern, block: &str, taken: &BTreeSet<String>) -> String {
+    let wanted = apply(pattern, if block.is_empty() { "unknown" } else { block }, true);
+    numbered(&wanted, &|name| !taken.contains(&name.to_ascii_lowercase()))
 }
 
 /// `pattern` in the case convention of `base` (Fortran only: C names keep their case).
@@ -56,7 +59,12 @@ pub fn is_upper(name: &str) -> bool {
 
 /// `wanted` itself, or with the first numeric suffix that makes it free.
 fn first_free(program: &Program, scope: ScopeId, wanted: &str) -> String {
-    if is_free(program, scope, wanted) {
+    numbered(wanted, &|name| is_free(program, scope, name))
+}
+
+/// `wanted` itself, or with the first numeric suffix that makes it `free`.
+fn numbered(wanted: &str, free: &dyn Fn(&str) -> bool) -> String {
+    if free(wanted) {
         return wanted.to_string();
     }
     (0..)
@@ -65,7 +73,7 @@ fn first_free(program: &Program, scope: ScopeId, wanted: &str) -> String {
             let keep = wanted.len().min(LONGEST - suffix.len());
             format!("{}{suffix}", &wanted[..keep])
         })
-        .find(|name| is_free(program, scope, name))
+        .find(|name| free(name))
         .expect("some number is free")
 }
 

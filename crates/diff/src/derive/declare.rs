@@ -98,7 +98,7 @@ impl World<'_> {
                     .iter()
                     .filter_map(|m| Some(Entity { symbol: maps.derivative(m.symbol)?, ..m.clone() }))
                     .collect();
-                let block = names::common_block(self.request.procedure_pattern(), block);
+                let block = names::common_block(self.request.procedure_pattern(), block, &self.blocks);
                 some(!own.is_empty(), DeclKind::Common { block, members: own })
             }
             DeclKind::Equivalence(groups) => {
@@ -114,7 +114,7 @@ impl World<'_> {
                 let blocks: Vec<String> = blocks
                     .iter()
                     .filter(|b| self.block_is_active(b))
-                    .map(|b| names::common_block(self.request.procedure_pattern(), b))
+                    .map(|b| names::common_block(self.request.procedure_pattern(), b, &self.blocks))
                     .collect();
                 some(!own.is_empty() || !blocks.is_empty(), DeclKind::Save { symbols: own, blocks })
             }

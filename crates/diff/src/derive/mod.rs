@@ -103,6 +103,8 @@ pub struct World<'a> {
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
+    /// Names of the COMMON blocks of the program, in lower case.
+    blocks: BTreeSet<String>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
 }
@@ -164,6 +166,7 @@ impl<'a> World<'a> {
             void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
+            blocks: source.units.iter().flat_map(|(_, u)| u.commons().into_keys()).collect(),
             kept_of_hosts: BTreeMap::new(),
         };
         world.derive_records();

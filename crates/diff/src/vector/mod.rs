@@ -27,6 +27,7 @@ mod elementwise;
 mod hoist;
 mod masks;
 mod merge;
+pub(crate) mod overlay;
 mod partials;
 mod references;
 mod statements;
