@@ -2,7 +2,9 @@
 
 use il::intrinsics::argument;
 use il::typing::{rank_of, scalar_of, type_of};
-use il::{Arg, BinaryOp, Block, Expr, ExprKind, Intrinsic, ScalarClass, StmtKind, Subscript, SymbolId, Type, Upper};
+use il::{
+    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Intrinsic, ScalarClass, StmtKind, Subscript, SymbolId, Type, Upper,
+};
 
 use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
@@ -305,7 +307,7 @@ impl Emit<'_, '_> {
             None => Expr::logical(true),
         };
         let rhs = if masked.is_none() && rank_of(self.world.source, a) == 1 {
-            value
+            self.from_one(value)
         } else {
             Expr::intrinsic("pack", vec![value, mask])
         };
@@ -494,7 +496,8 @@ impl Emit<'_, '_> {
     /// A mask in a logical array that can be indexed.
     pub(super) fn mask_array(&mut self, mask: &Expr, rank: usize, block: &mut Block) -> Expr {
         let m = self.scratch_array("mask", &il::Scalar::logical(), rank);
-        block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(m), rhs: mask.clone() }));
+        let rhs = self.from_one(mask.clone());
+        block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(m), rhs }));
         Expr::var(m)
     }
 
@@ -504,8 +507,31 @@ impl Emit<'_, '_> {
             return index.clone();
         }
         let t = self.scratch_array("ind", &il::Scalar::integer(), 1);
-        block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: index.clone() }));
+        let rhs = self.from_one(index.clone());
+        block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs }));
         Expr::var(t)
+    }
+
+    /// An array value of the output whose elements are counted from one: a whole array with other bounds is a section. An allocatable that it is assigned to
+    /// would have these bounds too.
+    pub(super) fn from_one(&self, e: Expr) -> Expr {
+        let p = &self.world.out;
+        let whole = match &e.kind {
+            ExprKind::Var(_) => true,
+            ExprKind::Field { base, .. } => rank_of(p, base) == 0,
+            _ => false,
+        };
+        let Type::Array { dims, .. } = type_of(p, &e) else { return e };
+        let assumed_shape = matches!(e.kind, ExprKind::Var(s) if p.variable(s).is_some_and(|v| {
+            matches!(v.storage, il::Storage::Dummy(_)) && !v.allocatable && !v.pointer
+        }));
+        let one = |d: &Dim| d.lower.is_none() && (assumed_shape || matches!(d.upper, Upper::At(_)));
+        if !whole || dims.iter().all(one) {
+            return e;
+        }
+        let subs = dims.iter().map(|_| Subscript::Range { lo: None, hi: None, step: None }).collect();
+        let span = e.span;
+        Expr::at(ExprKind::Index { base: Box::new(e), subs }, span)
     }
 }
 

@@ -28,6 +28,7 @@ impl Emit<'_, '_> {
         if rank_of(&self.world.out, &parts.seed) > 0 {
             let whole = Expr::var(self.scratch_array("tmpb", &scalar, 1));
             let rhs = std::mem::replace(&mut parts.seed, whole.clone());
+            let rhs = self.from_one(rhs);
             sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: whole, rhs }));
         }
         if sink.mask.take().is_some() {

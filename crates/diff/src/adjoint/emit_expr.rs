@@ -537,7 +537,8 @@ impl Emit<'_, '_> {
         let mut block = Block::new();
         let element = if rank_of(&self.world.out, seed) > 0 {
             let values = self.scratch_array("tmpb", &scalar, 1);
-            block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs: seed.clone() }));
+            let rhs = self.from_one(seed.clone());
+            block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs }));
             Expr::index(Expr::var(values), vec![Expr::var(i)])
         } else {
             seed.clone()

@@ -131,13 +131,13 @@ impl Tangent<'_, '_> {
                     return Ok(self.product(e, &array, &tangent, &literal));
                 }
                 // An expression, or under a mask: its elements go to arrays first.
-                let (mut array, mut tangent) = (array, tangent);
+                let (like, mut array, mut tangent) = (array.clone(), array, tangent);
                 if let Some(mask) = rest.first() {
                     let ty = il::typing::scalar_of(self.source, e).unwrap_or_else(|| literal.clone());
                     array = Expr::intrinsic("merge", vec![array, number_value(1.0, &ty), mask.value.clone()]);
                     tangent = Expr::intrinsic("merge", vec![tangent, number_value(0.0, &ty), mask.value.clone()]);
                 }
-                let (a, d) = (self.stored(&array, "tmp"), self.stored(&tangent, "tmpd"));
+                let (a, d) = (self.stored(&array, &like, "tmp"), self.stored(&tangent, &like, "tmpd"));
                 let dual = self.product(e, &a, &d, &literal);
                 let free = self.add(StmtKind::Deallocate { objects: vec![a, d], options: Vec::new() });
                 self.before.push(free);
@@ -205,8 +205,9 @@ impl Tangent<'_, '_> {
         Dual { value: self.keep(value, e), tangent: Some(tangent) }
     }
 
-    /// The elements of an array value in an allocatable local.
-    fn stored(&mut self, value: &Expr, base: &str) -> Expr {
+    /// The elements of an array value in an allocatable local, counted from one. Its extents are those of `like`: SOURCE= alone would
+    /// give it the bounds of a whole array, and gfortran 12 counts a section with a vector subscript from zero.
+    fn stored(&mut self, value: &Expr, like: &Expr, base: &str) -> Expr {
         let ty = self.new_type(value);
         let rank = ty.rank();
         let deferred = il::Dim { lower: None, upper: il::Upper::Deferred };
@@ -214,7 +215,9 @@ impl Tangent<'_, '_> {
         let local = self.world.allocatable(&mut self.shell, base, shape);
         let place = Expr::var(local);
         let source = Arg { keyword: Some("source".into()), value: value.clone() };
-        let object = il::stmt::Allocation { object: place.clone(), dims: Vec::new() };
+        let extent = |k: usize| Expr::intrinsic("size", vec![like.clone(), Expr::int(k as i64 + 1)]);
+        let dims = (0..rank).map(|k| il::Dim { lower: None, upper: il::Upper::At(extent(k)) }).collect();
+        let object = il::stmt::Allocation { object: place.clone(), dims };
         let id = self.add(StmtKind::Allocate { objects: vec![object], options: vec![source] });
         self.before.push(id);
         place
