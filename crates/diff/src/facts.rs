@@ -221,9 +221,11 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// Whether a local derivative with the storage of a dummy cannot be declared: only the caller knows its extent, or what of it is allocated.
+    /// Whether a local derivative with the storage of a dummy cannot be declared: only the caller knows its extent, its dynamic type, or what of
+    /// it is allocated.
     fn has_callers_storage(&self, program: &Program, dummy: SymbolId) -> bool {
         has_unknown_extent(program, dummy)
+            || has_unknown_type(program, dummy)
             || program.variable(dummy).is_some_and(|v| self.has_separate_parts(program, &v.ty))
     }
 
@@ -677,6 +679,12 @@ fn has_unknown_extent(program: &Program, symbol: SymbolId) -> bool {
         }
     }
     program.variable(symbol).is_some_and(|v| unknown(&v.ty) || v.pointer || v.allocatable)
+}
+
+/// Whether a CLASS object may be of a type that extends its declared one.
+fn has_unknown_type(program: &Program, symbol: SymbolId) -> bool {
+    let class = program.variable(symbol).filter(|v| v.polymorphic).and_then(|v| v.ty.element().record());
+    class.is_some_and(|r| program.records.iter().any(|(_, other)| other.extends == Some(r)))
 }
 
 /// Whether `node` is a link of the chain from `reference` down to its root (not inside a subscript).

@@ -212,7 +212,10 @@ impl World<'_> {
                     init = true;
                 }
             }
-            let spelling = self.derivative_spelling(spelling, &original.ty, maps);
+            let mut spelling = self.derivative_spelling(spelling, &original.ty, maps);
+            if original.polymorphic && !variable.polymorphic {
+                spelling = of_one_type(&spelling);
+            }
             let entity = Entity { symbol: new, dims: e.dims || reshaped, init, star: e.star.clone() };
             // Old declarations without `::` cannot initialise.
             let colons = colons || init;
@@ -754,6 +757,13 @@ fn rank_shape(ty: &Type) -> Vec<&'static str> {
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// `class(t)` as `type(t)`, in the case of the author.
+fn of_one_type(spelling: &str) -> String {
+    let Some(open) = spelling.find('(') else { return spelling.to_string() };
+    let word = if names::is_upper(&spelling[..open]) { "TYPE" } else { "type" };
+    format!("{word}{}", &spelling[open..])
 }
 
 /// `text` with the whole word `old` replaced, case ignored.

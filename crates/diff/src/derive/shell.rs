@@ -379,6 +379,8 @@ impl World<'_> {
             v.optional = false;
             v.by_value = false;
             v.target = false;
+            // Of a CLASS dummy that no type extends: others have derivative arguments.
+            v.polymorphic = false;
         }
     }
 
