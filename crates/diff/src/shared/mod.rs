@@ -24,12 +24,14 @@
 
 mod bound;
 mod patterns;
+mod presence;
 pub mod reach;
 mod stretch;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::symbol::ProcedureClass;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
@@ -209,6 +211,8 @@ struct Need {
     passive: BTreeSet<usize>,
     /// Dummy procedures by number, with the procedures passed.
     bound: BTreeMap<usize, SymbolId>,
+    /// Optional dummy procedures that the call does not pass.
+    absent: BTreeSet<usize>,
     /// Where a variant that calls those stands, when not beside the callee.
     home: Option<bound::Home>,
 }
@@ -310,9 +314,11 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     }
     let values = by_position(p, callee, args)?;
     let (bound, home) = bound::bound(p, unit, callee, &values);
+    let absent = absent(p, callee, &values);
     let none = |passive: BTreeSet<usize>| {
-        let needed = !bound.is_empty() || !passive.is_empty();
-        needed.then(|| Need { callee, values: values.clone(), groups: Vec::new(), passive, bound: bound.clone(), home })
+        let needed = !bound.is_empty() || !absent.is_empty() || !passive.is_empty();
+        let (values, bound, absent) = (values.clone(), bound.clone(), absent.clone());
+        needed.then(|| Need { callee, values, groups: Vec::new(), passive, bound, absent, home })
     };
     let passive = passive(p, facts, signatures, callee, &values);
     let Some(signature) = signatures.get(callee, Part::Backward) else { return none(passive) };
@@ -327,8 +333,15 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         .collect();
     let site = Site { program: p, callee: Some(callee), values: &values };
     let groups = treatment(facts, &site, &derived, language).groups;
-    let needed = !groups.is_empty() || !bound.is_empty() || !passive.is_empty();
-    needed.then_some(Need { callee, values, groups, passive, bound, home })
+    let needed = !groups.is_empty() || !bound.is_empty() || !absent.is_empty() || !passive.is_empty();
+    needed.then_some(Need { callee, values, groups, passive, bound, absent, home })
+}
+
+/// The optional dummy procedures that a call does not pass.
+fn absent(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeSet<usize> {
+    let is_dummy = |s: &SymbolId| p.procedure(*s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
+    let params = p.units[callee].params.iter().enumerate();
+    params.filter(|(k, s)| is_dummy(s) && values[*k].is_none()).map(|(k, _)| k).collect()
 }
 
 /// Whether an actual argument does not say how much is behind it.

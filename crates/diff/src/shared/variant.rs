@@ -8,7 +8,8 @@
 //! - *passive*: C: a copy for calls that pass pointers to what has no derivative, where other calls pass some that have: `dot(n, x, c)` calls the
 //!   derivative of a `dot` whose last parameter has none.
 //! - *copies*: for calls of one activity pattern (`patterns.rs`).
-//! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`.
+//! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`. Where the
+//!   dummy procedure is optional, calls without it have a copy too.
 //!
 //! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
 
@@ -22,6 +23,7 @@ use il::{
 };
 
 use super::bound::{Home, math_function};
+use super::presence;
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
 use crate::derive::{Maps, declare_procedure, keeps_identity, map_decl, remap_symbol};
@@ -40,6 +42,8 @@ pub struct Shape {
     passive: BTreeSet<usize>,
     /// Dummy procedures that are always this procedure.
     bound: BTreeMap<usize, SymbolId>,
+    /// Optional dummy procedures that are never there.
+    absent: BTreeSet<usize>,
     /// Where it stands, when not beside the original.
     home: Option<Home>,
     /// What the calls ask of its derivative.
@@ -70,6 +74,8 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
     let mut general = Shape::default();
     simple.bound.clone_from(&need.bound);
     general.bound.clone_from(&need.bound);
+    simple.absent.clone_from(&need.absent);
+    general.absent.clone_from(&need.absent);
     simple.passive.clone_from(&need.passive);
     general.passive.clone_from(&need.passive);
     (simple.home, general.home) = (need.home, need.home);
@@ -156,12 +162,12 @@ fn upper(d: &Dim) -> Option<&Expr> {
 fn redirect(p: &Program, need: &Need, shape: Shape) -> Option<Redirect> {
     let mut args = Vec::new();
     for (k, value) in need.values.iter().enumerate() {
-        if shape.merged.contains_key(&k) || shape.bound.contains_key(&k) {
+        if shape.merged.contains_key(&k) || shape.bound.contains_key(&k) || shape.absent.contains(&k) {
             continue;
         }
         // Absent optional arguments can be left out of a list without keywords only at its end.
         let Some(value) = value else {
-            if need.values[k..].iter().all(Option::is_none) {
+            if need.values[k..].iter().enumerate().all(|(n, v)| v.is_none() || shape.bound.contains_key(&(k + n))) {
                 break;
             }
             return None;
@@ -282,21 +288,34 @@ pub(super) fn make(
             places.arrays.insert(dummy, Place { array: first, offset, dims });
         }
     }
+    let dummies = |of: &mut dyn Iterator<Item = &usize>, there: bool| {
+        of.map(|k| (original.params[*k], there)).collect::<Vec<_>>()
+    };
+    let present: BTreeMap<SymbolId, bool> =
+        dummies(&mut shape.bound.keys(), true).into_iter().chain(dummies(&mut shape.absent.iter(), false)).collect();
     // Statements keep their numbers.
     let mut as_written = BTreeMap::new();
     let mut unit = original.clone();
     for id in original.stmts.ids() {
         let stmt = &mut unit.stmts[id];
+        presence::decide(stmt, &present);
         places.stmt(stmt);
         *stmt = maps.stmt(stmt);
         name_math(places.program, stmt);
         if let Some(kind) = written.get(&(of, id)) {
             let mut stmt = Stmt::from(kind.clone());
+            presence::decide(&mut stmt, &present);
             places.stmt(&mut stmt);
             as_written.insert((new, id), maps.stmt(&stmt).kind);
         }
     }
     if places.failed {
+        return None;
+    }
+    if !present.is_empty() {
+        unit.body = presence::reached(&mut unit, &original.body);
+    }
+    if shape.absent.iter().any(|k| is_named(&unit, maps.symbol(original.params[*k]))) {
         return None;
     }
     for group in &shape.linear {
@@ -314,6 +333,7 @@ pub(super) fn make(
         unit.alternate_params.extend(stars(k).map(|_| unit.params.len()));
         let stays = !shape.merged.contains_key(&k)
             && !shape.bound.contains_key(&k)
+            && !shape.absent.contains(&k)
             && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
         unit.params.extend(stays.then(|| maps.symbol(*s)));
         unit.params.extend(offsets.get(&k));
@@ -334,6 +354,9 @@ pub(super) fn make(
     let named = |k: &usize| p.symbols[original.params[*k]].name.clone();
     let pattern = match (shape.bound.values().next(), shape.passive.iter().next()) {
         (Some(procedure), _) => format!("%_{}", p.symbols[*procedure].name),
+        (None, None) if !shape.absent.is_empty() => {
+            format!("%_no_{}", named(&shape.absent.iter().next().copied().unwrap_or_default()))
+        }
         (None, Some(first)) => format!("%_fix_{}", named(first)),
         (None, None) if shape.is_copy() => "%_copy".to_string(),
         (None, None) => "%_shared".to_string(),
@@ -344,7 +367,7 @@ pub(super) fn make(
         unit.parent = Some(home.host);
         unit.file = p.units[home.host].file;
     }
-    let goes: Vec<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
+    let goes: Vec<SymbolId> = shape.bound.keys().chain(&shape.absent).map(|k| original.params[*k]).collect();
     unit.children.retain(|c| p.units[*c].symbol.is_none_or(|s| !goes.contains(&s)));
     if !shape.is_copy() {
         unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
@@ -375,6 +398,22 @@ fn name_math(p: &Program, stmt: &mut Stmt) {
     });
 }
 
+/// Whether a procedure is called or passed on.
+fn is_named(u: &Unit, symbol: SymbolId) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        found |= matches!(s.kind, StmtKind::Call { callee, .. } if callee == symbol);
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Var(s) => found |= *s == symbol,
+                ExprKind::Call { callee, .. } => found |= *callee == symbol,
+                _ => {}
+            });
+        });
+    });
+    found
+}
+
 /// For the reader of the adjoint.
 fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
     let name = |k: &usize| p.symbols[of.params[*k]].name.clone();
@@ -385,7 +424,12 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
     });
     let bound = shape.bound.iter().map(|(k, f)| format!("{} is {}", name(k), p.symbols[*f].name));
     let passive = shape.passive.iter().map(|k| format!("{} is not differentiated", name(k)));
-    format!("{} where {}", of.name, bound.chain(merged).chain(linear).chain(passive).collect::<Vec<_>>().join(", "))
+    let absent = shape.absent.iter().map(|k| format!("{} is absent", name(k)));
+    format!(
+        "{} where {}",
+        of.name,
+        bound.chain(absent).chain(merged).chain(linear).chain(passive).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Whether a procedure can be copied beside itself: nothing in it lives on between calls, it contains no other, and it has one entry.
@@ -475,7 +519,8 @@ fn declarations(
     // An external procedure is declared where it is called, one of the module is visible.
     let visible = shape.bound.iter().filter(|(_, f)| p.callee(**f).is_some_and(|u| p.units[u].parent.is_some()));
     let goes: BTreeSet<SymbolId> =
-        shape.merged.keys().chain(visible.map(|(k, _)| k)).map(|k| original.params[*k]).collect();
+        shape.merged.keys().chain(visible.map(|(k, _)| k)).chain(&shape.absent).map(|k| original.params[*k]).collect();
+    let bound: BTreeSet<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
     let linear: BTreeMap<SymbolId, &Vec<usize>> =
         shape.linear.iter().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
     let moved = |s: &SymbolId| goes.contains(s) || linear.contains_key(s);
@@ -510,6 +555,12 @@ fn declarations(
         let mut behind = Vec::new();
         let empty = match &mut d.kind {
             DeclKind::Variables { attrs, colons, entities, .. } => {
+                // No procedure but a dummy is optional.
+                if attrs.contains(&Attr::Optional)
+                    && entities.iter().any(|e| bound.contains(&e.symbol) && !moved(&e.symbol))
+                {
+                    return None;
+                }
                 for e in entities.iter() {
                     if let Some(g) = linear.get(&e.symbol).filter(|g| done.insert(g[0])) {
                         behind.push(array(g[0], attrs, *colons)?);
@@ -523,8 +574,12 @@ fn declarations(
                 list.retain(|s| !moved(s));
                 list.is_empty()
             }
-            DeclKind::Attribute { symbols, .. } if !symbols.is_empty() => {
-                symbols.retain(|e| !moved(&e.symbol));
+            DeclKind::External(list) => {
+                list.retain(|s| !moved(s));
+                list.is_empty()
+            }
+            DeclKind::Attribute { attr, symbols } if !symbols.is_empty() => {
+                symbols.retain(|e| !moved(&e.symbol) && !(*attr == Attr::Optional && bound.contains(&e.symbol)));
                 symbols.is_empty()
             }
             DeclKind::Interface { bodies, .. } => {

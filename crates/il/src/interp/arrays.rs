@@ -60,7 +60,8 @@ impl Machine<'_> {
                 }
             }
             "present" => {
-                Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| f.vars.contains_key(&s))))
+                let there = |f: &super::Frame, s| f.vars.contains_key(&s) || f.procedures.contains_key(&s);
+                Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| there(f, s))))
             }
             "size" => {
                 let shape = self.shape(first)?;

@@ -1,0 +1,104 @@
+//! PRESENT of dummy procedures in a copy for calls of which it is known whether they pass them: the tests that are decided by that, and what they choose.
+//! What a call without the procedure cannot reach would name a dummy that the copy does not have.
+
+use std::collections::BTreeMap;
+
+use il::stmt::{Arm, If};
+use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, Unit};
+
+/// Says in one statement, without those inside it, which dummies are there.
+pub(super) fn decide(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
+    if present.is_empty() {
+        return;
+    }
+    stmt.kind.exprs_mut(&mut |e| {
+        e.rewrite(&mut |x| {
+            if let Some(known) = asked(x, present).map(Expr::logical).or_else(|| decided(x)) {
+                *x = Expr::at(known.kind, x.span);
+            }
+        });
+    });
+}
+
+/// The answer to PRESENT, where it is known.
+fn asked(e: &Expr, present: &BTreeMap<SymbolId, bool>) -> Option<bool> {
+    let ExprKind::Intrinsic(f, args) = &e.kind else { return None };
+    let ExprKind::Var(s) = args.first().filter(|_| f.name() == "present")?.value.kind else { return None };
+    present.get(&s).copied()
+}
+
+/// What a logical expression with a constant operand is.
+fn decided(e: &Expr) -> Option<Expr> {
+    match &e.kind {
+        ExprKind::Unary(UnaryOp::Not, x) => truth(x).map(|v| Expr::logical(!v)),
+        ExprKind::Unary(UnaryOp::Paren, x) => truth(x).map(Expr::logical),
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
+            let (known, other) = match (truth(l), truth(r)) {
+                (Some(v), _) => (v, r),
+                (_, Some(v)) => (v, l),
+                _ => return None,
+            };
+            // What decides alone, and what says nothing.
+            Some(if known == (*op == BinaryOp::Or) { Expr::logical(known) } else { (**other).clone() })
+        }
+        _ => None,
+    }
+}
+
+fn truth(e: &Expr) -> Option<bool> {
+    if let ExprKind::Logical(v) = e.bare().kind { Some(v) } else { None }
+}
+
+/// The statements of a block without those that are never reached.
+pub(super) fn reached(u: &mut Unit, block: &[StmtId]) -> Block {
+    let mut out = Block::new();
+    for &id in block {
+        let mut kind = u.stmts[id].kind.clone();
+        if let StmtKind::If(i) = &kind
+            && let Some(chosen) = u.stmts[id].label.is_none().then(|| chosen(i)).flatten()
+        {
+            match chosen {
+                Chosen::Block(body) => {
+                    out.extend(reached(u, &body));
+                    continue;
+                }
+                Chosen::Test(rest) => kind = StmtKind::If(rest),
+            }
+        }
+        for b in kind.blocks_mut() {
+            *b = reached(u, b);
+        }
+        u.stmts[id].kind = kind;
+        out.push(id);
+    }
+    out
+}
+
+/// What is left of an IF.
+enum Chosen {
+    Block(Block),
+    Test(If),
+}
+
+/// `None`: all of it.
+fn chosen(i: &If) -> Option<Chosen> {
+    if i.arms.iter().all(|a| truth(&a.test).is_none()) {
+        return None;
+    }
+    let mut arms: Vec<Arm> = Vec::new();
+    let mut otherwise = i.otherwise.clone();
+    for a in &i.arms {
+        match truth(&a.test) {
+            Some(false) => {}
+            Some(true) => {
+                otherwise = Some(a.body.clone());
+                break;
+            }
+            None => arms.push(a.clone()),
+        }
+    }
+    Some(match arms.is_empty() {
+        true => Chosen::Block(otherwise.unwrap_or_default()),
+        false => Chosen::Test(If { one_line: i.one_line && arms.len() == 1 && otherwise.is_none(), arms, otherwise }),
+    })
+}
