@@ -34,7 +34,7 @@ pub struct Scalar {
     pub spelling: String,
     /// The kind parameter in literals of this type when it is a name: `dp` in `1.0_dp`. `None`: by the bytes (`1.0`, `1.d0`; C `1.0f`).
     pub kind_name: Option<String>,
-    /// C: an integer that is never below zero, whatever `typedef` names it.
+    /// C: an integer that is never below zero, whatever `typedef` names it; also an enumeration, which may be such.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsigned: bool,
 }

@@ -289,13 +289,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// `enum tag { … }`: constants are declared, the type is an integer.
+    /// `enum tag { … }`: constants are declared, the type is an integer. Which one is the compiler's choice (C11 6.7.2.2), `unsigned int` with gcc
+    /// where no constant is negative; what is right for those that wrap at zero is right for those that do not.
     fn enumeration(&mut self, spec: &EnumSpec) -> Lowered<Type> {
         let spelling = match &spec.tag {
             Some(tag) => format!("enum {tag}"),
             None => "int".into(),
         };
-        let ty = Type::Scalar(integer(4, &spelling));
+        let ty = Type::Scalar(Scalar { unsigned: true, ..integer(4, &spelling) });
         let constant_type = Type::Scalar(int());
         let mut last: Option<il::Expr> = None;
         let mut symbols = Vec::new();
