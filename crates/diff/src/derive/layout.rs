@@ -341,6 +341,12 @@ impl World<'_> {
                 decls.push(Decl::from(DeclKind::Prototype(s)));
             }
         }
+        for s in self.called_ahead(&bodies) {
+            let prototype = DeclKind::Prototype(s);
+            if decls.iter().all(|d| d.kind != prototype) {
+                decls.push(Decl::from(prototype));
+            }
+        }
         self.file_records(unit, &mut decls);
         // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
         for (old, new) in self.all_global_derivatives() {
@@ -361,6 +367,20 @@ impl World<'_> {
         decls.extend(bodies);
         self.out.units[copy].decls = decls;
         self.out.units[copy].children = children;
+    }
+
+    /// Functions of a file that others mention which stand before them: a callback may be defined behind the function that takes it, and is called
+    /// by name in the derivative that is made for it.
+    fn called_ahead(&self, bodies: &[Decl]) -> BTreeSet<SymbolId> {
+        let mut out = BTreeSet::new();
+        let mut defined = BTreeSet::new();
+        for d in bodies {
+            let DeclKind::Unit(u) = d.kind else { continue };
+            defined.extend(self.out.units[u].symbol);
+            out.extend(self.body_symbols(u).into_iter().filter(|s| !defined.contains(s)));
+        }
+        out.retain(|s| defined.contains(s));
+        out
     }
 
     /// Derivative types of structures that come from the user's headers, behind the includes and macros with which the file begins.
