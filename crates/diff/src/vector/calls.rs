@@ -128,7 +128,13 @@ impl Lift<'_> {
         let language = self.language(unit);
         let ty = type_of(p, e);
         if ty.record().is_some() || language == Language::C && is_address(&ty, e, wanted) {
-            return self.inquiries(p, e);
+            let mut e = self.inquiries(p, e);
+            if language == Language::C {
+                // `(const double (*)[2])ad`: what it is taken for has all directions too.
+                let most = Expr::var(self.most(p, language));
+                self.lift_types_in(&mut e, &most);
+            }
+            return e;
         }
         if language == Language::C {
             // A row of directions is passed by its address.

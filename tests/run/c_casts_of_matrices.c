@@ -1,0 +1,59 @@
+// Casts that give matrices to parameters of constant ones, the ordinary way in C11, and flat arrays to those of matrices.
+// head: f(f)/(x)
+// inputs: x(4) = 0.5 .. 1.5
+// head: g(s)/(st.m v)
+// inputs: st.m(4) = 0.5 .. 1.5
+// inputs: v(2) = 0.5 .. 1.5
+// inputs: s(2) = 0 .. 0
+// head: h(s)/(x)
+// inputs: x(4) = 0.5 .. 1.5
+// inputs: s(2) = 0 .. 0
+struct state { double m[2][2]; };
+
+static double trace(const double a[2][2])
+{
+    return a[0][0]*a[1][1];
+}
+
+static void apply(const double (*a)[2], const double *v, double *out)
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = a[i][0]*v[0] + a[i][1]*v[1]*v[1];
+}
+
+static double sum(const double *a, int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += a[i]*a[i];
+    return s;
+}
+
+static void double_all(double *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] *= 2*a[i];
+}
+
+double f(const double *x)
+{
+    double m[2][2];
+    for (int i = 0; i < 4; i++)
+        m[i/2][i%2] = x[i]*x[0];
+    return trace((const double (*)[2])m)*sum((const double *)m, 4);
+}
+
+void g(struct state *st, const double *v, double *s)
+{
+    apply((const double (*)[2])st->m, v, s);
+    s[0] *= trace((const double (*)[2])st->m);
+}
+
+void h(const double *x, double *s)
+{
+    double m[4];
+    for (int i = 0; i < 4; i++)
+        m[i] = x[i]*x[0];
+    double_all((double *)m, 4);
+    apply((const double (*)[2])m, x, s);
+}
