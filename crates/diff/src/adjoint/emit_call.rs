@@ -259,7 +259,7 @@ impl Emit<'_, '_> {
         let shaped = |e: &&Expr| rank_of(self.world.source, e) > 0;
         let like = values.iter().flatten().chain(lhs).find(shaped).filter(|_| elemental).cloned();
         let mut items = Vec::new();
-        let treatment = self.sharing(unit, &values, &slots);
+        let treatment = self.sharing(stmt, unit, &values, &slots);
         if treatment.refused {
             let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
                 .label("its adjoint would add into a place that it clears, or by two names into one place")
@@ -316,7 +316,7 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
             let adjoint = self.adjoint_of(lhs)?;
-            let site = Site { program: p, callee: p.callee(callee), values: &[] };
+            let site = Site { program: p, callee: p.callee(callee), values: &[], known: &[] };
             if !shared::is_global(self.world.facts, &site, lhs) {
                 return Some(adjoint);
             }
@@ -383,7 +383,7 @@ impl Emit<'_, '_> {
     }
 
     /// What is done about actual arguments whose derivatives may be one storage.
-    fn sharing(&self, unit: Option<UnitId>, values: &[Option<Expr>], slots: &[Slot]) -> Treatment {
+    fn sharing(&self, stmt: StmtId, unit: Option<UnitId>, values: &[Option<Expr>], slots: &[Slot]) -> Treatment {
         let facts = &self.world.facts.analysis;
         let is_value = |z| facts.zones().zone(z).differentiable;
         if unit.is_some_and(|u| !facts.in_out(u).written.iter().any(is_value)) {
@@ -396,7 +396,8 @@ impl Emit<'_, '_> {
             .filter_map(|k| Some((k, self.owner(values.get(k)?.as_ref()?)?)))
             .collect();
         let derived: Vec<(usize, &Expr)> = derived.iter().map(|(k, e)| (*k, e)).collect();
-        let site = Site { program: self.world.source, callee: unit, values };
+        let known = shared::guards::at(self.world.source, self.unit, stmt);
+        let site = Site { program: self.world.source, callee: unit, values, known: &known };
         let mut treatment = shared::treatment(self.world.facts, &site, &derived, self.language());
         // No variant could be made.
         if self.language() == Language::C {

@@ -46,7 +46,7 @@ mod split_calls;
 mod storage;
 mod structure;
 mod sums;
-mod system;
+pub(crate) mod system;
 mod tape_arrays;
 mod tidy;
 mod tidy_columns;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// `Σ coefficient·variable + constant`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Linear<V: Ord> {
+pub(crate) struct Linear<V: Ord> {
     terms: BTreeMap<V, i64>,
     constant: i64,
 }
@@ -17,27 +17,27 @@ const LIMIT: usize = 400;
 
 impl<V: Ord + Clone> Linear<V> {
     /// A number.
-    pub(super) fn constant(constant: i64) -> Self {
+    pub(crate) fn constant(constant: i64) -> Self {
         Linear { terms: BTreeMap::new(), constant }
     }
 
     /// A variable.
-    pub(super) fn variable(v: V) -> Self {
+    pub(crate) fn variable(v: V) -> Self {
         Linear { terms: BTreeMap::from([(v, 1)]), constant: 0 }
     }
 
     /// The number that this is.
-    pub(super) fn as_constant(&self) -> Option<i64> {
+    pub(crate) fn as_constant(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
     /// `factor·self`.
-    pub(super) fn times(&self, factor: i64) -> Option<Self> {
+    pub(crate) fn times(&self, factor: i64) -> Option<Self> {
         self.plus(&Linear::constant(0), factor, 0)
     }
 
     /// `a·self + b·other`.
-    pub(super) fn plus(&self, other: &Self, a: i64, b: i64) -> Option<Self> {
+    pub(crate) fn plus(&self, other: &Self, a: i64, b: i64) -> Option<Self> {
         let mut out = Linear::constant(self.constant.checked_mul(a)?.checked_add(other.constant.checked_mul(b)?)?);
         for (terms, factor) in [(&self.terms, a), (&other.terms, b)] {
             for (v, c) in terms {
@@ -50,7 +50,7 @@ impl<V: Ord + Clone> Linear<V> {
     }
 
     /// `self - other`.
-    pub(super) fn minus(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn minus(&self, other: &Self) -> Option<Self> {
         self.plus(other, 1, -1)
     }
 
@@ -69,7 +69,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 }
 
 /// Whether no integers make all of `inequalities` at least 0.
-pub(super) fn is_impossible<V: Ord + Clone>(inequalities: Vec<Linear<V>>) -> bool {
+pub(crate) fn is_impossible<V: Ord + Clone>(inequalities: Vec<Linear<V>>) -> bool {
     let mut system: Vec<Linear<V>> = inequalities.into_iter().map(Linear::tightened).collect();
     loop {
         system.sort();

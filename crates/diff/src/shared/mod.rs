@@ -18,11 +18,13 @@
 //! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in
 //! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Else refused, RT0404.
 //!
-//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer.
+//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `guards.rs`: what the tests around
+//!   the call say of its subscripts.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
 mod bound;
+pub mod guards;
 mod patterns;
 mod presence;
 pub mod reach;
@@ -206,6 +208,8 @@ fn by_position(p: &Program, unit: UnitId, args: &[Arg]) -> Option<Vec<Option<Exp
 struct Need {
     callee: UnitId,
     values: Vec<Option<Expr>>,
+    /// Comparisons that hold where it stands.
+    known: Vec<Expr>,
     groups: Vec<Vec<usize>>,
     /// Pointers without derivative, where others pass one.
     passive: BTreeSet<usize>,
@@ -318,7 +322,7 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     let none = |passive: BTreeSet<usize>| {
         let needed = !bound.is_empty() || !absent.is_empty() || !passive.is_empty();
         let (values, bound, absent) = (values.clone(), bound.clone(), absent.clone());
-        needed.then(|| Need { callee, values, groups: Vec::new(), passive, bound, absent, home })
+        needed.then(|| Need { callee, values, known: Vec::new(), groups: Vec::new(), passive, bound, absent, home })
     };
     let passive = passive(p, facts, signatures, callee, &values);
     let Some(signature) = signatures.get(callee, Part::Backward) else { return none(passive) };
@@ -331,10 +335,11 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         .map(|(k, e)| (k, if let ExprKind::Address(x) = &e.kind { x } else { e }))
         .filter(|(_, e)| e.root().is_some() && facts.has_storage(p, e))
         .collect();
-    let site = Site { program: p, callee: Some(callee), values: &values };
+    let known = guards::at(p, unit, id);
+    let site = Site { program: p, callee: Some(callee), values: &values, known: &known };
     let groups = treatment(facts, &site, &derived, language).groups;
     let needed = !groups.is_empty() || !bound.is_empty() || !absent.is_empty() || !passive.is_empty();
-    needed.then_some(Need { callee, values, groups, passive, bound, absent, home })
+    needed.then_some(Need { callee, values, known, groups, passive, bound, absent, home })
 }
 
 /// The optional dummy procedures that a call does not pass.

@@ -4,6 +4,7 @@
 //! extents of its dummy say, in the terms of the caller; of an assumed-size dummy nobody knows how far. Sequences of one array are
 //! intervals of positions, and those are compared as integer polynomials: `w(1)` with `n` elements ends before `w(n + 1)`.
 
+use super::guards::Cases;
 use super::stretch;
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
@@ -28,6 +29,8 @@ pub struct Site<'a> {
     pub callee: Option<UnitId>,
     /// Actual arguments by position.
     pub values: &'a [Option<Expr>],
+    /// C: comparisons that hold where the call stands.
+    pub known: &'a [Expr],
 }
 
 impl Site<'_> {
@@ -90,23 +93,36 @@ impl Site<'_> {
         };
         let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Some(Relation::Unknown) };
         let mut values = Vec::new();
-        let mut interval = |at: &Expr, s: &stretch::Stretch| {
-            let at = affine(p, at, &mut values)?;
-            let first = at.plus(&affine(p, &s.first, &mut values)?, 1)?;
-            let last = at.plus(&affine(p, &s.last, &mut values)?, 1);
+        let interval = |at: &Expr, s: &stretch::Stretch, values: &mut Vec<Expr>| {
+            let at = affine(p, at, values)?;
+            let first = at.plus(&affine(p, &s.first, values)?, 1)?;
+            let last = at.plus(&affine(p, &s.last, values)?, 1);
             Some(Interval { base: x.clone(), first, last })
         };
         for a in &own {
             for b in &others {
                 let symbol = |e: &Expr| if let ExprKind::Var(s) = e.bare().kind { Some(s) } else { None };
                 let positive: Vec<SymbolId> = a.positive.iter().chain(&b.positive).filter_map(symbol).collect();
-                let relation = interval(&i, a).zip(interval(&j, b)).map(|(a, b)| a.relation(&b, &positive));
-                if relation != Some(Relation::Apart) {
+                let ends = interval(&i, a, &mut values).zip(interval(&j, b, &mut values));
+                let apart = ends.is_some_and(|(a, b)| {
+                    a.relation(&b, &positive) == Relation::Apart || self.are_apart(&a, &b, &positive, &mut values)
+                });
+                if !apart {
                     return Some(if i == j { Relation::Same } else { Relation::Unknown });
                 }
             }
         }
         Some(Relation::Apart)
+    }
+
+    /// Whether what is known where the call stands keeps two intervals apart.
+    fn are_apart(&self, a: &Interval, b: &Interval, positive: &[SymbolId], values: &mut Vec<Expr>) -> bool {
+        let gap = |low: &Affine, high: &Option<Affine>| {
+            low.plus(high.as_ref()?, -1).and_then(|d| d.plus(&Affine::constant(1), -1))
+        };
+        let (Some(above), Some(below)) = (gap(&b.first, &a.last), gap(&a.first, &b.last)) else { return false };
+        !self.known.is_empty()
+            && Cases::new(self.program, self.known, positive, values).is_some_and(|cases| cases.one_of(&above, &below))
     }
 
     /// The positions in its array that an actual argument reaches, counted from 0; `None` when they are no interval.

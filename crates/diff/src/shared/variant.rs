@@ -69,7 +69,7 @@ impl Shape {
 
 /// The ways in which a call can go to a variant, the simplest first.
 pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect> {
-    let site = Site { program: p, callee: Some(need.callee), values: &need.values };
+    let site = Site { program: p, callee: Some(need.callee), values: &need.values, known: &need.known };
     let mut simple = Shape::default();
     let mut general = Shape::default();
     simple.bound.clone_from(&need.bound);
