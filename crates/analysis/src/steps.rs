@@ -409,7 +409,10 @@ impl Builder<'_> {
             let kept = is_place
                 && self.is_passed_by_value(callee)
                 && !matches!(il::typing::type_of(self.program, e), Type::Array { .. });
+            let fixed = is_place && e.root().is_some_and(|s| self.program.is_read_only(s));
             let writable = match (kept, is_place || matches!(e.bare().kind, ExprKind::Address(_))) {
+                // What a procedure promises of its own dummy holds for those that it passes it to.
+                _ if fixed => Vec::new(),
                 (true, _) => readable.iter().copied().filter(|n| !own.contains(n)).collect(),
                 (false, true) => readable.clone(),
                 (false, false) if self.is_passed_by_value(callee) => readable.clone(),

@@ -2,14 +2,14 @@
 //!
 //! A derivative's name is the pattern applied to the original's, in the case convention of the original (a Fortran name in
 //! capitals gets capitals), with the first free numeric suffix when it is taken (`xd`, `xd0`, `xd1` …), and at most 63 characters
-//! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, and when it is not the name of an intrinsic
-//! (Fortran) or a keyword (C).
+//! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, no module that names are taken from knows
+//! it, and when it is not the name of an intrinsic (Fortran) or a keyword (C).
 
 use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
 use il::symbol::ScopeKind;
-use il::{Id, Intrinsic, Program, ScopeId, UnitId};
+use il::{Id, Intrinsic, Program, ScopeId, UnitId, UnitKind};
 
 use crate::request::Pattern;
 
@@ -25,14 +25,30 @@ const C_KEYWORDS: &[&str] = &[
 
 /// The name that `pattern` makes of `base`, free in `scope`.
 pub fn derived(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str) -> String {
+    derived_for(program, scope, pattern, base, &[])
+}
+
+/// The same, for what is mentioned in derivatives of `seers` too: scopes of the original, in which (or inside of which) another thing of
+/// that name would hide it.
+pub fn derived_for(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str, seers: &[ScopeId]) -> String {
     let folded = program.scopes[scope].case_insensitive;
     let wanted = apply(pattern, base, folded);
-    first_free(program, scope, &wanted)
+    let hidden = names_inside(program, seers);
+    first_free(program, scope, &wanted, &|name| !hidden.contains(&program.scopes[scope].fold(name)))
+}
+
+/// All names that these scopes and those inside them have.
+fn names_inside(program: &Program, scopes: &[ScopeId]) -> BTreeSet<String> {
+    if scopes.is_empty() {
+        return BTreeSet::new();
+    }
+    let inside = |id: ScopeId| scopes.iter().any(|s| *s == id || is_inside(program, id, *s));
+    program.scopes.iter().filter(|(id, _)| inside(*id)).flat_map(|(_, s)| s.names.keys().cloned()).collect()
 }
 
 /// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.
 pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> String {
-    first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() })
+    first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() }, &|_| true)
 }
 
 /// The COMMON block that holds derivatives of `block` (empty: blank COMMON), by the procedure pattern; none of those that are `taken` (in lower case).
@@ -58,8 +74,8 @@ pub fn is_upper(name: &str) -> bool {
 }
 
 /// `wanted` itself, or with the first numeric suffix that makes it free.
-fn first_free(program: &Program, scope: ScopeId, wanted: &str) -> String {
-    numbered(wanted, &|name| is_free(program, scope, name))
+fn first_free(program: &Program, scope: ScopeId, wanted: &str, also: &dyn Fn(&str) -> bool) -> String {
+    numbered(wanted, &|name| is_free(program, scope, name) && also(name))
 }
 
 /// `wanted` itself, or with the first numeric suffix that makes it `free`.
@@ -86,11 +102,27 @@ pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
     } else if C_KEYWORDS.contains(&name) || is_math_name(name) {
         return false;
     }
-    if program.lookup(scope, name).is_some() {
+    if program.lookup(scope, name).is_some() || is_in_used_module(program, scope, name) {
         return false;
     }
     // Blocks inside would hide it, and what they mean by it must stay what it is.
     program.scopes.iter().all(|(id, s)| !s.names.contains_key(&s.fold(name)) || !is_inside(program, id, scope))
+}
+
+/// Whether a module that `scope`, or one around it, takes names from knows `name`: it may come in yet, since derivatives mention what the
+/// procedures that they call change, whatever a list of USE … ONLY says.
+fn is_in_used_module(program: &Program, scope: ScopeId, name: &str) -> bool {
+    let is_module = |s: ScopeId| match program.scopes[s].kind {
+        ScopeKind::Unit(u) => matches!(program.units[u].kind, UnitKind::Module | UnitKind::Submodule(_)),
+        ScopeKind::Global | ScopeKind::File | ScopeKind::Block => false,
+    };
+    let around = std::iter::successors(Some(scope), |s| program.scopes[*s].parent);
+    let foreign = around.filter(|s| program.scopes[*s].case_insensitive).flat_map(|s| {
+        let homes = program.scopes[s].names.values().map(|v| program.symbols[*v].scope);
+        homes.filter(move |home| *home != s)
+    });
+    let homes: BTreeSet<ScopeId> = foreign.collect();
+    homes.into_iter().any(|home| is_module(home) && program.lookup_here(home, name).is_some())
 }
 
 fn is_math_name(name: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::expr::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::intrinsics::argument;
 use crate::program::Program;
 use crate::symbol::SymbolKind;
-use crate::types::{Dim, ScalarClass, Type, Upper};
+use crate::types::{Dim, Scalar, ScalarClass, Type, Upper};
 use crate::typing::type_of;
 
 /// The value of an integer constant expression: literals, named constants, arithmetic, and the inquiry functions that kinds are made of.
@@ -42,7 +42,12 @@ pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
                 }
                 // F2018 16.9.170: the smallest kind with that many digits and that range, of those gfortran has.
                 "selected_real_kind" => {
-                    let (digits, range) = (number("p").unwrap_or(0), number("r").unwrap_or(0));
+                    // What is there and not known makes the kind unknown.
+                    let asked = |name: &str| match argument(*f, args, name) {
+                        Some(_) => number(name),
+                        None => Some(0),
+                    };
+                    let (digits, range) = (asked("p")?, asked("r")?);
                     [(4, 6, 37), (8, 15, 307), (10, 18, 4931), (16, 33, 4931)]
                         .iter()
                         .find(|(_, d, r)| digits <= *d && range <= *r)
@@ -57,9 +62,41 @@ pub fn integer(p: &Program, e: &Expr) -> Option<i64> {
                 "abs" => integer(p, &args.first()?.value)?.checked_abs(),
                 "mod" => integer(p, &args.first()?.value)?.checked_rem(integer(p, &args.get(1)?.value)?),
                 "int" => integer(p, &args.first()?.value),
-                _ => None,
+                inquiry => model(inquiry, type_of(p, &args.first()?.value).scalar()?),
             }
         }
+        _ => None,
+    }
+}
+
+/// What the inquiry functions about the numbers of a type say (F2018 16.4), of the kinds that gfortran has.
+fn model(inquiry: &str, s: &Scalar) -> Option<i64> {
+    let (precision, range, digits, least, greatest) = match (s.class, s.bytes) {
+        (ScalarClass::Integer, bytes) => {
+            let range = [(1, 2), (2, 4), (4, 9), (8, 18), (16, 38)].iter().find(|k| k.0 == bytes)?.1;
+            let bits = 8 * i64::from(bytes);
+            return match inquiry {
+                "range" => Some(range),
+                "digits" => Some(bits - 1),
+                "bit_size" => Some(bits),
+                "radix" => Some(2),
+                "huge" if bits <= 64 => Some(i64::MAX >> (64 - bits)),
+                _ => None,
+            };
+        }
+        (ScalarClass::Real, 4) | (ScalarClass::Complex, 8) => (6, 37, 24, -125, 128),
+        (ScalarClass::Real, 8) | (ScalarClass::Complex, 16) => (15, 307, 53, -1021, 1024),
+        (ScalarClass::Real, 10) | (ScalarClass::Complex, 20) => (18, 4931, 64, -16381, 16384),
+        (ScalarClass::Real, 16) | (ScalarClass::Complex, 32) => (33, 4931, 113, -16381, 16384),
+        _ => return None,
+    };
+    match inquiry {
+        "precision" => Some(precision),
+        "range" => Some(range),
+        "digits" => Some(digits),
+        "minexponent" => Some(least),
+        "maxexponent" => Some(greatest),
+        "radix" => Some(2),
         _ => None,
     }
 }

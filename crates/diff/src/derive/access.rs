@@ -148,12 +148,12 @@ impl World<'_> {
         }
     }
 
-    /// Whether a scope has a name for a symbol.
+    /// Whether a scope has a name for a symbol, which nothing in between hides.
     fn sees(&self, scope: ScopeId, symbol: SymbolId) -> bool {
         let mut at = Some(scope);
         while let Some(id) = at {
             let s = &self.out.scopes[id];
-            if s.names.values().any(|v| *v == symbol) {
+            if s.names.iter().any(|(name, v)| *v == symbol && self.out.lookup(scope, name) == Some(symbol)) {
                 return true;
             }
             at = s.parent;

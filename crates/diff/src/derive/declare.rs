@@ -414,8 +414,11 @@ impl World<'_> {
         if explicit {
             return out;
         }
-        original.walk(&original.body, &mut |_, stmt| {
-            stmt.kind.exprs(&mut |e| {
+        // Calls that go to a copy of what they call are written as they were.
+        let unit = original.symbol.and_then(|s| self.source.callee(s));
+        original.walk(&original.body, &mut |id, stmt| {
+            let written = unit.and_then(|u| self.variants.as_written.get(&(u, id)));
+            written.unwrap_or(&stmt.kind).exprs(&mut |e| {
                 e.walk(&mut |e| {
                     let ExprKind::Call { callee, .. } = e.kind else { return };
                     let Some(p) = self.source.procedure(callee) else { return };

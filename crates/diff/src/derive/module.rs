@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::decl::UseItem;
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
-use il::{Decl, DeclKind, Language, Prefix, Span, SymbolId, Unit, UnitId, UnitKind, Variable};
+use il::{Decl, DeclKind, Language, Prefix, ScopeId, Span, SymbolId, Unit, UnitId, UnitKind, Variable};
 
 use super::copy::declare_procedure;
 use super::{Maps, World};
@@ -198,7 +198,7 @@ impl World<'_> {
                 continue;
             }
             let Some(v) = self.source.variable(old).cloned() else { continue };
-            let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+            let name = names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &self.seers(old));
             // Static arrays of C are zero already.
             let c_array =
                 matches!(v.ty, il::Type::Array { .. }) && il::zones::language_of(self.source, old) == il::Language::C;
@@ -214,6 +214,12 @@ impl World<'_> {
             let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(Variable { ty, init, ..v }));
             self.globals.derivatives.insert(old, new);
         }
+    }
+
+    /// The scopes of the original that know a global, by USE or as their own.
+    fn seers(&self, global: SymbolId) -> Vec<ScopeId> {
+        let knows = |s: &il::symbol::Scope| s.names.values().any(|v| *v == global);
+        self.source.scopes.iter().filter(|(_, s)| knows(s)).map(|(id, _)| id).collect()
     }
 
     /// External procedures that use copied modules, those of another interface now, and file-local C functions, get copies that derivative code calls instead.

@@ -227,11 +227,11 @@ impl World<'_> {
             match &self.out.symbols[s].kind {
                 SymbolKind::Variable(v) => {
                     type_mentions(&v.ty, &mut todo);
-                    v.init.iter().for_each(|e| mentions(e, &mut todo));
+                    v.init.iter().for_each(|e| self.value_mentions(e, unit, &mut todo));
                 }
                 SymbolKind::Constant { ty, value } => {
                     type_mentions(ty, &mut todo);
-                    mentions(value, &mut todo);
+                    self.value_mentions(value, unit, &mut todo);
                     self.kind_mention(ty, unit, &mut todo);
                 }
                 SymbolKind::Namelist(members) | SymbolKind::Generic { members } => todo.extend(members),
@@ -255,19 +255,28 @@ impl World<'_> {
         }
     }
 
+    /// What a value mentions: the kind of a literal may be a name, too.
+    fn value_mentions(&self, e: &Expr, unit: UnitId, todo: &mut Vec<SymbolId>) {
+        mentions(e, todo);
+        let scope = self.out.units[unit].scope;
+        e.walk(&mut |x| {
+            let ty = match &x.kind {
+                ExprKind::Real { ty, .. } => Some(ty),
+                ExprKind::Integer { ty, .. } => ty.as_ref(),
+                _ => None,
+            };
+            let name = ty.and_then(|t| t.kind_name.as_ref());
+            todo.extend(name.and_then(|k| self.out.lookup(scope, k)));
+        });
+    }
+
     pub(super) fn mentions_of(&self, unit: UnitId, todo: &mut Vec<SymbolId>) {
         let u = &self.out.units[unit];
         todo.extend(&u.params);
         todo.extend(u.result());
         u.walk(&u.body, &mut |_, stmt| {
             stmt.kind.exprs(&mut |e| {
-                mentions(e, todo);
-                // A literal's kind may be a name.
-                e.walk(&mut |e| {
-                    if let ExprKind::Real { ty, .. } = &e.kind {
-                        todo.extend(ty.kind_name.as_ref().and_then(|k| self.out.lookup(u.scope, k)));
-                    }
-                });
+                self.value_mentions(e, unit, todo);
             });
             match &stmt.kind {
                 StmtKind::Do(d) => todo.push(d.var),

@@ -72,6 +72,8 @@ impl World<'_> {
         self.adopt(symbol, new);
         let scope = self.copy_scope(self.source, &original, new, parent_scope, &mut maps);
         self.out.units[new].scope = scope;
+        // What is named from here on differs from what USE brings.
+        self.import_derivatives(new, &maps);
         let upper = names::writes_upper(self.source, unit);
         let mut shell = Shell {
             original: unit,
@@ -127,7 +129,9 @@ impl World<'_> {
             let copy = shell.maps.symbol(old);
             let Some(variable) = self.source.variable(old).cloned() else { continue };
             let scope = self.out.symbols[copy].scope;
-            let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+            // Derivatives of internal procedures mention it beside their own locals.
+            let name =
+                names::derived_for(&self.out, scope, &pattern, &self.source.symbols[old].name, &[original.scope]);
             let ty = shell.maps.derivative_type(&variable.ty);
             // Explicit declarations see to theirs themselves.
             let kept = variable.implicit && variable.saved && variable.storage == Storage::Local;

@@ -1,5 +1,6 @@
 //! `a(i)`: an element, a section, a substring, a call, a structure? And `s%x`: a component, a part, a bound procedure?
 
+use il::intrinsics::argument;
 use il::symbol::{ProcedureClass, Storage};
 use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Intrinsic, RecordId, Span, Subscript, SymbolId, SymbolKind, Type};
@@ -104,8 +105,19 @@ impl<'a> Lower<'a, '_> {
         // F2008: ATAN of two arguments is ATAN2.
         let name = if args.len() == 2 && name.eq_ignore_ascii_case("atan") { "atan2" } else { name };
         match Intrinsic::from_fortran(name) {
-            Some(f) => Expr::at(ExprKind::Intrinsic(f, args), span),
+            Some(f) => {
+                self.know_kind(f, &args, span);
+                Expr::at(ExprKind::Intrinsic(f, args), span)
+            }
             None => self.unknown_value(span, Vec::new()),
+        }
+    }
+
+    /// A result of a kind that nobody can tell would be taken as one of the default kind.
+    fn know_kind(&mut self, f: Intrinsic, args: &[Arg], span: Span) {
+        let unknown = argument(f, args, "kind").filter(|k| il::fold::integer(self.program, k).is_none());
+        if unknown.is_some() && !self.is_shaky() {
+            self.refuse(messages::unknown_kind(span));
         }
     }
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::walk;
 use crate::ast::{
-    AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind, Subprogram,
-    Unit, UnitKind,
+    Arg, ArgValue, AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind,
+    Subprogram, Unit, UnitKind,
 };
 
 /// Splits the subprograms of all files.
@@ -49,7 +49,11 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
     }
     let mut entries = vec![Entry { header: header.clone(), meta: &unit.meta, body: Vec::new() }];
     let mut open = vec![0];
+    let functions = statement_functions(unit);
     for s in &unit.body {
+        if functions.iter().any(|f| std::ptr::eq(*f, s)) {
+            continue;
+        }
         if let StmtKind::Entry { name, dummies, result, bind } = &s.kind {
             let untyped = header.prefixes.iter().filter(|p| !matches!(p, Prefix::Type(_))).cloned().collect();
             open.push(entries.len());
@@ -75,9 +79,64 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
             }
         }
     }
+    for e in &mut entries {
+        let used = used_functions(&functions, &e.body);
+        e.body.splice(0..0, used);
+    }
     let closed = entries.iter().all(|e| has_its_labels(&e.body));
     (closed && !keeps_values(unit, &entries)).then_some(())?;
     entries.iter().map(|e| part(unit, &entries, e)).collect()
+}
+
+/// Statement functions are known behind every ENTRY. An array with such a name has its bounds said, or comes by USE.
+fn statement_functions(unit: &Unit) -> Vec<&Stmt> {
+    let (mut plain, mut shaped) = (BTreeSet::new(), BTreeSet::new());
+    let mut uses = false;
+    for s in &unit.body {
+        let (whole, entities) = match &s.kind {
+            StmtKind::TypeDecl(d) => {
+                (d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Dimension(_))), d.entities.iter().collect())
+            }
+            StmtKind::AttrStmt { attr, entities } => {
+                (matches!(attr.kind, AttrKind::Dimension(_)), entities.iter().collect())
+            }
+            StmtKind::Common(blocks) => (false, blocks.iter().flat_map(|b| &b.entities).collect::<Vec<_>>()),
+            StmtKind::Use(_) => {
+                uses = true;
+                continue;
+            }
+            _ => continue,
+        };
+        for e in entities {
+            let list = if whole || !e.dims.is_empty() { &mut shaped } else { &mut plain };
+            list.insert(e.name.key());
+        }
+    }
+    let first = unit.body.iter().take_while(|s| !matches!(s.kind, StmtKind::Entry { .. }));
+    let is_function =
+        |s: &&Stmt| function_name(s).is_some_and(|n| !shaped.contains(&n) && (!uses || plain.contains(&n)));
+    first.filter(|s| s.kind.is_executable()).take_while(is_function).collect()
+}
+
+/// The name in `name(a, b) = …`.
+fn function_name(s: &Stmt) -> Option<String> {
+    let StmtKind::Assign { lhs, .. } = &s.kind else { return None };
+    let ExprKind::Apply { base, args } = &lhs.kind else { return None };
+    let ExprKind::Name(name) = &base.kind else { return None };
+    let is_name = |a: &Arg| matches!(&a.value, ArgValue::Expr(e) if matches!(e.kind, ExprKind::Name(_)));
+    args.iter().all(is_name).then(|| name.to_ascii_lowercase())
+}
+
+/// Those of the statement functions that a part uses, directly or through others, which stand before them.
+fn used_functions<'a>(functions: &[&'a Stmt], body: &[&'a Stmt]) -> Vec<&'a Stmt> {
+    let mut used: Vec<&'a Stmt> = Vec::new();
+    for &f in functions.iter().rev() {
+        let (mentioned, _) = names(&[body, &used].concat());
+        if function_name(f).is_some_and(|n| mentioned.contains(&n)) {
+            used.insert(0, f);
+        }
+    }
+    used
 }
 
 fn ends(s: &Stmt) -> bool {
