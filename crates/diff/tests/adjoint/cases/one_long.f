@@ -1,6 +1,7 @@
 ! Dummies declared X(1) that are as long as the arrays of their callers: what one of them says of X is said of all of it.
-! head: av(x y)\(y)
+! head: av(y)/(x y)
 ! n = 4
+! flags: -fcheck=no-bounds -Wno-array-bounds
       SUBROUTINE AV(N, X, Y)
       INTEGER N, I
       DOUBLE PRECISION X(1), Y(1), S(100)
