@@ -10,6 +10,7 @@ use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
 use super::{Hoister, Wanted};
+use crate::allocation;
 use crate::other_names::{apart, has_other_names, subscripts_below};
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
@@ -123,16 +124,19 @@ impl Hoister<'_> {
         Some(out)
     }
 
-    /// Whether a value reads what an assignment before it has changed.
+    /// Whether a value reads what an assignment before it has changed, or what its own gives another shape.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
         let other_names = |e: &Expr| has_other_names(self.p, self.unit, e);
         parts.iter().enumerate().any(|(n, part)| {
+            // What an assignment gives another shape loses its derivative before that of the value is added to.
+            let own = allocation::may_reallocate(self.p, self.unit, &part.lhs, &part.rhs);
+            let changed = &parts[..n + usize::from(own)];
             let mut found = false;
             let mut seen: Vec<&Expr> = vec![&part.rhs];
             while let Some(e) = seen.pop() {
                 if let Some(r) = e.root().filter(|_| e.is_reference()) {
-                    let same = r == root && parts[..n].iter().any(|before| !apart(&before.lhs, e));
+                    let same = r == root && changed.iter().any(|before| !apart(&before.lhs, e));
                     found |= same || (n > 0 && r != root && other_names(e) && other_names(lhs));
                 }
                 // A function may read the variable behind our back.
