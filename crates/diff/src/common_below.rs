@@ -12,7 +12,7 @@ use il::symbol::{Storage, SymbolKind};
 use il::{Decl, DeclKind, Diagnostic, Language, Program, SymbolId, Type, UnitId};
 
 use crate::facts::Facts;
-use crate::kept_values::moved_type;
+use crate::kept_values::{moved_type, spelling_of};
 use crate::request::Request;
 
 /// Declares them in the heads of `part`, which holds what the heads reach. Gives the variables that it made.
@@ -123,11 +123,7 @@ fn add(p: &mut Program, head: UnitId, block: &str, from: UnitId) -> Vec<SymbolId
         let Some(mut v) = p.variable(s).cloned() else { continue };
         v.ty = moved_type(p, &v.ty).unwrap_or(v.ty);
         (v.storage, v.init, v.implicit, v.saved) = (Storage::Common, None, false, false);
-        let spelling = match v.ty.element() {
-            Type::Scalar(scalar) => scalar.spelling.clone(),
-            Type::Character { spelling, .. } => spelling.clone(),
-            _ => String::new(),
-        };
+        let spelling = spelling_of(&v.ty);
         let attrs = if v.target { vec![Attr::Target] } else { Vec::new() };
         let base = p.symbols[s].name.clone();
         let name = match p.lookup(scope, &base) {

@@ -232,6 +232,15 @@ pub(crate) fn moved_type(p: &Program, ty: &Type) -> Option<Type> {
     }
 }
 
+/// How a type that [`moved_type`] gave is written in a declaration.
+pub(crate) fn spelling_of(ty: &Type) -> String {
+    match ty.element() {
+        Type::Scalar(scalar) => scalar.spelling.clone(),
+        Type::Character { spelling, .. } => spelling.clone(),
+        _ => String::new(),
+    }
+}
+
 fn moved_scalar(s: &Scalar) -> Scalar {
     if s.kind_name.is_none() {
         return s.clone();
@@ -360,11 +369,7 @@ fn declaration(p: &mut Program, s: SymbolId) -> Decl {
     let flags =
         [(v.allocatable, Attr::Allocatable), (v.pointer, Attr::Pointer), (v.target, Attr::Target), (true, Attr::Save)];
     let attrs = flags.into_iter().filter(|(has, _)| *has).map(|(_, a)| a).collect();
-    let spelling = match v.ty.element() {
-        Type::Scalar(scalar) => scalar.spelling.clone(),
-        Type::Character { spelling, .. } => spelling.clone(),
-        _ => String::new(),
-    };
+    let spelling = spelling_of(&v.ty);
     p.symbols[s].kind = SymbolKind::Variable(v);
     Decl::from(DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(s)] })
 }

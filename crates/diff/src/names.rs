@@ -33,17 +33,9 @@ pub fn derived(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str)
 pub fn derived_for(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str, seers: &[ScopeId]) -> String {
     let folded = program.scopes[scope].case_insensitive;
     let wanted = apply(pattern, base, folded);
-    let hidden = names_inside(program, seers);
-    first_free(program, scope, &wanted, &|name| !hidden.contains(&program.scopes[scope].fold(name)))
-}
-
-/// All names that these scopes and those inside them have.
-fn names_inside(program: &Program, scopes: &[ScopeId]) -> BTreeSet<String> {
-    if scopes.is_empty() {
-        return BTreeSet::new();
-    }
-    let inside = |id: ScopeId| scopes.iter().any(|s| *s == id || is_inside(program, id, *s));
-    program.scopes.iter().filter(|(id, _)| inside(*id)).flat_map(|(_, s)| s.names.keys().cloned()).collect()
+    let seen = |name: &str| seers.iter().any(|s| program.scopes[*s].names.contains_key(&program.scopes[*s].fold(name)));
+    let hides = |name: &str| seen(name) || seers.iter().any(|s| is_known_inside(program, *s, name));
+    first_free(program, scope, &wanted, &|name| !hides(name))
 }
 
 /// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.
@@ -106,7 +98,12 @@ pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
         return false;
     }
     // Blocks inside would hide it, and what they mean by it must stay what it is.
-    program.scopes.iter().all(|(id, s)| !s.names.contains_key(&s.fold(name)) || !is_inside(program, id, scope))
+    !is_known_inside(program, scope, name)
+}
+
+/// Whether a block or procedure inside `scope` knows `name`.
+fn is_known_inside(program: &Program, scope: ScopeId, name: &str) -> bool {
+    program.scopes.iter().any(|(id, s)| s.names.contains_key(&s.fold(name)) && is_inside(program, id, scope))
 }
 
 /// Whether a module that `scope`, or one around it, takes names from knows `name`: it may come in yet, since derivatives mention what the
