@@ -54,6 +54,33 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0440", "a.f:", "complex"],
         ),
         (
+            "a target that is released where pointers of the backward sweep still lead there",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8), intent(in) :: x(3)\n  real(8), intent(out) :: y\n  real(8), allocatable, target :: w(:)\n  real(8), pointer :: p(:), q(:), t(:)\n  integer :: i, k\n  y = 0\n  do i = 1, 2\n    allocate(w(6))\n    w = 0.5d0\n    w(:3) = x*i\n    p => w(:3)\n    q => w(4:)\n    do k = 1, 3\n      q = q + p**2\n      t => p\n      p => q\n      q => t\n    end do\n    y = y + sum(p*q)\n    deallocate(w)\n  end do\nend subroutine f\n",
+            ),
+            head,
+            &["RT0431", "a.f90:13", "target"],
+        ),
+        (
+            "a composite whose parts are of its own family",
+            (
+                "a.f90",
+                b"module m\n  type :: shape\n    real(8) :: l = 1\n  end type\n  type, extends(shape) :: pair\n    type(shape) :: a\n  end type\ncontains\n  function g(s) result(v)\n    class(shape), intent(in) :: s\n    real(8) :: v\n    v = s%l**2\n  end function\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(pair) :: s\n    s%a%l = x\n    s%l = x**2\n    y = g(s)*s%a%l\n  end subroutine\nend module\n",
+            ),
+            head,
+            &["RT0401", "a.f90:12", "`shape`", "ALLOCATABLE"],
+        ),
+        (
+            "an active component beside pointers and FINAL",
+            (
+                "a.f90",
+                b"module m\n  type :: field\n    real(8) :: l = 1\n    real(8), pointer :: p(:) => null()\n  contains\n    final :: bye\n  end type\ncontains\n  subroutine bye(s)\n    type(field), intent(inout) :: s\n    if (associated(s%p)) deallocate(s%p)\n  end subroutine\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(field) :: s\n    s%l = x**2\n    y = s%l**2\n  end subroutine\nend module\n",
+            ),
+            head,
+            &["RT0401", "a.f90:18", "`field`", "FINAL"],
+        ),
+        (
             "a structure under the type of another",
             (
                 "a.c",

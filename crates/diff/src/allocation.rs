@@ -107,7 +107,7 @@ fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool 
         return false;
     }
     let (mut same, mut other) = (0, false);
-    u.walk(&u.body, &mut |_, s| match &s.kind {
+    u.walk(&u.body, &mut |id, s| match &s.kind {
         StmtKind::Allocate { objects, options } => {
             for o in objects.iter().filter(|o| o.object.root() == Some(root)) {
                 let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
@@ -119,7 +119,9 @@ fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool 
                 }
             }
         }
-        StmtKind::Deallocate { objects, .. } => other |= objects.iter().any(|o| o.root() == Some(root)),
+        StmtKind::Deallocate { objects, .. } => {
+            other |= objects.iter().any(|o| o.root() == Some(root)) && !is_last(u, id, root);
+        }
         // Its own shape may have been changed before.
         StmtKind::Assign { lhs: l, rhs: r } if l == lhs && rank_of(p, r) > 0 && !has_shape_of(p, r, lhs) => {
             let alike = shape::fixed(p, r).is_some_and(|d| {

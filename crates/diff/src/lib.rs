@@ -15,7 +15,7 @@
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
 //! one_long   dummies `X(1)` of assumed size
 //! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
-//! moved_pointers, unions, unknown_callees, recursive_components   what is refused before anything is generated
+//! moved_pointers, opaque_types, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
 //! ```
 //!
@@ -47,6 +47,7 @@ pub mod names;
 pub mod normalise;
 mod one_array_part;
 mod one_long;
+mod opaque_types;
 mod open_types;
 mod other_names;
 mod owning;
@@ -64,7 +65,6 @@ pub mod simplify;
 mod special;
 pub mod tangent;
 pub mod tape;
-mod unions;
 mod unknown_callees;
 pub mod vector;
 mod void_members;
@@ -202,7 +202,7 @@ fn in_world<R>(
         }
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
-        notes.extend(unions::check(&source, &facts));
+        notes.extend(opaque_types::check(&source, &facts));
         notes.extend(kept_values::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts));
         if request.directions.is_some() {

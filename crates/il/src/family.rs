@@ -138,6 +138,15 @@ impl Program {
         }
     }
 
+    /// Whether a type of a family holds an object of the family as a component, as composites of shapes or kernels do: the one list of components would
+    /// have no end.
+    pub fn holds_its_own(&self, r: RecordId) -> bool {
+        let root = self.family_root(r);
+        let values = self.records[root].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+        let inner = values.filter_map(|f| f.ty.element().record());
+        inner.flat_map(|r| self.held(r)).any(|r| self.family_root(r) == root)
+    }
+
     /// Whether the dynamic type of an object may be another than its declared type.
     pub fn is_polymorphic(&self, e: &Expr) -> bool {
         match &e.kind {

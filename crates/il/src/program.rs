@@ -267,6 +267,21 @@ impl Program {
         record.fields.iter().any(|f| self.has_leaf(&f.ty, seen))
     }
 
+    /// The types of which each object of type `r` holds an object: its own, and those of its components that are neither pointers nor allocatable.
+    pub fn held(&self, r: RecordId) -> Vec<RecordId> {
+        let (mut all, mut next) = (vec![r], 0);
+        while let Some(r) = all.get(next).copied() {
+            next += 1;
+            let values = self.records[r].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+            for inner in values.filter_map(|f| f.ty.element().record()) {
+                if !all.contains(&inner) {
+                    all.push(inner);
+                }
+            }
+        }
+        all
+    }
+
     /// Whether a type has a component of some kind, also within its components; not behind pointers.
     pub fn has_part(&self, ty: &Type, wanted: &dyn Fn(&Field) -> bool) -> bool {
         // A type may contain itself.

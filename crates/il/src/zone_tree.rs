@@ -55,9 +55,11 @@ fn count(
 /// Whether storage of this type may carry derivatives: also a union, so that a transformer sees what it has to refuse.
 pub(crate) fn may_hold_reals(program: &Program, ty: &Type) -> bool {
     match ty.record() {
-        Some(r) if program.records[r].opaque => program.records[r].fields.iter().any(|f| match f.ty.element() {
-            Type::Record(_) => may_hold_reals(program, &f.ty),
-            _ => f.ty.is_differentiable(),
+        Some(r) if program.records[r].opaque => program.held(r).iter().any(|inner| {
+            program.records[*inner].fields.iter().any(|f| match f.ty.record() {
+                Some(r) => !program.records[r].opaque && program.is_differentiable(&f.ty),
+                None => f.ty.is_differentiable(),
+            })
         }),
         _ => program.is_differentiable(ty),
     }

@@ -294,6 +294,31 @@ impl Emit<'_, '_> {
         out
     }
 
+    /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
+    pub(super) fn refuse_when_led_to(&mut self, object: &Expr) {
+        let p = self.world.source;
+        let Some(root) = object.root().filter(|s| p.variable(*s).is_some_and(|v| v.target)) else { return };
+        let mut found = None;
+        for &unit in self.world.facts.differentiated() {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |id, s| {
+                if let StmtKind::PointerAssign { rhs, .. } = &s.kind
+                    && rhs.root() == Some(root)
+                    && self.access.alias_at(unit, id).is_none()
+                {
+                    found = Some(s.span);
+                }
+            });
+        }
+        if let Some(span) = found {
+            self.refuse(
+                span,
+                "a pointer is associated with an allocatable target that is released before the procedure ends",
+                "release the target in the last statement of the procedure, or declare it POINTER",
+            );
+        }
+    }
+
     /// Whether all that a pointer may lead to was allocated in this procedure and does not outlive it.
     fn is_own(&self, pointer: &Expr) -> bool {
         let (zones, _) = self.access.place(pointer);

@@ -165,7 +165,7 @@ impl Emit<'_, '_> {
         }
         let named =
             |e: &Expr| allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_));
-        if !objects.iter().all(named) && objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
+        if objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
             return out;
         }
         for o in objects {

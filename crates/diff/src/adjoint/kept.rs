@@ -38,12 +38,14 @@ impl Emit<'_, '_> {
     pub(super) fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
         let history = History::of(self.world.source, self.unit, lhs);
         let surely = stmt.is_some_and(|s| history.before.contains(&s));
+        self.refuse_when_led_to(lhs);
         let place = self.place_of(lhs);
         self.keep_place(&place, How { values, surely, from_one: history.from_one, beside: None }, out);
     }
 
     /// What a DEALLOCATE is about to release, and its values; `beside` is allocated with it again.
     pub(super) fn record_released(&mut self, object: &Expr, beside: Option<Expr>, out: &mut Pair) {
+        self.refuse_when_led_to(object);
         let place = self.place_of(object);
         self.keep_place(&place, How { values: true, surely: true, from_one: false, beside }, out);
     }

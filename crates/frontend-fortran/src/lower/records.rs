@@ -99,7 +99,7 @@ impl<'a> Lower<'a, '_> {
             Some(parent) => {
                 self.program.join_family(id, parent);
                 self.program.extend_fields(id, fields);
-                if opaque {
+                if opaque || self.program.holds_its_own(id) {
                     // What one of them hides may happen to any object of the family.
                     for member in self.program.family(id) {
                         self.program.records[member].opaque = true;

@@ -1,12 +1,13 @@
-//! C storage under two types: members of unions share it, and so do structures of different types where a pointer to one is cast into a pointer
-//! to the other. A derivative of one is none of the other: what is active in a union is refused, and such casts are.
+//! Storage that is not known by its components. Members of unions share it, and so do structures of different types where a pointer to one is cast into
+//! a pointer to the other: a derivative of one is none of the other. Of some derived types of Fortran it is not known what their objects hold
+//! ([`il::Record::opaque`]). What is active in there is refused, and such casts are.
 
 use il::calls::CallGraph;
-use il::{Diagnostic, Expr, ExprKind, Program, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type, UnitId};
 
 use crate::facts::{At, Facts};
 
-/// The errors for all differentiated units: one for each statement that reads an active member, or casts pointers to structures.
+/// The errors for all differentiated units: one for each statement that reads an active component, or casts pointers to structures.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = active_members(p, facts);
     out.extend(casts(p, facts));
@@ -18,33 +19,56 @@ fn active_members(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
-            let mut found: Option<Expr> = None;
+            let mut found = None;
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
-                    if found.is_none() && is_member(p, x) && facts.active(p, unit, At::Before(id), x) {
-                        found = Some(x.clone());
+                    let record = around(p, x).filter(|_| found.is_none() && facts.active(p, unit, At::Before(id), x));
+                    if let Some(record) = record {
+                        found = Some((x.clone(), record));
                     }
                 });
             });
-            let Some(member) = found else { return };
+            let Some((member, record)) = found else { return };
             let name = member.root().map_or("this", |r| p.symbols[r].name.as_str());
-            let what =
-                format!("`{name}` cannot be differentiated: a member of a union is active, which shares its storage");
+            let (why, note) = reason(p, record);
             let span = if member.span.file.is_some() { member.span } else { stmt.span };
             out.push(
-                Diagnostic::error("RT0401", span, what)
+                Diagnostic::error("RT0401", span, format!("`{name}` cannot be differentiated: {why}"))
                     .label("depends on an independent variable")
-                    .note("make the union a structure, whose members have storage of their own"),
+                    .note(note),
             );
         });
     }
     out
 }
 
-/// A real reference that leads through a union.
-fn is_member(p: &Program, e: &Expr) -> bool {
-    let of_union = |link: &Expr| matches!(link.kind, ExprKind::Field { record, .. } if p.records[record].is_union());
-    e.spine().any(of_union) && p.is_differentiable(&il::typing::type_of(p, e))
+/// The opaque structure that a real reference leads through.
+fn around(p: &Program, e: &Expr) -> Option<RecordId> {
+    let of_opaque = |link: &Expr| match link.kind {
+        ExprKind::Field { record, .. } if p.records[record].opaque => Some(record),
+        _ => None,
+    };
+    e.spine().find_map(of_opaque).filter(|_| p.is_differentiable(&il::typing::type_of(p, e)))
+}
+
+/// Why nothing is known about what is in a structure, and what helps.
+fn reason(p: &Program, r: RecordId) -> (String, &'static str) {
+    let record = &p.records[r];
+    if record.is_union() {
+        let why = "a member of a union is active, which shares its storage".into();
+        return (why, "make the union a structure, whose members have storage of their own");
+    }
+    let about = |what: &str| format!("a component of type `{}` is active, {what}", record.name);
+    if p.holds_its_own(r) {
+        let why = about("and types that extend it, or that it extends, have objects of these types as components");
+        return (why, "declare such components ALLOCATABLE, or take them out of the family");
+    }
+    (
+        about(
+            "and what its objects hold is not known: its definition has statements that are not understood, or FINAL beside pointers",
+        ),
+        "keep the numbers in a type of their own, with neither FINAL nor parameters",
+    )
 }
 
 /// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive.
