@@ -14,7 +14,7 @@
 //! kept_values   what Fortran procedures keep between calls        common_below   COMMON blocks that a head cannot name
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
 //! one_long   dummies `X(1)` of assumed size
-//! one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
+//! element     one element of what is written for all      one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, opaque_types, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
 //! ```
@@ -35,6 +35,7 @@ mod common_below;
 mod derive;
 mod directive_args;
 pub mod directives;
+mod element;
 pub mod facts;
 mod files;
 pub mod fixed_point;

@@ -105,6 +105,27 @@ impl Emit<'_, '_> {
         record
     }
 
+    /// `procedure(f)` as a procedure pointer of the output is declared. What else is said there concerns calls: to whom the object is passed.
+    fn interface_of(&self, pointer: &Expr) -> Option<String> {
+        let p = &self.world.out;
+        let text = match &pointer.kind {
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].attributes.first()?,
+            ExprKind::Var(s) => p.units[p.home(*s)?].decls.iter().find_map(|d| match &d.kind {
+                il::DeclKind::Variables { spelling, entities, .. } if entities.iter().any(|e| e.symbol == *s) => {
+                    Some(spelling)
+                }
+                _ => None,
+            })?,
+            _ => return None,
+        };
+        let mut open = 0;
+        let end = text.find(|c| {
+            open += i32::from(c == '(') - i32::from(c == ')');
+            open == 0 && c == ')'
+        })?;
+        Some(text[..=end].to_string())
+    }
+
     /// The component of a structure that holds an association of `pointer`, which is over the output; and the structure.
     fn holder(&mut self, side: Side, pointer: &Expr, derivative: bool, again: bool) -> (Expr, Expr) {
         let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
@@ -112,15 +133,11 @@ impl Emit<'_, '_> {
         if let Type::Array { dims, .. } = &mut target {
             dims.iter_mut().for_each(|d| *d = il::Dim { lower: None, upper: il::Upper::Deferred });
         }
-        // A procedure pointer keeps its declaration, but for its name.
-        let declared = match &pointer.kind {
-            ExprKind::Field { record, field, .. } if target == Type::Procedure => {
-                let text = self.world.out.records[*record].fields[*field].attributes.first();
-                let name = if self.shells[k].upper { "TO" } else { "to" };
-                text.and_then(|t| t.split_once("::")).map(|(head, _)| format!("{}:: {name}", head.trim_start()))
-            }
-            _ => None,
-        };
+        let declared = self.interface_of(pointer).filter(|_| target == Type::Procedure).map(|head| {
+            let (words, name) =
+                if self.shells[k].upper { (", POINTER, NOPASS", "TO") } else { (", pointer, nopass", "to") };
+            format!("{head}{words} :: {name}")
+        });
         let record = self.holder_type(k, &target, derivative, declared);
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
@@ -215,6 +232,69 @@ impl Emit<'_, '_> {
             out.fore.push(self.copy(stmt));
         }
         out
+    }
+
+    /// `a = b` of structures: the derivatives of their pointers go along, as the pointers do.
+    pub(super) fn pointers_go_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Block {
+        let mut out = Block::new();
+        let p = self.world.source;
+        if self.language() != Language::Fortran
+            || type_of(p, lhs).record().is_none()
+            || !self.world.facts.has_storage(p, lhs)
+        {
+            return out;
+        }
+        let mut pointers = Vec::new();
+        let mut known = self.pointers_of(lhs, true, &mut Vec::new(), &mut pointers);
+        let mut pairs = Vec::new();
+        for path in &pointers {
+            match component(p, rhs, path) {
+                Some(value) => pairs.push((component(p, lhs, path), value)),
+                None => known = false,
+            }
+        }
+        if !known {
+            self.refuse(
+                self.original(stmt).span,
+                "a structure value with active pointers is assigned, of which not each pointer has a name",
+                "assign the structures one by one, or their components",
+            );
+            return out;
+        }
+        for (l, r) in pairs {
+            if let Some(l) = l {
+                self.moves_along(stmt, &l, &r, &mut out);
+            }
+        }
+        out
+    }
+
+    /// The paths to the active pointers in a structure that do not own their targets. `false`: there are some in elements of arrays, or in what may not be
+    /// allocated. `named`: neither is the case here.
+    fn pointers_of(&self, e: &Expr, named: bool, above: &mut Vec<RecordId>, out: &mut Vec<Vec<usize>>) -> bool {
+        let p = self.world.source;
+        let ty = type_of(p, e);
+        let Some(record) = ty.record() else { return true };
+        if above.contains(&record) {
+            return out.is_empty();
+        }
+        let named = named && ty.rank() == 0;
+        above.push(record);
+        let mut known = true;
+        for field in (0..p.records[record].fields.len()).filter(|k| self.world.facts.owns_field(record, *k)) {
+            let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+            let mut inside = Vec::new();
+            if self.access.moves(&part) {
+                known &= named;
+                inside.push(Vec::new());
+            } else if !is_pointer(p, &part) {
+                let named = named && !p.records[record].fields[field].allocatable;
+                known &= self.pointers_of(&part, named, above, &mut inside);
+            }
+            out.extend(inside.into_iter().map(|rest| std::iter::once(field).chain(rest).collect()));
+        }
+        above.pop();
+        known
     }
 
     fn moves_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, block: &mut Block) {
@@ -380,5 +460,23 @@ impl Emit<'_, '_> {
         }
         out.fore.push(self.copy(stmt));
         out
+    }
+}
+
+/// The component of a structure value at the end of a path.
+fn component(p: &Program, e: &Expr, path: &[usize]) -> Option<Expr> {
+    let Some((&field, rest)) = path.split_first() else { return Some(e.clone()) };
+    let record = type_of(p, e).record()?;
+    if e.is_reference() {
+        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+        return component(p, &part, rest);
+    }
+    let ExprKind::Structure { record, args } = &e.bare().kind else { return None };
+    let is_it = |(k, a): &(usize, &il::Arg)| p.component_of(*record, *k, a.keyword.as_deref()) == Some(field);
+    match args.iter().enumerate().find(is_it) {
+        Some((_, a)) => component(p, &a.value, rest),
+        // What has no value is what its type says at first.
+        None if rest.is_empty() => Some(Expr::intrinsic("null", Vec::new())),
+        None => None,
     }
 }

@@ -47,6 +47,10 @@ impl Emit<'_, '_> {
             }
             let (lefts, rights) = (self.parts(lhs, record), self.parts(rhs, record));
             for (l, r) in lefts.iter().zip(&rights).rev() {
+                // Both lead to one target then.
+                if self.access.moves(l) {
+                    continue;
+                }
                 let mut part = self.assign(stmt, l, r, span, mask.clone());
                 match self.adjoint_of(l).filter(|_| allocation::is_allocatable_array(p, l)) {
                     Some(adjoint) => {

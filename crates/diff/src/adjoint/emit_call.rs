@@ -12,6 +12,7 @@ use il::{
 
 use super::emit::{Emit, Pair, Side};
 use super::plan::CallMode;
+use crate::element::element;
 use crate::facts::At;
 use crate::shared::reach::Site;
 use crate::shared::{self, Treatment};
@@ -258,6 +259,11 @@ impl Emit<'_, '_> {
         let elemental = unit.is_some_and(|u| self.world.source.units[u].has_prefix(&il::Prefix::Elemental));
         let shaped = |e: &&Expr| rank_of(self.world.source, e) > 0;
         let like = values.iter().flatten().chain(lhs).find(shaped).filter(|_| elemental).cloned();
+        // A structure takes them one by one.
+        let structure =
+            |e: &Expr| rank_of(self.world.source, e) == 0 && type_of(self.world.source, e).record().is_some();
+        let one_by_one = like.is_some()
+            && slots.iter().any(|s| matches!(s, Slot::Derivative(k) if values[*k].as_ref().is_some_and(structure)));
         let mut items = Vec::new();
         let treatment = self.sharing(stmt, unit, &values, &slots);
         if treatment.refused {
@@ -282,7 +288,7 @@ impl Emit<'_, '_> {
                     let value = match values.get(k).cloned().flatten() {
                         None => None,
                         Some(actual) => match &like {
-                            Some(like) if rank_of(self.world.source, &actual) == 0 => {
+                            Some(like) if !one_by_one && rank_of(self.world.source, &actual) == 0 => {
                                 self.spread_actual(&actual, like, &mut around)
                             }
                             _ => {
@@ -302,8 +308,10 @@ impl Emit<'_, '_> {
         }
         let args = self.listed(items);
         block.append(&mut around.before);
-        let id = self.add(Side::Back, StmtKind::Call { callee: target, args, alternates: Vec::new() });
-        block.push(id);
+        match like.filter(|_| one_by_one) {
+            Some(like) => self.call_for_elements(target, args, &like, span, block),
+            None => block.push(self.add(Side::Back, StmtKind::Call { callee: target, args, alternates: Vec::new() })),
+        }
         block.append(&mut around.after);
         if let Some(lhs) = lhs.filter(|_| !around.taken) {
             self.reset(stmt, lhs, block);
@@ -530,6 +538,30 @@ impl Emit<'_, '_> {
             around.after.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
         }
         Some(each)
+    }
+
+    /// A call of an elemental adjoint in loops over the elements of `like`.
+    fn call_for_elements(&mut self, callee: SymbolId, args: Vec<Arg>, like: &Expr, span: Span, block: &mut Block) {
+        let shape = self.back(like);
+        let integer = self.integer();
+        let counters: Vec<SymbolId> =
+            (1..=rank_of(self.world.source, like)).map(|k| self.scratch(&format!("ii{k}"), integer.clone())).collect();
+        let at: Vec<Expr> = counters.iter().map(|c| Expr::var(*c)).collect();
+        let one = |a: Arg| Some(Arg { value: element(&self.world.out, &a.value, &at)?, ..a });
+        let Some(args) = args.into_iter().map(one).collect::<Option<Vec<Arg>>>() else {
+            self.refuse(
+                span,
+                "an elemental procedure is called with an active structure and with array values that have no names",
+                "assign the array values to variables of their own first",
+            );
+            return;
+        };
+        let mut body = vec![self.add(Side::Back, StmtKind::Call { callee, args, alternates: Vec::new() })];
+        for (k, c) in counters.into_iter().enumerate() {
+            let size = Expr::intrinsic("size", vec![shape.clone(), Expr::int(k as i64 + 1)]);
+            body = vec![self.counted(Side::Back, c, Expr::int(1), size, None, body)];
+        }
+        block.append(&mut body);
     }
 
     fn is_pointer_dummy(&self, unit: Option<UnitId>, k: usize) -> bool {

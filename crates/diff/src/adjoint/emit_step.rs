@@ -13,7 +13,10 @@ impl Emit<'_, '_> {
     pub(super) fn simple(&mut self, stmt: StmtId) -> Pair {
         match &self.original(stmt).kind {
             StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
-                self.reallocating(stmt, lhs, rhs)
+                let mut along = self.pointers_go_along(stmt, lhs, rhs);
+                let mut pair = self.reallocating(stmt, lhs, rhs);
+                pair.fore.append(&mut along);
+                pair
             }
             _ => self.plain(stmt),
         }
@@ -107,6 +110,10 @@ impl Emit<'_, '_> {
             | StmtKind::ArithmeticIf { .. }
             | StmtKind::Scope { .. } => Block::new(),
         };
+        let mut along = match &original.kind {
+            StmtKind::Assign { lhs, rhs } => self.pointers_go_along(stmt, lhs, rhs),
+            _ => Block::new(),
+        };
         let mut out = Pair::default();
         // What the statement left behind is read before it is put back.
         let kept = uses::result(self.world, self.access, self.unit, stmt).is_some();
@@ -127,6 +134,7 @@ impl Emit<'_, '_> {
             }
             out.back.append(&mut restores);
         }
+        out.fore.append(&mut along);
         out.back.append(&mut back);
         out
     }

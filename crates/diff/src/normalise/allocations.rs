@@ -71,7 +71,10 @@ impl Hoister<'_> {
             named.or_else(|| args.get(k).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
         };
         let (Some(from), Some(to), 2) = (place("from", 0), place("to", 1), args.len()) else { return };
-        if type_of(self.p, &from).element().scalar().is_none() {
+        // An assignment would keep the dynamic type.
+        let ty = type_of(self.p, &from);
+        let plain = matches!(ty.element(), Type::Scalar(_) | Type::Record(_));
+        if !plain || self.p.is_polymorphic(&from) || self.p.is_polymorphic(&to) {
             return;
         }
         stmt.kind = StmtKind::Assign { lhs: to, rhs: from.clone() };

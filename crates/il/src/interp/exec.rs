@@ -51,8 +51,9 @@ impl<'p> Machine<'p> {
                     if p.class == crate::symbol::ProcedureClass::Intrinsic {
                         if let ([from, to], "move_alloc") = (&args[..], self.program.symbols[*callee].name.as_str()) {
                             let (from, to) = (self.handle(&from.value)?, self.handle(&to.value)?);
-                            let what = self.read(&from);
-                            self.write(&to, &what);
+                            // One cell each, whatever the elements are.
+                            let what = self.objects[from.object][from.offset].clone();
+                            self.write(&to, &[what]);
                             self.write(&from, &[Value::Null]);
                             return Ok(Flow::Normal);
                         }

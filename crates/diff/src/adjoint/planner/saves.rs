@@ -94,6 +94,14 @@ impl Planner<'_, '_> {
         };
         let assigned = self.assigned(id);
         for place in places {
+            for pointer in self.pointers_in(&place) {
+                let zones = self.access.association(&pointer);
+                if zones.meets(set) && !roots.contains(&pointer) {
+                    left.minus(&zones);
+                    out.push(self.association(&pointer, reason));
+                    roots.push(pointer);
+                }
+            }
             for leaf in self.leaves(&place) {
                 let (zones, _) = self.access.place(&leaf);
                 // Two places in one zone are both saved: only their elements may differ.
@@ -155,7 +163,7 @@ impl Planner<'_, '_> {
                 }
                 roots.push(value.clone());
             }
-            if zone.address && !zone.pointee && self.access.moves(&value) {
+            if zone.address && !zone.pointee && self.access.moves(&value) && !self.is_of_several(&value) {
                 let save = self.association(&value, reason);
                 out.push(save);
                 continue;
@@ -347,6 +355,30 @@ impl Planner<'_, '_> {
             }
             _ => vec![e.clone()],
         }
+    }
+
+    /// The Fortran pointers in one structure, each of which has an association of its own. Those in elements of its arrays have no name, and those in
+    /// allocatable components need not be there.
+    fn pointers_in(&self, e: &Expr) -> Vec<Expr> {
+        let p = self.world.source;
+        let ty = type_of(p, e);
+        let Some(record) = ty.record().filter(|_| ty.rank() == 0 && !matches!(ty, Type::Pointer { .. })) else {
+            return Vec::new();
+        };
+        let part = |field| Expr::from(ExprKind::Field { base: Box::new(e.clone()), record, field });
+        let inner = |part: Expr| match associations::is_pointer(p, &part) {
+            true if self.access.moves(&part) => vec![part],
+            true => Vec::new(),
+            false => self.pointers_in(&part),
+        };
+        let always = |k: &usize| !p.records[record].fields[*k].allocatable;
+        p.parts_of(e, record).into_iter().filter(always).map(part).flat_map(inner).collect()
+    }
+
+    /// Whether a component is one of each element of an array.
+    fn is_of_several(&self, e: &Expr) -> bool {
+        e.spine()
+            .any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if type_of(self.world.source, base).rank() > 0))
     }
 
     fn is_c_array(&self, ty: &Type) -> bool {
