@@ -138,6 +138,11 @@ impl Program {
         }
     }
 
+    /// Whether no object is of just this type (F2018 7.5.7.1).
+    pub fn is_abstract(&self, r: RecordId) -> bool {
+        self.records[r].attributes.iter().any(|a| a.to_ascii_lowercase().contains("abstract"))
+    }
+
     /// Whether a type of a family holds an object of the family as a component, as composites of shapes or kernels do: the one list of components would
     /// have no end.
     pub fn holds_its_own(&self, r: RecordId) -> bool {

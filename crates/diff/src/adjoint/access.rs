@@ -412,6 +412,8 @@ impl<'a> Access<'a> {
                 self.address(base, out);
             }
             ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => self.address(base, out),
+            // An object seen as one of another type of its family.
+            ExprKind::Cast(Type::Record(_), object) if object.is_reference() => self.address(object, out),
             ExprKind::Deref(p) => self.value(p, out),
             ExprKind::Var(_) => {}
             _ => e.children(&mut |c| self.value(c, out)),

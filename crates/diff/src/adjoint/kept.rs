@@ -3,9 +3,10 @@
 //! An array of numbers is its values, its bounds, and whether it is allocated. A structure is its components, each of them in
 //! this way; an array of structures is a loop over its elements, which the backward sweep goes through from the last to the first.
 
-use il::stmt::Allocation;
+use il::expr::Literal;
+use il::stmt::{Allocation, Case, CaseRange};
 use il::typing::type_of;
-use il::{Block, Dim, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, Upper};
+use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
 
 use super::emit::{Emit, Pair, Side};
 use super::plan::Home;
@@ -63,6 +64,10 @@ impl Emit<'_, '_> {
 
     fn keep_place(&mut self, place: &Place, how: How, out: &mut Pair) {
         let ty = self.integer();
+        let open = place.ty.record().filter(|r| place.polymorphic && self.world.source.tag(*r).is_some());
+        if let Some(record) = open {
+            return self.keep_object(place, record, &how, out);
+        }
         let tape = self.home_here() == Home::Tape;
         let Pair { fore: mut save, back: restore } = self.contents(place, how.values);
         if place.held == Held::Inside {
@@ -125,6 +130,92 @@ impl Emit<'_, '_> {
         out.back.extend(self.if_then(Side::Back, test, bounds, Block::new()));
     }
 
+    /// The same of a polymorphic object: its dynamic type is kept with what objects of this type hold.
+    fn keep_object(&mut self, place: &Place, record: RecordId, how: &How, out: &mut Pair) {
+        let p = self.world.source;
+        if place.ty.rank() > 0 || place.held != Held::Allocatable {
+            return self.refuse_again(record);
+        }
+        let types = p.family(record).into_iter().filter(|r| p.extends(*r, record) && !p.is_abstract(*r));
+        let types: Vec<RecordId> = types.collect();
+        let ways = types.len() as u32 + 1;
+        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
+        let branch = self.twin("branch", ty);
+        let id = self.new_tape();
+        let note = |this: &mut Self, taken: u32| {
+            let kind = match tape {
+                true => StmtKind::SaveControl { id, ways, taken },
+                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
+            };
+            this.add(this.forward, kind)
+        };
+        let (mut saved, mut made) = (Vec::new(), Vec::new());
+        for (k, r) in types.iter().enumerate() {
+            let seen = |e: &Expr| match *r == record {
+                true => e.clone(),
+                false => ExprKind::Cast(Type::Record(*r), Box::new(e.clone())).into(),
+            };
+            let one = Place {
+                ty: Type::Record(*r),
+                held: place.held,
+                fore: seen(&place.fore),
+                back: seen(&place.back),
+                polymorphic: false,
+            };
+            let mut inside = self.components(&one, *r, how.values);
+            inside.fore.push(note(self, k as u32 + 1));
+            let case = |ranges: Vec<CaseRange>, body| Case { ranges, default: false, body, falls_through: false };
+            let text = Literal(Some(format!("type is ({})", p.records[*r].name).into()));
+            let number = ExprKind::Integer { value: r.index() as i64, text, ty: None };
+            saved.push(case(vec![CaseRange::Value(number.into())], inside.fore));
+            let mut body = vec![self.allocated_as(place.back.clone(), *r)];
+            if let Some(derivative) = how.beside.clone() {
+                let of = self.shell(Side::Back).maps.records.get(r).copied().unwrap_or(*r);
+                body.push(self.allocated_as(derivative, of));
+            }
+            body.append(&mut inside.back);
+            made.push(case(vec![CaseRange::Value(Expr::int(k as i64 + 1))], body));
+        }
+        if let Some(last) = saved.last_mut() {
+            // All types there are.
+            last.default = true;
+        }
+        let Some(selector) = self.world.out.dynamic_type(&place.fore) else { return self.refuse_again(record) };
+        let ask = self.add(self.forward, StmtKind::Select { selector, cases: saved, name: None });
+        match how.surely {
+            true => out.fore.push(ask),
+            false => {
+                let nothing = vec![note(self, 0)];
+                let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
+                out.fore.extend(self.if_then(self.forward, test, vec![ask], nothing));
+            }
+        }
+        if tape {
+            let into = Expr::var(branch.back);
+            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways, into }));
+        }
+        let selector = Expr::var(branch.back);
+        out.back.push(self.add(Side::Back, StmtKind::Select { selector, cases: made, name: None }));
+    }
+
+    /// ALLOCATE of an object of a type.
+    fn allocated_as(&mut self, object: Expr, record: RecordId) -> StmtId {
+        let mold: Expr = ExprKind::Structure { record, args: Vec::new() }.into();
+        let declared = type_of(&self.world.out, &object).record();
+        let mold = (declared != Some(record)).then(|| il::Arg { keyword: Some("mold".into()), value: mold });
+        let objects = vec![Allocation { object, dims: Vec::new() }];
+        self.add(Side::Back, StmtKind::Allocate { objects, options: mold.into_iter().collect() })
+    }
+
+    fn refuse_again(&mut self, r: RecordId) {
+        let p = self.world.source;
+        self.refuse(
+            p.units[self.unit].span,
+            &format!("an object of type `{}` is released and would have to be made again", p.records[r].name),
+            "leave it allocated until the procedure ends, or release it in the procedure that calls this one",
+        );
+    }
+
     /// What is in a place that is allocated.
     fn contents(&mut self, place: &Place, values: bool) -> Pair {
         let mut out = Pair::default();
@@ -138,15 +229,17 @@ impl Emit<'_, '_> {
             }
             return out;
         };
-        if place.polymorphic || p.records[r].opaque {
-            let span = p.units[self.unit].span;
-            self.refuse(
-                span,
-                &format!("an object of type `{}` is released and would have to be made again", p.records[r].name),
-                "leave it allocated until the procedure ends, or release it in the procedure that calls this one",
-            );
+        if p.records[r].opaque {
+            self.refuse_again(r);
             return out;
         }
+        self.components(place, r, values)
+    }
+
+    /// The components of a structure, or of each element of an array.
+    fn components(&mut self, place: &Place, r: RecordId, values: bool) -> Pair {
+        let mut out = Pair::default();
+        let p = self.world.source;
         let rank = place.ty.rank();
         let integer = self.integer();
         let counters: Vec<_> = (1..=rank).map(|k| self.twin(&format!("ii{k}"), integer.clone())).collect();
@@ -194,7 +287,7 @@ impl Emit<'_, '_> {
     }
 
     /// Whether the values of structures of a type are saved as they are, arrays of them too.
-    fn is_saved_whole(&self, r: il::RecordId) -> bool {
+    fn is_saved_whole(&self, r: RecordId) -> bool {
         self.world.source.records[r].fields.iter().all(|f| {
             !f.allocatable && !f.pointer && !f.polymorphic && f.ty.rank() == 0 && matches!(f.ty, Type::Scalar(_))
         })

@@ -498,7 +498,12 @@ impl Tangent<'_, '_> {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
                 let ty = self.old_type(&part);
-                let resets = self.clear(&d, &ty, &part);
+                let mut resets = self.clear(&d, &ty, &part);
+                // The callee may allocate it.
+                let components = part.spine().filter(|link| matches!(link.kind, ExprKind::Field { .. }));
+                for test in components.filter_map(|link| self.is_there(link)).collect::<Vec<_>>() {
+                    resets = vec![self.when(test, resets)];
+                }
                 actuals.before.extend(resets);
             }
         }
@@ -772,20 +777,21 @@ impl Tangent<'_, '_> {
     /// The tests whether the derivative of `reference` is there, the innermost first: one for each link that is allocated or associated. Whether the
     /// components of the elements of an array are there is asked element by element, where they are cleared.
     fn presence(&self, reference: &Expr) -> Vec<Expr> {
-        let inquiry = |link: &Expr| {
-            let (allocatable, pointer) = match &link.kind {
-                ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
-                ExprKind::Field { base, record, field } if il::typing::rank_of(self.source, base) == 0 => {
-                    let f = &self.source.records[*record].fields[*field];
-                    (f.allocatable, f.pointer)
-                }
-                _ => return None,
-            };
-            let inquiry = if allocatable { "allocated" } else { "associated" };
-            let derivative = self.shell.maps.reference(link)?;
-            (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
+        reference.spine().filter_map(|link| self.is_there(link)).collect()
+    }
+
+    fn is_there(&self, link: &Expr) -> Option<Expr> {
+        let (allocatable, pointer) = match &link.kind {
+            ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
+            ExprKind::Field { base, record, field } if il::typing::rank_of(self.source, base) == 0 => {
+                let f = &self.source.records[*record].fields[*field];
+                (f.allocatable, f.pointer)
+            }
+            _ => return None,
         };
-        reference.spine().filter_map(inquiry).collect()
+        let inquiry = if allocatable { "allocated" } else { "associated" };
+        let derivative = self.shell.maps.reference(link)?;
+        (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Lower<'a, 'p> {
     pub status_variables: BTreeMap<ScopeId, SymbolId>,
     /// The units of interface bodies (looked up only, never walked).
     pub interface_units: BTreeMap<*const ast::Unit, UnitId>,
+    /// Releases of the unit in front of statements that give polymorphic objects another type.
+    pub releases: Vec<il::StmtId>,
     /// Executable parts of units that have one, as found when the declarations were read.
     pub executable: BTreeMap<UnitId, Vec<&'a ast::Stmt>>,
 }
@@ -140,6 +142,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             specified: BTreeSet::new(),
             status_variables: BTreeMap::new(),
             interface_units: BTreeMap::new(),
+            releases: Vec::new(),
             executable: BTreeMap::new(),
         }
     }

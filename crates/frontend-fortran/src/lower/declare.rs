@@ -218,7 +218,10 @@ impl<'a> Lower<'a, '_> {
     /// A local variable that the source does not have, with a declaration behind those of the unit.
     pub fn new_local(&mut self, name: &str, span: il::Span, ty: Type) -> SymbolId {
         let scope = self.unit_scope(self.scope);
-        let spelling = ty.scalar().map_or(String::new(), |s| s.spelling.clone());
+        let spelling = match &ty {
+            Type::Record(r) => format!("{}({})", self.cased("type"), self.program.records[*r].name),
+            _ => ty.scalar().map_or(String::new(), |s| s.spelling.clone()),
+        };
         let kind = SymbolKind::Variable(Variable::new(ty, Storage::Local));
         let symbol = self.program.declare(scope, name, span, kind);
         let unit = self.unit;

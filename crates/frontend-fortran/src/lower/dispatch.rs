@@ -27,15 +27,11 @@ struct Target {
 }
 
 impl Lower<'_, '_> {
-    fn is_abstract(&self, record: RecordId) -> bool {
-        self.program.records[record].attributes.iter().any(|a| a.to_ascii_lowercase().contains("abstract"))
-    }
-
     /// The procedures that a binding of an object declared as `declared` may mean. `None`: one of them is not known.
     fn targets(&self, declared: RecordId, name: &str) -> Option<Vec<Target>> {
         let mut out: Vec<Target> = Vec::new();
         for r in self.program.family(declared) {
-            if !self.program.extends(r, declared) || self.is_abstract(r) {
+            if !self.program.extends(r, declared) || self.program.is_abstract(r) {
                 continue;
             }
             let (owner, bound) = self.bound_to(r, name)?;

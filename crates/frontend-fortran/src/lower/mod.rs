@@ -13,7 +13,7 @@
 //! | `decls`, `records`, `interfaces` | declarations with their order, comments and spelling; the types go into the symbols |
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
-//! | `select_type`, `dispatch`, `procedure_pointers` | what depends on the dynamic type of an object, or on where a pointer points |
+//! | `select_type`, `polymorphic`, `dispatch`, `procedure_pointers` | what depends on the dynamic type of an object, or on where a pointer points |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
@@ -55,6 +55,7 @@ mod messages;
 mod names;
 mod order;
 mod parts;
+mod polymorphic;
 mod procedure_pointers;
 mod records;
 mod select_type;

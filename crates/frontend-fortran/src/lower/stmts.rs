@@ -33,6 +33,7 @@ impl<'a> Lower<'a, '_> {
         self.check_jumps(&body);
         self.check_intents(unit, &body);
         self.program.units[unit].body = body;
+        self.drop_vain_releases();
         for child in self.program.units[unit].children.clone() {
             // What stands for a binding has its body from the start.
             if self.trees.contains_key(&child) {
@@ -108,7 +109,7 @@ impl<'a> Lower<'a, '_> {
         let label = |l: &ast::Label| l.number.to_string();
         let kind = match &stmt.kind {
             ast::StmtKind::Assign { lhs, rhs } => {
-                let kind = self.assignment(lhs, rhs, meta.span);
+                let Some(kind) = self.assignment(lhs, rhs, meta, out) else { return };
                 if meta.label.is_none() && self.completes(&kind, out) {
                     return;
                 }
@@ -227,8 +228,15 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// `lhs = rhs`, unless it is a defined assignment.
-    fn assignment(&mut self, lhs: &'a ast::Expr, rhs: &'a ast::Expr, span: il::Span) -> StmtKind {
+    /// `lhs = rhs`, unless it is a defined assignment. `None`: it has become several statements.
+    fn assignment(
+        &mut self,
+        lhs: &'a ast::Expr,
+        rhs: &'a ast::Expr,
+        meta: &'a ast::Meta,
+        out: &mut Block,
+    ) -> Option<StmtKind> {
+        let span = meta.span;
         let lhs = self.expr(lhs);
         let rhs = self.expr(rhs);
         let of_structures = self.is_structure(&lhs) || self.is_structure(&rhs);
@@ -237,11 +245,14 @@ impl<'a> Lower<'a, '_> {
             if let Some(callee) = self.bound_generic("assignment(=)", &args) {
                 let [first, mut second] = args;
                 second.value = Expr::unary(il::UnaryOp::Paren, second.value);
-                return StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() };
+                return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
             }
             if self.program.is_polymorphic(&lhs) && self.program.tag_of(&lhs).is_some() {
+                if self.polymorphic_assignment(meta, &lhs, &rhs, out) {
+                    return None;
+                }
                 self.refuse(messages::kept_as_text(span, "an assignment that may change a dynamic type"));
-                return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] };
+                return Some(StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] });
             }
         }
         if of_structures && let Some(generic) = self.find("assignment(=)") {
@@ -253,16 +264,16 @@ impl<'a> Lower<'a, '_> {
                         let [first, mut second] = args;
                         // The right side of a defined assignment is an expression, whatever it is (F2018 10.2.1.5).
                         second.value = Expr::unary(il::UnaryOp::Paren, second.value);
-                        return StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() };
+                        return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
                     }
                     self.refuse(messages::kept_as_text(span, "a defined assignment whose procedure has no name here"));
-                    return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] };
+                    return Some(StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] });
                 }
-                Err(_) => return StmtKind::Assign { lhs, rhs },
+                Err(_) => return Some(StmtKind::Assign { lhs, rhs }),
             }
         }
         if let Some((z, whole)) = complex_part(self.program, &lhs, &rhs) {
-            return StmtKind::Assign { lhs: z, rhs: whole };
+            return Some(StmtKind::Assign { lhs: z, rhs: whole });
         }
         if !lhs.is_reference() {
             // A function that returns a pointer.
@@ -275,9 +286,9 @@ impl<'a> Lower<'a, '_> {
                     writes.push(part.clone());
                 }
             });
-            return StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes };
+            return Some(StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes });
         }
-        StmtKind::Assign { lhs, rhs }
+        Some(StmtKind::Assign { lhs, rhs })
     }
 
     /// `z%im = b` behind `z%re = a` makes one assignment of both. Says whether it has.
@@ -461,8 +472,14 @@ impl<'a> Lower<'a, '_> {
             }
             _ => {}
         }
-        let objects = objects.iter().map(|o| self.allocation(o)).collect();
+        let objects: Vec<Allocation> = objects.iter().map(|o| self.allocation(o)).collect();
         let options = self.keyword_args(options);
+        if let ([object], [source]) = (&objects[..], &options[..])
+            && source.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))
+            && self.allocate_with_value(&stmt.meta, object, &source.value, out)
+        {
+            return;
+        }
         self.push(&stmt.meta, StmtKind::Allocate { objects, options }, out);
     }
 
