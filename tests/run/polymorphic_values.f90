@@ -2,9 +2,6 @@
 ! head: assigned(x)\(y)
 ! head: made(x)\(y)
 ! head: copied(x)\(y)
-! inputs: kind = 2
-! head: chosen(x)\(y)
-! inputs: kind = 1
 ! head: replaced(x)\(y)
 ! head: profile(x)\(y)
 module laws
@@ -85,27 +82,6 @@ contains
     call set(a, lin)
     call set(b, pow)
     y = a%l%value(x)*b%l%value(x)
-  end subroutine
-
-  function create(kind, p) result(l)
-    integer, intent(in) :: kind
-    real(8), intent(in) :: p
-    class(law), allocatable :: l
-    select case (kind)
-    case (1)
-      l = linear(p, 3.d0)
-    case default
-      allocate(l, source=power(1.d0, p))
-    end select
-  end function
-
-  subroutine chosen(kind, x, y)
-    integer, intent(in) :: kind
-    real(8), intent(in) :: x
-    real(8), intent(out) :: y
-    class(law), allocatable :: l
-    allocate(l, source=create(kind, x))
-    y = l%value(x)
   end subroutine
 
   subroutine replaced(x, y)

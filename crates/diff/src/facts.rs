@@ -16,6 +16,7 @@ use crate::allocation;
 use crate::directives::asks_split;
 use crate::owning;
 use crate::request::{HeadSpec, Improvement, Place, Request};
+use crate::shared;
 use crate::signature::{Part, Status};
 
 /// The answers.
@@ -91,8 +92,77 @@ impl<'p> Facts<'p> {
         facts.complete_lists(program);
         facts.complete_blocks(program);
         facts.find_interfaces(program, request);
+        while facts.lend(program) {
+            facts.find_interfaces(program, request);
+        }
         facts.find_boxes(program);
         facts
+    }
+
+    /// What owns a derivative although it is nowhere active, because its derivative is found by way of something else: says whether something does now
+    /// that did not.
+    ///
+    /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
+    /// - A local variable that a local pointer which owns one is made to lead to. (Where memory that nobody names goes across procedures is not known well
+    ///   enough: what seems passive there need not be.)
+    fn lend(&mut self, program: &Program) -> bool {
+        let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
+        for &u in &self.differentiated {
+            let unit = &program.units[u];
+            let mut note = |e: &Expr| {
+                let root = e.root().filter(|_| !self.has_storage(program, e));
+                lent.extend(root.map(|r| (r, path_of(e))));
+            };
+            unit.walk(&unit.body, &mut |id, stmt| {
+                for (callee, args) in allocation::calls(&stmt.kind) {
+                    let Some(target) = program.callee(callee).filter(|c| self.is_differentiated(*c)) else { continue };
+                    if !self.call_is_active(program, u, id, callee) {
+                        continue;
+                    }
+                    for (dummy, actual) in allocation::dummies(program, callee, args) {
+                        let space = dummy.is_some_and(|d| self.is_work_space(program, target, d) && self.owns(d));
+                        if space && shared::is_endless(program, unit.language, actual) {
+                            note(if let ExprKind::Address(x) = &actual.kind { x } else { actual });
+                        }
+                    }
+                }
+                let (lhs, rhs) = match &stmt.kind {
+                    StmtKind::PointerAssign { lhs, rhs } => (il::stmt::associated(lhs), rhs),
+                    StmtKind::Assign { lhs, rhs } if matches!(type_of(program, lhs), Type::Pointer { .. }) => {
+                        (lhs, rhs)
+                    }
+                    _ => return,
+                };
+                let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
+                if local(lhs) && self.has_storage(program, lhs) {
+                    destinations(rhs, &mut |e| {
+                        if local(e) && e.spine().all(|x| !leads_elsewhere(program, x)) {
+                            note(e);
+                        }
+                    });
+                }
+            });
+        }
+        let before = (self.owners.len(), self.fields.len());
+        for (root, path) in &lent {
+            self.own(program, *root, path);
+        }
+        before != (self.owners.len(), self.fields.len())
+    }
+
+    /// The dummies whose derivatives are work space of the caller: zero where the derivative procedure begins, and again where it ends.
+    pub fn work_space(&self, program: &Program, unit: UnitId) -> Vec<Place> {
+        let params = program.units[unit].params.iter().copied();
+        let numbers = |s: &SymbolId| program.symbol_type(*s).is_some_and(|t| t.record().is_none());
+        let space = params.filter(|s| numbers(s) && self.owns(*s) && self.is_work_space(program, unit, *s));
+        space.map(|symbol| Place { symbol, path: Vec::new() }).collect()
+    }
+
+    /// Whether a dummy gets a derivative for what is active inside its procedure only.
+    fn is_work_space(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
+        let at = program.units[unit].params.iter().position(|p| *p == dummy);
+        let gets = at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]));
+        gets && !self.active_outside(unit, dummy)
     }
 
     /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,
@@ -724,4 +794,40 @@ pub fn is_element(program: &Program, reference: &Expr) -> bool {
         }
     });
     single && type_of(program, reference).rank() == 0
+}
+
+/// The components that a reference names, from its root.
+fn path_of(e: &Expr) -> Vec<usize> {
+    let mut path: Vec<usize> =
+        e.spine().filter_map(|x| if let ExprKind::Field { field, .. } = x.kind { Some(field) } else { None }).collect();
+    path.reverse();
+    path
+}
+
+/// Whether a link of a reference is a pointer, or is found by one.
+fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
+    let pointer = match &link.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        ExprKind::Deref(_) => true,
+        _ => false,
+    };
+    pointer || matches!(type_of(p, link), Type::Pointer { .. })
+}
+
+/// The references that a pointer value leads to, or has its address from.
+fn destinations(e: &Expr, found: &mut dyn FnMut(&Expr)) {
+    match &e.kind {
+        ExprKind::Cond { yes, no, .. } => {
+            destinations(yes, found);
+            destinations(no, found);
+        }
+        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => destinations(x, found),
+        ExprKind::Binary(il::BinaryOp::Add | il::BinaryOp::Sub, l, r) => {
+            destinations(l, found);
+            destinations(r, found);
+        }
+        _ if e.is_reference() => found(e),
+        _ => {}
+    }
 }

@@ -38,6 +38,13 @@ impl World<'_> {
                     list(&mut lines, "of unknown extent, cleared by the caller:", trusted);
                 }
             }
+            if shell.part != crate::signature::Part::Tangent {
+                let space = self.facts.work_space(self.source, shell.original);
+                let space = sorted(space.iter().map(|p| self.place_name(p)));
+                if !space.is_empty() {
+                    list(&mut lines, "work space of unknown extent, cleared by the caller:", space);
+                }
+            }
             if !uncleared.is_empty() {
                 list(&mut lines, "of unknown extent, added to, cleared by the caller:", uncleared);
             }

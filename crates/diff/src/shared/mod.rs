@@ -350,7 +350,7 @@ fn absent(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeSet<usiz
 }
 
 /// Whether an actual argument does not say how much is behind it.
-fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool {
+pub(crate) fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool {
     match language {
         Language::C => {
             matches!(actual.kind, ExprKind::Address(_))
