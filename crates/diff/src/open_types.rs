@@ -32,7 +32,7 @@ pub fn open_types(p: &mut Program, derivatives: &[Derivative]) -> Vec<Diagnostic
     }
     for unit in p.units.ids() {
         let u = &p.units[unit];
-        if u.language != Language::Fortran || u.body.is_empty() || u.has_errors {
+        if u.language != Language::Fortran || u.body.is_empty() {
             continue;
         }
         let body = std::mem::take(&mut p.units[unit].body);

@@ -25,11 +25,21 @@ impl<'a> Lower<'a, '_> {
         }
         let changed = Changed::of(body);
         let mut frame = IndexMap::new();
-        for a in associations {
-            let selector = self.expr(&a.selector);
-            if !self.means_the_same_throughout(&selector, &changed) {
-                return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
+        let mut selectors: Vec<Expr> = associations.iter().map(|a| self.expr(&a.selector)).collect();
+        let kept = |this: &Self, s: &Expr| !s.is_reference() && this.can_be_kept(s);
+        if !selectors.iter().all(|s| self.means_the_same_throughout(s, &changed) || kept(self, s)) {
+            return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
+        }
+        for (a, selector) in associations.iter().zip(&mut selectors) {
+            if !self.means_the_same_throughout(selector, &changed) {
+                // The value that it has here.
+                let place = self.place_for(&a.name.text, selector);
+                let rhs = std::mem::replace(selector, place.clone());
+                let set = Stmt { span: a.selector.span, ..Stmt::from(IlStmt::Assign { lhs: place, rhs }) };
+                out.push(self.program.units[self.unit].add(set));
             }
+        }
+        for (a, selector) in associations.iter().zip(selectors) {
             let selector = match selector.is_reference() {
                 true => selector,
                 false => Expr::unary(UnaryOp::Paren, selector.bare().clone()),
@@ -59,6 +69,30 @@ impl<'a> Lower<'a, '_> {
         self.place_exit_target(after, out);
     }
 
+    /// Whether a value can be put into a variable: its type says all that the variable needs.
+    fn can_be_kept(&self, value: &Expr) -> bool {
+        let mut known = matches!(type_of(self.program, value).element(), Type::Scalar(_));
+        value.walk(&mut |x| known &= !matches!(x.kind, ExprKind::Opaque { .. }));
+        known
+    }
+
+    /// A variable for the value of a selector, named like what is associated with it, if nothing else is.
+    fn place_for(&mut self, name: &str, value: &Expr) -> Expr {
+        let ty = type_of(self.program, value);
+        let mut free = name.to_string();
+        while self.find(&free).is_some() {
+            free.push('0');
+        }
+        let ty = match ty.rank() {
+            0 => ty,
+            rank => {
+                let dims = vec![il::Dim { lower: None, upper: il::Upper::Deferred }; rank];
+                Type::Array { elem: Box::new(ty.element().clone()), dims }
+            }
+        };
+        Expr::var(self.new_local(&free, il::Span::NONE, ty))
+    }
+
     /// An ASSOCIATE around nothing mentions its selectors, and that is what it is written for: it stays.
     fn mentions(
         &mut self,
@@ -79,13 +113,11 @@ impl<'a> Lower<'a, '_> {
     /// A variable keeps its meaning unless it is given another target; what is evaluated must not be changed.
     pub(super) fn means_the_same_throughout(&self, selector: &Expr, changed: &Changed) -> bool {
         match &selector.kind {
-            ExprKind::Var(s) => {
-                let name = self.program.symbols[*s].name.to_ascii_lowercase();
-                !changed.targets.contains(&name)
+            ExprKind::Var(_) => !changed.targets.contains(&self.path(selector)),
+            ExprKind::Field { base, .. } => {
+                !changed.targets.contains(&self.path(selector)) && self.means_the_same_throughout(base, changed)
             }
-            ExprKind::Field { base, .. } | ExprKind::Cast(Type::Record(_), base) => {
-                self.means_the_same_throughout(base, changed)
-            }
+            ExprKind::Cast(Type::Record(_), base) => self.means_the_same_throughout(base, changed),
             ExprKind::Index { base, subs } => {
                 self.means_the_same_throughout(base, changed)
                     && subs.iter().all(|s| match s {
@@ -96,6 +128,20 @@ impl<'a> Lower<'a, '_> {
                     })
             }
             _ => self.keeps_its_value(selector, changed),
+        }
+    }
+
+    /// The names in a reference, from its root.
+    fn path(&self, e: &Expr) -> Vec<String> {
+        match &e.kind {
+            ExprKind::Var(s) => vec![self.program.symbols[*s].name.to_ascii_lowercase()],
+            ExprKind::Field { base, record, field } => {
+                let mut path = self.path(base);
+                path.push(self.program.records[*record].fields[*field].name.to_ascii_lowercase());
+                path
+            }
+            ExprKind::Index { base, .. } | ExprKind::Cast(_, base) => self.path(base),
+            _ => Vec::new(),
         }
     }
 
@@ -126,8 +172,8 @@ impl<'a> Lower<'a, '_> {
 pub(super) struct Changed {
     /// Variables that may get another value.
     values: BTreeSet<String>,
-    /// Pointers and allocatables that may get another target.
-    targets: BTreeSet<String>,
+    /// Pointers and allocatables that may get another target, by the names in their designators.
+    targets: BTreeSet<Vec<String>>,
     /// Something is called that may change variables that it sees.
     calls: bool,
 }
@@ -147,7 +193,7 @@ impl Changed {
             StmtKind::Assign { lhs, .. } => out.values.extend(root(lhs)),
             StmtKind::PointerAssign { lhs, .. } => {
                 out.values.extend(root(lhs));
-                out.targets.extend(root(lhs));
+                out.targets.extend(names(lhs));
             }
             StmtKind::Call { args, .. } => {
                 out.calls = true;
@@ -163,12 +209,11 @@ impl Changed {
                 }
             }
             StmtKind::Allocate { objects, options, .. } | StmtKind::Deallocate { objects, options } => {
-                let names: Vec<String> = objects.iter().filter_map(root).collect();
-                out.values.extend(names.iter().cloned());
-                out.targets.extend(names);
+                out.values.extend(objects.iter().filter_map(root));
+                out.targets.extend(objects.iter().filter_map(names));
                 out.values.extend(options.iter().filter_map(|o| root(&o.value)));
             }
-            StmtKind::Nullify(objects) => out.targets.extend(objects.iter().filter_map(root)),
+            StmtKind::Nullify(objects) => out.targets.extend(objects.iter().filter_map(names)),
             StmtKind::Io(io) => {
                 out.values.extend(io.items.iter().filter_map(root));
                 for c in &io.controls {
@@ -189,6 +234,20 @@ fn root(e: &ast::Expr) -> Option<String> {
         ast::ExprKind::Apply { base, .. }
         | ast::ExprKind::Component { base, .. }
         | ast::ExprKind::Coindexed { base, .. } => root(base),
+        _ => None,
+    }
+}
+
+/// The names in a designator, from its root.
+fn names(e: &ast::Expr) -> Option<Vec<String>> {
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some(vec![name.to_ascii_lowercase()]),
+        ast::ExprKind::Apply { base, .. } | ast::ExprKind::Coindexed { base, .. } => names(base),
+        ast::ExprKind::Component { base, name } => {
+            let mut all = names(base)?;
+            all.push(name.text.to_ascii_lowercase());
+            Some(all)
+        }
         _ => None,
     }
 }

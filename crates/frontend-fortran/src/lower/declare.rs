@@ -222,15 +222,19 @@ impl<'a> Lower<'a, '_> {
             Type::Record(r) => format!("{}({})", self.cased("type"), self.program.records[*r].name),
             _ => ty.scalar().map_or(String::new(), |s| s.spelling.clone()),
         };
-        let kind = SymbolKind::Variable(Variable::new(ty, Storage::Local));
+        // An array has the shape of what it is given.
+        let allocatable = ty.rank() > 0;
+        let kind = SymbolKind::Variable(Variable { allocatable, ..Variable::new(ty, Storage::Local) });
         let symbol = self.program.declare(scope, name, span, kind);
         let unit = self.unit;
         let decls = &mut self.program.units[unit].decls;
         let is_type = |d: &il::Decl| matches!(d.kind, DeclKind::Variables { .. });
         let colons = decls.iter().all(|d| !matches!(d.kind, DeclKind::Variables { colons: false, .. }));
         let at = decls.iter().rposition(is_type).map_or(decls.len(), |last| last + 1);
-        let entities = vec![il::Entity::new(symbol)];
-        decls.insert(at, DeclKind::Variables { spelling, attrs: Vec::new(), colons, entities }.into());
+        let entities = vec![il::Entity { dims: allocatable, ..il::Entity::new(symbol) }];
+        let attrs: Vec<il::Attr> = allocatable.then_some(il::Attr::Allocatable).into_iter().collect();
+        let colons = colons || allocatable;
+        decls.insert(at, DeclKind::Variables { spelling, attrs, colons, entities }.into());
         symbol
     }
 

@@ -267,7 +267,8 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Gives a named constant its value; one of assumed length takes the length of the value.
-    fn set_constant(&mut self, symbol: SymbolId, new: il::Expr) {
+    fn set_constant(&mut self, symbol: SymbolId, mut new: il::Expr) {
+        self.say_own_shape(&mut new, symbol);
         if self.leads_to(&new, symbol) {
             let at = &self.program.symbols[symbol];
             let said = messages::defined_by_itself(at.span, "constant", &at.name);
@@ -283,6 +284,31 @@ impl<'a> Lower<'a, '_> {
             }
             *value = new;
         }
+    }
+
+    /// A constant may ask for its own shape, which its declaration has said before: `reshape([…], shape(a))`.
+    fn say_own_shape(&self, e: &mut il::Expr, constant: SymbolId) {
+        let Some(Type::Array { dims, .. }) = self.program.symbol_type(constant) else { return };
+        let extents: Option<Vec<il::Expr>> =
+            dims.iter().map(|d| il::typing::extent(d, il::Language::Fortran)).collect();
+        let Some(extents) = extents else { return };
+        e.rewrite(&mut |x| {
+            let ExprKind::Intrinsic(f, args) = &x.kind else { return };
+            let own = args.first().is_some_and(|a| matches!(a.value.kind, ExprKind::Var(s) if s == constant));
+            let all = || extents.iter().cloned();
+            let said = match (f.name(), args.get(1).map(|a| a.value.as_int())) {
+                ("shape", None) => {
+                    let items = all().map(Item::Value).collect();
+                    Some(ExprKind::Constructor { items, ty: None }.into())
+                }
+                ("size", None) => all().reduce(|a, b| il::Expr::binary(il::BinaryOp::Mul, a, b)),
+                ("size", Some(Some(k))) => usize::try_from(k - 1).ok().and_then(|k| extents.get(k).cloned()),
+                _ => None,
+            };
+            if let Some(said) = said.filter(|_| own) {
+                *x = said;
+            }
+        });
     }
 
     /// Whether the value of `e` depends on the value of the constant `target`.
