@@ -1,89 +1,97 @@
-! Equations of state behind a deferred binding; the misfit is in another module than they are.
-! inputs: kind = 2
-! inputs: n = 4
-! inputs: par(3) = 0.8 .. 1.2
-! inputs: t(4) = 0.9 .. 1.5
-! inputs: v(4) = 0.5 .. 1.5
-! inputs: p(4) = 1 .. 5
-! head: misfit(par t)\(misfit)
-module eos_base
-  use, intrinsic :: iso_fortran_env, only: dp => real64
+! A private module of laws, whose deferred bindings another module calls through a CLASS component and a generic.
+! head: network(w, x)\(y)
+! inputs: w(3) = 0.5 .. 1.5
+! inputs: x(3) = 0.5 .. 1.5
+module laws
   implicit none
-  type, abstract :: eos_t
-    real(dp) :: tc, pc
+  private
+  public :: law, wave, bend
+  type, abstract :: law
   contains
-    procedure(pres_if), deferred :: pressure
-    procedure :: reduced
+    procedure(one_i), deferred :: one
+    procedure(many_i), deferred :: many
+    generic :: value => one, many
   end type
   abstract interface
-    function pres_if(self, t, v) result(p)
-      import :: eos_t, dp
-      class(eos_t), intent(in) :: self
-      real(dp), intent(in) :: t, v
-      real(dp) :: p
+    pure function one_i(self, x) result(v)
+      import :: law
+      class(law), intent(in) :: self
+      real(8), intent(in) :: x
+      real(8) :: v
+    end function
+    pure function many_i(self, x) result(v)
+      import :: law
+      class(law), intent(in) :: self
+      real(8), intent(in) :: x(:)
+      real(8) :: v(size(x))
     end function
   end interface
-  type, extends(eos_t) :: vdw_t
+  type, extends(law) :: wave
+    real(8) :: k = 2
   contains
-    procedure :: pressure => vdw_pressure
+    procedure :: one => wave_one
+    procedure :: many => wave_many
   end type
-  type, extends(eos_t) :: pr_t
-    real(dp) :: omega = 0.1_dp
+  type, extends(law) :: bend
   contains
-    procedure :: pressure => pr_pressure
+    procedure :: one => bend_one
+    procedure :: many => bend_many
   end type
-  real(dp), parameter :: rgas = 8.314_dp
 contains
-  elemental function reduced(self, t) result(tr)
-    class(eos_t), intent(in) :: self
-    real(dp), intent(in) :: t
-    real(dp) :: tr
-    tr = t/self%tc
+  pure function wave_one(self, x) result(v)
+    class(wave), intent(in) :: self
+    real(8), intent(in) :: x
+    real(8) :: v
+    v = sin(self%k*x)
   end function
-  function vdw_pressure(self, t, v) result(p)
-    class(vdw_t), intent(in) :: self
-    real(dp), intent(in) :: t, v
-    real(dp) :: p, a, b
-    a = 27*(rgas*self%tc)**2/(64*self%pc)
-    b = rgas*self%tc/(8*self%pc)
-    p = rgas*t/(v - b) - a/v**2
+  pure function wave_many(self, x) result(v)
+    class(wave), intent(in) :: self
+    real(8), intent(in) :: x(:)
+    real(8) :: v(size(x))
+    v = sin(self%k*x)
   end function
-  function pr_pressure(self, t, v) result(p)
-    class(pr_t), intent(in) :: self
-    real(dp), intent(in) :: t, v
-    real(dp) :: p, a, b, k, al
-    k = 0.37464_dp + 1.54226_dp*self%omega - 0.26992_dp*self%omega**2
-    al = (1 + k*(1 - sqrt(self%reduced(t))))**2
-    a = 0.45724_dp*(rgas*self%tc)**2/self%pc*al
-    b = 0.0778_dp*rgas*self%tc/self%pc
-    p = rgas*t/(v - b) - a/(v*(v + b) + b*(v - b))
+  pure function bend_one(self, x) result(v)
+    class(bend), intent(in) :: self
+    real(8), intent(in) :: x
+    real(8) :: v
+    v = x**2
+  end function
+  pure function bend_many(self, x) result(v)
+    class(bend), intent(in) :: self
+    real(8), intent(in) :: x(:)
+    real(8) :: v(size(x))
+    v = x**2
   end function
 end module
 
-module fit
-  use eos_base
+module layers
+  use laws, only: law, wave, bend
   implicit none
+  private
+  public :: dense, forward, network
+  type :: dense
+    real(8) :: w(3) = 1
+    real(8) :: out(3) = 0
+    class(law), allocatable :: act
+  end type
 contains
-  real(dp) function misfit(kind, par, n, t, v, p) result(s)
-    integer, intent(in) :: kind, n
-    real(dp), intent(in) :: par(3), t(n), v(n), p(n)
-    class(eos_t), allocatable :: e
-    integer :: i
-    select case (kind)
-    case (1)
-      allocate(vdw_t :: e)
-    case default
-      allocate(pr_t :: e)
-    end select
-    e%tc = par(1)*300
-    e%pc = par(2)*5e6_dp
-    select type (e)
-    type is (pr_t)
-      e%omega = par(3)*0.2_dp
-    end select
-    s = 0
-    do i = 1, n
-      s = s + (e%pressure(t(i)*300, v(i)*1e-3_dp)/1e6_dp - p(i))**2
-    end do
-  end function
+  subroutine forward(layer, x)
+    type(dense), intent(inout) :: layer
+    real(8), intent(in) :: x(3)
+    real(8) :: z(3)
+    if (.not. allocated(layer%act)) allocate(layer%act, source=wave(3.d0))
+    z = layer%w*x
+    layer%out = layer%act%value(z) + layer%act%value(z(1))
+  end subroutine
+  subroutine network(w, x, y)
+    real(8), intent(in) :: w(3), x(3)
+    real(8), intent(out) :: y
+    type(dense) :: a, b
+    allocate(b%act, source=bend())
+    a%w = w
+    b%w = w**2
+    call forward(a, x)
+    call forward(b, a%out)
+    y = sum(b%out)
+  end subroutine
 end module

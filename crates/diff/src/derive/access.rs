@@ -34,7 +34,12 @@ impl World<'_> {
         let copy = self.containers.get(&module).map(|copy| self.out.units[*copy].scope);
         let called = |s: &SymbolId| {
             let scope = self.out.symbols[*s].scope;
-            (scope == own || Some(scope) == copy) && self.out.procedure(*s).is_some()
+            let here = (scope == own || Some(scope) == copy) && self.out.procedure(*s).is_some();
+            // What stands for a binding is called by way of its objects.
+            here && self
+                .out
+                .callee(*s)
+                .is_none_or(|u| !self.out.units[u].binding.as_ref().is_some_and(|b| b.dispatches))
         };
         found.extend(outside.into_iter().filter(called));
         found

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use il::expr::Literal;
 use il::stmt::{Allocation, Arm, Case, CaseRange, If};
 use il::typing::type_of;
-use il::{Arg, Block, Expr, ExprKind, Id, Intent, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, Type};
+use il::{
+    Arg, Block, Expr, ExprKind, Id, Intent, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, SymbolKind, Type,
+};
 
 use super::context::Lower;
 use crate::ast;
@@ -25,6 +27,7 @@ impl<'a> Lower<'a, '_> {
             || !self.program.extends(record, declared)
             || self.has_polymorphic_parts(record)
             || self.returns_polymorphic(rhs)
+            || !self.is_open(record)
         {
             return false;
         }
@@ -90,8 +93,12 @@ impl<'a> Lower<'a, '_> {
         let (true, Some(tag)) = (value.is_reference(), self.program.dynamic_type(value)) else { return false };
         let types: Vec<RecordId> = self.program.family(record);
         let types = types.into_iter().filter(|r| self.program.extends(*r, record) && !self.program.is_abstract(*r));
+        let types: Vec<RecordId> = types.collect();
+        if !types.iter().all(|r| self.is_open(*r)) {
+            return false;
+        }
         let mut cases: Vec<Case> = Vec::new();
-        for r in types.collect::<Vec<_>>() {
+        for r in types {
             let mut body = Block::new();
             if !self.allocate_as(object, &self.seen_as(value, r), r, &mut body) {
                 return false;
@@ -116,7 +123,7 @@ impl<'a> Lower<'a, '_> {
     /// Allocates `object` as one of type `record`, and gives it the components of `value`, which is of this type.
     fn allocate_as(&mut self, object: &Expr, value: &Expr, record: RecordId, out: &mut Block) -> bool {
         let declared = type_of(self.program, object).record();
-        if declared.is_none_or(|d| !self.program.extends(record, d)) {
+        if declared.is_none_or(|d| !self.program.extends(record, d)) || !self.is_open(record) {
             return false;
         }
         let mold: Expr = ExprKind::Structure { record, args: Vec::new() }.into();
@@ -214,6 +221,34 @@ impl<'a> Lower<'a, '_> {
             let one_line = arms.len() == 1;
             self.add_to(out, span, StmtKind::If(If { arms, otherwise: None, one_line }));
         }
+    }
+
+    /// Whether a type is known here by its own name, and its components too.
+    fn is_open(&self, record: RecordId) -> bool {
+        let found = self.find(&self.program.records[record].name);
+        let named = found.is_some_and(|s| matches!(self.program.symbols[s].kind, SymbolKind::Record(r) if r == record));
+        named && self.program.shown(record).iter().all(|k| self.is_open_component(record, *k))
+    }
+
+    /// PRIVATE components have no names outside of the module that defines their type (F2018 7.5.4.8).
+    fn is_open_component(&self, record: RecordId, k: usize) -> bool {
+        let field = &self.program.records[record].fields[k];
+        let owner = field.owner.unwrap_or(record);
+        let word = |text: &str, word: &str| text.trim_matches([' ', ',']).eq_ignore_ascii_case(word);
+        let says = |what| field.attributes.iter().any(|a| word(a, what));
+        let hidden = self.program.records[owner].attributes.iter().any(|a| word(a, "private") && !a.starts_with(','));
+        if says("public") || !hidden && !says("private") {
+            return true;
+        }
+        let module = self.module_of(owner);
+        let mut at = Some(self.unit);
+        while let Some(unit) = at {
+            if Some(unit) == module {
+                return true;
+            }
+            at = self.program.units[unit].parent;
+        }
+        false
     }
 
     /// Whether a value is that of a function that decides its dynamic type.
