@@ -3,7 +3,7 @@
 use il::expr::{ExprKind, Item};
 use il::{Arg, BinaryOp, Expr, Subscript, Type, UnaryOp};
 
-use super::{Context, literals, types};
+use super::{Context, literals, operators, types};
 use crate::cat;
 use crate::doc::Doc;
 
@@ -28,6 +28,11 @@ pub(crate) fn expr(cx: &Context, e: &Expr) -> Doc {
     at(cx, e, Level::Any)
 }
 
+/// An operand that binds by itself, whatever operator stands beside it.
+pub(super) fn operand(cx: &Context, e: &Expr) -> Doc {
+    at(cx, e, Level::Primary)
+}
+
 /// The right side of `lhs = …`: additive terms are aligned under the sign. It starts on a line of its own where its beginning would not
 /// fit.
 pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
@@ -42,6 +47,13 @@ pub(super) fn assigned(cx: &Context, sign: &str, e: &Expr) -> Doc {
 
 /// `e` where at least `level` is needed.
 fn at(cx: &Context, e: &Expr, level: Level) -> Doc {
+    if let ExprKind::Call { callee, args } = &e.kind {
+        match operators::call(cx, *callee, args) {
+            Some(operators::Said::Operation(operation)) => return at(cx, &operation, level),
+            Some(operators::Said::Text(text)) => return text,
+            None => {}
+        }
+    }
     if level_of(e) < level { cx.parens(cx.habits.wide_groups, plain(cx, e)) } else { plain(cx, e) }
 }
 

@@ -4,6 +4,7 @@ mod decls;
 mod exprs;
 mod kept;
 mod literals;
+mod operators;
 mod stmts;
 mod tape;
 mod types;

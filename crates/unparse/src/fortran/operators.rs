@@ -1,0 +1,80 @@
+//! Calls that only an operator can say: of a PRIVATE binding, or of a binding whose object is a value (F2018 7.5.5, C1028).
+
+use il::{Arg, BinaryOp, Expr, RecordId, SymbolId, UnaryOp, typing};
+
+use super::Context;
+use super::exprs::operand;
+use crate::cat;
+use crate::doc::Doc;
+
+/// How such a call is written.
+pub(super) enum Said {
+    /// With an operator that expressions have.
+    Operation(Expr),
+    /// With one that the program defines, in parentheses.
+    Text(Doc),
+}
+
+/// `a + b` for the call of a binding that stands for an operator of its type.
+pub(super) fn call(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Said> {
+    let unit = cx.program.procedure(callee)?.unit?;
+    let binding = cx.program.units[unit].binding.as_ref()?;
+    let visible = cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
+    let object = args.get(binding.object)?;
+    let record = typing::type_of(cx.program, &object.value).record()?;
+    let (symbol, hidden) = bound_operator(cx, record, &binding.name)?;
+    if visible || args.iter().any(|a| a.keyword.is_some()) || !hidden && object.value.bare().is_reference() {
+        return None;
+    }
+    if let Some(operation) = intrinsic(&symbol, args) {
+        return Some(Said::Operation(operation));
+    }
+    let gap = if symbol.starts_with('.') { " " } else { "" };
+    let operand = |e: &Expr| operand(cx, e.bare());
+    match args {
+        [only] => Some(Said::Text(cat!["(", symbol, gap, operand(&only.value), ")"])),
+        [left, right] => {
+            Some(Said::Text(cat!["(", operand(&left.value), " ", symbol, " ", operand(&right.value), ")"]))
+        }
+        _ => None,
+    }
+}
+
+fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {
+    let op = match symbol {
+        "+" => BinaryOp::Add,
+        "-" => BinaryOp::Sub,
+        "*" => BinaryOp::Mul,
+        "/" => BinaryOp::Div,
+        "**" => BinaryOp::Pow,
+        _ => return None,
+    };
+    match (args, op) {
+        ([left, right], _) => Some(Expr::binary(op, left.value.bare().clone(), right.value.bare().clone())),
+        ([only], BinaryOp::Sub) => Some(Expr::unary(UnaryOp::Neg, only.value.bare().clone())),
+        _ => None,
+    }
+}
+
+/// The operator that a binding of a type, or of one that it extends, is for; and whether the binding is PRIVATE.
+fn bound_operator(cx: &Context, record: RecordId, name: &str) -> Option<(String, bool)> {
+    let is_name =
+        |list: &str| list.split(',').any(|n| n.split("=>").next().is_some_and(|n| n.trim().eq_ignore_ascii_case(name)));
+    let mut types = std::iter::successors(Some(record), |r| cx.program.records[*r].extends);
+    types.find_map(|r| {
+        let (mut symbol, mut hidden) = (None, false);
+        for line in &cx.program.records[r].trailing_text {
+            let line = line.trim().to_ascii_lowercase();
+            let Some((head, names)) = line.split_once("::") else { continue };
+            match names.split_once("=>") {
+                Some((spec, targets)) if head.starts_with("generic") && is_name(targets) => {
+                    let inside = spec.trim().strip_prefix("operator").and_then(|s| s.trim().strip_prefix('('));
+                    symbol = symbol.or_else(|| Some(inside?.strip_suffix(')')?.trim().to_string()));
+                }
+                _ if head.starts_with("procedure") && is_name(names) => hidden |= head.contains("private"),
+                _ => {}
+            }
+        }
+        symbol.map(|s| (s, hidden))
+    })
+}
