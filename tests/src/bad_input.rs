@@ -63,6 +63,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:13", "target"],
         ),
         (
+            "split mode of what has pointers to its own locals",
+            (
+                "a.c",
+                b"struct grid { double *cur, *next; };\nstatic void step(struct grid *g) {\n  for (int i = 0; i < 3; i++) g->next[i] = g->cur[i]*g->cur[2];\n  double *t = g->cur; g->cur = g->next; g->next = t;\n}\nstatic double inner(int n, const double *x) {\n  double a[3], b[3], s = 0;\n  struct grid g = {a, b};\n  for (int i = 0; i < 3; i++) a[i] = x[i];\n  for (int t = 0; t < n; t++) {\n    step(&g);\n    s += g.cur[1]*g.cur[0];\n  }\n  return s;\n}\nvoid f(int n, const double *x, double *y) { *y = inner(n, x)*x[0]; }\n",
+            ),
+            &["-reverse", "-nocheckpoint", "inner", "-head", r"f(x)\(y)"],
+            &["RT0431", "a.c:8", "split mode"],
+        ),
+        (
             "a composite whose parts are of its own family",
             (
                 "a.f90",

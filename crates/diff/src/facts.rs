@@ -103,6 +103,7 @@ impl<'p> Facts<'p> {
     /// that did not.
     ///
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
+    /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
     /// - A local variable that a local pointer which owns one is made to lead to. (Where memory that nobody names goes across procedures is not known well
     ///   enough: what seems passive there need not be.)
     fn lend(&mut self, program: &Program) -> bool {
@@ -120,8 +121,10 @@ impl<'p> Facts<'p> {
                         continue;
                     }
                     for (dummy, actual) in allocation::dummies(program, callee, args) {
-                        let space = dummy.is_some_and(|d| self.is_work_space(program, target, d) && self.owns(d));
-                        if space && shared::is_endless(program, unit.language, actual) {
+                        let Some(dummy) = dummy.filter(|d| self.owns(*d)) else { continue };
+                        let space = self.is_work_space(program, target, dummy);
+                        let open = self.gets(program, target, dummy) && has_unknown_type(program, dummy);
+                        if space && shared::is_endless(program, unit.language, actual) || open {
                             note(if let ExprKind::Address(x) = &actual.kind { x } else { actual });
                         }
                     }
@@ -160,9 +163,13 @@ impl<'p> Facts<'p> {
 
     /// Whether a dummy gets a derivative for what is active inside its procedure only.
     fn is_work_space(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
+        self.gets(program, unit, dummy) && !self.active_outside(unit, dummy)
+    }
+
+    /// Whether a dummy gets a derivative from the callers.
+    fn gets(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
         let at = program.units[unit].params.iter().position(|p| *p == dummy);
-        let gets = at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]));
-        gets && !self.active_outside(unit, dummy)
+        at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]))
     }
 
     /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,

@@ -309,7 +309,7 @@ impl Emit<'_, '_> {
         let value = if null { Some(maps.expr(rhs)) } else { maps.reference(rhs) };
         match (maps.reference(lhs), value) {
             (Some(l), Some(r)) => {
-                if rhs.root().is_some_and(|s| self.is_made_where_sweeps_meet(s)) {
+                if self.is_made_where_sweeps_meet(rhs) {
                     self.refuse(
                         span,
                         "an active pointer is associated with a part of what is allocated as the procedure goes on",
@@ -346,10 +346,20 @@ impl Emit<'_, '_> {
         })
     }
 
-    /// Whether the derivative of a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
-    fn is_made_where_sweeps_meet(&self, s: SymbolId) -> bool {
+    /// Whether the derivative of what is in a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
+    fn is_made_where_sweeps_meet(&self, target: &Expr) -> bool {
+        let p = self.world.source;
         let local = |v: &il::Variable| v.is_unsaved_local() && !v.pointer;
-        self.world.source.variable(s).is_some_and(local) && self.follows(s)
+        let Some(root) = target.root() else { return false };
+        let Some(v) = p.variable(root).filter(|v| local(v) && self.follows(root)) else { return false };
+        let held = |link: &Expr| match &link.kind {
+            ExprKind::Field { record, field, .. } => {
+                let f = &p.records[*record].fields[*field];
+                f.allocatable || f.pointer && !self.access.moves(link)
+            }
+            _ => false,
+        };
+        v.allocatable || target.spine().any(held)
     }
 
     /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure or, for what has a

@@ -181,6 +181,7 @@ impl Emit<'_, '_> {
                 self.save_association(save, &mut fore, &mut back);
                 continue;
             }
+            self.refuse_own_frame(&save.value);
             let ty = type_of(self.world.source, &save.value);
             let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;
             if let Some(StmtKind::Assign { rhs, .. }) = save.again.map(|d| &self.original(d).kind) {

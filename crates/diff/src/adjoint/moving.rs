@@ -8,7 +8,10 @@
 //! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](super::emit::Emit)).
 
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{
+    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, StmtKind, Storage, SymbolId, Type,
+    UnitId,
+};
 
 use super::emit::{Emit, Side};
 
@@ -74,6 +77,28 @@ impl Emit<'_, '_> {
             && self.shell(Side::Back).maps.reference(pointer).is_some()
     }
 
+    /// C, in split mode: a pointer that leads to a local of the forward half is worth nothing in the backward half, whose locals are elsewhere.
+    pub(super) fn refuse_own_frame(&mut self, saved: &Expr) {
+        let p = self.world.source;
+        if !self.is_split() || self.language() != Language::C || !has_pointer(p, &type_of(p, saved), &mut Vec::new()) {
+            return;
+        }
+        let zones = self.access.zones;
+        let own = |z: &il::zones::ZoneId| {
+            let zone = zones.zone(*z);
+            let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
+            local && zone.owner == Some(self.unit) && !zone.pointee && Some(zone.symbol) != saved.root()
+        };
+        if zones.reachable(p, saved).iter().any(own) {
+            let declared = saved.root().map_or(saved.span, |s| p.symbols[s].span);
+            self.refuse(
+                declared,
+                "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share",
+                "call the procedure in joint mode, or make the variable an argument",
+            );
+        }
+    }
+
     /// In front of the copy of `lhs = rhs` on pointers: the derivative pointer goes along.
     pub(super) fn move_twin(&mut self, stmt: il::StmtId, lhs: &Expr, rhs: &Expr) -> Block {
         let mut out = Block::new();
@@ -132,5 +157,20 @@ fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
             Some(ExprKind::Cond { test, yes: Box::new(yes), no: Box::new(no) }.into())
         }
         _ => maps.pointer(e),
+    }
+}
+
+/// Whether there are pointers to numbers in a value of some type.
+fn has_pointer(p: &Program, ty: &Type, above: &mut Vec<RecordId>) -> bool {
+    match ty {
+        Type::Pointer { .. } => true,
+        Type::Array { elem, .. } => has_pointer(p, elem, above),
+        Type::Record(r) if !above.contains(r) => {
+            above.push(*r);
+            p.records[*r].fields.iter().any(|f| has_pointer(p, &f.ty, above))
+        }
+        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            false
+        }
     }
 }

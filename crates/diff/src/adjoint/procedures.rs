@@ -144,6 +144,7 @@ pub(super) fn split<'a>(
             !structure || !number || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z))
         };
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
+            emit.refuse_own_frame(&value);
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
                 let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
