@@ -4,6 +4,7 @@
 //! checking   the door to `rtapenade check` for all tests    figures    RR-7957: goldens, expected statements, numbers
 //! programs   tests/run/*.f90 and *.c, every improvement      examples   examples/, compiled and interpreted
 //!            on and off                                      property   random programs, judged by the interpreter
+//! black_boxes  C procedures without source, with derivatives from the user
 //! models     code models in values and blocks               corpus     BLAS and LAPACK, fetched when the test runs
 //! fixed_point what is printed reads again to the same thing   reading    real code, fetched when the test runs
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
@@ -14,6 +15,8 @@
 
 #[cfg(test)]
 mod bad_input;
+#[cfg(test)]
+mod black_boxes;
 #[cfg(test)]
 mod both_modes;
 #[cfg(test)]

@@ -142,11 +142,19 @@ fn intrinsic(name: &str, args: &[Arg]) -> External {
     }
 }
 
+/// The globals that a call of unknown effect may touch.
+#[derive(Clone, Copy)]
+pub struct Globals<'a> {
+    pub read: &'a [u32],
+    /// Those that are not constant.
+    pub written: &'a [u32],
+}
+
 /// The effect of calling it.
 pub fn call(
     known: &External,
     places: &[Place],
-    globals: &[u32],
+    globals: Globals,
     value: Option<u32>,
     mut reads: Vec<u32>,
     maybe: bool,
@@ -166,8 +174,8 @@ pub fn call(
         }
     }
     if known.globals {
-        reads.extend(globals);
-        diff.extend(globals);
+        reads.extend(globals.read);
+        diff.extend(globals.read);
     }
     diff.retain(|n| universe.is_differentiable(*n));
     for list in [&mut reads, &mut diff] {
@@ -207,8 +215,13 @@ pub fn call(
     if let Some(value) = value {
         writes.push(Write { to: vec![value], whole: !maybe, from: all.clone(), diff_from: row(n) });
     }
-    if known.globals && !globals.is_empty() {
-        writes.push(Write { to: globals.to_vec(), whole: false, from: all.clone(), diff_from: all_diff.clone() });
+    if known.globals && !globals.written.is_empty() {
+        writes.push(Write {
+            to: globals.written.to_vec(),
+            whole: false,
+            from: all.clone(),
+            diff_from: all_diff.clone(),
+        });
     }
     Move { writes, reads, external: true, covers: Vec::new(), maybe, passive: false }
 }

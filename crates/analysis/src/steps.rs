@@ -438,8 +438,15 @@ impl Builder<'_> {
             })
             .map(|(k, _)| k as u32)
             .collect();
+        // C: `static const` is nobody's to change.
+        let constant = |k: &&u32| {
+            let info = self.zones.zone(self.universe.zones()[**k as usize]);
+            !info.pointee && self.program.variable(info.symbol).is_some_and(|v| v.constant)
+        };
+        let changed: Vec<u32> = globals.iter().filter(|k| !constant(k)).copied().collect();
         let known = external::describe(self.program, callee, args, self.options);
-        external::call(&known, &places, &globals, (value != NO_VALUE).then_some(value), reads, maybe, self.universe)
+        let globals = external::Globals { read: &globals, written: &changed };
+        external::call(&known, &places, globals, (value != NO_VALUE).then_some(value), reads, maybe, self.universe)
     }
 
     fn is_passed_by_value(&self, callee: SymbolId) -> bool {

@@ -92,10 +92,10 @@ impl<'p> Facts<'p> {
         facts.complete_lists(program);
         facts.complete_blocks(program);
         facts.find_interfaces(program, request);
+        facts.find_boxes(program);
         while facts.lend(program) {
             facts.find_interfaces(program, request);
         }
-        facts.find_boxes(program);
         facts
     }
 
@@ -103,6 +103,7 @@ impl<'p> Facts<'p> {
     /// that did not.
     ///
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
+    /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
     /// - A local variable that a local pointer which owns one is made to lead to. (Where memory that nobody names goes across procedures is not known well
     ///   enough: what seems passive there need not be.)
@@ -116,16 +117,23 @@ impl<'p> Facts<'p> {
             };
             unit.walk(&unit.body, &mut |id, stmt| {
                 for (callee, args) in allocation::calls(&stmt.kind) {
-                    let Some(target) = program.callee(callee).filter(|c| self.is_differentiated(*c)) else { continue };
                     if !self.call_is_active(program, u, id, callee) {
                         continue;
                     }
+                    let object = |e: &Expr| if let ExprKind::Address(x) = &e.kind { (**x).clone() } else { e.clone() };
+                    if let Some(taken) = self.boxes.get(&callee).filter(|_| unit.language == il::Language::C) {
+                        let passed = args.iter().zip(taken).filter(|(_, taken)| **taken).map(|(a, _)| &a.value);
+                        let pointers = passed.filter(|e| shared::is_endless(program, unit.language, e));
+                        pointers.for_each(|e| note(&object(e)));
+                        continue;
+                    }
+                    let Some(target) = program.callee(callee).filter(|c| self.is_differentiated(*c)) else { continue };
                     for (dummy, actual) in allocation::dummies(program, callee, args) {
                         let Some(dummy) = dummy.filter(|d| self.owns(*d)) else { continue };
                         let space = self.is_work_space(program, target, dummy);
                         let open = self.gets(program, target, dummy) && has_unknown_type(program, dummy);
                         if space && shared::is_endless(program, unit.language, actual) || open {
-                            note(if let ExprKind::Address(x) = &actual.kind { x } else { actual });
+                            note(&object(actual));
                         }
                     }
                 }
@@ -341,8 +349,7 @@ impl<'p> Facts<'p> {
                         let mut active = false;
                         a.value.walk(&mut |e| {
                             if e.is_reference() && program.is_differentiable(&type_of(program, e)) {
-                                active |= self.analysis.is_active_ref(u, At::Before(id), e)
-                                    || self.analysis.is_active_ref(u, At::After(id), e);
+                                active |= self.is_passed_active(program, u, id, e);
                             }
                         });
                         list[k] |= active;
@@ -361,6 +368,17 @@ impl<'p> Facts<'p> {
             });
         }
         self.boxes = found;
+    }
+
+    /// Whether what a call may do to a reference that is passed concerns derivatives: its value, or what is behind it, is active around the call.
+    fn is_passed_active(&self, program: &Program, unit: UnitId, stmt: StmtId, e: &Expr) -> bool {
+        let behind = match type_of(program, e) {
+            Type::Pointer { .. } => self.analysis.zones().reachable(program, e),
+            _ => Vec::new(),
+        };
+        [At::Before(stmt), At::After(stmt)]
+            .into_iter()
+            .any(|at| self.analysis.is_active_ref(unit, at, e) || self.analysis.active(unit, at).contains_any(&behind))
     }
 
     /// Units that get derivative procedures, callees before callers.

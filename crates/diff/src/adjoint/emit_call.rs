@@ -251,7 +251,7 @@ impl Emit<'_, '_> {
         let target = self.world.call_target(&mut self.shells[last], callee, part);
         let slots = match unit.and_then(|u| self.world.signatures.get(u, part)) {
             Some(s) => s.slots.clone(),
-            None => self.black_box_slots(stmt, callee, &values, lhs, span),
+            None => self.black_box_slots(callee, &values, lhs, span),
         };
         let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
         let mut around = Around::default();
@@ -350,7 +350,6 @@ impl Emit<'_, '_> {
     /// A black box gets a derivative for every actual that owns one and is active around the call.
     fn black_box_slots(
         &mut self,
-        stmt: StmtId,
         callee: SymbolId,
         values: &[Option<Expr>],
         lhs: Option<&Expr>,
@@ -358,11 +357,11 @@ impl Emit<'_, '_> {
     ) -> Vec<Slot> {
         let p = self.world.source;
         let mut out = Vec::new();
+        // One interface for all calls.
+        let active = self.world.facts.box_arguments(p, callee);
         for (k, v) in values.iter().enumerate() {
             out.push(Slot::Primal(k));
-            let Some(v) = v else { continue };
-            let active = self.is_active_ref(v, At::Before(stmt)) || self.is_active_ref(v, At::After(stmt));
-            if active && v.root().is_some() {
+            if v.is_some() && active.get(k).copied().unwrap_or(false) {
                 out.push(Slot::Derivative(k));
             }
         }
@@ -370,7 +369,8 @@ impl Emit<'_, '_> {
             out.push(Slot::ResultDerivative);
         }
         let name = p.symbols[callee].name.clone();
-        let target = self.world.black_box(callee, crate::signature::Part::Adjoint);
+        let target = self.world.black_box(callee, Part::Adjoint);
+        self.world.describe_black_box(callee, target, Part::Adjoint, lhs.is_some());
         let made = self.world.out.symbols[target].name.clone();
         let shown = |s: &Slot| match s {
             Slot::Primal(k) => format!("arg{}", k + 1),

@@ -21,6 +21,7 @@
 //! - `header.rs`: the comment in front of a derivative procedure.
 
 mod access;
+mod black_boxes;
 mod copy;
 mod declare;
 mod header;

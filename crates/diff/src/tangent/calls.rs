@@ -603,6 +603,7 @@ impl Tangent<'_, '_> {
             shown.push("nbdirs".into());
         }
         self.world.marks.boxes.insert(target, derivatives);
+        self.world.describe_black_box(callee, target, Part::Tangent, value.is_some());
         let made = self.world.out.symbols[target].name.clone();
         self.world.report(
             Diagnostic::warning(
