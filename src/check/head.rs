@@ -20,6 +20,7 @@ use crate::args::CheckArgs;
 const REPETITIONS: usize = 30;
 
 /// Everything a head is checked with.
+#[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
     pub args: &'a CheckArgs,
     pub program: &'a Program,
@@ -47,6 +48,14 @@ struct Side<'a> {
     callable: Callable,
 }
 
+/// The original, and what it is run with.
+pub struct Setup {
+    original: Callable,
+    lists: Lists,
+    texts: Vec<Option<String>>,
+    points: Vec<Point>,
+}
+
 /// Which leaves of the original matter.
 struct Lists {
     independent: Vec<bool>,
@@ -61,8 +70,8 @@ struct Slopes {
 }
 
 impl Job<'_> {
-    /// Checks the head. Diagnostics are about what the user gave; all else is in the report.
-    pub fn run(&self) -> Result<HeadReport, Vec<Diagnostic>> {
+    /// What the head is run with, as far as the user's inputs say: before anything is compiled. Diagnostics are about what the user gave.
+    pub fn setup(&self) -> Result<Setup, Vec<Diagnostic>> {
         let unit = self.spec.unit;
         let lines = Lines::resolve(self.program, unit, self.inputs)?;
         let derivatives = || self.derived.iter().filter_map(|d| d.output.derivative(unit, part(d.mode)));
@@ -87,6 +96,13 @@ impl Job<'_> {
         let texts: Vec<Option<String>> =
             original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
         let points = self.points(&original, &lines, &lists)?;
+        Ok(Setup { original, lists, texts, points })
+    }
+
+    /// Checks the head. Diagnostics are about what the user gave; all else is in the report.
+    pub fn run(&self) -> Result<HeadReport, Vec<Diagnostic>> {
+        let unit = self.spec.unit;
+        let Setup { original, lists, texts, points } = self.setup()?;
         let mut report = HeadReport {
             title: self.title(&original, &lists),
             rows: self.rows(&original, &lists),
@@ -290,7 +306,13 @@ impl Job<'_> {
                 Origin::Directions => return false,
             };
             let starts = root.kind == RootKind::Global && has_initial_value(self.program, root.symbol);
-            lists.independent[position] || (self.is_exposed(original, l) && root.kind != RootKind::Result && !starts)
+            // What is INTENT(OUT) has no value before (F2018 8.5.10), but for the components that start with one.
+            let out = self
+                .program
+                .variable(root.symbol)
+                .is_some_and(|v| v.intent == Some(il::Intent::Out) && v.ty.element().record().is_none());
+            let read = self.is_exposed(original, l) && root.kind != RootKind::Result && !starts && !out;
+            lists.independent[position] || read
         };
         let mut out = Vec::new();
         for p in 0..self.args.points.max(1) {

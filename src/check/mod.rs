@@ -187,6 +187,31 @@ pub fn check_program(
         let texts = run::output_texts(&options, &output, &run::suffix(&options));
         derived.push(Derived { mode, request, output, texts });
     }
+    let heads = derived.first().map(|d| d.request.heads.clone()).unwrap_or_default();
+    let tolerance = tolerance(program);
+    let everything =
+        |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
+    let facts =
+        analysis::analyse(program, &heads.iter().map(everything).collect::<Vec<_>>(), &analysis::Options::default());
+    let nothing = Shops { checked: None, fast: None, sources: Vec::new() };
+    let job = |spec| head::Job {
+        args,
+        program,
+        inputs: &inputs,
+        spec,
+        derived: &derived,
+        shops: &nothing,
+        tolerance,
+        facts: &facts,
+    };
+    let jobs: Vec<head::Job> = heads.iter().map(job).collect();
+    // What is missing is said before anything is compiled.
+    for job in &jobs {
+        if let Err(found) = job.setup() {
+            diagnostics.extend(found);
+            return None;
+        }
+    }
     let mut report = CheckReport::default();
     let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
     if !args.interpret {
@@ -204,8 +229,6 @@ pub fn check_program(
             shops.fast = Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), true).ok();
         }
     }
-    let heads = derived.first().map(|d| d.request.heads.clone()).unwrap_or_default();
-    let tolerance = tolerance(program);
     if tolerance == numbers::SINGLE {
         report.notes.push(format!(
             "there are reals of 4 bytes: errors up to {:.0e} (tangent) and {:.0e} (adjoint) pass",
@@ -230,22 +253,8 @@ pub fn check_program(
         }
         report.notes.extend(shop.notes.iter().cloned());
     }
-    let everything =
-        |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
-    let facts =
-        analysis::analyse(program, &heads.iter().map(everything).collect::<Vec<_>>(), &analysis::Options::default());
-    for spec in &heads {
-        let job = head::Job {
-            args,
-            program,
-            inputs: &inputs,
-            spec,
-            derived: &derived,
-            shops: &shops,
-            tolerance,
-            facts: &facts,
-        };
-        match job.run() {
+    for job in &jobs {
+        match (head::Job { shops: &shops, ..*job }).run() {
             Ok(mut head) => {
                 head.failures.splice(0..0, broken.iter().cloned());
                 report.heads.push(head);

@@ -525,7 +525,8 @@ fn call(
     }
     if changes_pointers {
         let mut reached = Vec::new();
-        let mut pool: Vec<NodeId> = Vec::new();
+        // Many pointers lead to the same: listed once, or recursive structures make this pool as large as the square of their nodes.
+        let mut pool: IndexSet<NodeId> = IndexSet::new();
         for a in args {
             let by_address = zones.pointees(program, &a.value).nodes;
             let by_reference = zones.place(program, &a.value).map_or_else(Vec::new, |p| p.nodes);

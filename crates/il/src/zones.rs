@@ -355,50 +355,53 @@ impl Zones {
     pub fn components(&self, symbol: SymbolId) -> Vec<(Vec<usize>, Vec<ZoneId>)> {
         let mut out = Vec::new();
         if let Some(root) = self.root(symbol) {
-            self.collect_components(root, &mut Vec::new(), &mut Vec::new(), &mut out);
+            self.collect_components(vec![root], &mut Vec::new(), &mut Vec::new(), &mut out);
         }
         out
     }
 
+    /// What is at the end of one path: all nodes together, or there would be as many ways through them as structures that lead to each other have.
     fn collect_components(
         &self,
-        n: NodeId,
+        nodes: Vec<NodeId>,
         path: &mut Vec<usize>,
         above: &mut Vec<NodeId>,
         out: &mut Vec<(Vec<usize>, Vec<ZoneId>)>,
     ) {
-        if above.contains(&n) {
-            return;
-        }
-        above.push(n);
-        match &self.nodes[n].kind {
-            Kind::Leaf(zones) => {
-                match out.iter_mut().find(|(p, _)| p == path) {
-                    Some((_, all)) => {
-                        all.extend(zones);
-                        all.sort();
-                        all.dedup();
-                    }
-                    None => out.push((path.clone(), zones.clone())),
-                };
+        let mark = above.len();
+        let (mut leaves, mut fields): (Vec<ZoneId>, Vec<Vec<NodeId>>) = Default::default();
+        let mut is_leaf = false;
+        let mut todo = nodes;
+        todo.reverse();
+        while let Some(n) = todo.pop() {
+            if above.contains(&n) {
+                continue;
             }
-            Kind::Record(_, fields) => {
-                for (k, f) in fields.iter().enumerate() {
-                    path.push(k);
-                    self.collect_components(*f, path, above, out);
-                    path.pop();
+            above.push(n);
+            match &self.nodes[n].kind {
+                Kind::Leaf(zones) => {
+                    is_leaf = true;
+                    leaves.extend(zones);
                 }
-            }
-            Kind::Pointer { own, targets, .. } => {
-                if targets.is_empty() {
-                    self.collect_components(*own, path, above, out);
+                Kind::Record(_, parts) => {
+                    fields.resize_with(fields.len().max(parts.len()), Vec::new);
+                    fields.iter_mut().zip(parts).for_each(|(all, part)| all.push(*part));
                 }
-                for t in targets {
-                    self.collect_components(*t, path, above, out);
-                }
+                Kind::Pointer { own, targets, .. } if targets.is_empty() => todo.push(*own),
+                Kind::Pointer { targets, .. } => todo.extend(targets.iter().rev()),
             }
         }
-        above.pop();
+        if is_leaf {
+            leaves.sort();
+            leaves.dedup();
+            out.push((path.clone(), leaves));
+        }
+        for (k, part) in fields.into_iter().enumerate() {
+            path.push(k);
+            self.collect_components(part, path, above, out);
+            path.pop();
+        }
+        above.truncate(mark);
     }
 
     /// The zones of a reference. Anything else (a value) has none.
