@@ -8,11 +8,31 @@ use il::{Diagnostic, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper}
 
 use crate::at_entry::at_entry;
 
-/// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.
-pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) {
+/// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared.
+pub(super) fn say_constants(p: &mut Program, unit: UnitId) {
     if p.units[unit].language != Language::C {
         return;
     }
+    for s in locals(p, unit) {
+        let Some(mut ty) = p.symbol_type(s).cloned() else { continue };
+        let mut inner = &mut ty;
+        while let Type::Array { elem, dims } = inner {
+            for d in dims {
+                let Upper::At(extent) = &mut d.upper else { continue };
+                if let Some(value) = at_entry(p, unit, extent).and_then(|e| il::fold::integer(p, &e)) {
+                    *extent = il::Expr::int(value);
+                }
+            }
+            inner = elem;
+        }
+        if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.ty = ty;
+        }
+    }
+}
+
+/// The variables that statements of a unit declare.
+fn locals(p: &Program, unit: UnitId) -> Vec<SymbolId> {
     let u = &p.units[unit];
     let mut locals: Vec<SymbolId> = Vec::new();
     u.walk(&u.body, &mut |_, s| {
@@ -20,7 +40,15 @@ pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
             locals.extend(list);
         }
     });
-    for s in locals {
+    locals
+}
+
+/// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.
+pub(super) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) {
+    if p.units[unit].language != Language::C {
+        return;
+    }
+    for s in locals(p, unit) {
         let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { continue };
         let mut ty = v.ty.clone();
         if let Type::Array { dims, .. } = &mut ty {

@@ -35,6 +35,7 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
             continue;
         }
         let mut said = Vec::new();
+        super::extents::say_constants(p, unit);
         let body = mem::take(&mut p.units[unit].body);
         let mut s = Structure {
             p,

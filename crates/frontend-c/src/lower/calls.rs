@@ -144,7 +144,11 @@ impl Lowerer<'_, '_> {
         }
         let K::Ident(name) = &at.kind else { return self.through_pointer(callee, span) };
         let own = self.p.lookup(self.scope, name);
-        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        // As glibc writes `isinf` for gcc.
+        let plain = match name.strip_prefix("__builtin_").unwrap_or(name) {
+            "isinf_sign" => "isinf",
+            plain => plain,
+        };
         let is_ours = own.is_some_and(|symbol| !self.is_system(symbol));
         if !is_ours {
             if let Some(f) = Intrinsic::from_c(plain) {
