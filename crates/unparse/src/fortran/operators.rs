@@ -23,7 +23,7 @@ pub(super) fn call(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Said>
     let object = args.get(binding.object)?;
     let record = typing::type_of(cx.program, &object.value).record()?;
     let (symbol, hidden) = bound_operator(cx, record, &binding.name)?;
-    if visible || args.iter().any(|a| a.keyword.is_some()) || !hidden && object.value.bare().is_reference() {
+    if args.iter().any(|a| a.keyword.is_some()) || !hidden && (visible || object.value.bare().is_reference()) {
         return None;
     }
     if let Some(operation) = intrinsic(&symbol, args) {

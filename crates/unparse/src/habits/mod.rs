@@ -216,7 +216,8 @@ impl Habits {
                     .any(|w| low.starts_with(w)),
             );
             count.see("type ::", low.starts_with("type ::") || low.starts_with("type::"));
-            count.see("type t", low.starts_with("type ") && !low.starts_with("type ::"));
+            let other = ["type ::", "type is (", "type is(", "type ("].iter().any(|w| low.starts_with(w));
+            count.see("type t", low.starts_with("type ") && !other);
             let d = |w: &str| low.match_indices(w).any(|(i, _)| low[..i].ends_with(|c: char| c.is_ascii_digit()));
             count.see("call s()", (low.starts_with("call ") || low.starts_with("subroutine ")) && low.ends_with("()"));
             count.see("call s", (low.starts_with("call ") || low.starts_with("subroutine ")) && !low.contains('('));
