@@ -143,6 +143,12 @@ impl Program {
         self.records[r].attributes.iter().any(|a| a.to_ascii_lowercase().contains("abstract"))
     }
 
+    /// The types that an object declared as `CLASS(declared)` may have when the program runs.
+    pub fn dynamic_types(&self, declared: RecordId) -> Vec<RecordId> {
+        let family = self.family(declared).into_iter();
+        family.filter(|r| self.extends(*r, declared) && !self.is_abstract(*r)).collect()
+    }
+
     /// Whether a type of a family holds an object of the family as a component, as composites of shapes or kernels do: the one list of components would
     /// have no end.
     pub fn holds_its_own(&self, r: RecordId) -> bool {

@@ -136,8 +136,7 @@ impl Emit<'_, '_> {
         if place.ty.rank() > 0 || place.held != Held::Allocatable {
             return self.refuse_again(record);
         }
-        let types = p.family(record).into_iter().filter(|r| p.extends(*r, record) && !p.is_abstract(*r));
-        let types: Vec<RecordId> = types.collect();
+        let types = p.dynamic_types(record);
         let ways = types.len() as u32 + 1;
         let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
         let branch = self.twin("branch", ty);

@@ -8,12 +8,10 @@
 //! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](super::emit::Emit)).
 
 use il::typing::type_of;
-use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, StmtKind, Storage, SymbolId, Type,
-    UnitId,
-};
+use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::emit::{Emit, Side};
+use super::tidy::has_pointers;
 
 /// The inverse of an assignment that only shifts a pointer or an integer variable: its right side, and what that reads besides the variable.
 pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
@@ -80,7 +78,7 @@ impl Emit<'_, '_> {
     /// C, in split mode: a pointer that leads to a local of the forward half is worth nothing in the backward half, whose locals are elsewhere.
     pub(super) fn refuse_own_frame(&mut self, saved: &Expr) {
         let p = self.world.source;
-        if !self.is_split() || self.language() != Language::C || !has_pointer(p, &type_of(p, saved), &mut Vec::new()) {
+        if !self.is_split() || self.language() != Language::C || !has_pointers(p, &type_of(p, saved), &mut Vec::new()) {
             return;
         }
         let zones = self.access.zones;
@@ -157,20 +155,5 @@ fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
             Some(ExprKind::Cond { test, yes: Box::new(yes), no: Box::new(no) }.into())
         }
         _ => maps.pointer(e),
-    }
-}
-
-/// Whether there are pointers to numbers in a value of some type.
-fn has_pointer(p: &Program, ty: &Type, above: &mut Vec<RecordId>) -> bool {
-    match ty {
-        Type::Pointer { .. } => true,
-        Type::Array { elem, .. } => has_pointer(p, elem, above),
-        Type::Record(r) if !above.contains(r) => {
-            above.push(*r);
-            p.records[*r].fields.iter().any(|f| has_pointer(p, &f.ty, above))
-        }
-        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
-            false
-        }
     }
 }

@@ -321,19 +321,8 @@ impl Emit<'_, '_> {
         let declared = type_of(&self.world.out, place).record()?;
         let selector = self.world.out.dynamic_type(original)?;
         let of = type_of(&self.world.out, original).record()?;
-        let abstract_type = |r: il::RecordId| {
-            let attributes = &self.world.out.records[r].attributes;
-            attributes.iter().any(|a| a.to_ascii_lowercase().contains("abstract"))
-        };
-        let types: Vec<il::RecordId> = self
-            .world
-            .out
-            .family(of)
-            .into_iter()
-            .filter(|r| self.world.out.extends(*r, of) && !abstract_type(*r))
-            .collect();
         let mut cases = Vec::new();
-        for r in types {
+        for r in self.world.out.dynamic_types(of) {
             let derivative = self.shell(Side::Back).maps.records.get(&r).copied().unwrap_or(r);
             let mold = Expr::from(ExprKind::Structure { record: derivative, args: Vec::new() });
             let options = match derivative == declared {

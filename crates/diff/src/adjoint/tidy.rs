@@ -431,7 +431,7 @@ fn given_to_pointers(world: &World, unit: UnitId, body: &Block, found: &mut BTre
 }
 
 /// Whether values of this type are pointers, or structures with pointers in them: what they lead to others may know, and it stays.
-fn has_pointers(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+pub(super) fn has_pointers(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
     match ty {
         Type::Pointer { .. } => true,
         Type::Array { elem, .. } => has_pointers(p, elem, open),

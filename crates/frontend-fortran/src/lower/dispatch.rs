@@ -30,10 +30,7 @@ impl Lower<'_, '_> {
     /// The procedures that a binding of an object declared as `declared` may mean. `None`: one of them is not known.
     fn targets(&self, declared: RecordId, name: &str) -> Option<Vec<Target>> {
         let mut out: Vec<Target> = Vec::new();
-        for r in self.program.family(declared) {
-            if !self.program.extends(r, declared) || self.program.is_abstract(r) {
-                continue;
-            }
+        for r in self.program.dynamic_types(declared) {
             let (owner, bound) = self.bound_to(r, name)?;
             let Bound::Procedure { target, scope, deferred: false, .. } = bound else { return None };
             let callee = self.find_from(*scope, target)?;

@@ -91,9 +91,7 @@ impl<'a> Lower<'a, '_> {
             return self.allocate_as(object, value, record, out);
         }
         let (true, Some(tag)) = (value.is_reference(), self.program.dynamic_type(value)) else { return false };
-        let types: Vec<RecordId> = self.program.family(record);
-        let types = types.into_iter().filter(|r| self.program.extends(*r, record) && !self.program.is_abstract(*r));
-        let types: Vec<RecordId> = types.collect();
+        let types = self.program.dynamic_types(record);
         if !types.iter().all(|r| self.is_open(*r)) {
             return false;
         }
