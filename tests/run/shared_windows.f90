@@ -9,6 +9,7 @@ contains
     real(8), intent(in) :: u(0:n+1)
     real(8), intent(out) :: r(n)
     real(8), allocatable :: v(:, :)
+    r = u(1:n)
     call three(n, u(0), u(1), u(2), r)
     call shaped(u(0:n-1), u(2:n+1), r)
     allocate(v(n, 2))
