@@ -3,9 +3,12 @@
 //! All derivatives of the function, its primal copy and the procedures that call them then know one value and one derivative of each; a head clears that
 //! derivative like any other that nobody asks for.
 
+use std::collections::BTreeSet;
+
 use il::decl::{Decl, DeclKind, Entity};
 use il::symbol::{Storage, SymbolKind};
-use il::{ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
+use il::typing::type_of;
+use il::{Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, UnitKind};
 
 /// Raises them in the whole program.
 pub fn raise(p: &mut Program) {
@@ -54,6 +57,72 @@ pub fn raise(p: &mut Program) {
         let at = at.unwrap_or(p.units[file].decls.len());
         p.units[file].decls.insert(at, Decl::from(kind));
     }
+}
+
+/// Makes constants of the `static` numbers of a file that nothing in it writes, hands on or takes the address of: nobody else can change them
+/// either, also no function without a body. Not those that a head names (`named`).
+pub fn settle(p: &mut Program, named: &BTreeSet<SymbolId>) {
+    let is_number = |ty: &Type| matches!(ty.element(), Type::Scalar(_));
+    let candidate = |s: &SymbolId| {
+        matches!(p.scopes[p.symbols[*s].scope].kind, il::ScopeKind::File)
+            && !named.contains(s)
+            && p.variable(*s).is_some_and(|v| v.storage == Storage::Global && !v.constant && is_number(&v.ty))
+    };
+    let mut left: BTreeSet<SymbolId> = p.symbols.ids().filter(candidate).collect();
+    if left.is_empty() {
+        return;
+    }
+    // Tables of pointers hand it on.
+    let inits = p.symbols.iter().filter_map(|(_, s)| match &s.kind {
+        SymbolKind::Variable(v) => v.init.as_ref(),
+        _ => None,
+    });
+    let mut seen = BTreeSet::new();
+    for e in inits {
+        escaping(p, e, &mut seen);
+    }
+    for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+        u.walk(&u.body, &mut |_, x| {
+            match &x.kind {
+                StmtKind::Assign { lhs, .. } => seen.extend(lhs.root()),
+                StmtKind::Do(d) => {
+                    seen.insert(d.var);
+                }
+                StmtKind::Opaque { reads, writes, .. } => {
+                    seen.extend(writes.iter().filter_map(Expr::root));
+                    reads.iter().for_each(|e| e.walk(&mut |y| seen.extend(y.root())));
+                }
+                _ => {}
+            }
+            x.kind.exprs(&mut |e| escaping(p, e, &mut seen));
+        });
+        // What was not understood may do anything.
+        if u.has_errors {
+            seen.extend(left.iter().copied());
+        }
+    }
+    left.retain(|s| !seen.contains(s));
+    for s in left {
+        if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.constant = true;
+        }
+    }
+}
+
+/// Variables of an expression whose address it takes, or that are arrays without a subscript.
+fn escaping(p: &Program, e: &Expr, out: &mut BTreeSet<SymbolId>) {
+    match &e.kind {
+        ExprKind::Var(s) if p.symbol_type(*s).is_some_and(|t| matches!(t, Type::Array { .. })) => {
+            out.insert(*s);
+        }
+        ExprKind::Address(place) => out.extend(place.root()),
+        ExprKind::Index { base, .. } if type_of(p, e).scalar().is_none() => out.extend(base.root()),
+        _ => {}
+    }
+    e.children(&mut |child| match &child.kind {
+        ExprKind::Var(_) if matches!(e.kind, ExprKind::Index { .. }) => {}
+        _ => escaping(p, child, out),
+    });
 }
 
 fn below(ty: &Type) -> &Type {

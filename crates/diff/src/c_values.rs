@@ -129,7 +129,7 @@ fn only_read(p: &Program, unit: UnitId, symbol: SymbolId, given: il::StmtId) -> 
     constant || all == read
 }
 
-/// Local constants that get their value from a call.
+/// Local constants that get their value from a call, or part by part.
 fn release_constants(p: &mut Program, unit: UnitId) {
     let u = &p.units[unit];
     let mut found = Vec::new();
@@ -137,7 +137,8 @@ fn release_constants(p: &mut Program, unit: UnitId) {
         if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } = &s.kind {
             let mut calls = false;
             rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-            if calls {
+            let parts = p.symbol_type(*v).is_some_and(|ty| matches!(ty, Type::Record(_)) && leads_to_reals(p, ty));
+            if calls || parts {
                 found.push(*v);
             }
         }

@@ -65,6 +65,17 @@ pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
     }
 }
 
+/// C: what a reference is for element `i` (from 0) of the outermost array on its way: `s.p.y` of an array `p` becomes `s.p[i].y`.
+pub(crate) fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
+    match &e.kind {
+        ExprKind::Field { base, record, field } if matches!(type_of(p, base), Type::Array { .. }) => {
+            let base = Box::new(nth(p, base, i));
+            ExprKind::Field { base, record: *record, field: *field }.into()
+        }
+        _ => Expr::index(e.clone(), vec![i.clone()]),
+    }
+}
+
 /// Whether a reference is a dummy array that takes the shape of its actual argument.
 fn is_assumed_shape(p: &Program, e: &Expr) -> bool {
     let ExprKind::Var(s) = e.kind else { return false };

@@ -145,6 +145,8 @@ fn in_world<R>(
     let raised = program.units.iter().any(|(_, u)| u.language == il::Language::C).then(|| {
         let mut program = program.clone();
         c_statics::raise(&mut program);
+        let places = request.heads.iter().flat_map(|h| h.independents.iter().chain(&h.dependents).flatten());
+        c_statics::settle(&mut program, &places.map(|p| p.symbol).collect());
         let members = void_members::reveal(&mut program);
         (program, members)
     });

@@ -45,7 +45,7 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             let own = p.records[*record].fields[*field].ty.clone();
             match type_of(p, base) {
                 // a(:)%x has the shape of a(:)
-                Type::Array { dims, .. } if own.rank() == 0 => Type::Array { elem: Box::new(own), dims },
+                of @ Type::Array { .. } if own.rank() == 0 => shaped_like(of, own),
                 _ => own,
             }
         }
@@ -175,6 +175,14 @@ fn first_value(item: &Item) -> Option<&Expr> {
     match item {
         Item::Value(v) => Some(v),
         Item::Implied { items, .. } => items.iter().find_map(first_value),
+    }
+}
+
+/// `own` for each element of an array, which in C may be one of arrays.
+fn shaped_like(array: Type, own: Type) -> Type {
+    match array {
+        Type::Array { elem, dims } => Type::Array { elem: Box::new(shaped_like(*elem, own)), dims },
+        _ => own,
     }
 }
 

@@ -11,6 +11,7 @@ use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
 use super::uses;
 use crate::allocation;
+use crate::element::nth;
 use crate::facts::At;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
@@ -188,8 +189,8 @@ impl Emit<'_, '_> {
     pub(super) fn add_all(&mut self, ty: &Type, from: Expr, to: Expr, block: &mut Block) {
         match ty {
             Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
-                let at = |e: Expr| Expr::index(e, vec![i.clone()]);
-                this.add_all(elem, at(from), at(to), body);
+                let (from, to) = (nth(&this.world.out, &from, i), nth(&this.world.out, &to, i));
+                this.add_all(elem, from, to, body);
             }),
             Type::Record(r) => {
                 for k in 0..self.world.source.records[*r].fields.len() {

@@ -470,7 +470,8 @@ impl Emit<'_, '_> {
             }
             let ty = type_of(p, actual);
             if ty.record().is_some() {
-                return self.nobodys_structure(actual, &ty, span, around);
+                let local = self.nobodys_structure(actual, &ty, span, around)?;
+                return Some(if c { address(local) } else { local });
             }
             let scalar = scalar_of(p, actual)?;
             let whole = match &actual.kind {
@@ -495,7 +496,8 @@ impl Emit<'_, '_> {
         if apart {
             let ty = type_of(p, &object);
             if ty.record().is_some() {
-                return self.structure_apart(&object, &ty, span, around);
+                let local = self.structure_apart(&object, &ty, span, around)?;
+                return Some(if c { address(local) } else { local });
             }
             let scalar = scalar_of(p, &object)?;
             // What follows an element is reached too.

@@ -5,6 +5,7 @@ use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, Symbo
 
 use super::emit::{Emit, Side};
 use super::storage::Fill;
+use crate::element::nth;
 use crate::request::Place;
 use crate::simplify;
 
@@ -123,7 +124,8 @@ impl Emit<'_, '_> {
     pub(super) fn fill(&mut self, ty: &Type, place: Expr, path: &[usize], block: &mut Block) {
         match ty {
             Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
-                this.fill(elem, Expr::index(place, vec![i.clone()]), path, body);
+                let place = nth(&this.world.out, &place, i);
+                this.fill(elem, place, path, body);
             }),
             Type::Record(r) => {
                 let all: Vec<usize> = (0..self.world.source.records[*r].fields.len()).collect();

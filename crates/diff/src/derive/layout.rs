@@ -16,12 +16,15 @@ impl World<'_> {
     pub(super) fn lay_out(&mut self) -> Vec<OutputFile> {
         let order: Vec<(usize, il::SourceForm, Vec<UnitId>)> =
             self.source.inputs.iter().enumerate().map(|(k, input)| (k, input.form, input.units.clone())).collect();
+        let mut of_headers = self.share_out_headers();
         // Modules first: copies of external procedures are made on demand of everything else.
         for &unit in order.iter().flat_map(|(_, _, units)| units) {
             match (self.containers.get(&unit).copied(), &self.source.units[unit].kind) {
                 (Some(copy), _) if self.reuses(unit) => self.fill_reusing(unit, copy),
                 (Some(copy), UnitKind::Module | UnitKind::Submodule(_)) => self.fill_module(unit, copy),
-                (Some(copy), UnitKind::File) => self.fill_file(unit, copy),
+                (Some(copy), UnitKind::File) => {
+                    self.fill_file(unit, copy, of_headers.remove(&unit).unwrap_or_default());
+                }
                 _ => {}
             }
         }
@@ -228,13 +231,17 @@ impl World<'_> {
         fine
     }
 
-    /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined.
-    fn fill_file(&mut self, unit: UnitId, copy: UnitId) {
+    /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined; first `of_headers`, those of functions
+    /// that headers define.
+    fn fill_file(&mut self, unit: UnitId, copy: UnitId, of_headers: Vec<UnitId>) {
         let original = self.plain.units[unit].clone();
         let maps = self.globals.clone();
         let mut decls: Vec<Decl> = Vec::new();
-        let mut children = Vec::new();
-        let mut bodies: Vec<Decl> = Vec::new();
+        let mut bodies: Vec<Decl> = of_headers.iter().map(|u| Decl::from(DeclKind::Unit(*u))).collect();
+        let mut children = of_headers;
+        for &child in &children {
+            self.out.units[child].parent = Some(copy);
+        }
         let mut defined: BTreeSet<SymbolId> = BTreeSet::new();
         let used = self.mentioned_by_generated(unit);
         for d in &original.decls {
@@ -337,7 +344,7 @@ impl World<'_> {
                 None => false,
             };
             let there = decls.iter().any(|d| d.kind == DeclKind::Prototype(s));
-            if foreign && !there {
+            if foreign && !there && !self.is_of_header(s) {
                 decls.push(Decl::from(DeclKind::Prototype(s)));
             }
         }
@@ -416,8 +423,8 @@ impl World<'_> {
         self.source.callee(symbol).is_some_and(|u| self.source.units[u].has_prefix(&Prefix::Static))
     }
 
-    /// Symbols mentioned in the bodies of what was generated from `file`, copies of static functions followed.
-    fn mentioned_by_generated(&self, file: UnitId) -> BTreeSet<SymbolId> {
+    /// Symbols mentioned in the bodies of what was generated from `file`, copies of static functions and functions of headers followed.
+    pub(super) fn mentioned_by_generated(&self, file: UnitId) -> BTreeSet<SymbolId> {
         let mut out: BTreeSet<SymbolId> = BTreeSet::new();
         let mut todo: Vec<UnitId> = Vec::new();
         for child in &self.source.units[file].children {
@@ -429,14 +436,19 @@ impl World<'_> {
                 .copied()
                 .find(|u| self.source.units[*u].symbol.is_some_and(|o| self.globals.symbol(o) == s))
         };
+        let of_header = |s: SymbolId| {
+            let from = |original: UnitId| self.source.units[original].parent.is_some_and(|p| self.is_header(p));
+            let (original, _) = self.original_of(s).filter(|(original, _)| from(*original))?;
+            self.generated.get(&original)?.iter().copied().find(|g| self.out.units[*g].symbol == Some(s))
+        };
         while let Some(u) = todo.pop() {
             let mut symbols = self.body_symbols(u);
             while let Some(s) = symbols.pop() {
                 let s = self.globals.symbol(s);
                 if out.insert(s) {
-                    todo.extend(copy_of(s));
-                    // Tables of functions.
-                    symbols.extend(self.initial_functions(s));
+                    todo.extend(copy_of(s).or_else(|| of_header(s)));
+                    // Tables of functions, and what a structure leads to.
+                    symbols.extend(self.in_initial_value(s));
                 }
             }
         }
@@ -445,13 +457,19 @@ impl World<'_> {
 
     /// The functions that the initial value of a variable of the original names.
     fn initial_functions(&self, symbol: SymbolId) -> Vec<SymbolId> {
+        let mut out = self.in_initial_value(symbol);
+        out.retain(|s| self.source.procedure(*s).is_some());
+        out
+    }
+
+    /// What the initial value of a variable of the original names.
+    fn in_initial_value(&self, symbol: SymbolId) -> Vec<SymbolId> {
         let mut out = Vec::new();
         if self.source.symbols.contains(symbol)
             && let Some(init) = self.source.variable(symbol).and_then(|v| v.init.as_ref())
         {
             mentions(init, &mut out);
         }
-        out.retain(|s| self.source.procedure(*s).is_some());
         out
     }
 

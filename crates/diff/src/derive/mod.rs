@@ -16,6 +16,7 @@
 //! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
 //! - `static_targets.rs`: C: `static` functions that pointers are compared with.
 //! - `layout.rs`: what is emitted in which file.
+//! - `headers.rs`: C: derivatives of functions that headers define.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
@@ -25,6 +26,7 @@ mod black_boxes;
 mod copy;
 mod declare;
 mod header;
+mod headers;
 mod holders;
 mod initial_pointers;
 mod layout;

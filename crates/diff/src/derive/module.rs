@@ -241,11 +241,11 @@ impl World<'_> {
                             && (!self.request.reuse_modules && self.uses_any(id, &modules)
                                 || crate::facts::callees(self.source, id).iter().any(|c| copied.contains(c)))
                     }
-                    // What stands for calls through a pointer has no text to copy.
+                    // What stands for calls through a pointer has no text to copy, and what a header defines is included.
                     Language::C => {
                         (u.has_prefix(&Prefix::Static) || with_pointers.contains(&id))
                             && !u.stands_for_pointer()
-                            && u.parent.is_some_and(|p| modules.contains(&p))
+                            && u.parent.is_some_and(|p| modules.contains(&p) && !self.is_header(p))
                     }
                 };
                 if needs {

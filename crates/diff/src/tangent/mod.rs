@@ -30,6 +30,7 @@ use il::{
 };
 
 use crate::derive::{Shell, World};
+use crate::element::nth;
 use crate::facts::At;
 use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
@@ -146,9 +147,12 @@ impl Tangent<'_, '_> {
 
     /// A zero for the derivative of something of type `ty`.
     fn zero(&self, ty: &Type) -> Expr {
-        match ty.scalar() {
-            Some(s) => simplify::zero(s),
-            None => simplify::zero(&Scalar::double()),
+        match ty {
+            Type::Record(r) if self.language == Language::C => {
+                let record = self.shell.maps.records.get(r).copied().unwrap_or(*r);
+                ExprKind::Structure { record, args: vec![il::Arg::new(Expr::int(0))] }.into()
+            }
+            _ => simplify::zero(ty.scalar().unwrap_or(&Scalar::double())),
         }
     }
 
@@ -259,9 +263,10 @@ impl Tangent<'_, '_> {
             return Block::new();
         };
         let counter = self.counter("ii1");
-        let at = |base: &Expr| Expr::index(base.clone(), vec![Expr::var(counter)]);
+        let i = Expr::var(counter);
+        let (d, o) = (nth(&self.world.out, derivative, &i), nth(self.source, original, &i));
         let extent = self.shell.maps.expr(&signed_extent(self.source, extent));
-        let body = body(self, &at(derivative), &at(original), elem);
+        let body = body(self, &d, &o, elem);
         if body.is_empty() {
             return body;
         }

@@ -7,8 +7,8 @@ use il::{Block, Diagnostic, Expr, ExprKind, Language, Stmt, StmtId, StmtKind, Ty
 use super::Tangent;
 use super::expressions::Dual;
 use crate::allocation;
+use crate::fixed_point;
 use crate::regions::{self, RegionKind};
-use crate::{fixed_point, simplify};
 
 impl Tangent<'_, '_> {
     /// The tangent of a block.
@@ -573,10 +573,7 @@ impl Tangent<'_, '_> {
         out.push(store);
         let back = self.shell.result_derivative.map(|_| {
             let ty = self.old_type(e);
-            dual.tangent.unwrap_or_else(|| match ty.scalar() {
-                Some(s) if s.is_differentiable() => simplify::zero(s),
-                _ => simplify::zero(&il::Scalar::double()),
-            })
+            dual.tangent.unwrap_or_else(|| self.zero(&ty))
         });
         let id = self.add(StmtKind::Return(back));
         out.push(id);

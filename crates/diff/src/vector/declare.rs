@@ -445,7 +445,7 @@ fn spelling(p: &Program, ty: &Type) -> String {
 }
 
 /// Whether a list of C is `{ 0 }`, or that with a brace for each level.
-fn clears_all(value: &Expr) -> bool {
+pub(super) fn clears_all(value: &Expr) -> bool {
     let zero = |e: &Expr| clears_all(e) || matches!(e.kind, ExprKind::Integer { value: 0, .. });
     match &value.kind {
         ExprKind::Constructor { items, .. } => matches!(items.as_slice(), [Item::Value(e)] if zero(e)),

@@ -168,6 +168,10 @@ impl Lift<'_> {
             return;
         }
         if ty.record().is_some() {
+            if super::declare::clears_all(rhs) {
+                out.push(id);
+                return;
+            }
             if !rhs.is_reference() {
                 self.refuse(span, "this structure", "assign its components one by one");
             }

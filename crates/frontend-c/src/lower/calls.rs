@@ -70,7 +70,8 @@ impl Lowerer<'_, '_> {
                 ("__builtin_constant_p", _) => return Ok(il::Expr::int(0)),
                 ("__builtin_offsetof", _) => {
                     let ty = Box::new(Type::Scalar(types::integer(8, "size_t")));
-                    let kind = ExprKind::Opaque { text: self.text_of(e.span), reads: Vec::new(), ty };
+                    let text = self.offset(args).unwrap_or_else(|| self.text_of(e.span));
+                    let kind = ExprKind::Opaque { text, reads: Vec::new(), ty };
                     return Ok(il::Expr::at(kind, e.span));
                 }
                 _ => {}
@@ -88,6 +89,24 @@ impl Lowerer<'_, '_> {
                 Ok(il::Expr::at(ExprKind::Call { callee, args }, e.span))
             }
         }
+    }
+
+    /// `offsetof(type, member)` (C11 7.19), spelled anew: it may come out of a macro of the user's, whose text is another.
+    fn offset(&mut self, args: &[Arg]) -> Option<String> {
+        fn member(e: &Expr) -> Option<String> {
+            match &e.kind {
+                K::Ident(name) => Some(name.clone()),
+                K::Member { base, name, arrow: false } => Some(format!("{}.{name}", member(base)?)),
+                K::Index(base, at) => match &at.kind {
+                    K::Int(text) => Some(format!("{}[{text}]", member(base)?)),
+                    _ => None,
+                },
+                _ => None,
+            }
+        }
+        let [Arg::Type(name), Arg::Expr(place)] = args else { return None };
+        let ty = self.type_name(name).ok()?.ty;
+        Some(format!("offsetof({}, {})", spell::declaration(self.p, &ty, ""), member(place)?))
     }
 
     /// A call as a statement.

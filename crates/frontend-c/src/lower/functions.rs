@@ -150,6 +150,7 @@ impl<'t> Lowerer<'_, 't> {
         let name = declarator.name.clone().unwrap_or_default();
         let result = (signature.result != Type::Void).then(|| signature.result.clone());
         let home = if specs.storage == Some(crate::ast::Storage::Static) { self.file_scope } else { self.p.global_c };
+        let of_library = self.is_of_library(&name, &signature.result);
         let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(self.p.global_c, &name));
         if let Some(symbol) = known
             && let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind
@@ -157,7 +158,7 @@ impl<'t> Lowerer<'_, 't> {
             procedure.result = result;
             return Ok((symbol, signature));
         }
-        let class = if self.in_system { ProcedureClass::System } else { ProcedureClass::Normal };
+        let class = if self.in_system || of_library { ProcedureClass::System } else { ProcedureClass::Normal };
         let kind = SymbolKind::Procedure(Procedure::new(None, result, class));
         let symbol = self.p.declare(home, name, declarator.span, kind);
         Ok((symbol, signature))

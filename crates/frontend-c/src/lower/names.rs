@@ -5,13 +5,15 @@
 use super::{Lowered, Lowerer};
 use crate::ast::*;
 use il::symbol::{SymbolId, SymbolKind};
-use il::{RecordId, Span};
-use std::collections::BTreeMap;
+use il::{Intrinsic, RecordId, ScalarClass, Span, Type};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The system's declarations by the names they declare.
 #[derive(Default)]
 pub struct SystemIndex<'t> {
     items: BTreeMap<String, &'t ExternalKind>,
+    /// Functions that the user defines.
+    defined: BTreeSet<&'t str>,
 }
 
 impl<'t> SystemIndex<'t> {
@@ -46,7 +48,12 @@ impl<'t> SystemIndex<'t> {
                 _ => {}
             }
         }
-        SystemIndex { items }
+        let defined = unit.items.iter().filter(|item| item.origin != Origin::System);
+        let defined = defined.filter_map(|item| match &item.kind {
+            ExternalKind::Function(function) => function.declarator.name.as_deref(),
+            _ => None,
+        });
+        SystemIndex { items, defined: defined.collect() }
     }
 
     /// Takes the declaration of `name` out, so that it is lowered once.
@@ -85,6 +92,17 @@ impl Lowerer<'_, '_> {
             Some(symbol) => Ok(symbol),
             None => self.refuse("RT0201", span, format!("`{name}` is not declared")),
         }
+    }
+
+    /// Whether a function that the user declares is one of the C library: the system declares it too, or its name is reserved for a function of
+    /// math.h (C11 7.1.3), as in `double log();` of old codes. Not where the user defines it.
+    pub fn is_of_library(&mut self, name: &str, result: &Type) -> bool {
+        if self.in_system || self.system.defined.contains(name) || self.p.lookup(self.file_scope, name).is_some() {
+            return false;
+        }
+        let is_real = result.scalar().is_some_and(|s| s.class == ScalarClass::Real);
+        // The user's declaration is the one that is printed.
+        self.system.take(name).is_some() || is_real && Intrinsic::from_c(name).is_some()
     }
 
     /// Lowers the system's declaration of `name` in the scope of the file.

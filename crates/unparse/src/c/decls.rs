@@ -119,7 +119,8 @@ impl Printer<'_> {
             Some(unit) => cat![self.function_head(&cx.program.units[unit]), ";"],
             None => {
                 let (base, declarator) = types::variable(&cx, symbol);
-                Doc::text(format!("{base} {declarator}(void);"))
+                // Declared as `double f();`, which says nothing of its arguments.
+                Doc::text(format!("{base} {declarator}();"))
             }
         }
     }

@@ -1,6 +1,9 @@
 //! Files and functions.
 
-use il::{Block, Decl, DeclKind, ExprKind, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind};
+use il::symbol::ProcedureClass;
+use il::{
+    Block, Decl, DeclKind, Expr, ExprKind, Intrinsic, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+};
 
 use super::{Printer, types};
 use crate::cat;
@@ -59,9 +62,11 @@ impl Printer<'_> {
         let placed = decls.iter().filter_map(|d| if let DeclKind::Unit(u) = &d.kind { Some(*u) } else { None });
         let units: Vec<il::UnitId> = placed.chain(unit.children.iter().copied()).collect();
         let is_include = |d: &Decl| matches!(d.kind, DeclKind::Include(_));
-        for (header, uses) in HEADERS {
-            let uses = units.iter().any(|u| uses(program, &program.units[*u]));
-            if uses && !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == header)) {
+        let needed = HEADERS.iter().filter(|(_, uses)| units.iter().any(|u| uses(program, &program.units[*u])));
+        let needed =
+            needed.map(|(header, _)| *header).chain(lacks_mathematics(program, unit, &units).then_some("<math.h>"));
+        for header in needed {
+            if !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == header)) {
                 let first = decls.iter().position(is_include).unwrap_or(0);
                 let at = first + decls[first..].iter().take_while(|d| is_include(d)).count();
                 decls.insert(at, DeclKind::Include(header.into()).into());
@@ -164,6 +169,24 @@ fn uses_binomial(program: &Program, unit: &Unit) -> bool {
     found
 }
 
+/// Whether a file that declares functions of math.h itself, as in `double log();`, calls others that it does not declare.
+fn lacks_mathematics(p: &Program, file: &Unit, units: &[UnitId]) -> bool {
+    let declares = |d: &Decl| match d.kind {
+        DeclKind::Prototype(s) if p.procedure(s)?.class == ProcedureClass::System => {
+            Intrinsic::from_c(&p.symbols[s].name)
+        }
+        _ => None,
+    };
+    let declared: Vec<Intrinsic> = file.decls.iter().filter_map(declares).collect();
+    let lacks = |u: &UnitId| {
+        any_expr(
+            &p.units[*u],
+            |x| matches!(&x.kind, ExprKind::Intrinsic(f, _) if !f.info().c.is_empty() && !declared.contains(f)),
+        )
+    };
+    !declared.is_empty() && units.iter().any(lacks)
+}
+
 /// Whether a function ends the program by a statement of ours.
 fn leaves_the_program(unit: &Unit) -> bool {
     let mut found = false;
@@ -173,12 +196,13 @@ fn leaves_the_program(unit: &Unit) -> bool {
 
 /// Whether a function calls the digamma function.
 fn uses_special(unit: &Unit) -> bool {
+    any_expr(unit, |x| matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == "ad_digamma"))
+}
+
+/// Whether something in an expression of a function is so.
+fn any_expr(unit: &Unit, is_so: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
-    unit.walk(&unit.body, &mut |_, s| {
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == "ad_digamma"));
-        });
-    });
+    unit.walk(&unit.body, &mut |_, s| s.kind.exprs(&mut |e| e.walk(&mut |x| found |= is_so(x))));
     found
 }
 
