@@ -30,7 +30,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                     a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
                 });
                 if active && said.insert((unit, callee)) {
-                    let name = &p.symbols[callee].name;
+                    let name = called_name(p, callee);
                     let what = format!("`{name}` is called with active arguments, but {}", said_of_it.0);
                     out.push(Diagnostic::error("RT0416", span, what).note(said_of_it.1));
                 }
@@ -66,10 +66,22 @@ fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static 
         ));
     }
     let unit = p.callee(callee)?;
+    if p.units[unit].stands_for_pointer() && p.units[unit].has_errors {
+        return Some((
+            "nobody knows what that points to",
+            "associate it, in the files that are given, with procedures of modules or files only, as the warning about it says",
+        ));
+    }
     p.units[unit].has_errors.then_some((
         "it has statements that are not understood",
         "rewrite what the warnings about it say, or leave its file out and supply its derivative by hand",
     ))
+}
+
+/// What the user calls it by: what stands for calls through a component has a name of ours.
+fn called_name(p: &Program, callee: SymbolId) -> &str {
+    let binding = p.callee(callee).and_then(|u| p.units[u].binding.as_ref());
+    binding.map(|b| b.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(&p.symbols[callee].name)
 }
 
 fn around(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, e: &Expr, pointer: bool) -> bool {

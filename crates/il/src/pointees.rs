@@ -11,6 +11,7 @@ use crate::calls::{actual_for, definition};
 use crate::expr::{Arg, BinaryOp, Expr, ExprKind, Item, UnaryOp};
 use crate::intrinsics::Intrinsic;
 use crate::program::{Language, Program};
+use crate::source::Span;
 use crate::stmt::StmtKind;
 use crate::symbol::{ProcedureClass, SymbolId, SymbolKind, Variable};
 use crate::types::{RecordId, Type};
@@ -22,7 +23,7 @@ use crate::unit::Unit;
 pub enum Holder {
     /// A component, by the type that defines it.
     Component(RecordId, usize),
-    /// A variable; in C also a parameter that is a function.
+    /// A variable, or a dummy argument that is a procedure.
     Variable(SymbolId),
     /// What a function of C gives, by its symbol.
     Result(SymbolId),
@@ -35,8 +36,17 @@ pub struct Pointees {
     pub procedures: Vec<SymbolId>,
     /// Something else may be among them.
     pub unknown: bool,
+    /// What of the program says so first, if a place does.
+    pub unknown_at: Option<Span>,
     /// It may hold what these hold.
     from: BTreeSet<Holder>,
+}
+
+impl Pointees {
+    fn doubt(&mut self, span: Span) {
+        self.unknown = true;
+        self.unknown_at = self.unknown_at.or(Some(span).filter(|s| s.file.is_some()));
+    }
 }
 
 /// What each holder is given somewhere in the program.
@@ -58,9 +68,7 @@ pub fn holder(p: &Program, e: &Expr) -> Option<Holder> {
     match &e.kind {
         ExprKind::Var(s) => match &p.symbols[*s].kind {
             SymbolKind::Variable(v) => is_pointer(&v.ty).then_some(Holder::Variable(*s)),
-            SymbolKind::Procedure(f) if is_c(p, *s) && matches!(f.class, ProcedureClass::Dummy(_)) => {
-                Some(Holder::Variable(*s))
-            }
+            SymbolKind::Procedure(_) => is_dummy(p, *s).then_some(Holder::Variable(*s)),
             _ => None,
         },
         ExprKind::Field { record, field, .. } => {
@@ -174,7 +182,8 @@ impl Given {
             let Some(actual) = actual_for(args, k, &p.symbols[*dummy].name) else { continue };
             self.give(p, inside, actual);
             // A Fortran argument may be set there.
-            if let Some(outside) = holder(p, actual).filter(|_| !is_c(p, *dummy)) {
+            let may_set = !is_c(p, *dummy) && !is_dummy(p, *dummy);
+            if let Some(outside) = holder(p, actual).filter(|_| may_set) {
                 self.give(p, outside, &Expr::var(*dummy));
             }
         }
@@ -204,7 +213,7 @@ impl Given {
             ExprKind::Var(s) if is_function(p, *s) => match p.callee(*s).is_some() || has_prototype(p, *s) {
                 true if !into.procedures.contains(s) => into.procedures.push(*s),
                 true => {}
-                false => into.unknown = true,
+                false => into.doubt(value.span),
             },
             _ => match holder(p, value) {
                 Some(from) => {
@@ -214,16 +223,18 @@ impl Given {
                         self.0.entry(from).or_default().from.insert(to);
                     }
                 }
-                None => into.unknown = true,
+                None => into.doubt(value.span),
             },
         }
     }
 
-    /// Parameters of functions that nothing in the program calls hold what their callers outside give.
+    /// Arguments of procedures that nothing in the program calls hold what their callers outside give.
     fn callers(&mut self, p: &Program) {
-        for (_, unit) in p.units.iter().filter(|(_, u)| u.language == Language::C && !u.is_interface) {
+        for (_, unit) in p.units.iter().filter(|(_, u)| !u.is_interface) {
             for dummy in &unit.params {
-                if let Some(holder) = holder(p, &Expr::var(*dummy)) {
+                if let Some(holder) = holder(p, &Expr::var(*dummy))
+                    && (unit.language == Language::C || is_dummy(p, *dummy))
+                {
                     let into = self.0.entry(holder).or_default();
                     into.unknown |= into.procedures.is_empty() && into.from.is_empty();
                 }
@@ -247,6 +258,7 @@ impl Given {
                 }
             }
             out.unknown |= p.unknown;
+            out.unknown_at = out.unknown_at.or(p.unknown_at);
             todo.extend(p.from.iter().copied());
         }
         out
@@ -271,7 +283,12 @@ impl Given {
 
 /// Whether a symbol is a procedure, and no parameter.
 fn is_function(p: &Program, symbol: SymbolId) -> bool {
-    p.procedure(symbol).is_some_and(|f| !is_c(p, symbol) || !matches!(f.class, ProcedureClass::Dummy(_)))
+    p.procedure(symbol).is_some() && !is_dummy(p, symbol)
+}
+
+/// Whether a symbol is a procedure that is an argument.
+fn is_dummy(p: &Program, symbol: SymbolId) -> bool {
+    p.procedure(symbol).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)))
 }
 
 /// C: a function of another file, or of math.h, is known by its name.

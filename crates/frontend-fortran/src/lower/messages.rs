@@ -121,10 +121,15 @@ pub fn unresolved_binding(span: Span, name: &str, why: &str) -> Diagnostic {
         .note(KEPT)
 }
 
-/// RT0210: of a procedure pointer.
-pub fn unresolved_pointer(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::warning("RT0210", span, format!("(DD99) nobody knows what the procedure pointer '{name}' points to"))
-        .note("calls through it cannot be differentiated")
+/// RT0210: of a procedure pointer. `cause`: what makes it so, and why.
+pub fn unresolved_pointer(span: Span, name: &str, cause: Option<(Span, &'static str)>) -> Diagnostic {
+    let what = format!("(DD99) nobody knows what the procedure pointer '{name}' points to");
+    let said = Diagnostic::warning("RT0210", span, what);
+    let said = match cause {
+        Some((at, why)) => said.with(at, why),
+        None => said,
+    };
+    said.note("calls through it cannot be differentiated")
         .note("associate it, in the files that are given, with module procedures only")
 }
 

@@ -256,6 +256,12 @@ impl Lower<'_, '_> {
         let given = Given::of(self.program);
         for call in std::mem::take(&mut self.pointer_calls) {
             let found = given.closed(call.holder);
+            let of_module = |s: &SymbolId| {
+                let home = self.program.home(*s);
+                home.is_some_and(|u| matches!(self.program.units[u].kind, UnitKind::Module | UnitKind::Submodule(_)))
+            };
+            let other = found.procedures.iter().find(|s| !of_module(s)).map(|s| self.program.symbols[*s].span);
+            let cause = found.unknown_at.map(|at| (at, "not known")).or(other.map(|at| (at, "no module procedure")));
             let targets = (!found.unknown && !found.procedures.is_empty()).then_some(found.procedures);
             let home = targets.as_ref().and_then(|t| {
                 let title = self.program.units[call.unit].name.clone();
@@ -267,7 +273,7 @@ impl Lower<'_, '_> {
                 let binding = self.program.units[call.unit].binding.clone();
                 let name = binding.map(|b| b.name).filter(|n| !n.is_empty());
                 let name = name.unwrap_or_else(|| self.program.units[call.unit].name.clone());
-                self.say(messages::unresolved_pointer(span, &name));
+                self.say(messages::unresolved_pointer(span, &name, cause));
                 self.program.units[call.unit].has_errors = true;
                 continue;
             };

@@ -1,6 +1,7 @@
 //! Assignments: of values, under a mask, to scattered elements, and of pointers.
 
 use crate::expr::{Expr, ExprKind, Subscript};
+use crate::symbol::SymbolId;
 use crate::types::Type;
 use crate::typing::type_of;
 
@@ -97,7 +98,7 @@ impl<'p> Machine<'p> {
     pub(super) fn procedure_value(&mut self, e: &Expr) -> Option<Value> {
         match &e.bare().kind {
             ExprKind::Var(s) if self.program.procedure(*s).is_some() => {
-                let unit = self.program.callee(*s)?;
+                let unit = self.program.callee(self.passed_procedure(*s))?;
                 Some(Value::Text(self.program.units[unit].name.to_ascii_lowercase()))
             }
             ExprKind::Var(_) | ExprKind::Field { .. } if type_of(self.program, e) == Type::Procedure => {
@@ -105,6 +106,18 @@ impl<'p> Machine<'p> {
             }
             _ => None,
         }
+    }
+
+    /// The procedure that a procedure pointer leads to: the one that its name means here, or else the last of that name.
+    pub(super) fn pointed_procedure(&mut self, e: &Expr) -> Option<SymbolId> {
+        let Value::Text(name) = self.procedure_value(e)? else { return None };
+        let p = self.program;
+        let here = self.frames.last().and_then(|f| p.lookup(p.units[f.unit].scope, &name));
+        let is_it = |s: &SymbolId| p.callee(*s).is_some_and(|u| !p.units[u].is_interface);
+        let named = |(_, u): &(crate::UnitId, &crate::Unit)| {
+            u.is_procedure() && !u.is_interface && u.name.eq_ignore_ascii_case(&name)
+        };
+        here.filter(is_it).or_else(|| p.units.iter().filter(named).last().and_then(|(_, u)| u.symbol))
     }
 
     pub(super) fn pointer_assign(&mut self, lhs: &Expr, rhs: &Expr) -> Run<()> {

@@ -203,6 +203,9 @@ impl<'p> Machine<'p> {
             };
         }
         let Some(d) = self.program.variable(dummy).cloned() else {
+            if let Some(s) = self.pointed_procedure(e) {
+                return Ok(Actual::Procedure(s));
+            }
             return Err(Trap::new("a procedure is passed as a variable"));
         };
         if d.by_value {
