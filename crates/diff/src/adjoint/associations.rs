@@ -409,14 +409,18 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Whether all that a pointer may lead to was allocated in this procedure and does not outlive it.
+    /// Whether all that a pointer may release was allocated in this procedure and does not outlive it. What no ALLOCATE makes cannot be released by
+    /// it (F2018 9.7.3.3), although it may lead there on another path.
     fn is_own(&self, pointer: &Expr) -> bool {
         let (zones, _) = self.access.place(pointer);
-        !zones.is_empty()
-            && zones.iter().all(|z| {
+        let variable = |z| self.world.source.variable(self.access.zones.zone(z).symbol);
+        let released =
+            |z: &_| self.access.zones.zone(*z).pointee || variable(*z).is_none_or(|v| v.allocatable || v.pointer);
+        let mut zones = zones.iter().filter(released).peekable();
+        zones.peek().is_some()
+            && zones.all(|z| {
                 let zone = self.access.zones.zone(z);
-                let v = self.world.source.variable(zone.symbol);
-                let local = v.is_some_and(|v| v.is_unsaved_local());
+                let local = variable(z).is_some_and(|v| v.is_unsaved_local());
                 zone.owner == Some(self.unit) && zone.pointee && local
             })
     }

@@ -382,7 +382,6 @@ impl World<'_> {
             v.intent = None;
             v.optional = false;
             v.by_value = false;
-            v.target = false;
             // Of a CLASS dummy that no type extends: others have derivative arguments.
             v.polymorphic = false;
         }

@@ -264,7 +264,7 @@ impl Tangent<'_, '_> {
         };
         let counter = self.counter("ii1");
         let i = Expr::var(counter);
-        let (d, o) = (nth(&self.world.out, derivative, &i), nth(self.source, original, &i));
+        let (d, o) = (nth(&self.world.out, derivative, &i), nth(&self.world.out, original, &i));
         let extent = self.shell.maps.expr(&signed_extent(self.source, extent));
         let body = body(self, &d, &o, elem);
         if body.is_empty() {
