@@ -1,12 +1,14 @@
 /* The entry points of generated Fortran code: lower-case names with one underscore, all arguments by reference,
- * counts and control numbers default INTEGER, LOGICAL of the default kind. */
+ * counts and control numbers default INTEGER; `boolean` is LOGICAL of the default kind. */
 #include "adStack.h"
 #include "adTape.h"
 
 #include <stdio.h>
 
-/* V(name, kind, bytes). A kind of Fortran is a number of bytes; C need not have a type for it. */
+/* V(name, kind, bytes). A kind of Fortran is a number of bytes; C need not have a type for it. What the tape has no code for waits there
+ * as something else of its size. */
 #define VALUES(V)                  \
+    V(integer1, CHARACTER, 1)      \
     V(integer2, INTEGER2, 2)       \
     V(integer4, INTEGER4, 4)       \
     V(integer8, INTEGER8, 8)       \
@@ -16,7 +18,10 @@
     V(complex8, COMPLEX8, 8)       \
     V(complex16, COMPLEX16, 16)    \
     V(complex32, COMPLEX32, 32)    \
-    V(boolean, BOOLEAN, 4)
+    V(boolean, BOOLEAN, 4)         \
+    V(boolean1, CHARACTER, 1)      \
+    V(boolean2, INTEGER2, 2)       \
+    V(boolean8, INTEGER8, 8)
 
 /* TYPE(C_PTR), as C_LOC gives it. */
 #define POINTERS(V)                           \

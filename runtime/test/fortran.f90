@@ -1,6 +1,6 @@
 ! The Fortran entry points: every kind comes back, alone and as an array, in mirrored order.
 program fortran
-  use, intrinsic :: iso_fortran_env, only: int16, int32, int64, real32, real64, real128
+  use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64, real128
   use, intrinsic :: iso_c_binding, only: c_ptr, c_loc, c_associated, c_null_ptr
   implicit none
   logical, external :: popbit, adstack_isempty
@@ -118,6 +118,7 @@ program fortran
   call popinteger2(i2)
   call adstack_check()
   call verify()
+  call other_kinds()
   call showstackandbuffers('fortran')
   call adstack_showpeaksize()
   call adstack_showtraffic()
@@ -125,6 +126,40 @@ program fortran
   call adstack_release()
   print '(a)', 'fortran: as expected'
 contains
+  ! Kinds that the tape has no codes of their own for.
+  subroutine other_kinds()
+    integer(int8) :: i1, i1a(2)
+    logical(1) :: l1, l1a(3)
+    logical(2) :: l2
+    logical(8) :: l8
+    i1 = -7_int8
+    i1a = [1_int8, -2_int8]
+    l1 = .true.
+    l1a = [.true., .false., .true.]
+    l2 = .true.
+    l8 = .false.
+    call pushinteger1(i1)
+    call pushinteger1array(i1a, 2)
+    call pushboolean1(l1)
+    call pushboolean1array(l1a, 3)
+    call pushboolean2(l2)
+    call pushboolean8(l8)
+    i1 = 0
+    i1a = 0
+    l1 = .false.
+    l1a = .false.
+    l2 = .false.
+    l8 = .true.
+    call popboolean8(l8)
+    call popboolean2(l2)
+    call popboolean1array(l1a, 3)
+    call popboolean1(l1)
+    call popinteger1array(i1a, 2)
+    call popinteger1(i1)
+    if (i1 /= -7 .or. any(i1a /= [1, -2])) error stop 'integers of one byte'
+    if (.not. l1 .or. .not. l2 .or. l8 .or. any(l1a .neqv. [.true., .false., .true.])) error stop 'booleans of other kinds'
+  end subroutine other_kinds
+
   subroutine set()
     i2 = huge(i2)
     i4 = huge(i4)

@@ -267,17 +267,23 @@ fn c_cast(s: &il::Scalar) -> Option<&'static str> {
 /// The stem of the entry points for a scalar type.
 fn entry(class: ScalarClass, bytes: u8) -> Option<String> {
     let (stem, sizes): (&str, &[u8]) = match class {
-        ScalarClass::Integer => ("integer", &[2, 4, 8]),
+        ScalarClass::Integer => ("integer", &[1, 2, 4, 8]),
         ScalarClass::Real => ("real", &[4, 8, 16]),
         ScalarClass::Complex => ("complex", &[8, 16, 32]),
-        ScalarClass::Logical => return (bytes == 4).then(|| "boolean".to_string()),
+        // The default kind has no number.
+        ScalarClass::Logical if bytes == 4 => return Some("boolean".to_string()),
+        ScalarClass::Logical => ("boolean", &[1, 2, 8]),
     };
     sizes.contains(&bytes).then(|| format!("{stem}{bytes}"))
 }
 
 /// The same for C, where one byte is a `char`.
 fn c_entry(class: ScalarClass, bytes: u8) -> Option<String> {
-    if class == ScalarClass::Integer && bytes == 1 { Some("character".into()) } else { entry(class, bytes) }
+    match (class, bytes) {
+        (ScalarClass::Integer, 1) => Some("character".into()),
+        (ScalarClass::Logical, 1 | 2 | 8) => None,
+        _ => entry(class, bytes),
+    }
 }
 
 fn no_entry(spelling: &str) -> String {

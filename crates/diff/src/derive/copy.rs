@@ -139,6 +139,9 @@ impl World<'_> {
         }
         (u.stmts, u.body) = statements;
         u.decls = decls;
+        if let Some(text) = u.suffix.as_mut().filter(|_| original.language == il::Language::Fortran) {
+            *text = without_label(text);
+        }
         match name {
             Some(name) => u.name = name.into(),
             None => u.symbol = original.symbol.map(|s| maps.symbol(s)),
@@ -160,6 +163,12 @@ impl World<'_> {
         self.redirect_use(&mut out);
         out
     }
+}
+
+/// `bind(c, name="f")` without a binding label (F2018 18.10.2): the label is that of the original, which may be linked with its copy.
+fn without_label(bind: &str) -> String {
+    let (word, name) = if bind.starts_with('B') { ("BIND(C", "NAME") } else { ("bind(c", "name") };
+    format!("{word}, {name}=\"\")")
 }
 
 /// Symbols that mean the same thing in a copy: external procedures, derived types, modules, generics of them.

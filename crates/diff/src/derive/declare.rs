@@ -346,6 +346,15 @@ impl World<'_> {
                 }
             }
         }
+        // PARAMETER statements may stand before IMPLICIT, but not before the types that IMPLICIT NONE asks for.
+        let behind = |d: &Decl| matches!(d.kind, DeclKind::Use { .. });
+        if let Some(at) = decls.iter().position(|d| matches!(d.kind, DeclKind::Implicit(_))) {
+            let first = decls.iter().rposition(behind).map_or(0, |p| p + 1);
+            if decls[first.min(at)..at].iter().any(|d| matches!(d.kind, DeclKind::Parameter(_))) {
+                let implicit = decls.remove(at);
+                decls.insert(first, implicit);
+            }
+        }
         let hosted = u.parent.is_some_and(|p| {
             self.out.units[p]
                 .decls
@@ -531,77 +540,6 @@ impl World<'_> {
             };
             self.out.units[shell.unit].decls.extend(decls);
         }
-    }
-
-    /// An interface body for an external derivative procedure, where its dummies ask for an explicit interface (F2018 15.4.2.2).
-    fn needs_interface(&mut self, shell: &Shell, symbol: SymbolId) -> Option<UnitId> {
-        let (unit, part) = self.original_of(symbol)?;
-        let original = &self.source.units[unit];
-        let explicit =
-            original.params.iter().any(|p| {
-                self.source.variable(*p).is_some_and(|v| {
-                    v.optional
-                        || v.by_value
-                        || v.allocatable
-                        || v.pointer
-                        || v.target
-                        || matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred))
-                })
-            }) || original.result().is_some_and(|r| self.source.variable(r).is_some_and(|v| v.ty.rank() > 0))
-                || original.has_prefix(&il::Prefix::Elemental);
-        if !explicit || (unit, part) == (shell.original, shell.part) {
-            return None;
-        }
-        let callee = self.shell(unit, part);
-        let source = self.out.units[callee.unit].clone();
-        let mut wanted: Vec<SymbolId> = source.params.clone();
-        wanted.extend(source.result());
-        let mut k = 0;
-        while k < wanted.len() {
-            if let Some(ty) = self.out.symbol_type(wanted[k]).cloned() {
-                super::prune::type_mentions(&ty, &mut wanted);
-            }
-            k += 1;
-        }
-        let mut decls = source.decls.clone();
-        decls.retain_mut(|d| match &mut d.kind {
-            DeclKind::Variables { entities, .. } | DeclKind::Attribute { symbols: entities, .. } => {
-                entities.retain(|e| wanted.contains(&e.symbol));
-                !entities.is_empty()
-            }
-            DeclKind::Use { .. } | DeclKind::Implicit(_) => true,
-            DeclKind::Parameter(list) | DeclKind::Dimension(list) => {
-                list.retain(|s| wanted.contains(s));
-                !list.is_empty()
-            }
-            DeclKind::Common { .. }
-            | DeclKind::Equivalence(_)
-            | DeclKind::Save { .. }
-            | DeclKind::Data(_)
-            | DeclKind::External(_)
-            | DeclKind::Intrinsic(_)
-            | DeclKind::Record(_)
-            | DeclKind::Typedef(_)
-            | DeclKind::Enum { .. }
-            | DeclKind::Interface { .. }
-            | DeclKind::Prototype(_)
-            | DeclKind::Include(_)
-            | DeclKind::Unit(_)
-            | DeclKind::Opaque { .. }
-            | DeclKind::Error(_) => false,
-        });
-        let body = Unit {
-            is_interface: true,
-            parent: Some(shell.unit),
-            decls,
-            stmts: il::Arena::new(),
-            body: Vec::new(),
-            children: Vec::new(),
-            comments: Vec::new(),
-            end_comments: Vec::new(),
-            ..source
-        };
-        Some(self.out.units.add(body))
     }
 
     /// Whether declarations of a unit have `::`: as most of its own have; without any, as its source form suggests.

@@ -29,6 +29,7 @@ impl World<'_> {
             }
         }
         self.copy_externals();
+        self.interfaces_of_copies();
         self.check_static_pointers();
         let mut files = Vec::new();
         for (input, form, units) in order {

@@ -10,6 +10,7 @@
 //! - `shell.rs`: derivative procedures without their bodies.
 //! - `two_modes.rs`: tangent and adjoint in one output.
 //! - `declare.rs`: the declarations of derivatives.
+//! - `interfaces.rs`: interface bodies of external derivative procedures.
 //! - `records.rs`: `T_diff` types.
 //! - `holders.rs`: types of what holds the associations of pointers.
 //! - `module.rs`: `M_diff` modules.
@@ -29,6 +30,7 @@ mod header;
 mod headers;
 mod holders;
 mod initial_pointers;
+mod interfaces;
 mod layout;
 mod maps;
 mod mentioned;

@@ -1,7 +1,7 @@
 //! Generic names: which specific procedure do these arguments choose? (F2018 15.5.5.2)
 
 use il::typing::type_of;
-use il::{Arg, ExprKind, Prefix, SymbolId, SymbolKind, Type};
+use il::{Arg, Attr, DeclKind, ExprKind, Prefix, SymbolId, SymbolKind, Type, UnitId};
 
 use super::context::Lower;
 
@@ -51,12 +51,28 @@ impl Lower<'_, '_> {
                 return false;
             }
         }
-        params.iter().zip(given).all(|(p, given)| given || self.program.variable(*p).is_none_or(|v| v.optional))
+        params.iter().zip(given).all(|(p, given)| given || self.is_optional(unit, *p))
+    }
+
+    /// Whether a dummy of a unit is OPTIONAL. Of a dummy procedure the declarations say it.
+    fn is_optional(&self, unit: UnitId, dummy: SymbolId) -> bool {
+        if let Some(v) = self.program.variable(dummy) {
+            return v.optional;
+        }
+        self.program.units[unit].decls.iter().any(|d| match &d.kind {
+            DeclKind::Variables { attrs, entities, .. } => {
+                attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == dummy)
+            }
+            DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == dummy),
+            _ => false,
+        })
     }
 
     fn accepts(&self, param: SymbolId, arg: &Arg, elemental: bool) -> bool {
         let is_procedure = matches!(arg.value.kind, ExprKind::Var(s) if self.program.procedure(s).is_some());
-        let Some(dummy) = self.program.variable(param) else { return is_procedure };
+        let Some(dummy) = self.program.variable(param) else {
+            return is_procedure || type_of(self.program, &arg.value) == Type::Procedure;
+        };
         if is_procedure {
             return dummy.ty == Type::Procedure;
         }
