@@ -121,7 +121,11 @@ impl Reader<'_> {
                 out.all.extend(self.universe.numbers(&r.addresses));
                 self.collect_location(e, maybe, out, call);
             }
-            ExprKind::Address(x) => self.collect_location(x, maybe, out, call),
+            ExprKind::Address(x) => {
+                // Of `&s->p[i]` what `s->p` holds.
+                out.all.extend(self.universe.numbers(&self.zones.of_ref(self.program, x).addresses));
+                self.collect_location(x, maybe, out, call);
+            }
             ExprKind::ComplexParts(a, b) => {
                 self.collect(a, diff, maybe, out, call);
                 self.collect(b, diff, maybe, out, call);

@@ -137,7 +137,10 @@ fn release_constants(p: &mut Program, unit: UnitId) {
         if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(v), .. }, rhs } = &s.kind {
             let mut calls = false;
             rhs.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-            let parts = p.symbol_type(*v).is_some_and(|ty| matches!(ty, Type::Record(_)) && leads_to_reals(p, ty));
+            let list = matches!(rhs.bare().kind, ExprKind::Structure { .. });
+            let parts = p.symbol_type(*v).is_some_and(|ty| {
+                matches!(ty, Type::Record(_)) && (leads_to_reals(p, ty) || list && p.is_differentiable(ty))
+            });
             if calls || parts {
                 found.push(*v);
             }
@@ -272,10 +275,15 @@ impl Spread<'_> {
                     && (self.adjoint || with_others || reals && (nested(items) || !matches!(**elem, Type::Scalar(_))))
             }
             // Without arrays the hoisting of calls takes it apart.
-            (Type::Record(_), ExprKind::Structure { args, .. }) => {
+            (Type::Record(record), ExprKind::Structure { args, .. }) => {
                 let list =
                     |a: &Arg| matches!(a.value.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
-                self.p.is_differentiable(&ty) && args.iter().any(list) && lhs.root().is_some_and(|s| !rhs.mentions(s))
+                // What is left out is zero; where all is, it is one assignment.
+                let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0));
+                let incomplete = !zero && args.len() < self.p.records[*record].fields.len();
+                self.p.is_differentiable(&ty)
+                    && (incomplete || args.iter().any(list))
+                    && lhs.root().is_some_and(|s| !rhs.mentions(s))
             }
             _ => false,
         }
@@ -357,11 +365,23 @@ impl Spread<'_> {
                         return true;
                     }
                 };
-                fields.iter().enumerate().all(|(k, f)| {
-                    let by_name = |a: &&Arg| a.keyword.as_ref() == Some(&f.name);
-                    let found = args.iter().find(by_name).or(args.get(k).filter(|a| a.keyword.is_none()));
+                let found = |k: usize| {
+                    let by_name = |a: &&Arg| a.keyword.as_ref() == Some(&fields[k].name);
+                    args.iter().find(by_name).or(args.get(k).filter(|a| a.keyword.is_none())).map(|a| &a.value)
+                };
+                // Several that are left out are zero together, and so is what has no zero of its own, such as a pointer to a function.
+                let left_out: Vec<&Type> =
+                    fields.iter().enumerate().filter(|(k, _)| found(*k).is_none()).map(|(_, f)| &f.ty).collect();
+                let at_once = value.is_some()
+                    && (left_out.len() > 1
+                        || left_out.iter().any(|ty| matches!(ty, Type::Opaque(_) | Type::Procedure | Type::Record(_))));
+                if at_once {
+                    let zero = ExprKind::Structure { record: *record, args: vec![Arg::new(Expr::int(0))] }.into();
+                    out.push(StmtKind::Assign { lhs: place.clone(), rhs: zero });
+                }
+                fields.iter().enumerate().filter(|(k, _)| !at_once || found(*k).is_some()).all(|(k, f)| {
                     let part = ExprKind::Field { base: Box::new(place.clone()), record: *record, field: k }.into();
-                    self.give(&part, &f.ty, found.map(|a| &a.value), out)
+                    self.give(&part, &f.ty, found(k), out)
                 })
             }
             Type::Scalar(s) => {
@@ -373,7 +393,12 @@ impl Spread<'_> {
                 out.push(StmtKind::Assign { lhs: place.clone(), rhs: value.cloned().unwrap_or(Expr::int(0)) });
                 true
             }
-            Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
+            // A pointer to a function.
+            Type::Procedure | Type::Opaque(_) => {
+                out.extend(value.map(|v| StmtKind::Assign { lhs: place.clone(), rhs: v.clone() }));
+                value.is_some()
+            }
+            Type::Character { .. } | Type::Void => false,
         }
     }
 

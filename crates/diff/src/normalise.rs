@@ -705,24 +705,47 @@ impl Hoister<'_> {
             true => shared_values::shared(self.p, self.unit, self.reached, callee, args),
             false => vec![false; args.len()],
         };
-        for (a, shared) in args.iter_mut().zip(shared) {
+        for (k, (a, shared)) in args.iter_mut().zip(shared).enumerate() {
+            let converted = self.converted(callee, k, &a.value);
             // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
             let selected = self.has_vector_subscript(&a.value);
             if a.value.is_reference() {
                 self.subscripts(&mut a.value, before);
-                if !selected && !shared {
+                if !selected && !shared && converted.is_none() {
                     continue;
                 }
             } else {
                 self.expr(&mut a.value, Wanted::Values, before);
             }
             let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
-            if (hoisted || shared) && self.may_vary(&a.value) {
-                let r = self.local_for("arg1", &a.value);
+            if (hoisted || shared || converted.is_some()) && self.may_vary(&a.value) {
+                let r = match &converted {
+                    Some(ty) => self.local("arg1", ty),
+                    None => self.local_for("arg1", &a.value),
+                };
                 let span = a.value.span;
                 let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
                 before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));
             }
+        }
+    }
+
+    /// C: the type of a parameter that gets a real value of another kind, `f(x)` of a `float x` for `double`: their derivatives have no place in common.
+    fn converted(&self, callee: SymbolId, k: usize, actual: &Expr) -> Option<Type> {
+        if self.language() != Language::C || !self.options.values_apart {
+            return None;
+        }
+        let params = match (self.p.callee(callee), il::calls::definition(self.p, callee)) {
+            (Some(unit), _) | (None, Some(unit)) => &self.p.units[unit].params,
+            (None, None) => return None,
+        };
+        let wanted = self.p.variable(*params.get(k)?).filter(|v| v.by_value)?;
+        let (to, from) = (&wanted.ty, type_of(self.p, actual));
+        match (to, &from) {
+            (Type::Scalar(t), Type::Scalar(f)) if t.is_differentiable() && f.is_differentiable() && t.bytes != f.bytes => {
+                Some(to.clone())
+            }
+            _ => None,
         }
     }
 

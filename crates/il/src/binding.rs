@@ -29,7 +29,11 @@ impl Zones {
             // A C pointer: the address goes in; what it points to is shared. (An array of pointers is shared itself.)
             let to = self.pointees(program, actual);
             let single = self.single.contains(&formal);
-            out.push(Bound { formal: address, actual: Vec::new(), whole: false, back: false, top: true });
+            // What a pointer holds that is handed on is read, `f(s->p)`: whoever sets it is needed.
+            let held = self.place(program, actual).map_or_else(Vec::new, |p| p.nodes);
+            let pointer = |n: &NodeId| matches!(self.nodes[*n].kind, Kind::Pointer { implicit: false, .. });
+            let held: Vec<NodeId> = held.into_iter().filter(pointer).collect();
+            out.push(Bound { formal: address, actual: self.values(&held), whole: false, back: false, top: true });
             let whole = single && to.whole && to.nodes.len() == 1;
             self.bind_nodes(own, &to.nodes, whole, true, false, &mut seen, &mut out);
             return merged(out);

@@ -178,7 +178,7 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     for (s, symbol) in program.symbols.iter().filter(|(s, _)| language_of(program, *s) == Language::C) {
         if let SymbolKind::Variable(Variable { init: Some(value), .. }) = &symbol.kind {
             let known = Known { program, calls, formals: &formals };
-            initial(known, zones, &Expr::var(s), value);
+            assign(known, zones, &Expr::var(s), value, false);
         }
     }
     loop {
@@ -228,29 +228,6 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
         }
     }
     escape(program, zones);
-}
-
-/// C: what pointers point to that a declaration gives a value, `double *p = &x, *rows[2] = {a, b};`.
-fn initial(known: Known, zones: &mut Zones, place: &Expr, value: &Expr) {
-    match &value.bare().kind {
-        ExprKind::Constructor { items, .. } => {
-            for (k, item) in items.iter().enumerate() {
-                if let Item::Value(e) = item {
-                    initial(known, zones, &Expr::index(place.clone(), vec![Expr::int(k as i64)]), e);
-                }
-            }
-        }
-        ExprKind::Structure { record, args } => {
-            for (k, a) in args.iter().enumerate() {
-                let Some(field) = known.program.component_of(*record, k, a.keyword.as_deref()) else { continue };
-                let base = Box::new(place.clone());
-                initial(known, zones, &ExprKind::Field { base, record: *record, field }.into(), &a.value);
-            }
-        }
-        _ => {
-            assign(known, zones, place, value, false);
-        }
-    }
 }
 
 /// What a dummy node may stand for.
@@ -367,9 +344,25 @@ fn targets(zones: &Zones, n: NodeId) -> &[NodeId] {
     }
 }
 
-/// `lhs = rhs` or, when it `associates`, `lhs => rhs`: of pointers, or of structures that hold pointers.
+/// `lhs = rhs` or, when it `associates`, `lhs => rhs`: of pointers, or of what holds pointers. Lists are taken part by part, `double *rows[2] = {a, b}`,
+/// `g = grid(x, y)`; the pointers that a list leaves out lead nowhere.
 fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: bool) -> bool {
     let program = known.program;
+    match &rhs.bare().kind {
+        ExprKind::Constructor { items, .. } => {
+            return assign_items(known, zones, lhs, items, associates);
+        }
+        ExprKind::Structure { record, args } => {
+            return args.iter().enumerate().fold(false, |changed, (k, a)| {
+                let Some(field) = program.component_of(*record, k, a.keyword.as_deref()) else { return changed };
+                let base = Box::new(lhs.clone());
+                let place = ExprKind::Field { base, record: *record, field }.into();
+                let associates = program.records[*record].fields[field].pointer;
+                assign(known, zones, &place, &a.value, associates) | changed
+            });
+        }
+        _ => {}
+    }
     let Some(l) = zones.place(program, lhs) else { return false };
     // `p = x` is about what the Fortran POINTER p points to.
     let l = if associates { l } else { zones.follow_implicit(l) };
@@ -404,6 +397,20 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
         }
     }
     changed
+}
+
+/// `lhs = [a, b, (f(i), i = 1, n)]`; `lhs = { a, b }`.
+fn assign_items(known: Known, zones: &mut Zones, lhs: &Expr, items: &[Item], associates: bool) -> bool {
+    items.iter().enumerate().fold(false, |changed, (k, item)| {
+        let now = match item {
+            Item::Value(e) => {
+                let place = Expr::index(lhs.clone(), vec![Expr::int(k as i64)]);
+                assign(known, zones, &place, e, associates)
+            }
+            Item::Implied { items, .. } => assign_items(known, zones, lhs, items, associates),
+        };
+        now | changed
+    })
 }
 
 /// The pointers in structure `to` may point to what those of `from` point to, `behind` says what that is.

@@ -40,7 +40,11 @@ impl Emit<'_, '_> {
                 if self.is_active_expr(rhs, stmt) {
                     self.refuse(span, "this structure value is active", "assign the components one by one");
                 }
-                self.clear(lhs, &mut out);
+                match self.adjoint_of(lhs).filter(|_| self.language() == Language::C && type_of(p, lhs).rank() == 0) {
+                    // What its pointers lead to is not its own.
+                    Some(adjoint) => self.fill(&ty, adjoint, &[], &mut out),
+                    None => self.clear(lhs, &mut out),
+                }
                 return out;
             }
             if rank_of(p, lhs) > 0 && rank_of(p, rhs) == 0 && self.language() == Language::Fortran {

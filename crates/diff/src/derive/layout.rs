@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, StmtKind, SymbolId, UnitId, UnitKind};
+use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, Program, StmtKind, SymbolId, UnitId, UnitKind};
 
 use super::initial_pointers::initial_pointers;
 use super::prune::mentions;
@@ -431,6 +431,8 @@ impl World<'_> {
         for child in &self.source.units[file].children {
             todo.extend(self.generated.get(child).into_iter().flatten());
         }
+        // A copy calls what the user wrote, also where derivatives do without.
+        let is_original = |u: UnitId| self.copied.contains(&u);
         let copy_of = |s: SymbolId| {
             self.copied
                 .iter()
@@ -443,7 +445,7 @@ impl World<'_> {
             self.generated.get(&original)?.iter().copied().find(|g| self.out.units[*g].symbol == Some(s))
         };
         while let Some(u) = todo.pop() {
-            let mut symbols = self.body_symbols(u);
+            let mut symbols = symbols_of(if is_original(u) { self.plain } else { &self.out }, u);
             while let Some(s) = symbols.pop() {
                 let s = self.globals.symbol(s);
                 if out.insert(s) {
@@ -495,18 +497,7 @@ impl World<'_> {
 
     /// Symbols in the statements of a unit and of those it contains.
     pub(super) fn body_symbols(&self, unit: UnitId) -> Vec<SymbolId> {
-        let u = &self.out.units[unit];
-        let mut out = Vec::new();
-        u.walk(&u.body, &mut |_, stmt| {
-            stmt.kind.exprs(&mut |e| mentions(e, &mut out));
-            if let StmtKind::Call { callee, .. } = &stmt.kind {
-                out.push(*callee);
-            }
-        });
-        for &child in &u.children {
-            out.extend(self.body_symbols(child));
-        }
-        out
+        symbols_of(&self.out, unit)
     }
 
     /// Copies the external Fortran procedures whose copies something generated calls.
@@ -573,6 +564,21 @@ impl World<'_> {
             self.complete(child);
         }
     }
+}
+
+fn symbols_of(p: &Program, unit: UnitId) -> Vec<SymbolId> {
+    let u = &p.units[unit];
+    let mut out = Vec::new();
+    u.walk(&u.body, &mut |_, stmt| {
+        stmt.kind.exprs(&mut |e| mentions(e, &mut out));
+        if let StmtKind::Call { callee, .. } = &stmt.kind {
+            out.push(*callee);
+        }
+    });
+    for &child in &u.children {
+        out.extend(symbols_of(p, child));
+    }
+    out
 }
 
 fn is_bare_private(d: &Decl) -> bool {

@@ -18,7 +18,8 @@
 //! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in
 //! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Else refused, RT0404.
 //!
-//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `guards.rs`: what the tests around
+//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
+//!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
@@ -28,6 +29,7 @@ pub mod guards;
 mod patterns;
 mod presence;
 pub mod reach;
+mod residues;
 mod stretch;
 mod variant;
 
@@ -69,6 +71,9 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     for (n, &(l, b)) in derived.iter().enumerate() {
         for &(k, a) in &derived[..n] {
             let relation = match (a.root(), b.root()) {
+                (Some(x), Some(y)) if x == y && language == Language::C && touch_apart(facts, site, k, l) => {
+                    Relation::Apart
+                }
                 (Some(x), Some(y)) if x == y => site.relation((k, a), (l, b)),
                 _ if language == Language::Fortran && meet(facts, p, a, b) => Relation::Unknown,
                 _ => Relation::Apart,
@@ -139,6 +144,34 @@ fn meet(facts: &Facts, p: &Program, a: &Expr, b: &Expr) -> bool {
     let zones = facts.analysis.zones();
     let (x, y) = (zones.reachable(p, a), zones.reachable(p, b));
     x.iter().any(|z| y.contains(z))
+}
+
+/// Whether the numbers that the callee reads and writes through its dummies `k` and `l` are different ones of the caller's: `line(s->t, s)` where `line` looks
+/// at other members of `*s` only.
+fn touch_apart(facts: &Facts, site: &Site, k: usize, l: usize) -> bool {
+    let (Some(x), Some(y)) = (touched(facts, site, k), touched(facts, site, l)) else { return false };
+    !x.iter().any(|z| y.contains(z))
+}
+
+/// The caller's zones with numbers that the callee reads or writes through a dummy. `None`: nobody knows.
+fn touched(facts: &Facts, site: &Site, k: usize) -> Option<Vec<ZoneId>> {
+    let p = site.program;
+    let unit = site.callee?;
+    let params = &p.units[unit].params;
+    let actuals: Vec<(SymbolId, &Expr)> =
+        params.iter().zip(site.values).filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
+    let zones = facts.analysis.zones();
+    let (read, written) = (facts.analysis.in_out(unit).read, facts.analysis.in_out(unit).written);
+    let bound = zones.bind(p, *params.get(k)?, site.values.get(k)?.as_ref()?, &actuals, false);
+    let touched = |z: ZoneId| zones.zone(z).differentiable && (read.contains(z) || written.contains(z));
+    let mut out = Vec::new();
+    for b in bound.into_iter().filter(|b| touched(b.formal)) {
+        if b.actual.is_empty() {
+            return None;
+        }
+        out.extend(b.actual);
+    }
+    Some(out)
 }
 
 /// Whether the callee may write its dummy `k`, itself or through what it calls.

@@ -5,7 +5,7 @@
 //! intervals of positions, and those are compared as integer polynomials: `w(1)` with `n` elements ends before `w(n + 1)`.
 
 use super::guards::Cases;
-use super::stretch;
+use super::{residues, stretch};
 use analysis::affine::{Affine, Term};
 use il::typing::{extent, rank_of, type_of};
 use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper};
@@ -55,6 +55,11 @@ impl Site<'_> {
             return if has_vector(p, a) { Relation::Unknown } else { Relation::Same };
         }
         if apart_by_component(a, b) {
+            return Relation::Apart;
+        }
+        // From the address of a row others are reached.
+        let address = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).is_some_and(|v| matches!(v.bare().kind, ExprKind::Address(_)));
+        if !address(k) && !address(l) && different_rows(p, a, b) {
             return Relation::Apart;
         }
         if let Some(relation) = self.behind_pointers(k, l) {
@@ -299,6 +304,20 @@ fn has_vector(p: &Program, e: &Expr) -> bool {
 fn apart_by_component(a: &Expr, b: &Expr) -> bool {
     let (x, y) = (components(a), components(b));
     x.iter().zip(&y).find(|(i, j)| i != j).is_some()
+}
+
+/// C: `h[i]` and `h[j]` of an array of arrays, with subscripts that are never the same. Nobody may go from one row to the next (C11 6.5.6).
+fn different_rows(p: &Program, a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Index { base: x, subs: i }, ExprKind::Index { base: y, subs: j }) if x == y => match (&i[..], &j[..]) {
+            ([Subscript::At(i)], [Subscript::At(j)]) => {
+                let rows = matches!(type_of(p, x), Type::Array { elem, .. } if matches!(*elem, Type::Array { .. }));
+                rows && residues::never_equal(p, i, j)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
 
 /// The components on the way from the root.

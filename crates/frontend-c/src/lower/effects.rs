@@ -86,19 +86,29 @@ impl Lowerer<'_, '_> {
         il::Expr::at(ExprKind::Var(symbol), span)
     }
 
-    /// `target = value` or `target op= value`; the value of the assignment.
-    pub fn assign(&mut self, op: Option<Op>, target: &Expr, value: &Expr, span: Span) -> Lowered<il::Expr> {
-        let lhs = self.place(target)?;
+    /// `target = value` or `target op= value`; the value of the assignment, which must not be asked for unless it is `used`.
+    pub fn assign(
+        &mut self,
+        op: Option<Op>,
+        target: &Expr,
+        value: &Expr,
+        used: bool,
+        span: Span,
+    ) -> Lowered<il::Expr> {
+        let mut lhs = self.place(target)?;
+        if used {
+            lhs = self.settled(lhs);
+        }
         let value = spell::strip(self.value(value)?);
         self.becomes_pointer(&lhs);
-        let rhs = match op {
+        let changed = |place: &il::Expr| match op {
             None => value.clone(),
             Some(op) => {
-                let binary = ExprKind::Binary(operator(op), Box::new(lhs.clone()), Box::new(value.clone()));
+                let binary = ExprKind::Binary(operator(op), Box::new(place.clone()), Box::new(value.clone()));
                 il::Expr::at(binary, span)
             }
         };
-        self.emit(StmtKind::Assign { lhs: lhs.clone(), rhs }, span);
+        self.change(&lhs, &changed, span);
         let same = self.ty(&lhs) == self.ty(&value);
         let literal = matches!(value.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
         Ok(if op.is_none() && same && literal { value } else { lhs })
@@ -107,21 +117,23 @@ impl Lowerer<'_, '_> {
     /// `++` and `--`; the value of the expression.
     pub fn step(&mut self, target: &Expr, up: bool, prefix: bool, span: Span) -> Lowered<il::Expr> {
         let place = self.place(target)?;
+        let place = self.settled(place);
         self.becomes_pointer(&place);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        let one = il::Expr::int(1);
-        let rhs = il::Expr::at(ExprKind::Binary(op, Box::new(place.clone()), Box::new(one)), span);
-        let change = StmtKind::Assign { lhs: place.clone(), rhs };
+        let one = || Box::new(il::Expr::int(1));
+        let changed =
+            |place: &il::Expr| il::Expr::at(ExprKind::Binary(op, Box::new(place.clone()), one()), span);
         if prefix {
-            self.emit(change, span);
+            self.change(&place, &changed, span);
             return Ok(place);
         }
         if self.may_wait(&place) {
-            self.f.post.push(change);
+            let rhs = changed(&place);
+            self.f.post.push(StmtKind::Assign { lhs: place.clone(), rhs });
             return Ok(place);
         }
-        let old = self.keep(place, span);
-        self.emit(change, span);
+        let old = self.keep(place.clone(), span);
+        self.change(&place, &changed, span);
         Ok(old)
     }
 
@@ -262,7 +274,7 @@ impl Lowerer<'_, '_> {
                 self.kept(e);
                 Ok(())
             }
-            K::Assign { op, target, value } => self.assign(*op, target, value, e.span).map(drop),
+            K::Assign { op, target, value } => self.assign(*op, target, value, false, e.span).map(drop),
             K::Step { target, up, .. } => self.step(target, *up, true, e.span).map(drop),
             K::Call { callee, args } => self.call_statement(bare, callee, args),
             K::Comma(items) => {

@@ -1,5 +1,6 @@
 //! Expressions: values and places. What has an effect goes through `effects.rs`.
 
+use super::choices::is_place;
 use super::{Lowered, Lowerer, literals, spell, types};
 use crate::ast::{self, BinaryOp as Op, Expr, ExprKind as K};
 use crate::walk;
@@ -29,6 +30,8 @@ pub fn type_of(p: &Program, e: &il::Expr) -> Type {
             let (yes, no) = (type_of(p, yes), type_of(p, no));
             if is_address(&yes) {
                 decayed(yes)
+            } else if yes.scalar().is_none() && yes == no {
+                yes
             } else if is_address(&no) {
                 decayed(no)
             } else {
@@ -150,7 +153,10 @@ impl Lowerer<'_, '_> {
                 if !is_address(&self.ty(&base)) {
                     return self.refuse("RT0202", e.span, "what is indexed here is neither an array nor a pointer");
                 }
-                self.indexed(spell::strip(base), spell::strip(index), e.span)
+                let index = spell::strip(index);
+                return self.through(base, &mut |this, base| {
+                    Ok(il::Expr::at(this.indexed(base, index.clone(), e.span), e.span))
+                });
             }
             K::Member { base, name, arrow } => return self.member(base, name, *arrow, e.span),
             K::Unary(op, x) => return self.unary(*op, x, e.span),
@@ -162,7 +168,7 @@ impl Lowerer<'_, '_> {
                 let (l, r) = (self.value(l)?, self.value(r)?);
                 ExprKind::Binary(operator(*op), Box::new(l), Box::new(r))
             }
-            K::Assign { op, target, value } => return self.assign(*op, target, value, e.span),
+            K::Assign { op, target, value } => return self.assign(*op, target, value, true, e.span),
             K::Cond(test, yes, no) => match yes {
                 Some(yes) if !walk::has_effects(yes) && !walk::has_effects(no) => {
                     let test = Box::new(spell::strip(self.value(test)?));
@@ -255,7 +261,7 @@ impl Lowerer<'_, '_> {
     /// A place: something with storage.
     pub fn place(&mut self, e: &Expr) -> Lowered<il::Expr> {
         let place = spell::strip(self.value(e)?);
-        if place.is_reference() {
+        if is_place(&place) {
             return Ok(place);
         }
         self.refuse("RT0203", e.span, "this is not a place that can be assigned")
@@ -277,21 +283,23 @@ impl Lowerer<'_, '_> {
 
     /// `s.m` and `p->m`, through anonymous members if need be.
     fn member(&mut self, base: &Expr, name: &str, arrow: bool, span: Span) -> Lowered<il::Expr> {
-        let mut at = spell::strip(self.value(base)?);
-        if arrow {
-            // `(&x)->m` is `x.m`.
-            at = match at.kind {
-                ExprKind::Address(x) => *x,
-                _ => {
-                    let place = at.span;
-                    il::Expr::at(ExprKind::Deref(Box::new(at)), place)
-                }
+        let at = self.value(base)?;
+        self.through(at, &mut |this, mut at| {
+            if arrow {
+                // `(&x)->m` is `x.m`.
+                at = match at.kind {
+                    ExprKind::Address(x) => *x,
+                    _ => {
+                        let place = at.span;
+                        il::Expr::at(ExprKind::Deref(Box::new(at)), place)
+                    }
+                };
+            }
+            let Type::Record(record) = this.ty(&at) else {
+                return this.refuse("RT0202", span, format!("what `{name}` is asked of is no structure"));
             };
-        }
-        let Type::Record(record) = self.ty(&at) else {
-            return self.refuse("RT0202", span, format!("what `{name}` is asked of is no structure"));
-        };
-        self.fields_of(at, record, name, span)
+            this.fields_of(at, record, name, span)
+        })
     }
 
     /// `base.name` for a base of type `record`.
@@ -317,13 +325,24 @@ impl Lowerer<'_, '_> {
                 operand if self.is_function(&operand) => operand,
                 // `*f` of a pointer to a function is the function, which is a pointer again wherever it is used.
                 operand if self.signature_of(&self.ty(&operand)).is_some() => operand,
-                operand if is_address(&self.ty(&operand)) => il::Expr::at(self.pointed(operand, span), span),
+                operand if is_address(&self.ty(&operand)) => {
+                    return self.through(operand, &mut |this, at| match at.kind {
+                        ExprKind::Address(inner) => Ok(*inner),
+                        kind => Ok(il::Expr::at(this.pointed(il::Expr::at(kind, at.span), span), span)),
+                    });
+                }
                 _ => return self.refuse("RT0202", span, "what is dereferenced here is no pointer"),
             },
             ast::UnaryOp::AddressOf => match spell::strip(operand) {
                 il::Expr { kind: ExprKind::Deref(inner), .. } => *inner,
                 operand if self.is_function(&operand) => operand,
-                operand if operand.is_reference() => il::Expr::at(ExprKind::Address(Box::new(operand)), span),
+                operand if is_place(&operand) => {
+                    let address = |x: il::Expr| Ok(il::Expr::at(ExprKind::Address(Box::new(x)), span));
+                    return self.through(operand, &mut |_, x| match x.kind {
+                        ExprKind::Deref(inner) => Ok(*inner),
+                        kind => address(il::Expr::at(kind, x.span)),
+                    });
+                }
                 _ => return self.refuse("RT0203", span, "the address of this cannot be taken"),
             },
             ast::UnaryOp::Real | ast::UnaryOp::Imag => {

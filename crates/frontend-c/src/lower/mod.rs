@@ -8,6 +8,7 @@
 //! Expressions of the IL change nothing, those of C do: `effects.rs` splits them into statements in the order C evaluates.
 
 mod calls;
+mod choices;
 mod complex;
 mod counted;
 mod declarations;

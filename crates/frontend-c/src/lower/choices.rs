@@ -1,0 +1,83 @@
+//! What a chosen pointer leads to: `*(c ? &a : &b)`, `(c ? a : b)[k]`, `(c ? &s : &t)->m`.
+//!
+//! The analyses know places by the variables at their roots, and a choice of pointers has none. So the choice is made between what the pointers lead
+//! to: the value of `(c ? a : b)[k]` is `c ? a[k] : b[k]`, and an assignment to it is one in each branch of an IF (C11 6.5.15: the first operand
+//! is evaluated first, then one of the others).
+
+use super::expressions::is_address;
+use super::{Lowered, Lowerer, spell};
+use il::expr::ExprKind;
+use il::{Expr, Span, StmtKind, Type};
+
+impl Lowerer<'_, '_> {
+    /// What `way` makes of a pointer, a place or a structure: of each one where it is chosen from several.
+    pub fn through(&mut self, at: Expr, way: &mut dyn FnMut(&mut Self, Expr) -> Lowered<Expr>) -> Lowered<Expr> {
+        let at = spell::strip(at);
+        let span = at.span;
+        match at.kind {
+            ExprKind::Cond { test, yes, no } => {
+                let (yes, no) = (Box::new(self.through(*yes, way)?), Box::new(self.through(*no, way)?));
+                Ok(Expr::at(ExprKind::Cond { test, yes, no }, span))
+            }
+            ExprKind::Cast(ty @ Type::Pointer { .. }, x) if self.is_choice(&x) => {
+                self.through(*x, &mut |this, x| way(this, Expr::at(ExprKind::Cast(ty.clone(), Box::new(x)), span)))
+            }
+            ExprKind::Binary(op, l, r) if self.is_choice(&l) => {
+                let moved = |l: Expr| Expr::at(ExprKind::Binary(op, Box::new(l), r.clone()), span);
+                self.through(*l, &mut |this, l| way(this, moved(l)))
+            }
+            ExprKind::Binary(op, l, r) if self.is_choice(&r) => {
+                let moved = |r: Expr| Expr::at(ExprKind::Binary(op, l.clone(), Box::new(r)), span);
+                self.through(*r, &mut |this, r| way(this, moved(r)))
+            }
+            kind => way(self, Expr::at(kind, span)),
+        }
+    }
+
+    /// Whether an address, without parentheses, casts and steps, is chosen from several.
+    fn is_choice(&self, e: &Expr) -> bool {
+        let e = e.bare();
+        match &e.kind {
+            ExprKind::Cond { .. } => is_address(&self.ty(e)),
+            ExprKind::Cast(Type::Pointer { .. }, x) => self.is_choice(x),
+            ExprKind::Binary(_, l, r) => self.is_choice(l) || self.is_choice(r),
+            _ => false,
+        }
+    }
+
+    /// `place = value(place)`: in each branch where the place is chosen.
+    pub fn change(&mut self, place: &Expr, value: &dyn Fn(&Expr) -> Expr, span: Span) {
+        let ExprKind::Cond { test, yes, no } = &place.kind else {
+            self.emit(StmtKind::Assign { lhs: place.clone(), rhs: value(place) }, span);
+            return;
+        };
+        let mut branch = |place: &Expr| {
+            let outer = std::mem::take(&mut self.f.out);
+            self.change(place, value, span);
+            std::mem::replace(&mut self.f.out, outer)
+        };
+        let (yes, no) = (branch(yes), branch(no));
+        self.emit_if((**test).clone(), yes, Some(no), span);
+    }
+
+    /// The same place after it was changed: what chose it may have changed too.
+    pub fn settled(&mut self, place: Expr) -> Expr {
+        let span = place.span;
+        match place.kind {
+            ExprKind::Cond { test, yes, no } => {
+                let test = Box::new(self.keep(*test, span));
+                let (yes, no) = (Box::new(self.settled(*yes)), Box::new(self.settled(*no)));
+                Expr::at(ExprKind::Cond { test, yes, no }, span)
+            }
+            kind => Expr::at(kind, span),
+        }
+    }
+}
+
+/// Whether it is a place, or a choice of places.
+pub fn is_place(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cond { yes, no, .. } => is_place(yes.bare()) && is_place(no.bare()),
+        _ => e.is_reference(),
+    }
+}
