@@ -63,6 +63,9 @@ pub struct CheckArgs {
     /// Time the derivatives against the primal.
     #[arg(long)]
     pub time: bool,
+    /// Only compile what is generated, as strictly as for a check, and run nothing: no inputs are needed.
+    #[arg(long, conflicts_with_all = ["interpret", "time"])]
+    pub compile_only: bool,
 }
 
 /// Options of a differentiation.

@@ -305,7 +305,8 @@ impl Workshop {
     fn run_flags(&self, c: bool) -> Vec<String> {
         let mut out: Vec<String> = vec![if self.fast { "-O2".into() } else { "-O1".into() }];
         if !self.fast {
-            out.push("-g".into());
+            // Lines for backtraces are all that is needed.
+            out.push("-g1".into());
             if c {
                 out.extend(sanitizers().iter().cloned());
             } else {
@@ -327,7 +328,7 @@ impl Workshop {
     fn driver_flags(&self, c: bool) -> Vec<String> {
         let mut out = self.run_flags(c);
         if !c && !self.fast {
-            out.retain(|f| f != "-O1" && f != "-g" && !f.starts_with("-fcheck"));
+            out.retain(|f| f != "-O1" && f != "-g1" && !f.starts_with("-fcheck"));
             out.push("-O0".to_string());
         }
         out

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
-use il::access::is_public;
+use il::access::{is_protected, is_public};
 use il::{Diagnostic, Language, Program, Span, StmtKind, Storage, SymbolId, UnitKind};
 
 use super::compiled::{Compiled, Workshop};
@@ -240,10 +240,11 @@ impl Job<'_> {
         self.facts.in_out(self.spec.unit).written.contains_any(&zones)
     }
 
-    /// PRIVATE in a module, where no program can set it: it has what it has when the program begins.
+    /// PRIVATE or PROTECTED in a module, where no program can set it: it has what it has when the program begins.
     fn is_out_of_reach(&self, s: SymbolId) -> bool {
-        let home = self.program.home(s).filter(|h| self.program.units[*h].kind == UnitKind::Module);
-        !self.args.interpret && home.is_some_and(|h| !is_public(self.program, h, &self.program.symbols[s].name))
+        let p = self.program;
+        let home = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module);
+        !self.args.interpret && home.is_some_and(|h| !is_public(p, h, &p.symbols[s].name) || is_protected(p, h, s))
     }
 
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.

@@ -317,7 +317,9 @@ impl Walk<'_> {
                     self.leaf(steps, Content::Other, name);
                 } else {
                     let sign = if self.language == Language::C { '.' } else { '%' };
-                    for (k, f) in record.fields.iter().enumerate() {
+                    // Of a family only what its own type declares: an argument is of that one.
+                    let own = record.fields.iter().enumerate().filter(|(k, _)| self.program.shows(*r, *k));
+                    for (k, f) in own {
                         steps.push(Step::Field(*r, k));
                         self.visit(
                             &f.ty,

@@ -40,3 +40,14 @@ pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
     }
     own.unwrap_or(default)
 }
+
+/// Whether a variable of a module is PROTECTED: others may use it, and only the module sets it (F2018 8.5.15).
+pub fn is_protected(program: &Program, module: UnitId, variable: SymbolId) -> bool {
+    program.units[module].decls.iter().any(|d| match &d.kind {
+        DeclKind::Variables { attrs, entities, .. } => {
+            attrs.contains(&Attr::Protected) && entities.iter().any(|e| e.symbol == variable)
+        }
+        DeclKind::Attribute { attr: Attr::Protected, symbols } => symbols.iter().any(|e| e.symbol == variable),
+        _ => false,
+    })
+}

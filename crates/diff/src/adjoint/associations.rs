@@ -7,7 +7,7 @@
 //! same association (F2018 7.5.4.8 and 16.9.193).
 
 use il::stmt::associated;
-use il::symbol::SymbolKind;
+use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type};
 
@@ -316,6 +316,7 @@ impl Emit<'_, '_> {
                         "make the target an argument, or a local array that only ALLOCATE gives its shape",
                     );
                 }
+                self.allocate_global_target(rhs, block);
                 block.push(self.add(side, StmtKind::PointerAssign { lhs: l, rhs: r }));
             }
             (Some(_), None) => self.refuse(
@@ -325,6 +326,31 @@ impl Emit<'_, '_> {
             ),
             (None, _) => {}
         }
+    }
+
+    /// The derivative of a global array, which otherwise is allocated where the sweeps meet, is there before a pointer is made to lead to it.
+    fn allocate_global_target(&mut self, target: &Expr, block: &mut Block) {
+        let (p, side) = (self.world.source, self.forward);
+        let Some(root) = target.root() else { return };
+        let global = p.variable(root).is_some_and(|v| {
+            v.allocatable && v.storage == Storage::Global && matches!(v.ty.element(), il::Type::Scalar(_))
+        });
+        if !global || !self.follows(root) {
+            return;
+        }
+        let maps = &self.shell(side).maps;
+        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else { return };
+        let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
+        let missing = Expr::unary(il::UnaryOp::Not, allocated(&derivative));
+        let test = Expr::binary(il::BinaryOp::And, allocated(&original), missing);
+        let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims: Vec::new() }];
+        let options = vec![il::Arg { keyword: Some("mold".into()), value: original }];
+        let zero = self.zero_of(&Expr::var(root));
+        let made = vec![
+            self.add(side, StmtKind::Allocate { objects, options }),
+            self.add(side, StmtKind::Assign { lhs: derivative, rhs: zero }),
+        ];
+        block.extend(self.if_then(side, test, made, Block::new()));
     }
 
     fn refuse_target(&mut self, span: Span) {

@@ -269,7 +269,7 @@ impl World<'_> {
     }
 
     /// `type(t)` → `type(t_diff)`, other spellings as they are.
-    fn derivative_spelling(&self, spelling: &str, ty: &Type, maps: &Maps) -> String {
+    pub(super) fn derivative_spelling(&self, spelling: &str, ty: &Type, maps: &Maps) -> String {
         let Some(r) = ty.record() else { return spelling.to_string() };
         let Some(&d) = maps.records.get(&r) else { return spelling.to_string() };
         if d == r {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use il::access::is_public;
+use il::access::{is_protected, is_public};
 use il::decl::UseItem;
 use il::{
     Attr, Decl, DeclKind, Diagnostic, ExprKind, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId, UnitKind,
@@ -189,16 +189,7 @@ impl World<'_> {
                 unreachable.insert(symbol.name.clone());
             }
         }
-        let is_protected = |s: &SymbolId| {
-            self.plain.units[module].decls.iter().any(|d| match &d.kind {
-                DeclKind::Variables { attrs, entities, .. } => {
-                    attrs.contains(&Attr::Protected) && entities.iter().any(|e| e.symbol == *s)
-                }
-                DeclKind::Attribute { attr: Attr::Protected, symbols } => symbols.iter().any(|e| e.symbol == *s),
-                _ => false,
-            })
-        };
-        for s in protected.iter().filter(|s| of_module(s) && is_protected(s)) {
+        for s in protected.iter().filter(|s| of_module(s) && is_protected(self.plain, module, **s)) {
             unreachable.insert(self.source.symbols[*s].name.clone());
         }
         for r in types {

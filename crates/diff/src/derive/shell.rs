@@ -209,7 +209,10 @@ impl World<'_> {
             Returns::Derivative => UnitKind::Function {
                 result: shell.result_derivative.expect("a tangent function has an active result"),
                 explicit,
-                type_prefix,
+                type_prefix: type_prefix.map(|spelled| match original.language {
+                    Language::Fortran => self.derivative_spelling(&spelled, &ty, &shell.maps),
+                    Language::C => spelled,
+                }),
             },
         };
         if signature.returns != Returns::Value {

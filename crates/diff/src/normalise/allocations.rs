@@ -5,7 +5,7 @@
 
 use il::stmt::Allocation;
 use il::typing::{rank_of, type_of};
-use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Type, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Subscript, Type, Upper};
 
 use super::Hoister;
 
@@ -58,11 +58,24 @@ impl Hoister<'_> {
         stmt.kind = StmtKind::Allocate { objects: given, options: rest };
         if source.is_some() {
             for o in &objects {
-                let id = self.add(StmtKind::Assign { lhs: o.object.clone(), rhs: value.clone() });
+                let lhs = self.allocated_just_now(&o.object, &value);
+                let id = self.add(StmtKind::Assign { lhs, rhs: value.clone() });
                 self.p.units[self.unit].stmts[id].span = span;
                 after.push(id);
             }
         }
+    }
+
+    /// What has just got the shape of `value` is not allocated again by its assignment. The value of a function says so, by a section: it must not change
+    /// its shape, and where that is done is looked for in all of its assignments.
+    fn allocated_just_now(&self, object: &Expr, value: &Expr) -> Expr {
+        let ty = type_of(self.p, object);
+        let result = object.root() == self.p.units[self.unit].result() && matches!(object.kind, ExprKind::Var(_));
+        if !result || rank_of(self.p, value) == 0 || ty.scalar().is_none() {
+            return object.clone();
+        }
+        let all = || Subscript::Range { lo: None, hi: None, step: None };
+        ExprKind::Index { base: Box::new(object.clone()), subs: (0..ty.rank()).map(|_| all()).collect() }.into()
     }
 
     fn moved(&mut self, stmt: &mut Stmt, args: &[Arg], after: &mut Block) {

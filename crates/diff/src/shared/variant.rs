@@ -448,7 +448,6 @@ fn is_simple(p: &Program, u: &Unit) -> bool {
         && !u.has_errors
         && u.children.iter().all(|c| p.units[*c].is_interface)
         && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. })
-        && u.result().is_none_or(|r| p.symbol_type(r).is_some_and(|t| t.rank() == 0))
         && !written.iter().any(keeps)
 }
 

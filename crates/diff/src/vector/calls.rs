@@ -225,15 +225,18 @@ impl Lift<'_> {
                 continue;
             }
             let value = self.inquiries(p, &a.value);
-            let changes = target.is_some_and(|u| {
+            let intent = target.and_then(|u| {
                 let params = &p.units[u].params;
                 let s = match &a.keyword {
                     None => params.get(k).copied(),
                     Some(word) => params.iter().copied().find(|s| p.symbols[*s].name.eq_ignore_ascii_case(word)),
                 };
-                let intent = s.and_then(|s| p.variable(s)).and_then(|v| v.intent);
-                !matches!(intent, Some(il::Intent::In | il::Intent::Out))
+                p.variable(s?)?.intent
             });
+            if intent == Some(il::Intent::Out) {
+                begin_with_zero(p, unit, &value, out);
+            }
+            let changes = target.is_some() && !matches!(intent, Some(il::Intent::In | il::Intent::Out));
             if changes && value.is_reference() {
                 let kept = self.copy_of(p, unit, &value, out);
                 body.push(p.units[unit].add(StmtKind::Assign { lhs: value.clone(), rhs: kept }));
@@ -276,6 +279,18 @@ impl Lift<'_> {
 pub(super) struct Around {
     pub(super) before: Block,
     pub(super) after: Block,
+}
+
+/// A local number that the calls of a direction loop set has a value also where there is no direction; compilers count on that.
+fn begin_with_zero(p: &mut Program, unit: UnitId, e: &Expr, out: &mut Block) {
+    let ExprKind::Var(s) = e.kind else { return };
+    let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { return };
+    if let Type::Scalar(scalar) = &v.ty
+        && scalar.is_differentiable()
+    {
+        let zero = crate::simplify::zero(scalar);
+        out.push(p.units[unit].add(StmtKind::Assign { lhs: e.clone(), rhs: zero }));
+    }
 }
 
 /// C: whether a derivative goes by its address already in the scalar derivative.
