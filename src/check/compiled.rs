@@ -362,13 +362,22 @@ impl Workshop {
                 .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
         }
         for source in in_order(program, &sources) {
-            let level = &self.levels[source.input];
+            let level = self.level_of_generated(&source);
             let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
             self.compile(&source, &place, &level.flags(), &self.object(&source, &place))
                 .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
         }
         sources.extend(special);
         Ok(sources)
+    }
+
+    /// What a generated file must stand: what its original does, but for the warnings of other files, whose procedures may be copied there.
+    fn level_of_generated(&self, source: &Source) -> Strictness {
+        let mut level = self.levels[source.input].clone();
+        let others = self.originals.iter().filter(|o| o.is_c() == source.is_c()).flat_map(|o| &self.levels[o.input].except);
+        let new: Vec<String> = others.filter(|w| !level.except.contains(w)).cloned().collect();
+        level.except.extend(new);
+        level
     }
 
     /// Compiles and links a driver with the original and the generated files in a folder (none: `primal`).

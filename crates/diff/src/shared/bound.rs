@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::imports::imports;
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
 use il::{Expr, ExprKind, Intrinsic, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind, Upper};
 
@@ -50,7 +51,7 @@ pub fn bound(
     // Internal procedures can be named in their host only.
     let internal = units.iter().filter_map(|u| p.units[*u].parent).filter(|h| p.units[*h].is_procedure());
     let modules = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
-    let home = internal.chain(modules).find(|h| fits(p, callee, *h, &all)).and_then(|host| {
+    let home = internal.chain(modules).find(|h| imports(p, callee, *h, &all).is_some()).and_then(|host| {
         // The same for every caller, the copy itself among them.
         let of_host = |u: &&UnitId| p.units[**u].parent == Some(host);
         let first = || p.units[host].children.iter().find(|u| !p.units[**u].is_interface);
@@ -78,25 +79,8 @@ fn module_of(p: &Program, unit: UnitId) -> Option<UnitId> {
     Some(at)
 }
 
-/// Whether all names in the text of `callee` mean the same in a module.
-fn fits(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMap<usize, SymbolId>) -> bool {
-    let (own, there) = (p.units[callee].scope, p.units[host].scope);
-    let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
-    let (symbols, words) = named(p, callee, own);
-    let same = |s: &SymbolId| {
-        is_inside(p, p.symbols[*s].scope, own)
-            || dummies.contains(s)
-            || p.procedure(*s).is_some_and(|f| f.class == ProcedureClass::Intrinsic)
-            || p.lookup(there, &p.symbols[*s].name) == Some(*s)
-    };
-    let known = |w: &String| {
-        p.lookup_here(own, w).is_some() || p.lookup(own, w).is_none() || p.lookup(own, w) == p.lookup(there, w)
-    };
-    symbols.iter().chain(bound.values()).all(same) && words.iter().all(known)
-}
-
 /// The symbols that a unit names, and the words in the spelling of its types.
-fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<SymbolId>, BTreeSet<String>) {
+pub(super) fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<SymbolId>, BTreeSet<String>) {
     let mut symbols = BTreeSet::new();
     let mut words = BTreeSet::new();
     let u = &p.units[unit];
@@ -141,14 +125,14 @@ fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<SymbolId>, BTreeS
 }
 
 /// The names in `real(dp)` and `1.0_dp`.
-fn words_of(s: &Scalar) -> Vec<String> {
+pub(super) fn words_of(s: &Scalar) -> Vec<String> {
     let inside = s.spelling.split_once('(').map_or("", |(_, rest)| rest);
     let words = inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let named = words.filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic())).map(String::from);
     named.chain(s.kind_name.clone()).collect()
 }
 
-fn is_inside(p: &Program, scope: ScopeId, outer: ScopeId) -> bool {
+pub(super) fn is_inside(p: &Program, scope: ScopeId, outer: ScopeId) -> bool {
     let mut at = Some(scope);
     while let Some(id) = at {
         if id == outer {

@@ -22,10 +22,12 @@
 //!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
+//! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
 mod bound;
 pub mod guards;
+mod imports;
 mod patterns;
 mod presence;
 pub mod reach;

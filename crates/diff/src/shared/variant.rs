@@ -23,6 +23,7 @@ use il::{
 };
 
 use super::bound::{Home, math_function};
+use super::imports::{Imports, imports};
 use super::presence;
 use super::reach::Site;
 use super::{Need, Redirect, is_written};
@@ -261,7 +262,12 @@ pub(super) fn make(
     for (k, procedure) in &shape.bound {
         maps.symbols.insert(original.params[*k], *procedure);
     }
+    let imports = match shape.home {
+        Some(home) => imports(p, of, home.host, &shape.bound)?,
+        None => Imports::default(),
+    };
     let scope = copy_scope(p, &original, new, parent, shape, &mut maps);
+    imports.enter(p, scope, &mut maps);
     for kept in shape.merged.values().filter(|_| original.language == Language::C) {
         if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[*kept])].kind {
             // One of the two is written.
@@ -326,6 +332,7 @@ pub(super) fn make(
         }
     }
     unit.decls = declarations(p, &original, shape, &maps, &offsets)?;
+    imports.declare(p, &mut unit, &maps);
     unit.params.clear();
     unit.alternate_params.clear();
     let stars = |k: usize| original.alternate_params.iter().filter(move |at| **at == k);

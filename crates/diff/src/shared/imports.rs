@@ -1,0 +1,186 @@
+//! What a copy of a procedure needs to stand in another module: names that mean something else there, or nothing.
+//!
+//! Constants are declared again in the copy, so that it does not matter whether their module keeps them to itself; other names come by a USE of the
+//! copy's own, from modules that make them public and do not use the host themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::access::is_public;
+use il::decl::UseItem;
+use il::symbol::{ProcedureClass, Symbol, SymbolKind};
+use il::{Attr, Decl, DeclKind, Entity, Expr, ExprKind, Program, ScopeId, SymbolId, Type, Unit, UnitId, UnitKind};
+
+use super::bound::{is_inside, named, words_of};
+use crate::derive::{Maps, map_decl, remap_symbol};
+
+/// What is missing in the host.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Imports {
+    /// Constants: each behind those that its value and its kind name.
+    constants: Vec<SymbolId>,
+    /// Public names by the module that defines them, each with the name in the copy.
+    used: BTreeMap<UnitId, BTreeSet<(SymbolId, String)>>,
+}
+
+/// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there.
+pub(super) fn imports(
+    p: &Program,
+    callee: UnitId,
+    host: UnitId,
+    bound: &BTreeMap<usize, SymbolId>,
+) -> Option<Imports> {
+    let (own, there) = (p.units[callee].scope, p.units[host].scope);
+    let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
+    let (symbols, words) = named(p, callee, own);
+    let mut search = Search { p, own, there, host, out: Imports::default() };
+    for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
+        search.symbol(s, &p.symbols[s].name)?;
+    }
+    for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
+        if let Some(s) = p.lookup(own, w) {
+            search.symbol(s, w)?;
+        }
+    }
+    // What the dummies stand for is named in the copy, too.
+    let name = |s: SymbolId| p.symbols[s].name.to_lowercase();
+    let taken: BTreeSet<String> = bound.values().map(|s| name(*s)).collect();
+    let visible = bound.values().all(|s| p.lookup(there, &p.symbols[*s].name) == Some(*s));
+    let constants = search.out.constants.iter().map(|s| name(*s));
+    let hidden = constants.chain(search.out.used.values().flatten().map(|u| u.1.to_lowercase())).any(|n| taken.contains(&n));
+    (visible && !hidden).then_some(search.out)
+}
+
+struct Search<'p> {
+    p: &'p Program,
+    own: ScopeId,
+    there: ScopeId,
+    host: UnitId,
+    out: Imports,
+}
+
+impl Search<'_> {
+    /// A symbol that the copy knows by `name`.
+    fn symbol(&mut self, s: SymbolId, name: &str) -> Option<()> {
+        let p = self.p;
+        let symbol = &p.symbols[s];
+        let known = is_inside(p, symbol.scope, self.own)
+            || p.procedure(s).is_some_and(|f| f.class == ProcedureClass::Intrinsic)
+            || p.lookup(self.there, name) == Some(s)
+            || self.out.constants.contains(&s);
+        if known {
+            return Some(());
+        }
+        let module = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module)?;
+        match &symbol.kind {
+            SymbolKind::Constant { ty, value } if !matches!(ty.element(), Type::Record(_)) && name.eq_ignore_ascii_case(&symbol.name) => {
+                self.expression(value)?;
+                if let Some(scalar) = ty.scalar() {
+                    for w in words_of(scalar) {
+                        if let Some(kind) = p.lookup(symbol.scope, &w) {
+                            self.symbol(kind, &w)?;
+                        }
+                    }
+                }
+                self.out.constants.push(s);
+            }
+            _ => {
+                if !is_public(p, module, &symbol.name) || uses(p, module, self.host) {
+                    return None;
+                }
+                self.out.used.entry(module).or_default().insert((s, name.to_string()));
+            }
+        }
+        Some(())
+    }
+
+    fn expression(&mut self, e: &Expr) -> Option<()> {
+        let mut found = Vec::new();
+        e.walk(&mut |x| match &x.kind {
+            ExprKind::Var(s) => found.push(*s),
+            ExprKind::Call { callee, .. } => found.push(*callee),
+            _ => {}
+        });
+        found.into_iter().try_for_each(|s| self.symbol(s, &self.p.symbols[s].name))
+    }
+}
+
+/// Whether a module uses another one, directly or through others, or is it.
+fn uses(p: &Program, module: UnitId, other: UnitId) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut todo = vec![module];
+    while let Some(m) = todo.pop() {
+        if m == other {
+            return true;
+        }
+        if !seen.insert(m) {
+            continue;
+        }
+        let used = p.units[m].decls.iter().chain(p.units[m].children.iter().flat_map(|c| &p.units[*c].decls));
+        for d in used {
+            if let DeclKind::Use { symbol, .. } = &d.kind {
+                todo.extend(p.units.iter().find(|(_, u)| u.symbol == Some(*symbol)).map(|(id, _)| id));
+            }
+        }
+    }
+    false
+}
+
+impl Imports {
+    /// Makes the names known in the scope of the copy.
+    pub(super) fn enter(&self, p: &mut Program, scope: ScopeId, maps: &mut Maps) {
+        for &old in &self.constants {
+            let new = p.symbols.add(Symbol { scope, ..p.symbols[old].clone() });
+            let name = p.symbols[new].name.clone();
+            p.import(scope, &name, new);
+            maps.symbols.insert(old, new);
+            remap_symbol(p, new, maps);
+        }
+        for (s, name) in self.used.values().flatten() {
+            p.import(scope, name, *s);
+        }
+    }
+
+    /// Declares them.
+    pub(super) fn declare(&self, p: &Program, unit: &mut Unit, maps: &Maps) {
+        let uses = self.used.iter().filter_map(|(module, names)| {
+            let item = |(s, local): &(SymbolId, String)| {
+                let own = &p.symbols[*s].name;
+                UseItem { local: local.clone(), name: (!own.eq_ignore_ascii_case(local)).then(|| own.clone()) }
+            };
+            let items = names.iter().map(item).collect();
+            let (module, symbol) = (p.units[*module].name.clone(), p.units[*module].symbol?);
+            Some(Decl::from(DeclKind::Use { module, symbol, nature: None, only: true, items }))
+        });
+        unit.decls.splice(0..0, uses.collect::<Vec<_>>());
+        let at = unit
+            .decls
+            .iter()
+            .rposition(|d| matches!(d.kind, DeclKind::Use { .. } | DeclKind::Implicit(_)))
+            .map_or(0, |last| last + 1);
+        let constants: Vec<Decl> = self.constants.iter().map(|s| map_decl(&declaration(p, *s), maps)).collect();
+        unit.decls.splice(at..at, constants);
+    }
+}
+
+/// A declaration of a constant of a module for itself alone.
+fn declaration(p: &Program, constant: SymbolId) -> Decl {
+    let home = p.home(constant);
+    let decls = home.map_or(&[][..], |h| &p.units[h].decls);
+    for d in decls {
+        let DeclKind::Variables { spelling, attrs, entities, .. } = &d.kind else { continue };
+        let Some(entity) = entities.iter().find(|e| e.symbol == constant) else { continue };
+        let mut attrs: Vec<Attr> = attrs
+            .iter()
+            .filter(|a| !matches!(a, Attr::Private | Attr::Public | Attr::Save | Attr::Protected))
+            .cloned()
+            .collect();
+        if !attrs.contains(&Attr::Parameter) {
+            attrs.push(Attr::Parameter);
+        }
+        let entities = vec![Entity { init: true, ..entity.clone() }];
+        return Decl::from(DeclKind::Variables { spelling: spelling.clone(), attrs, colons: true, entities });
+    }
+    let spelling = p.symbol_type(constant).and_then(Type::scalar).map_or("integer".into(), |s| s.spelling.clone());
+    let (attrs, entities) = (vec![Attr::Parameter], vec![Entity::new(constant)]);
+    Decl::from(DeclKind::Variables { spelling, attrs, colons: true, entities })
+}
