@@ -374,7 +374,8 @@ impl Workshop {
     /// What a generated file must stand: what its original does, but for the warnings of other files, whose procedures may be copied there.
     fn level_of_generated(&self, source: &Source) -> Strictness {
         let mut level = self.levels[source.input].clone();
-        let others = self.originals.iter().filter(|o| o.is_c() == source.is_c()).flat_map(|o| &self.levels[o.input].except);
+        let others =
+            self.originals.iter().filter(|o| o.is_c() == source.is_c()).flat_map(|o| &self.levels[o.input].except);
         let new: Vec<String> = others.filter(|w| !level.except.contains(w)).cloned().collect();
         level.except.extend(new);
         level

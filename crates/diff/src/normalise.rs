@@ -742,7 +742,9 @@ impl Hoister<'_> {
         let wanted = self.p.variable(*params.get(k)?).filter(|v| v.by_value)?;
         let (to, from) = (&wanted.ty, type_of(self.p, actual));
         match (to, &from) {
-            (Type::Scalar(t), Type::Scalar(f)) if t.is_differentiable() && f.is_differentiable() && t.bytes != f.bytes => {
+            (Type::Scalar(t), Type::Scalar(f))
+                if t.is_differentiable() && f.is_differentiable() && t.bytes != f.bytes =>
+            {
                 Some(to.clone())
             }
             _ => None,

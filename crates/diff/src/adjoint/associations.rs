@@ -339,7 +339,9 @@ impl Emit<'_, '_> {
             return;
         }
         let maps = &self.shell(side).maps;
-        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else { return };
+        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else {
+            return;
+        };
         let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
         let missing = Expr::unary(il::UnaryOp::Not, allocated(&derivative));
         let test = Expr::binary(il::BinaryOp::And, allocated(&original), missing);

@@ -715,7 +715,7 @@ impl Emit<'_, '_> {
 /// `&x`; `&*p` is `p`.
 pub(super) fn address(e: Expr) -> Expr {
     match e.kind {
-        ExprKind::Deref(p) => *p,
+        ExprKind::Deref(p) => p.bare().clone(),
         kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
     }
 }

@@ -478,7 +478,7 @@ impl Emit<'_, '_> {
         if value.is_some_and(|r| needed.contains(&r)) {
             self.refuse(
                 p.units[self.unit].span,
-                "the backward procedure needs the value of a function that allocates it",
+                "in split mode the backward procedure needs the value of a function that allocates it",
                 "call the function in joint mode",
             );
         }

@@ -23,12 +23,7 @@ pub(super) struct Imports {
 }
 
 /// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there.
-pub(super) fn imports(
-    p: &Program,
-    callee: UnitId,
-    host: UnitId,
-    bound: &BTreeMap<usize, SymbolId>,
-) -> Option<Imports> {
+pub(super) fn imports(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMap<usize, SymbolId>) -> Option<Imports> {
     let (own, there) = (p.units[callee].scope, p.units[host].scope);
     let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
     let (symbols, words) = named(p, callee, own);
@@ -46,7 +41,8 @@ pub(super) fn imports(
     let taken: BTreeSet<String> = bound.values().map(|s| name(*s)).collect();
     let visible = bound.values().all(|s| p.lookup(there, &p.symbols[*s].name) == Some(*s));
     let constants = search.out.constants.iter().map(|s| name(*s));
-    let hidden = constants.chain(search.out.used.values().flatten().map(|u| u.1.to_lowercase())).any(|n| taken.contains(&n));
+    let hidden =
+        constants.chain(search.out.used.values().flatten().map(|u| u.1.to_lowercase())).any(|n| taken.contains(&n));
     (visible && !hidden).then_some(search.out)
 }
 
@@ -72,7 +68,9 @@ impl Search<'_> {
         }
         let module = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module)?;
         match &symbol.kind {
-            SymbolKind::Constant { ty, value } if !matches!(ty.element(), Type::Record(_)) && name.eq_ignore_ascii_case(&symbol.name) => {
+            SymbolKind::Constant { ty, value }
+                if !matches!(ty.element(), Type::Record(_)) && name.eq_ignore_ascii_case(&symbol.name) =>
+            {
                 self.expression(value)?;
                 if let Some(scalar) = ty.scalar() {
                     for w in words_of(scalar) {

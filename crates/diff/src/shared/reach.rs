@@ -58,7 +58,9 @@ impl Site<'_> {
             return Relation::Apart;
         }
         // From the address of a row others are reached.
-        let address = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).is_some_and(|v| matches!(v.bare().kind, ExprKind::Address(_)));
+        let address = |k: usize| {
+            self.values.get(k).and_then(|v| v.as_ref()).is_some_and(|v| matches!(v.bare().kind, ExprKind::Address(_)))
+        };
         if !address(k) && !address(l) && different_rows(p, a, b) {
             return Relation::Apart;
         }
@@ -309,13 +311,15 @@ fn apart_by_component(a: &Expr, b: &Expr) -> bool {
 /// C: `h[i]` and `h[j]` of an array of arrays, with subscripts that are never the same. Nobody may go from one row to the next (C11 6.5.6).
 fn different_rows(p: &Program, a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
-        (ExprKind::Index { base: x, subs: i }, ExprKind::Index { base: y, subs: j }) if x == y => match (&i[..], &j[..]) {
-            ([Subscript::At(i)], [Subscript::At(j)]) => {
-                let rows = matches!(type_of(p, x), Type::Array { elem, .. } if matches!(*elem, Type::Array { .. }));
-                rows && residues::never_equal(p, i, j)
+        (ExprKind::Index { base: x, subs: i }, ExprKind::Index { base: y, subs: j }) if x == y => {
+            match (&i[..], &j[..]) {
+                ([Subscript::At(i)], [Subscript::At(j)]) => {
+                    let rows = matches!(type_of(p, x), Type::Array { elem, .. } if matches!(*elem, Type::Array { .. }));
+                    rows && residues::never_equal(p, i, j)
+                }
+                _ => false,
             }
-            _ => false,
-        },
+        }
         _ => false,
     }
 }

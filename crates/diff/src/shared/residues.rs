@@ -9,7 +9,8 @@ use il::{BinaryOp, Expr, ExprKind, Program, UnaryOp};
 
 /// Whether two integers are never equal.
 pub fn never_equal(p: &Program, a: &Expr, b: &Expr) -> bool {
-    let negated = |x: &Expr, y: &Expr| matches!(&x.bare().kind, ExprKind::Unary(UnaryOp::Not, z) if z.bare() == y.bare());
+    let negated =
+        |x: &Expr, y: &Expr| matches!(&x.bare().kind, ExprKind::Unary(UnaryOp::Not, z) if z.bare() == y.bare());
     if negated(a, b) || negated(b, a) {
         return true;
     }

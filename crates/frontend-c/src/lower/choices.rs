@@ -7,7 +7,8 @@
 use super::expressions::is_address;
 use super::{Lowered, Lowerer, spell};
 use il::expr::ExprKind;
-use il::{Expr, Span, StmtKind, Type};
+use il::stmt::{Arm, If};
+use il::{Block, Expr, Span, StmtKind, Type};
 
 impl Lowerer<'_, '_> {
     /// What `way` makes of a pointer, a place or a structure: of each one where it is chosen from several.
@@ -47,17 +48,24 @@ impl Lowerer<'_, '_> {
 
     /// `place = value(place)`: in each branch where the place is chosen.
     pub fn change(&mut self, place: &Expr, value: &dyn Fn(&Expr) -> Expr, span: Span) {
-        let ExprKind::Cond { test, yes, no } = &place.kind else {
+        let (mut arms, mut place) = (Vec::new(), place);
+        while let ExprKind::Cond { test, yes, no } = &place.kind {
+            let body = self.changed_apart(yes, value, span);
+            arms.push(Arm { test: (**test).clone(), body });
+            place = no;
+        }
+        if arms.is_empty() {
             self.emit(StmtKind::Assign { lhs: place.clone(), rhs: value(place) }, span);
             return;
-        };
-        let mut branch = |place: &Expr| {
-            let outer = std::mem::take(&mut self.f.out);
-            self.change(place, value, span);
-            std::mem::replace(&mut self.f.out, outer)
-        };
-        let (yes, no) = (branch(yes), branch(no));
-        self.emit_if((**test).clone(), yes, Some(no), span);
+        }
+        let otherwise = Some(self.changed_apart(place, value, span));
+        self.emit(StmtKind::If(If { arms, otherwise, one_line: false }), span);
+    }
+
+    fn changed_apart(&mut self, place: &Expr, value: &dyn Fn(&Expr) -> Expr, span: Span) -> Block {
+        let outer = std::mem::take(&mut self.f.out);
+        self.change(place, value, span);
+        std::mem::replace(&mut self.f.out, outer)
     }
 
     /// The same place after it was changed: what chose it may have changed too.

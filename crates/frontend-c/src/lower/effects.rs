@@ -87,14 +87,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// `target = value` or `target op= value`; the value of the assignment, which must not be asked for unless it is `used`.
-    pub fn assign(
-        &mut self,
-        op: Option<Op>,
-        target: &Expr,
-        value: &Expr,
-        used: bool,
-        span: Span,
-    ) -> Lowered<il::Expr> {
+    pub fn assign(&mut self, op: Option<Op>, target: &Expr, value: &Expr, used: bool, span: Span) -> Lowered<il::Expr> {
         let mut lhs = self.place(target)?;
         if used {
             lhs = self.settled(lhs);
@@ -121,8 +114,7 @@ impl Lowerer<'_, '_> {
         self.becomes_pointer(&place);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         let one = || Box::new(il::Expr::int(1));
-        let changed =
-            |place: &il::Expr| il::Expr::at(ExprKind::Binary(op, Box::new(place.clone()), one()), span);
+        let changed = |place: &il::Expr| il::Expr::at(ExprKind::Binary(op, Box::new(place.clone()), one()), span);
         if prefix {
             self.change(&place, &changed, span);
             return Ok(place);

@@ -40,6 +40,7 @@ fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
         }),
         None => {
             let place = match &m.value.kind {
+                ExprKind::Deref(p) if m.cast.is_none() => expr(cx, p.bare()),
                 ExprKind::Deref(p) => exprs::at(cx, p, Level::Unary),
                 _ => cat!["&", exprs::at(cx, &m.value, Level::Unary)],
             };
