@@ -479,6 +479,7 @@ impl World<'_> {
     pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;
         self.nest_children(&shell);
+        self.drop_unread_functions(&shell);
         self.declare_locals(&mut shell);
         self.declare_called(&shell);
         self.prune(&shell);

@@ -1,11 +1,12 @@
 //! Derivatives of `static` functions of C that nobody calls: with improvements switched off a function has one although its calls turn out
-//! to be passive, and compilers warn of a `static` function that is never used.
+//! to be passive, and compilers warn of a `static` function that is never used. And variables that nobody reads.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Language, Prefix, SymbolId, UnitId};
+use il::{Expr, ExprKind, Language, Prefix, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::World;
+use super::prune::mentions;
+use super::{Shell, World};
 
 impl World<'_> {
     /// Drops them, and then what only they called.
@@ -44,4 +45,70 @@ impl World<'_> {
             }
         }
     }
+}
+
+impl World<'_> {
+    /// C: mentions the parameters of a copy that are functions, and are called by their own names there.
+    pub(super) fn mention_functions(&mut self, copy: UnitId) {
+        let u = &self.out.units[copy];
+        let function = |s: &SymbolId| {
+            let pointer = |ty: &Type| matches!(ty, Type::Opaque(_) | Type::Procedure);
+            self.out.procedure(*s).is_some() || self.out.symbol_type(*s).is_some_and(pointer)
+        };
+        let unused: Vec<SymbolId> =
+            u.params.iter().copied().filter(|s| function(s) && !u.mentions(&u.body, *s)).collect();
+        for s in unused {
+            let text = format!("(void){};", self.out.symbols[s].name);
+            let kind = StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() };
+            let unit = &mut self.out.units[copy];
+            let id = unit.add(kind);
+            let last = unit.body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
+            let at = unit.body.len() - usize::from(last);
+            unit.body.insert(at, id);
+        }
+    }
+
+    /// C: local pointers to functions that are only set. Derivatives call what they lead to by name, and compilers warn of a variable that nobody reads.
+    pub(super) fn drop_unread_functions(&mut self, shell: &Shell) {
+        let u = &self.out.units[shell.unit];
+        if u.language != Language::C {
+            return;
+        }
+        let mut set: BTreeMap<SymbolId, Vec<StmtId>> = BTreeMap::new();
+        let mut read: BTreeSet<SymbolId> = BTreeSet::new();
+        u.walk(&u.body, &mut |id, stmt| {
+            let target = match &stmt.kind {
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if is_plain(rhs) => Some(*s),
+                _ => None,
+            };
+            let mut found = Vec::new();
+            stmt.kind.exprs(&mut |e| mentions(e, &mut found));
+            if let StmtKind::Call { callee, .. } = &stmt.kind {
+                found.push(*callee);
+            }
+            if let Some(s) = target {
+                set.entry(s).or_default().push(id);
+                // Once on the left.
+                if let Some(at) = found.iter().position(|f| *f == s) {
+                    found.remove(at);
+                }
+            }
+            read.extend(found);
+        });
+        let unread = |s: &SymbolId| {
+            let function = |v: &il::Variable| matches!(v.ty, Type::Opaque(_) | Type::Procedure) && v.is_unsaved_local();
+            !read.contains(s) && self.out.variable(*s).is_some_and(function)
+        };
+        let dropped: Vec<StmtId> = set.iter().filter(|(s, _)| unread(s)).flat_map(|(_, ids)| ids.clone()).collect();
+        for id in dropped {
+            self.out.units[shell.unit].stmts[id].kind = StmtKind::Nop;
+        }
+    }
+}
+
+/// Whether evaluating an expression does nothing.
+fn is_plain(e: &Expr) -> bool {
+    let mut calls = false;
+    e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+    !calls
 }
