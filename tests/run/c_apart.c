@@ -1,5 +1,4 @@
 // Parts of one array passed together, apart as far as the callee reaches through them.
-// wrong printed: printed again it differs
 // head: all(all)/(s)
 // inputs: n = 2
 // inputs: k = 1
