@@ -313,7 +313,12 @@ impl Lowerer<'_, '_> {
     }
 
     fn unary(&mut self, op: ast::UnaryOp, x: &Expr, span: Span) -> Lowered<il::Expr> {
-        let operand = self.value(x)?;
+        let mut operand = self.value(x)?;
+        // `&(struct s){ a, b }` is the address of an object without a name (C11 6.5.2.5).
+        let unnamed = op == ast::UnaryOp::AddressOf && matches!(walk::bare(x).kind, K::Compound(..));
+        if unnamed && self.f.unit.is_some() && !operand.is_reference() {
+            operand = self.keep(operand, span);
+        }
         let simple = |op, operand| il::Expr::at(ExprKind::Unary(op, Box::new(operand)), span);
         Ok(match op {
             ast::UnaryOp::Plus => simple(UnaryOp::Plus, operand),

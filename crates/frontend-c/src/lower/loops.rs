@@ -76,8 +76,13 @@ impl Lowerer<'_, '_> {
         Ok(simple)
     }
 
-    /// `do body while (cond)`.
+    /// `do body while (cond)`. With `while (0)`, by which macros are made statements, it is a block.
     pub fn do_while(&mut self, body: &Block, cond: &Expr, span: Span) -> Lowered<()> {
+        let never = matches!(&walk::bare(cond).kind, K::Int(text) if text == "0");
+        let continues = any_stmt(body, false, true, &|stmt| matches!(stmt.kind, S::Continue));
+        if never && !continues && !leaves(body) {
+            return self.braces(body, span);
+        }
         let mut block = self.loop_body(body)?;
         let (test, mut tail) = self.apart(|this| this.condition(cond))?;
         if tail.is_empty() {

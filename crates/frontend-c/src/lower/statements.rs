@@ -154,16 +154,7 @@ impl Lowerer<'_, '_> {
                 Ok(())
             }
             S::Declaration(declaration) => self.local_declaration(declaration),
-            S::Block(block) => {
-                let outer = self.scope;
-                let scope = self.p.new_scope(outer, ScopeKind::Block);
-                self.scope = scope;
-                let body = self.run(&block.stmts.iter().collect::<Vec<_>>(), &remarks::directives(&block.trailing))?;
-                self.f.pending.comments.extend(remarks::lines(&block.trailing));
-                self.scope = outer;
-                self.emit(StmtKind::Scope { scope, decls: Vec::new(), body, name: None }, s.span);
-                Ok(())
-            }
+            S::Block(block) => self.braces(block, s.span),
             S::If { arms, other } => self.if_statement(arms, other.as_ref(), s.span),
             S::While { cond, body } => self.while_loop(cond, body, s.span),
             S::DoWhile { body, cond } => self.do_while(body, cond, s.span),
@@ -217,6 +208,18 @@ impl Lowerer<'_, '_> {
             // Its diagnostic was given.
             S::Unparsed => Err(super::Refused),
         }
+    }
+
+    /// `{ … }`, with a scope of its own.
+    pub fn braces(&mut self, block: &Block, span: il::Span) -> Lowered<()> {
+        let outer = self.scope;
+        let scope = self.p.new_scope(outer, ScopeKind::Block);
+        self.scope = scope;
+        let body = self.run(&block.stmts.iter().collect::<Vec<_>>(), &remarks::directives(&block.trailing))?;
+        self.f.pending.comments.extend(remarks::lines(&block.trailing));
+        self.scope = outer;
+        self.emit(StmtKind::Scope { scope, decls: Vec::new(), body, name: None }, span);
+        Ok(())
     }
 
     /// `if` and its `else if`s: a test with effects starts an IF of its own in the ELSE before it.
