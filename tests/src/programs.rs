@@ -117,20 +117,20 @@ fn cases_in(directory: &str) -> Vec<Case> {
     paths.iter().filter(|p| is_source(p) && p.to_string_lossy().contains(&only)).flat_map(|p| read(p)).collect()
 }
 
-/// Runs all cases; fails with everything that is not as it should be.
-fn all(how: &str, run: &dyn Fn(&Case) -> Vec<String>) {
-    let mut out = Vec::new();
-    for case in cases() {
-        let found = run(&case);
+/// Runs all cases, as many at once as there are cores; fails with everything that is not as it should be.
+fn all(how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Sync)) {
+    let found = checking::in_parallel(&cases(), |case| {
+        let found = run(case);
         match case.wrong(how) {
-            None => out.extend(found),
-            Some(words) if !found.is_empty() && found.iter().any(|f| f.contains(words)) => {}
+            None => found,
             Some(words) if found.is_empty() => {
-                out.push(format!("{}: right now; remove `wrong: {words}`", case.path.display()))
+                vec![format!("{}: right now; remove `wrong: {words}`", case.path.display())]
             }
-            Some(_) => out.extend(found),
+            Some(words) if found.iter().any(|f| f.contains(words)) => Vec::new(),
+            Some(_) => found,
         }
-    }
+    });
+    let out: Vec<String> = found.into_iter().flatten().collect();
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 
@@ -179,19 +179,19 @@ fn tangents_alone() {
 /// In joint mode and in split mode.
 #[test]
 fn interpreted_for_several_directions() {
-    let mut out = Vec::new();
-    for case in cases().iter().filter(|c| is_interpreted_for_several_directions(c)) {
+    all("interpreted for several directions", &|case| {
+        if !is_interpreted_for_several_directions(case) {
+            return Vec::new();
+        }
         let split = callees(case).join(" ");
         let words = ["-vector", "--interpret", "--points", "1", "-nocheckpoint", &split];
-        out.extend(run(case, &words[..4]).err());
         // What split mode refuses, it refuses in one direction too; and the interpreter does not take elements of components of several
         // structures.
         let known = ["in split mode", "the number of subscripts is not the rank"];
-        if !split.is_empty() {
-            out.extend(run(case, &words).err().filter(|e| !known.iter().any(|k| e.contains(k))));
-        }
-    }
-    assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
+        let joint = run(case, &words[..4]).err();
+        let halves = if split.is_empty() { None } else { run(case, &words).err() };
+        joint.into_iter().chain(halves.filter(|e| !known.iter().any(|k| e.contains(k)))).collect()
+    });
 }
 
 /// C programs with all functions but the head in split mode.
