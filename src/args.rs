@@ -131,6 +131,10 @@ pub struct Options {
     /// Switch one improvement off; may be repeated (`everyoptim` for all).
     #[arg(long, value_name = "WHAT")]
     pub nooptim: Vec<String>,
+    /// Adjoints: take `x = x + e` on reals back as `x = x - e` instead of saving x. Exact up to rounding: what e is below the last digit of x is
+    /// lost in every turn of a loop, and derivatives are that much off.
+    #[arg(long)]
+    pub invertupdates: bool,
     /// Where saved values wait: `stack` (all on the run-time stack) or `auto` (in local arrays where their extents are known).
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
     pub tape: String,

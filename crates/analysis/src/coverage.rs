@@ -13,7 +13,8 @@
 //! loop of the nest when
 //! - the nest holds no jump, and only loops lie between it and the assignment;
 //! - each subscript is the variable of another loop of the nest, running over the declared bounds, or a full section; every loop of the nest is used;
-//! - every other reference to the array in the nest stands behind the assignment, in its block or deeper, with the same subscripts;
+//! - every other reference to the array in the nest stands behind the assignment, in its block or deeper, with the same subscripts; or behind an inner loop of
+//!   the nest, where the variables of the loops around both have the same places in the subscripts: the part that inner loop runs over is new;
 //! - it has no other name (EQUIVALENCE, TARGET, a pointer), and nothing called in the nest can see it.
 
 use std::collections::{BTreeSet, HashMap};
@@ -182,7 +183,8 @@ impl<'p> Coverage<'p> {
                 Subscript::At(_) | Subscript::Range { .. } => return None,
             }
         }
-        let mut outermost = None;
+        // The loops of the nest, from the inside out, each with the dimension it runs over.
+        let mut loops: Vec<(StmtId, usize)> = Vec::new();
         let mut at = stmt;
         while !needed.is_empty() {
             at = self.parents.get(&at).copied().flatten()?;
@@ -192,9 +194,9 @@ impl<'p> Coverage<'p> {
             if !self.runs_over(d, symbol, k, dims[k]) {
                 return None;
             }
-            outermost = Some(at);
+            loops.push((at, k));
         }
-        let outermost = outermost?;
+        let outermost = loops.last()?.0;
         let nest = self.nests.get(&outermost)?;
         let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
             && !variable.saved
@@ -202,15 +204,25 @@ impl<'p> Coverage<'p> {
         if nest.jumps || (nest.calls && !private) || self.zones.of_symbol(symbol).len() != 1 {
             return None;
         }
-        let inside = |s: StmtId| {
+        let within = |s: StmtId, outer: StmtId| {
             let mut at = Some(s);
             while let Some(a) = at {
-                if a == outermost {
+                if a == outer {
                     return true;
                 }
                 at = self.parents.get(&a).copied().flatten();
             }
             false
+        };
+        // Behind the loops of the nest that it is not in, which have run over all of what it names with the variables of the others.
+        let in_new_part = |o: &Occurrence| {
+            let done = loops.iter().take_while(|(l, _)| !within(o.stmt, *l)).count();
+            let Some((_, theirs)) = subscripts(o.reference).filter(|(_, t)| t.len() == subs.len()) else {
+                return false;
+            };
+            done > 0
+                && self.ranks[&o.stmt] > self.ranks[&stmt]
+                && loops[done..].iter().all(|(_, k)| theirs[*k] == subs[*k])
         };
         let block = self.parents.get(&stmt).copied().flatten();
         let follows = |s: StmtId| {
@@ -227,9 +239,10 @@ impl<'p> Coverage<'p> {
             }
         };
         let fine = self.occurrences.get(&symbol)?.iter().all(|o| {
-            !inside(o.stmt)
+            !within(o.stmt, outermost)
                 || (o.stmt == stmt && o.assigned)
                 || (o.stmt != stmt && follows(o.stmt) && o.reference == lhs)
+                || in_new_part(o)
         });
         fine.then_some((outermost, symbol))
     }

@@ -24,8 +24,8 @@ use il::stmt::{Arm, If};
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId,
-    Upper,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type,
+    Unit, UnitId, Upper,
 };
 
 use crate::c_statics;
@@ -481,7 +481,17 @@ impl Caller<'_> {
             ExprKind::Address(x) => is_fixed_place(x),
             _ => false,
         };
-        simple && !changed
+        simple && !changed && self.is_of_type_of(param, actual)
+    }
+
+    /// Whether handing an argument on converts nothing: `f(2)` for `double f(double x)` is a division by 2.0, and `size_t` counts otherwise than `int`.
+    fn is_of_type_of(&self, param: SymbolId, actual: &Expr) -> bool {
+        let Some(to) = self.p.symbol_type(param).and_then(Type::scalar) else { return true };
+        match &actual.bare().kind {
+            ExprKind::Integer { value, .. } => to.class == ScalarClass::Integer && *value >= 0,
+            ExprKind::SizeOf(_) => to.class == ScalarClass::Integer,
+            _ => type_of(self.p, actual).scalar().is_some_and(|from| from == to && from.unsigned == to.unsigned),
+        }
     }
 
     /// The local that all returns of a helper return, when the caller's variable can be it.

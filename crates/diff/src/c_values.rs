@@ -515,7 +515,7 @@ impl Spread<'_> {
     fn counter(&mut self, count: &Expr) -> SymbolId {
         let ty = match type_of(self.p, count) {
             Type::Scalar(s) if s.unsigned => Type::Scalar(s),
-            _ => Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int")),
+            _ => Type::Scalar(Scalar::int()),
         };
         let id = fresh(self.p, self.unit, "ii1", Variable::new(ty, Storage::Local));
         self.counters.push(id);

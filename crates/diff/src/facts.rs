@@ -223,10 +223,11 @@ impl<'p> Facts<'p> {
         loop {
             let before = self.fields.len();
             for (r, record) in program.records.iter() {
-                if !record.spelling.is_empty() || !self.fields.iter().any(|(owner, _)| *owner == r) {
+                if !self.fields.iter().any(|(owner, _)| *owner == r) {
                     continue;
                 }
-                for (k, f) in record.fields.iter().enumerate().filter(|(_, f)| f.pointer) {
+                let leads = |f: &il::Field| f.pointer || matches!(f.ty.element(), Type::Pointer { .. });
+                for (k, f) in record.fields.iter().enumerate().filter(|(_, f)| leads(f)) {
                     let Some(inner) = f.ty.record() else { continue };
                     let owned = self.fields.iter().any(|(owner, _)| *owner == inner);
                     if owned && leads_to(program, inner, r, &mut BTreeSet::new()) {

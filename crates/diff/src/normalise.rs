@@ -578,7 +578,7 @@ impl Hoister<'_> {
 
     fn truth(&self) -> Type {
         Type::Scalar(match self.language() {
-            Language::C => Scalar::new(il::ScalarClass::Integer, 4, "int"),
+            Language::C => Scalar::int(),
             _ => Scalar::logical(),
         })
     }

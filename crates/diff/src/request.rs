@@ -222,6 +222,8 @@ pub struct Request {
     pub externals: std::collections::BTreeMap<String, analysis::External>,
     /// Modules of derivatives use the original modules, instead of copying them.
     pub reuse_modules: bool,
+    /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
+    pub invert_updates: bool,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
 }
@@ -243,6 +245,7 @@ impl Request {
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,
+            invert_updates: false,
             directions: None,
         }
     }
@@ -289,6 +292,9 @@ impl Request {
         }
         if self.fix_interface {
             words.push("fixinterface".to_string());
+        }
+        if self.invert_updates {
+            words.push("invertupdates".to_string());
         }
         words.extend(
             Improvement::ALL.iter().filter(|(i, _)| self.disabled.contains(i)).map(|(_, word)| format!("no!{word}")),

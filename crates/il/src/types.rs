@@ -57,6 +57,10 @@ impl Scalar {
     pub fn integer() -> Self {
         Self::new(ScalarClass::Integer, 4, "integer")
     }
+    /// The `int` of C.
+    pub fn int() -> Self {
+        Self::new(ScalarClass::Integer, 4, "int")
+    }
     /// Default LOGICAL.
     pub fn logical() -> Self {
         Self::new(ScalarClass::Logical, 4, "logical")

@@ -136,9 +136,7 @@ pub fn signed_extent(p: &Program, extent: &Expr) -> Expr {
     }
     match fold::integer(p, extent) {
         Some(n) => Expr::int(n),
-        None => {
-            ExprKind::Cast(Type::Scalar(Scalar::new(ScalarClass::Integer, 4, "int")), Box::new(extent.clone())).into()
-        }
+        None => ExprKind::Cast(Type::Scalar(Scalar::int()), Box::new(extent.clone())).into(),
     }
 }
 

@@ -238,7 +238,7 @@ fn run(program: &Program, start: Expr, elem: &Type, count: Expr) -> Result<Move,
             let bytes: Expr = ExprKind::SizeOf(elem.clone()).into();
             let count = Expr::binary(il::BinaryOp::Mul, count, bytes);
             let count = ExprKind::Cast(
-                Type::Scalar(il::Scalar::new(ScalarClass::Integer, 4, "int")),
+                Type::Scalar(il::Scalar::int()),
                 Box::new(ExprKind::Unary(il::UnaryOp::Paren, Box::new(count)).into()),
             );
             Ok(Move { entry: "character".into(), value: start, count: Some(count.into()), cast: Some("char *") })

@@ -60,3 +60,37 @@ subroutine assumed(a)           ! killed: a
     a(:, i) = 0.0d0
   end do
 end subroutine assumed
+subroutine diagonal(n, a)       ! exposed: n | killed: a
+  integer, intent(in) :: n
+  integer :: i, j
+  real(8) :: a(n, n)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = 0.0d0
+    end do
+    a(j, j) = 2.0d0
+    if (j > 1) a(j - 1, j) = a(1, j) - 1.0d0
+  end do
+end subroutine diagonal
+subroutine next_column(n, a)    ! exposed: n a
+  integer, intent(in) :: n
+  integer :: i, j
+  real(8) :: a(n, n)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = 0.0d0
+    end do
+    a(1, j) = a(1, n + 1 - j)
+  end do
+end subroutine next_column
+subroutine diagonal_first(n, a) ! exposed: n a
+  integer, intent(in) :: n
+  integer :: i, j
+  real(8) :: a(n, n)
+  do j = 1, n
+    a(j, j) = a(j, j) + 2.0d0
+    do i = 1, n
+      a(i, j) = 0.0d0
+    end do
+  end do
+end subroutine diagonal_first

@@ -337,9 +337,17 @@ impl<'w, 'a> Emit<'w, 'a> {
             (true, false) => (negated(test), second, Block::new()),
             (false, _) => (test, first, second),
         };
-        let otherwise = (!second.is_empty()).then_some(second);
-        let i = If { arms: vec![Arm { test, body: first }], otherwise, one_line: false };
-        Some(self.add(side, StmtKind::If(i)))
+        let (mut arms, mut otherwise) = (vec![Arm { test, body: first }], (!second.is_empty()).then_some(second));
+        // A test that is all there is between ELSE and END IF is an ELSE IF.
+        if let Some([only]) = otherwise.as_deref()
+            && let stmt = &self.world.out.units[self.shell(side).unit].stmts[*only]
+            && let Stmt { kind: StmtKind::If(inner), label: None, .. } = stmt
+            && stmt.comments.is_empty()
+        {
+            arms.extend(inner.arms.clone());
+            otherwise = inner.otherwise.clone();
+        }
+        Some(self.add(side, StmtKind::If(If { arms, otherwise, one_line: false })))
     }
 
     /// `DO var = from, to, step`.
@@ -600,7 +608,7 @@ impl<'w, 'a> Emit<'w, 'a> {
 /// `.NOT. test`, with comparisons turned round where that is the same.
 pub(super) fn negated(test: Expr) -> Expr {
     match test.kind {
-        ExprKind::Unary(UnaryOp::Not, x) => *x,
+        ExprKind::Unary(UnaryOp::Not, x) => x.bare().clone(),
         ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r) => {
             let other = if op == BinaryOp::Eq { BinaryOp::Ne } else { BinaryOp::Eq };
             Expr::binary(other, *l, *r)

@@ -6,8 +6,8 @@
 
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtId, StmtKind, Subscript, Type,
-    UnaryOp,
+    Arg, BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, ScalarClass, Span, StmtId, StmtKind, Subscript,
+    SymbolId, Type, UnaryOp,
 };
 
 use super::emit::{Emit, Side};
@@ -507,57 +507,74 @@ impl Emit<'_, '_> {
         ExprKind::Intrinsic(il::Intrinsic::named(name).expect("it is in the table"), args).into()
     }
 
-    /// `x(idx)`, or `x(idx)%a`, may name an element twice: its adjoint is added to element by element. `None` for other references.
+    /// `x(idx)`, `x(:, idx)` or `x(idx)%a` may name an element twice: its adjoint is added to in turn for each index. `None` for other references.
     fn vector_subscripted(&mut self, e: &Expr, target: &Expr, seed: &Expr, sink: &mut Sink) -> Option<Block> {
         let p = self.world.source;
         let out = &self.world.out;
         let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(out, i) > 0);
+        let ranged = |s: &Subscript| vector(s) || matches!(s, Subscript::Range { .. });
         let subs_of = |x: &Expr| match &x.kind {
             ExprKind::Index { subs, .. } => subs.clone(),
             _ => Vec::new(),
         };
         let link = target.spine().find(|x| subs_of(x).iter().any(vector))?.clone();
-        let ranged = |x: &Expr| subs_of(x).iter().filter(|s| vector(s) || matches!(s, Subscript::Range { .. })).count();
-        if target.spine().map(ranged).sum::<usize>() > 1 {
+        let ExprKind::Index { base, subs: all } = &link.kind else { return None };
+        let rank = all.iter().filter(|s| ranged(s)).count();
+        let sections = rank > all.iter().filter(|s| vector(s)).count();
+        let elsewhere = target.spine().filter(|x| **x != link).any(|x| subs_of(x).iter().any(ranged));
+        if elsewhere || sections && sink.mask.is_some() {
             self.refuse(e.span, "an active reference with several vector subscripts", "write the statement as a loop");
             return Some(Block::new());
         }
-        let ExprKind::Index { base, subs: out_subs } = &link.kind else { return None };
-        let position = out_subs.iter().position(vector)?;
         // Components that are arrays themselves go element by element later (`one_array_part.rs`), in turn.
-        let mut one = out_subs.clone();
-        one[position] = Subscript::At(Expr::int(1));
+        let one = all.iter().map(|s| if ranged(s) { Subscript::At(Expr::int(1)) } else { s.clone() }).collect();
         let one: Expr = ExprKind::Index { base: base.clone(), subs: one }.into();
         if rank_of(out, &with_link(target, &link, &one)) > 0 {
             return None;
         }
-        let Subscript::At(index) = out_subs[position].clone() else { return None };
+        let is_vector: Vec<bool> = all.iter().map(vector).collect();
+        let is_ranged: Vec<bool> = all.iter().map(ranged).collect();
         let scalar = scalar_of(p, e)?;
-        let i = self.scratch("ii1", Type::Scalar(il::Scalar::integer()));
         let mut block = Block::new();
+        // Places in what is added, and in what it is added to.
+        let (mut from, mut to, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+        for (k, s) in all.iter().enumerate() {
+            match s {
+                Subscript::At(index) if is_vector[k] => {
+                    let i = self.scratch("ii1", Type::Scalar(il::Scalar::integer()));
+                    let indices = self.index_array(index, &mut block);
+                    turns.push((i, Expr::intrinsic("size", vec![indices.clone()])));
+                    from.push(Subscript::At(Expr::var(i)));
+                    to.push(Subscript::At(Expr::index(indices, vec![Expr::var(i)])));
+                }
+                _ => {
+                    if is_ranged[k] {
+                        from.push(Subscript::Range { lo: None, hi: None, step: None });
+                    }
+                    to.push(s.clone());
+                }
+            }
+        }
+        let part = |whole: SymbolId| ExprKind::Index { base: Box::new(Expr::var(whole)), subs: from.clone() }.into();
         let element = if rank_of(&self.world.out, seed) > 0 {
-            let values = self.scratch_array("tmpb", &scalar, 1);
+            let values = self.scratch_array("tmpb", &scalar, rank);
             let rhs = self.from_one(seed.clone());
             block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs }));
-            Expr::index(Expr::var(values), vec![Expr::var(i)])
+            part(values)
         } else {
             seed.clone()
         };
-        let indices = self.index_array(&index, &mut block);
-        let at = Expr::index(indices.clone(), vec![Expr::var(i)]);
-        let mut new_subs = out_subs.clone();
-        new_subs[position] = Subscript::At(at);
-        let element_of: Expr = ExprKind::Index { base: base.clone(), subs: new_subs }.into();
-        let place = with_link(target, &link, &element_of);
-        let mut body =
-            vec![self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs: simplify::add(place, element) })];
+        let place = with_link(target, &link, &ExprKind::Index { base: base.clone(), subs: to }.into());
+        let sum = simplify::add(place.clone(), element);
+        let mut body = vec![self.add(Side::Back, StmtKind::Assign { lhs: place, rhs: sum })];
         if let Some(mask) = sink.mask.clone() {
-            let m = self.mask_array(&mask, 1, &mut block);
-            let test = Expr::index(m, vec![Expr::var(i)]);
-            body = self.if_then(Side::Back, test, body, Block::new()).into_iter().collect();
+            let ExprKind::Var(m) = self.mask_array(&mask, rank, &mut block).kind else { return None };
+            body = self.if_then(Side::Back, part(m), body, Block::new()).into_iter().collect();
         }
-        let to = Expr::intrinsic("size", vec![indices]);
-        block.push(self.counted(Side::Back, i, Expr::int(1), to, None, body));
+        for (i, count) in turns {
+            body = vec![self.counted(Side::Back, i, Expr::int(1), count, None, body)];
+        }
+        block.append(&mut body);
         Some(block)
     }
 }

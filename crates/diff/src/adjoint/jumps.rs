@@ -232,7 +232,7 @@ impl Jumps<'_> {
         let integers = |l: &Expr| type_of(self.p, l).scalar().is_some_and(|s| s.class == ScalarClass::Integer);
         let kind = match e.kind {
             ExprKind::Unary(UnaryOp::Paren, x) => return self.opposite(*x),
-            ExprKind::Unary(UnaryOp::Not, x) => return *x,
+            ExprKind::Unary(UnaryOp::Not, x) => return x.bare().clone(),
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
                 let (l, r) = (Box::new(self.opposite(*l)), Box::new(self.opposite(*r)));
                 ExprKind::Binary(if op == BinaryOp::And { BinaryOp::Or } else { BinaryOp::And }, l, r)

@@ -1,10 +1,12 @@
 //! C pointers that move: `p++`, `p = row`, `tmp = u; u = v; v = tmp`, and integers that count (`k++`, `k = k + 2`), in both languages.
 //!
 //! The derivative of such a pointer moves with it: whatever the forward sweep assigns to `p` it assigns to `pb`, from the derivatives of what
-//! stands on the right. What an adjoint reads through an earlier value comes back in one of two ways:
+//! stands on the right. What an adjoint reads through an earlier value comes back in one of these ways:
 //!
 //! - `p = p ± e` is *undone* by `p = p ∓ e`, which is exact for pointers and integers. It needs no memory, but the value after the statement:
 //!   to TBR such a statement overwrites nothing, and the adjoint reads `e` ([`undone`]).
+//! - under `-invertupdates` so is `x = x ± e` on reals, which is as exact as floating-point addition: what `e` is below the last digit of `x`
+//!   is lost, turn by turn.
 //! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](super::emit::Emit)).
 
 use il::typing::type_of;
@@ -12,16 +14,30 @@ use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKi
 
 use super::emit::{Emit, Side};
 use super::tidy::has_pointers;
+use crate::derive::World;
 
-/// The inverse of an assignment that only shifts a pointer or an integer variable: its right side, and what that reads besides the variable.
-pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
+/// The inverse of an assignment that only shifts a pointer or an integer variable, or a real place under `-invertupdates`: its right side, and what
+/// that reads besides the place.
+pub(super) fn undone(world: &World, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
+    let (p, reals) = (world.source, world.request.invert_updates);
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
-    let ExprKind::Var(symbol) = lhs.kind else { return None };
+    let symbol = match &lhs.kind {
+        ExprKind::Var(symbol) => *symbol,
+        ExprKind::Index { base, .. } if reals && shifts_roughly(&type_of(p, lhs)) => match base.kind {
+            ExprKind::Var(symbol) => symbol,
+            _ => return None,
+        },
+        _ => return None,
+    };
     // What is allocated here may be gone when the sweeps meet.
     let stays = p.variable(symbol).is_some_and(|v| {
-        !v.allocatable && !v.pointer && !v.optional && (v.storage != Storage::Local || is_set_outside(p, unit, symbol))
+        !v.allocatable
+            && !v.pointer
+            && !v.optional
+            && (v.storage != Storage::Local || lhs.kind != ExprKind::Var(symbol) || is_set_outside(p, unit, symbol))
     });
-    if !shifts_exactly(&type_of(p, lhs)) || p.units[unit].language == Language::Fortran && !stays {
+    let rough = reals && shifts_roughly(&type_of(p, lhs));
+    if !rough && !shifts_exactly(&type_of(p, lhs)) || p.units[unit].language == Language::Fortran && !stays {
         return None;
     }
     let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) = &rhs.bare().kind else { return None };
@@ -31,10 +47,11 @@ pub(super) fn undone(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<(Expr
         BinaryOp::Sub if l.bare() == lhs => (&**r, BinaryOp::Add),
         _ => return None,
     };
-    let mut plain = type_of(p, shift).class() == Some(ScalarClass::Integer);
+    let class = type_of(p, shift).class();
+    let mut plain = class == Some(ScalarClass::Integer) || rough && class == Some(ScalarClass::Real);
     shift.walk(&mut |x| {
         plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }) && x.kind != ExprKind::Var(symbol);
-        plain &= !type_of(p, x).is_differentiable();
+        plain &= rough || !type_of(p, x).is_differentiable();
     });
     plain.then(|| (Expr::binary(inverse, lhs.clone(), shift.clone()), shift.clone()))
 }
@@ -47,6 +64,11 @@ fn is_set_outside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         _ => false,
     };
     u.body.iter().any(sets)
+}
+
+/// Addition and subtraction of reals in this type are inverse to each other up to rounding.
+fn shifts_roughly(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(s) if s.class == ScalarClass::Real)
 }
 
 /// Addition and subtraction of integers in this type are inverse to each other.
@@ -124,8 +146,7 @@ impl Emit<'_, '_> {
     pub(super) fn undo(&mut self, stmt: il::StmtId) -> Block {
         let mut out = Block::new();
         let kind = &self.original(stmt).kind;
-        let (Some((inverse, _)), StmtKind::Assign { lhs, .. }) = (undone(self.world.source, self.unit, kind), kind)
-        else {
+        let (Some((inverse, _)), StmtKind::Assign { lhs, .. }) = (undone(self.world, self.unit, kind), kind) else {
             return out;
         };
         let maps = self.shell(Side::Back).maps.clone();

@@ -2,7 +2,7 @@
 //! need not be there any more.
 //!
 //! `x = exp(v)` has the partial `x`, `x = sqrt(v)` has `1/(2*x)`, `x = x/d` has `-x/d` with respect to `d`, and so has `x(j) = s/d` where `s` is about to
-//! become another sum. The adjoint then runs before what
+//! become another sum, and `x = n/d` where the adjoint of a later statement reads `x` too. The adjoint then runs before what
 //! the assignment overwrote is restored, so nothing else that it reads may be what the assignment overwrote: other references to the same
 //! array must be proved to be other elements (`elements`).
 
@@ -80,13 +80,46 @@ fn is_candidate(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &
     uses::call_mode(world, access, unit, id).is_none()
         && match &operation(rhs).kind {
             ExprKind::Intrinsic(f, args) => rules::needs_only_result(*f) && args.iter().any(|a| active(&a.value)),
-            // The dividend is gone, or will be: keeping the result is no dearer.
+            // The dividend is gone, or will be, or the result stays: keeping it is no dearer.
             ExprKind::Binary(BinaryOp::Div, l, r) => {
                 active(r)
-                    && (**l == *lhs || is_passing(world, unit, id, l) && matches!(lhs.kind, ExprKind::Index { .. }))
+                    && (**l == *lhs
+                        || is_passing(world, unit, id, l) && matches!(lhs.kind, ExprKind::Index { .. })
+                        || is_read_again(world, access, unit, id, lhs))
             }
             _ => false,
         }
+}
+
+/// Whether the adjoint of an assignment further down in the same block reads the scalar that a statement has just assigned.
+fn is_read_again(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Expr) -> bool {
+    let ExprKind::Var(s) = lhs.kind else { return false };
+    let u = &world.source.units[unit];
+    let Some(rest) = block_after(u, id) else { return false };
+    let (zones, _) = access.place(lhs);
+    for later in rest {
+        let StmtKind::Assign { lhs: place, .. } = &u.stmts[later].kind else { return false };
+        let Some(values) = uses::values_with(world, access, unit, later, false) else { return false };
+        if uses::is_differentiated(world, unit, later, place) && values.iter().any(|v| v.mentions(s)) {
+            return true;
+        }
+        if access.place(place).0.meets(&zones) {
+            return false;
+        }
+    }
+    false
+}
+
+/// What stands behind a statement in its block.
+fn block_after(u: &il::Unit, id: StmtId) -> Option<Vec<StmtId>> {
+    let behind = |b: &il::Block| b.iter().position(|k| *k == id).map(|at| b[at + 1..].to_vec());
+    let mut out = behind(&u.body);
+    u.walk(&u.body, &mut |_, s| {
+        if out.is_none() {
+            out = s.kind.blocks().into_iter().find_map(|b| behind(b));
+        }
+    });
+    out
 }
 
 /// Whether a dividend is a scalar that a loop in front of the statement has summed up, in every turn of a loop around both: it would have to be

@@ -529,7 +529,7 @@ impl Tangent<'_, '_> {
     /// An integer local named after `base` that the current statement does not use yet.
     pub(super) fn counter(&mut self, base: &str) -> SymbolId {
         let ty = match self.language {
-            Language::C => Scalar::new(ScalarClass::Integer, 4, "int"),
+            Language::C => Scalar::int(),
             Language::Fortran => Scalar::integer(),
         };
         let stem = |name: &str| {

@@ -320,7 +320,7 @@ fn reads_others(p: &Program, d: &crate::request::Derivative) -> bool {
 /// The default integer.
 fn integer(p: &Program, language: Language) -> il::Scalar {
     match language {
-        Language::C => il::Scalar::new(il::ScalarClass::Integer, 4, "int"),
+        Language::C => il::Scalar::int(),
         Language::Fortran => p.integer(),
     }
 }

@@ -79,7 +79,7 @@ const BASIC: &[(&[&str], ScalarClass, u8)] = {
 
 /// C's `int`.
 pub fn int() -> Scalar {
-    Scalar::new(ScalarClass::Integer, 4, "int")
+    Scalar::int()
 }
 
 /// C's `double`.

@@ -443,8 +443,11 @@ impl Planner<'_, '_> {
         wanted.union(&uses);
         let live = self.live.contains(&id);
         let mode = self.call_mode(id);
-        let undone = moving::undone(self.world.source, self.unit, &self.stmt(id).kind)
-            .filter(|_| live && self.access.alias_at(self.unit, id).is_none());
+        let undone = moving::undone(self.world, self.unit, &self.stmt(id).kind).filter(|(_, shift)| {
+            let mut reads = Set::default();
+            self.access.reads(shift, &mut reads);
+            live && self.access.alias_at(self.unit, id).is_none() && !reads.meets(&effect.writes)
+        });
         let saves = live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none();
         let overwritten = |wanted: &Set| {
             if !saves || undone.is_some() {
@@ -517,6 +520,11 @@ impl Planner<'_, '_> {
             // Its inverse starts from the value behind it.
             if effect.writes.meets(&wanted) {
                 self.access.reads(&shift, &mut wanted);
+                if let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind {
+                    let mut place = Effect::default();
+                    self.access.address(lhs, &mut place);
+                    wanted.union(&place.reads);
+                }
             }
         } else if live {
             wanted.minus(&effect.kills);
