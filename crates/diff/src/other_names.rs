@@ -6,14 +6,25 @@ use il::{Expr, ExprKind, Program, RecordId, SymbolId, Type, UnitId};
 pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> bool {
     let Some(root) = place.root() else { return true };
     let other_names = has_other_names(p, unit, place);
+    let keeps_shapes = matches!(place.kind, ExprKind::Index { .. });
     let mut found = false;
-    e.walk(&mut |x| {
+    values(e, keeps_shapes, &mut |x| {
         found |= match &x.kind {
             ExprKind::Var(s) => *s == root || other_names && is_reachable(p, unit, *s),
             _ => other_names && is_pointer_part(p, x),
         };
     });
     found
+}
+
+/// All parts of an expression; without what inquiries ask about, such as `size(a, 1)`, if `keeps_shapes`.
+fn values<'e>(e: &'e Expr, keeps_shapes: bool, f: &mut dyn FnMut(&'e Expr)) {
+    let asks = matches!(&e.kind, ExprKind::Intrinsic(i, _) if i.info().class == il::intrinsics::Class::Inquiry);
+    if keeps_shapes && asks {
+        return;
+    }
+    f(e);
+    e.children(&mut |c| values(c, keeps_shapes, f));
 }
 
 /// Whether `e` mentions a part of what the reference `place` names, or something that it is a part of.

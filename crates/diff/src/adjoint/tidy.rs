@@ -36,7 +36,8 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     let hosts = !world.source.units[unit].children.is_empty();
     let mut equivalent = world.out.units[shell.unit].overlaid();
     given_to_pointers(world, shell.unit, body, &mut equivalent);
-    let mut t = Tidy { world: &mut *world, hosts, out: shell.unit, derivatives, dead, equivalent };
+    let outside = seen_outside(world, shell.unit, body, hosts);
+    let mut t = Tidy { world: &mut *world, outside, out: shell.unit, derivatives, dead, equivalent };
     let shared: BTreeSet<SymbolId> = t.derivatives.iter().copied().filter(|s| t.may_share(*s)).collect();
     // What is never read by its own name may be read by another.
     t.dead.retain(|s| !shared.contains(s));
@@ -71,10 +72,23 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     tidy_initial::initialise(world, shell, body);
 }
 
+/// The variables in a body that procedures it calls may know by themselves: those of modules, files and COMMON blocks, those of the host, and where
+/// there are internal procedures, all.
+fn seen_outside(world: &World, unit: UnitId, body: &Block, hosts: bool) -> BTreeSet<SymbolId> {
+    let mut out = BTreeSet::new();
+    world.out.units[unit].walk(body, &mut |_, s| s.kind.exprs(&mut |e| mentioned(e, &mut out)));
+    out.retain(|s| {
+        let Some(v) = world.out.variable(*s) else { return false };
+        hosts || matches!(v.storage, Storage::Global | Storage::Common) || world.out.home(*s) != Some(unit)
+    });
+    out
+}
+
 struct Tidy<'w, 'a> {
     world: &'w mut World<'a>,
     out: UnitId,
-    hosts: bool,
+    /// What procedures that are called may read and change by themselves.
+    outside: BTreeSet<SymbolId>,
     derivatives: BTreeSet<SymbolId>,
     dead: BTreeSet<SymbolId>,
     /// Members of EQUIVALENCE, and what a pointer of C leads to.
@@ -136,18 +150,8 @@ impl Tidy<'_, '_> {
                         mentioned(&a.value, &mut t.reads);
                         mentioned(&a.value, &mut t.writes);
                     }
-                    // Globals too.
-                    for d in &self.derivatives {
-                        let global = self
-                            .world
-                            .out
-                            .variable(*d)
-                            .is_some_and(|v| matches!(v.storage, Storage::Global | Storage::Common));
-                        if global || self.hosts {
-                            t.reads.insert(*d);
-                            t.writes.insert(*d);
-                        }
-                    }
+                    t.reads.extend(&self.outside);
+                    t.writes.extend(&self.outside);
                 }
                 _ => s.kind.exprs(&mut |e| {
                     mentioned(e, &mut t.reads);
@@ -166,6 +170,8 @@ impl Tidy<'_, '_> {
                 e.walk(&mut |x| {
                     if let ExprKind::Call { args, .. } = &x.kind {
                         args.iter().for_each(|a| mentioned(&a.value, &mut t.writes));
+                        t.reads.extend(&self.outside);
+                        t.writes.extend(&self.outside);
                     }
                 });
             });

@@ -2,7 +2,7 @@
 
 use il::stmt::{Arm, Case, Do, If};
 use il::typing::rank_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, Stmt, StmtId, StmtKind, Type};
+use il::{Block, Diagnostic, Expr, ExprKind, Language, RecordId, Stmt, StmtId, StmtKind, Type};
 
 use super::Tangent;
 use super::expressions::Dual;
@@ -414,6 +414,12 @@ impl Tangent<'_, '_> {
         let useful = self.world.facts.useful(self.source, self.unit, self.after_point(), lhs);
         // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them.
         let wanted = useful || allocation::may_reallocate(self.source, self.unit, lhs, rhs);
+        if let Some(pointers) = self.pointers_of_a_structure(lhs, rhs, &ty, wanted) {
+            out.extend(pointers);
+            let (lhs, rhs) = (self.shell.maps.expr(lhs), self.shell.maps.expr(rhs));
+            out.push(self.assign(lhs, rhs));
+            return;
+        }
         let derivative = self.derivative(lhs).filter(|_| wanted);
         let value_lhs = self.shell.maps.expr(lhs);
         let Some(derivative) = derivative else {
@@ -520,6 +526,46 @@ impl Tangent<'_, '_> {
         out.push(id);
         for part in allocation::reallocated(self.source, self.unit, lhs, rhs) {
             self.allocate_like(&part, out);
+        }
+    }
+
+    /// C: what a passive structure gives the derivative of another one: pointers that lead nowhere, with `{0}`, or those of its own derivative, and zeros.
+    /// `None`: there are no such pointers, or the structure is active.
+    fn pointers_of_a_structure(&mut self, lhs: &Expr, rhs: &Expr, ty: &Type, wanted: bool) -> Option<Block> {
+        if self.language != Language::C || !matches!(ty, Type::Record(_)) || wanted && self.is_active(rhs) {
+            return None;
+        }
+        let mut found = Vec::new();
+        self.derivative_pointers(ty, &mut Vec::new(), &mut found);
+        let derivative = self.derivative(lhs).filter(|_| !found.is_empty())?;
+        if let ExprKind::Structure { args, .. } = &rhs.bare().kind {
+            let nothing = args.iter().all(|a| a.value.is_null_pointer());
+            let zero = self.zero(ty);
+            return nothing.then(|| vec![self.assign(derivative, zero)]);
+        }
+        let theirs = self.derivative(rhs).filter(|_| rhs.is_reference())?;
+        let mut out = if wanted { self.clear(&derivative, ty, lhs) } else { Block::new() };
+        for path in found {
+            let part = |e: Expr, &(record, field): &(RecordId, usize)| {
+                ExprKind::Field { base: Box::new(e), record, field }.into()
+            };
+            let at = |base: &Expr| path.iter().fold(base.clone(), part);
+            out.push(self.assign(at(&derivative), at(&theirs)));
+        }
+        Some(out)
+    }
+
+    /// The ways to pointers in the derivative of a structure.
+    fn derivative_pointers(&self, ty: &Type, way: &mut Vec<(RecordId, usize)>, out: &mut Vec<Vec<(RecordId, usize)>>) {
+        let Type::Record(r) = ty else { return };
+        for (k, f) in self.source.records[*r].fields.iter().enumerate() {
+            let Some(&at) = self.shell.maps.fields.get(&(*r, k)) else { continue };
+            way.push(at);
+            match &f.ty {
+                Type::Pointer { .. } => out.push(way.clone()),
+                inner => self.derivative_pointers(inner, way, out),
+            }
+            way.pop();
         }
     }
 

@@ -560,7 +560,10 @@ impl Planner<'_, '_> {
         rhs.walk(&mut |x| updates |= x == lhs);
         let plain =
             updates && type_of(self.world.source, lhs).rank() == 0 && !matches!(rhs.kind, ExprKind::Call { .. });
-        if plain { self.access.place(lhs).0 } else { Set::default() }
+        // A half of a procedure in split mode does not have what the other one allocated, unless something needs it.
+        let variable = lhs.root().and_then(|s| self.world.source.variable(s));
+        let gone = self.split && variable.is_some_and(|v| v.allocatable && v.is_unsaved_local());
+        if plain && !gone { self.access.place(lhs).0 } else { Set::default() }
     }
 
     /// What is known of the adjoint that a joint call makes.
