@@ -31,7 +31,7 @@
     }
 
 #define ARRAY(name, kind, type)                 \
-    void push##name##Array(const type *x, int n) \
+    void push##name##Array(type *x, int n) \
     {                                           \
         adPushArray(AD_##kind, x, n, sizeof *x); \
     }                                           \

@@ -1,6 +1,7 @@
 /* Saving and restoring values: the entry points that generated C code calls.
  *
- * Every push has a pop that mirrors it (adStack.h says how strictly). Array counts are numbers of elements.
+ * Every push has a pop that mirrors it (adStack.h says how strictly). Array counts are numbers of elements. Arrays are
+ * not `const` where they are pushed: they are about to change, and compilers take new memory that is handed over as constant for unset.
  */
 #ifndef ADBUFFER_H
 #define ADBUFFER_H
@@ -39,27 +40,27 @@ void popPointer4(void **x);
 void pushPointer8(void *x);
 void popPointer8(void **x);
 
-void pushInteger2Array(const short *x, int n);
+void pushInteger2Array(short *x, int n);
 void popInteger2Array(short *x, int n);
-void pushInteger4Array(const int *x, int n);
+void pushInteger4Array(int *x, int n);
 void popInteger4Array(int *x, int n);
-void pushInteger8Array(const long *x, int n);
+void pushInteger8Array(long *x, int n);
 void popInteger8Array(long *x, int n);
-void pushReal4Array(const float *x, int n);
+void pushReal4Array(float *x, int n);
 void popReal4Array(float *x, int n);
-void pushReal8Array(const double *x, int n);
+void pushReal8Array(double *x, int n);
 void popReal8Array(double *x, int n);
-void pushReal16Array(const long double *x, int n);
+void pushReal16Array(long double *x, int n);
 void popReal16Array(long double *x, int n);
-void pushComplex8Array(const ccmplx *x, int n);
+void pushComplex8Array(ccmplx *x, int n);
 void popComplex8Array(ccmplx *x, int n);
-void pushComplex16Array(const cdcmplx *x, int n);
+void pushComplex16Array(cdcmplx *x, int n);
 void popComplex16Array(cdcmplx *x, int n);
-void pushComplex32Array(const cldcmplx *x, int n);
+void pushComplex32Array(cldcmplx *x, int n);
 void popComplex32Array(cldcmplx *x, int n);
-void pushCharacterArray(const char *x, int n);
+void pushCharacterArray(char *x, int n);
 void popCharacterArray(char *x, int n);
-void pushBooleanArray(const int *x, int n);
+void pushBooleanArray(int *x, int n);
 void popBooleanArray(int *x, int n);
 
 /* Which way the control went: a number of 1 to 9 bits. */

@@ -428,6 +428,8 @@ impl Caller<'_> {
             }
             if let Some(v) = self.p.variable(s).filter(|v| v.storage == Storage::Local).cloned() {
                 let counter = is_declared_by_loop(&h, s);
+                // Declared where the procedure begins, it is set later.
+                let v = Variable { constant: false, ..v };
                 let local = fresh(self.p, self.unit, &self.p.symbols[s].name.clone(), v);
                 if !counter {
                     self.declared.push(local);
@@ -655,11 +657,13 @@ fn is_part_of(place: &Expr, s: SymbolId) -> bool {
     }
 }
 
-/// A variable, or a component of one.
+/// A variable, a component, or an element with constant subscripts of one.
 fn is_fixed_place(e: &Expr) -> bool {
+    let constant = |s: &il::Subscript| matches!(s, il::Subscript::At(i) if i.as_int().is_some());
     match &e.kind {
         ExprKind::Var(_) => true,
         ExprKind::Field { base, .. } => is_fixed_place(base),
+        ExprKind::Index { base, subs } => subs.iter().all(constant) && is_fixed_place(base),
         _ => false,
     }
 }

@@ -411,8 +411,10 @@ impl Spread<'_> {
             _ => return false,
         };
         let Some(elem) = self.pointed_at(to) else { return false };
-        let count =
-            self.count(bytes, &elem).filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(&elem)));
+        let count = self
+            .count(bytes, &elem)
+            .or_else(|| self.whole_elements(bytes, &elem))
+            .filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(&elem)));
         if let Some(from) = from
             && (count.is_none() || self.is_first_of_rows(to) || self.is_first_of_rows(from))
             && self.flat_copy(to, from, bytes, out)
@@ -500,6 +502,13 @@ impl Spread<'_> {
             }
             _ => None,
         }
+    }
+
+    /// How many numbers a variable of bytes is: `memcpy(a, b, bytes)`.
+    fn whole_elements(&self, bytes: &Expr, elem: &Type) -> Option<Expr> {
+        let plain = matches!(bytes.uncast().kind, ExprKind::Var(_)) && matches!(elem, Type::Scalar(_));
+        let size = Expr::from(ExprKind::SizeOf(elem.clone()));
+        plain.then(|| Expr::binary(BinaryOp::Div, bytes.clone(), size))
     }
 
     /// A number of elements without the conversion to `size_t`.

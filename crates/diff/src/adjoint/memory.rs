@@ -93,7 +93,7 @@ impl Emit<'_, '_> {
             let sizes: Vec<Expr> = match args {
                 [one] => match size(one).kind {
                     ExprKind::Binary(BinaryOp::Mul, n, unit) if matches!(unit.bare().kind, ExprKind::SizeOf(_)) => {
-                        vec![*n, *unit]
+                        vec![n.bare().clone(), *unit]
                     }
                     kind => vec![Expr::int(1), kind.into()],
                 },

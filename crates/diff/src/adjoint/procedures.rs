@@ -242,8 +242,8 @@ fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: S
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
     world.out.units[shell.unit].tapes = tapes;
     declare_value(world, &shell);
-    let unused = mention_unused(world, &shell, &mut body);
-    keep_values(world, &shell, &unused);
+    mention_unused(world, &shell, &mut body);
+    keep_values(world, &shell, &body);
     world.finish_shell(shell, body);
 }
 
@@ -275,7 +275,7 @@ fn declare_value(world: &mut World, shell: &crate::derive::Shell) {
 }
 
 /// Dummies that the derivative has no use for are mentioned, so that no compiler complains (`design.md` §8).
-fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) -> Vec<SymbolId> {
+fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Block) {
     let u = &world.out.units[shell.unit];
     let mut seen: BTreeSet<SymbolId> = BTreeSet::new();
     let mut note = |e: &Expr| {
@@ -312,7 +312,7 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
     let unused: Vec<SymbolId> =
         u.params.iter().copied().filter(|p| !seen.contains(p) && world.out.variable(*p).is_some()).collect();
     if unused.is_empty() {
-        return unused;
+        return;
     }
     let reads: Vec<Expr> = unused.iter().map(|s| Expr::var(*s)).collect();
     let name = |s: &SymbolId| world.out.symbols[*s].name.clone();
@@ -351,20 +351,60 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
         .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
         .unwrap_or(body.len());
     body.splice(at..at, ids);
-    unused
 }
 
 /// A dummy of INTENT(OUT) that an adjoint does not set any more would still be undefined after its call (F2018 8.5.10), while the caller goes on with
 /// the value that it has restored: it becomes INOUT. Nobody but their callers sees heads; adjoints that other adjoints call are meant.
-fn keep_values(world: &mut World, shell: &crate::derive::Shell, unused: &[SymbolId]) {
+fn keep_values(world: &mut World, shell: &crate::derive::Shell, body: &Block) {
     let unit = shell.original;
     if world.language(unit) != Language::Fortran || world.is_only_a_head(unit) {
         return;
     }
-    let kept =
-        |s: &SymbolId| world.out.variable(*s).is_some_and(|v| v.intent == Some(il::Intent::Out) && !v.allocatable);
-    let changed: Vec<SymbolId> = unused.iter().copied().filter(kept).collect();
+    let set = may_be_set(&world.out.units[shell.unit], body);
+    let whole = |s: &SymbolId| set.contains(&Expr::var(*s));
+    let part = |s: &SymbolId| set.iter().any(|e| e.root() == Some(*s));
+    let kept = |s: &SymbolId| {
+        let Some(v) = world.out.variable(*s) else { return false };
+        // Of a structure each component counts; one that begins with values begins with them here, too.
+        let record = v.ty.record();
+        let begins = record.is_some_and(|r| begins_with_values(&world.out, r));
+        let is_set = if record.is_some() { whole(s) } else { part(s) };
+        v.intent == Some(il::Intent::Out) && !v.allocatable && !begins && !is_set
+    };
+    let originals = world.source.units[unit].params.iter().map(|s| shell.maps.symbol(*s));
+    let changed: Vec<SymbolId> = originals.filter(kept).collect();
     crate::intents::out_to_inout(&mut world.out, shell.unit, &changed);
+}
+
+/// The references that some statement of a body may set.
+fn may_be_set(u: &il::Unit, body: &Block) -> Vec<Expr> {
+    fn handed(e: &Expr, out: &mut Vec<Expr>) {
+        e.walk(&mut |x| {
+            if let ExprKind::Call { args, .. } = &x.kind {
+                out.extend(args.iter().map(|a| a.value.clone()));
+            }
+        });
+    }
+    let mut out = Vec::new();
+    u.walk(body, &mut |_, s| {
+        s.kind.exprs(&mut |e| handed(e, &mut out));
+        match &s.kind {
+            StmtKind::Assign { lhs, .. } | StmtKind::Restore { into: lhs, .. } => out.push(lhs.clone()),
+            StmtKind::Do(d) => out.push(Expr::var(d.var)),
+            StmtKind::If(_) | StmtKind::Select { .. } | StmtKind::While { .. } | StmtKind::Until { .. } => {}
+            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::Loop { .. } => {}
+            StmtKind::Where { .. } | StmtKind::Forall { .. } => {}
+            StmtKind::Opaque { writes, .. } => out.extend(writes.iter().cloned()),
+            _ => s.kind.exprs(&mut |e| out.push(e.clone())),
+        }
+    });
+    out
+}
+
+/// Whether a structure has components with default initialisation, at any depth: of INTENT(OUT) it is set on entry.
+pub(super) fn begins_with_values(p: &il::Program, record: il::RecordId) -> bool {
+    let mut fields = p.records[record].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+    fields.any(|f| f.init.is_some() || f.ty.record().is_some_and(|r| begins_with_values(p, r)))
 }
 
 /// The scalar or array leaves of a reference.

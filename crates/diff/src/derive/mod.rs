@@ -40,6 +40,7 @@ mod prune;
 mod purity;
 mod records;
 mod reuse;
+mod serial;
 mod shell;
 mod static_targets;
 mod two_modes;

@@ -486,6 +486,7 @@ impl World<'_> {
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
     pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;
+        self.make_serial(shell.original, shell.unit);
         self.nest_children(&shell);
         self.drop_unread_functions(&shell);
         self.declare_locals(&mut shell);

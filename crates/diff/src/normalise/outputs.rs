@@ -1,10 +1,10 @@
-//! What INTENT(OUT) does to a dummy with allocatable parts is written down: they are released, and components get their default initial values
+//! What INTENT(OUT) does to a dummy with allocatable parts, or with real components that begin with values, is written down: they are released, and components get their default initial values
 //! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
 //! nothing to do.
 
 use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
+use il::{Block, Expr, ExprKind, Intent, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use crate::allocation::{calls, dummies, has_allocatable_storage};
 use crate::intents;
@@ -16,7 +16,7 @@ pub(super) fn write_down(p: &mut Program) {
     for unit in units {
         let released = |s: &SymbolId| {
             p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out))
-                && has_allocatable_storage(p, *s)
+                && (has_allocatable_storage(p, *s) || begins_with_reals(p, *s))
                 && is_passed_used(p, *s)
         };
         let found: Vec<SymbolId> = p.units[unit].params.clone().into_iter().filter(released).collect();
@@ -38,6 +38,20 @@ pub(super) fn write_down(p: &mut Program) {
         p.units[unit].body = first.into_iter().chain(body).collect();
         intents::out_to_inout(p, unit, &found);
     }
+}
+
+/// Whether a dummy is a structure, of just its declared type, with real components that get default initial values: what they held before has no
+/// adjoint.
+fn begins_with_reals(p: &Program, s: SymbolId) -> bool {
+    fn inside(p: &Program, r: RecordId) -> bool {
+        let mut fields = p.records[r].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+        fields.any(|f| match &f.ty {
+            Type::Record(inner) => inside(p, *inner),
+            ty => f.init.is_some() && ty.is_differentiable(),
+        })
+    }
+    let Some(v) = p.variable(s) else { return false };
+    matches!(&v.ty, Type::Record(r) if !v.polymorphic && inside(p, *r))
 }
 
 /// Whether some call passes what may be allocated for this dummy.

@@ -64,7 +64,6 @@ pub fn differentiate(world: &mut World, unit: UnitId) {
     body.extend(t.block(&original));
     t.exit(&mut body);
     let end = t.original().end_comments.clone();
-    let end = t.serial(&end, il::Span::NONE);
     t.world.out.units[t.shell.unit].end_comments = end;
     let shell = t.shell;
     world.finish_shell(shell, body);

@@ -69,7 +69,7 @@ impl Tangent<'_, '_> {
         if matches!(original.kind, StmtKind::Scope { .. }) && original.directives.iter().any(regions::is_opening) {
             return;
         }
-        let comments = self.serial(&original.comments, original.span);
+        let comments = original.comments.clone();
         if out.len() == first {
             if original.label.is_none() && comments.is_empty() && original.directives.is_empty() {
                 return;
@@ -146,29 +146,6 @@ impl Tangent<'_, '_> {
             let d = self.add(StmtKind::Declare(vec![s]));
             out.push(d);
         }
-    }
-
-    /// Comments without OpenMP directives: what is private and what is reduced would have to be said of derivatives and temporaries as well, and a
-    /// race is worse than a serial loop.
-    pub(super) fn serial(&mut self, comments: &[String], span: il::Span) -> Vec<String> {
-        let (parallel, kept): (Vec<String>, Vec<String>) = comments.iter().cloned().partition(|c| is_openmp(c));
-        if !parallel.is_empty() {
-            self.warn_serial(span);
-        }
-        kept
-    }
-
-    fn warn_serial(&mut self, span: il::Span) {
-        let unit = &self.source.units[self.unit];
-        let _ = span;
-        self.world.report(
-            Diagnostic::warning(
-                "RT0424",
-                unit.span,
-                format!("OpenMP directives of `{}` are not in its tangent, which is serial", unit.name),
-            )
-            .note("add them to the generated code, with derivatives and temporaries in their clauses"),
-        );
     }
 
     fn mentions_any(&self, id: StmtId, symbols: &[il::SymbolId]) -> bool {
@@ -323,7 +300,6 @@ impl Tangent<'_, '_> {
                 }
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), original, out),
-            StmtKind::Opaque { text, .. } if is_openmp(text) => self.warn_serial(original.span),
             StmtKind::Opaque { writes, .. } => {
                 self.copy(original, out);
                 for w in writes {
@@ -634,14 +610,5 @@ fn braced(ty: &Type, zero: Expr) -> Expr {
             ExprKind::Constructor { items: vec![item], ty: None }.into()
         }
         _ => zero,
-    }
-}
-
-/// Whether a comment or kept text is an OpenMP directive.
-pub(super) fn is_openmp(text: &str) -> bool {
-    let text = text.trim_start().to_ascii_lowercase();
-    text.starts_with("$omp") || text.starts_with("!$omp") || {
-        let mut words = text.split_whitespace();
-        words.next() == Some("#pragma") && words.next() == Some("omp")
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use il::stmt::Do;
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp};
 
 use super::super::access::{Effect, JointContract, Set};
 use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
@@ -584,15 +584,18 @@ impl Planner<'_, '_> {
         let mut before = true;
         let mut written = Set::default();
         let mut locals: Vec<SymbolId> = Vec::new();
+        let own = assigned_part(p, &self.stmt(id).kind);
         u.walk(&u.body, &mut |s, stmt| {
             before &= s != id;
-            if before {
+            let other = |o: &Vec<Expr>| own.as_ref().is_some_and(|own| are_apart(own, o));
+            if before && !assigned_part(p, &stmt.kind).as_ref().is_some_and(other) {
                 written.union(&self.effect(s).writes);
             }
             if let StmtKind::Declare(list) = &stmt.kind {
                 locals.extend(list.iter().filter(|s| {
-                    p.variable(**s)
-                        .is_some_and(|v| v.is_unsaved_local() && v.init.is_none() && matches!(v.ty, Type::Array { .. }))
+                    p.variable(**s).is_some_and(|v| {
+                        v.is_unsaved_local() && v.init.is_none() && matches!(v.ty, Type::Array { .. } | Type::Record(_))
+                    })
                 }));
             }
         });
@@ -683,4 +686,40 @@ pub(super) fn is_exact(p: &il::Program, e: &Expr) -> bool {
         };
     });
     exact
+}
+
+/// What a statement assigns, from the variable to the part, when all subscripts on the way are constants and it calls nothing of the user's.
+fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
+    let StmtKind::Assign { lhs, rhs } = kind else { return None };
+    let mut calls = false;
+    rhs.walk(&mut |x| {
+        let makes = matches!(il::calls::library_call(p, x), Some("malloc" | "calloc"));
+        calls |= matches!(x.kind, ExprKind::Call { .. }) && !makes;
+    });
+    let mut out = vec![lhs.clone()];
+    let mut at = lhs;
+    loop {
+        at = match &at.kind {
+            ExprKind::Var(_) => break,
+            ExprKind::Index { base, subs } => {
+                let constant = |s: &Subscript| matches!(s, Subscript::At(i) if i.as_int().is_some());
+                if !subs.iter().all(constant) {
+                    return None;
+                }
+                base
+            }
+            ExprKind::Field { base, .. } => base,
+            _ => return None,
+        };
+        out.push(at.clone());
+    }
+    out.reverse();
+    (!calls).then_some(out)
+}
+
+/// Whether two parts of a variable lie apart: on the way to them, constant subscripts differ.
+fn are_apart(a: &[Expr], b: &[Expr]) -> bool {
+    let differ = a.iter().zip(b).find(|(x, y)| x != y);
+    a.first() == b.first()
+        && differ.is_some_and(|(x, y)| matches!((&x.kind, &y.kind), (ExprKind::Index { .. }, ExprKind::Index { .. })))
 }

@@ -6,6 +6,7 @@ use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type
 use super::super::access::Set;
 use super::super::associations;
 use super::super::plan::{CallMode, Home, Reason, Save};
+use super::super::procedures;
 use super::super::tree::{Node, NodeKind, Seq};
 use super::Planner;
 
@@ -472,11 +473,15 @@ impl Planner<'_, '_> {
         let p = self.world.source;
         let u = &p.units[self.unit];
         let outputs = u.params.iter().filter(|s| p.variable(**s).is_some_and(|v| v.intent == Some(il::Intent::Out)));
-        let mut out = Set::default();
+        let (mut out, mut set) = (Set::default(), Set::default());
         outputs.for_each(|s| {
-            out.union(&self.access.place(&Expr::var(*s)).0);
+            let zones = self.access.place(&Expr::var(*s)).0;
+            let record = p.symbol_type(*s).and_then(il::Type::record);
+            if record.is_some_and(|r| procedures::begins_with_values(p, r)) {
+                set.union(&zones);
+            }
+            out.union(&zones);
         });
-        let mut set = Set::default();
         for n in seq {
             n.visit(&mut |m| {
                 if self.steps.get(&m.stmt).is_some_and(|step| step.live) {
