@@ -27,9 +27,8 @@ fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
         Some(count) => {
             name.push_str("Array");
             // The entry points take pointers to elements.
-            let constant = if verb == "push" && m.cast.is_some() { "const " } else { "" };
             args.push(match m.cast {
-                Some(cast) => cat![format!("({constant}{cast})"), exprs::at(cx, &m.value, Level::Unary)],
+                Some(cast) => cat![format!("({cast})"), exprs::at(cx, &m.value, Level::Unary)],
                 None => expr(cx, &m.value),
             });
             args.push(expr(cx, count));
