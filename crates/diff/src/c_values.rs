@@ -4,12 +4,13 @@
 //!   the adjoint a table that nothing changes becomes `static const`.
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
 //! - `t = s` with pointers to reals in it: component by component, so that the derivatives of the pointers follow.
-//! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements,
+//! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements (`memmove` in [`moves`]),
 //!   those of structures assignments; between rows and what lies flat too ([`flat_copies`]).
 //! - `return (struct t){x, y}` and `f((struct t){x, y})` go through a variable.
 //! - A local `const` that a call gives its value is one no more: the derivative of the call returns it through its address.
 
 mod flat_copies;
+mod moves;
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -407,6 +408,7 @@ impl Spread<'_> {
         let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
         let (to, from, bytes) = match (name, values.as_slice()) {
             ("memcpy", [to, from, bytes]) => (to, Some(from), bytes),
+            ("memmove", [to, from, bytes]) if self.moves_up(to, from).is_some() => (to, Some(from), bytes),
             ("memset", [to, value, bytes]) if value.as_int() == Some(0) => (to, None, bytes),
             _ => return false,
         };
@@ -431,9 +433,11 @@ impl Spread<'_> {
         let before = self.counters.len();
         let var = self.counter(&count);
         let mut parts = Vec::new();
-        let from = from.map(|f| element(f, Expr::var(var)));
-        let whole = self.each(&element(to, Expr::var(var)), from.as_ref(), &elem, &mut parts);
         let last = il::fold::sub(&count, &Expr::int(1));
+        let up = name == "memmove" && from.is_some_and(|f| self.moves_up(to, f) == Some(true));
+        let at = if up { il::fold::sub(&last, &Expr::var(var)) } else { Expr::var(var) };
+        let from = from.map(|f| element(f, at.clone()));
+        let whole = self.each(&element(to, at), from.as_ref(), &elem, &mut parts);
         out.push(self.counted(var, Expr::int(0), last, parts));
         if !whole {
             self.counters.truncate(before);

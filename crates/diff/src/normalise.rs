@@ -43,8 +43,8 @@ use il::stmt::{Arm, If};
 use il::symbol::{ProcedureClass, Storage, Symbol, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt, StmtId,
-    StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, ScalarClass, Stmt,
+    StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::allocation;
@@ -102,6 +102,15 @@ pub fn normalise(p: &mut Program, options: Options) {
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
         declare(p, unit, &declared);
+    }
+}
+
+/// A number as it is written.
+fn written_number(e: &Expr) -> Option<f64> {
+    match &e.kind {
+        ExprKind::Integer { value, .. } => Some(*value as f64),
+        ExprKind::Real { value, .. } => Some(*value),
+        _ => None,
     }
 }
 
@@ -718,7 +727,9 @@ impl Hoister<'_> {
                 self.expr(&mut a.value, Wanted::Values, before);
             }
             let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
-            if (hoisted || shared || converted.is_some()) && self.may_vary(&a.value) {
+            if let (Some(Type::Scalar(to)), Some(value)) = (&converted, written_number(&a.value)) {
+                a.value = Expr { span: a.value.span, ..crate::simplify::number(value, to) };
+            } else if (hoisted || shared) && self.may_vary(&a.value) || converted.is_some() {
                 let r = match &converted {
                     Some(ty) => self.local("arg1", ty),
                     None => self.local_for("arg1", &a.value),
@@ -730,7 +741,8 @@ impl Hoister<'_> {
         }
     }
 
-    /// C: the type of a parameter that gets a real value of another kind, `f(x)` of a `float x` for `double`: their derivatives have no place in common.
+    /// C: the type of a real parameter that gets a number of another one, `f(x)` of a `float x` for `double`, `f(2)`: their derivatives have no
+    /// place in common.
     fn converted(&self, callee: SymbolId, k: usize, actual: &Expr) -> Option<Type> {
         if self.language() != Language::C || !self.options.values_apart {
             return None;
@@ -743,7 +755,9 @@ impl Hoister<'_> {
         let (to, from) = (&wanted.ty, type_of(self.p, actual));
         match (to, &from) {
             (Type::Scalar(t), Type::Scalar(f))
-                if t.is_differentiable() && f.is_differentiable() && t.bytes != f.bytes =>
+                if t.is_differentiable()
+                    && f.class != ScalarClass::Complex
+                    && (t.class, t.bytes) != (f.class, f.bytes) =>
             {
                 Some(to.clone())
             }

@@ -6,35 +6,138 @@
 
 use std::collections::BTreeSet;
 
-use il::{Block, Expr, Label, StmtId, StmtKind, SymbolId, Unit};
+use il::stmt::If;
+use il::{BinaryOp, Block, Expr, Label, StmtId, StmtKind, SymbolId, Unit};
 
-/// Joins the last choice of `fore` with the first of `back`, where that is possible. `label` stands between them: it goes when only the
-/// ends of the arms jump to it. Returns the label that is still needed.
-pub(super) fn meet(unit: &mut Unit, fore: &mut Block, label: Option<Label>, back: &mut Block) -> Option<Label> {
+/// Joins the last choice of `fore` with the first of `back`, where that is possible: it ends `fore` then. `label` stands between them: it goes when
+/// only the ends of the arms jump to it. Returns the label that is still needed, and whether they met.
+pub(super) fn meet(unit: &mut Unit, fore: &mut Block, label: Option<Label>, back: &mut Block) -> (Option<Label>, bool) {
     let label = label.filter(|l| !drop_last_jumps(unit, fore, l));
-    let (Some(&first), Some(&second)) = (fore.last(), back.first()) else { return label };
+    let met = label.is_none() && (meet_recorded(unit, fore, back) || meet_alike(unit, fore, back));
+    (label, met)
+}
+
+/// Appends what follows one arm when it was taken, and joins the choices where both meet.
+fn go_on(unit: &mut Unit, body: &mut Block, mut next: Block) {
+    let _ = meet_recorded(unit, body, &mut next) || meet_alike(unit, body, &mut next);
+    body.append(&mut next);
+}
+
+/// Joins two choices that ask the same.
+fn meet_alike(unit: &mut Unit, fore: &mut Block, back: &mut Block) -> bool {
+    let (Some(&first), Some(&second)) = (fore.last(), back.first()) else { return false };
     let plain = |id: StmtId| unit.stmts[id].label.is_none() && unit.stmts[id].comments.iter().all(String::is_empty);
-    if label.is_some() || !plain(second) || !decide_alike(unit, first, second) {
-        return label;
+    if !plain(second) || !decide_alike(unit, first, second) {
+        return false;
     }
     back.remove(0);
     let next = std::mem::replace(&mut unit.stmts[second].kind, StmtKind::Nop);
-    match (&mut unit.stmts[first].kind, next) {
+    let mut taken = std::mem::replace(&mut unit.stmts[first].kind, StmtKind::Nop);
+    match (&mut taken, next) {
         (StmtKind::If(a), StmtKind::If(b)) => {
-            a.arms.iter_mut().zip(b.arms).for_each(|(a, b)| a.body.extend(b.body));
+            a.arms.iter_mut().zip(b.arms).for_each(|(a, b)| go_on(unit, &mut a.body, b.body));
             match (&mut a.otherwise, b.otherwise) {
-                (Some(a), Some(b)) => a.extend(b),
+                (Some(a), Some(b)) => go_on(unit, a, b),
                 (a @ None, b) => *a = b,
                 (Some(_), None) => {}
             }
             a.one_line &= a.arms.iter().all(|x| x.body.len() == 1) && a.otherwise.is_none();
         }
         (StmtKind::Select { cases: a, .. }, StmtKind::Select { cases: b, .. }) => {
-            a.iter_mut().zip(b).for_each(|(a, b)| a.body.extend(b.body));
+            a.iter_mut().zip(b).for_each(|(a, b)| go_on(unit, &mut a.body, b.body));
         }
         (_, next) => unit.stmts[second].kind = next,
     }
-    None
+    unit.stmts[first].kind = taken;
+    true
+}
+
+/// Joins a choice that ends `fore` and writes down in a variable which arm was taken with the one at the beginning of `back` that asks for it: what
+/// is behind the answer follows the arm itself, and so on inside.
+fn meet_recorded(unit: &mut Unit, fore: &mut Block, back: &mut Block) -> bool {
+    let (Some(&first), Some(&second)) = (fore.last(), back.first()) else { return false };
+    let Some((record, numbers)) = recorded(unit, first) else { return false };
+    let StmtKind::If(asked) = &unit.stmts[second].kind else { return false };
+    let tests: Vec<(BinaryOp, i64)> = asked.arms.iter().map_while(|a| number_asked(&a.test, record)).collect();
+    // The arm that asks for a number, or what is left when none does.
+    let way = |n: &i64| tests.iter().position(|t| holds(*n, *t)).unwrap_or(tests.len());
+    let ways: Vec<usize> = numbers.iter().map(way).collect();
+    let different: BTreeSet<usize> = ways.iter().copied().collect();
+    let plain = unit.stmts[second].label.is_none() && unit.stmts[second].comments.iter().all(String::is_empty);
+    let rest: Block = back[1..].to_vec();
+    let arms = unit.stmts[second].kind.blocks().into_iter().flatten().copied().collect();
+    let others = asked.arms[tests.len()..].iter().any(|a| asks(&a.test, record));
+    if !plain
+        || different.len() != ways.len()
+        || others
+        || mentions(unit, &rest, record)
+        || mentions(unit, &arms, record)
+    {
+        return false;
+    }
+    back.remove(0);
+    let StmtKind::If(mut asked) = std::mem::replace(&mut unit.stmts[second].kind, StmtKind::Nop) else { return false };
+    let StmtKind::If(mut taken) = std::mem::replace(&mut unit.stmts[first].kind, StmtKind::Nop) else { return false };
+    let others = asked.arms.split_off(tests.len());
+    let mut behind: Vec<Block> = asked.arms.into_iter().map(|a| a.body).collect();
+    behind.push(match others.is_empty() {
+        true => asked.otherwise.unwrap_or_default(),
+        false => vec![unit.add(StmtKind::If(If { arms: others, ..asked }))],
+    });
+    let bodies = taken.arms.iter_mut().map(|a| &mut a.body).chain(&mut taken.otherwise);
+    for (body, way) in bodies.zip(ways) {
+        body.pop();
+        go_on(unit, body, std::mem::take(&mut behind[way]));
+    }
+    taken.one_line = false;
+    taken.otherwise = taken.otherwise.filter(|b| !b.is_empty());
+    unit.stmts[first].kind = StmtKind::If(taken);
+    true
+}
+
+/// The variable in which every arm of an IF leaves a number of its own, and these.
+fn recorded(unit: &Unit, choice: StmtId) -> Option<(SymbolId, Vec<i64>)> {
+    let StmtKind::If(i) = &unit.stmts[choice].kind else { return None };
+    let mut record = None;
+    let mut numbers = Vec::new();
+    for body in i.arms.iter().map(|a| &a.body).chain([i.otherwise.as_ref()?]) {
+        let (last, before) = body.split_last()?;
+        let StmtKind::Assign { lhs, rhs } = &unit.stmts[*last].kind else { return None };
+        let (il::ExprKind::Var(s), il::ExprKind::Integer { value, .. }) = (&lhs.kind, &rhs.kind) else { return None };
+        let free = unit.stmts[*last].label.is_none();
+        if *record.get_or_insert(*s) != *s || !free || mentions(unit, &before.to_vec(), *s) {
+            return None;
+        }
+        numbers.push(*value);
+    }
+    record.map(|r| (r, numbers))
+}
+
+/// What a test asks of the number in `record`.
+fn number_asked(test: &Expr, record: SymbolId) -> Option<(BinaryOp, i64)> {
+    let il::ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Ge), l, r) = &test.kind else { return None };
+    let (il::ExprKind::Var(s), il::ExprKind::Integer { value, .. }) = (&l.kind, &r.kind) else { return None };
+    (*s == record).then_some((*op, *value))
+}
+
+fn holds(number: i64, (op, other): (BinaryOp, i64)) -> bool {
+    match op {
+        BinaryOp::Eq => number == other,
+        BinaryOp::Ne => number != other,
+        _ => number >= other,
+    }
+}
+
+fn mentions(unit: &Unit, block: &Block, s: SymbolId) -> bool {
+    let mut found = false;
+    unit.walk(block, &mut |_, stmt| stmt.kind.exprs(&mut |e| found |= asks(e, s)));
+    found
+}
+
+fn asks(e: &Expr, s: SymbolId) -> bool {
+    let mut found = false;
+    e.walk(&mut |x| found |= matches!(x.kind, il::ExprKind::Var(v) if v == s));
+    found
 }
 
 /// Whether two statements are choices that take arms of the same number, whatever the first does in its arms.

@@ -9,20 +9,23 @@
 //!
 //! The adjoint of a jump has to remember that it was taken; that of a test can be decided again, and what is under it recomputed. A jump counts when it
 //! ends an arm of an IF and leads to a statement behind that IF in the same block, or to where that block ends: the next turn of its loop, a label
-//! that follows the construct it is in. What is jumped over comes under the other arms, as long as nobody jumps into it from elsewhere.
+//! that follows the construct it is in, the end of the procedure. What is jumped over comes under the other arms, as long as nobody jumps into it
+//! from elsewhere. `return value;` of C stays at the end of its arm, where control runs to the end of the function anyway.
 
 use std::mem;
 
 use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtId, StmtKind, UnaryOp, UnitId};
+use il::{BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, UnitId};
+
+use super::structure::has_constant_extent;
 
 /// Restructures the body of a procedure.
 pub(super) fn structure_jumps(p: &mut Program, unit: UnitId) {
     let u = &p.units[unit];
     let (mut jumps, mut others) = (false, false);
     u.walk(&u.body, &mut |_, s| {
-        jumps |= matches!(s.kind, StmtKind::Goto(_) | StmtKind::Cycle(_));
+        jumps |= matches!(s.kind, StmtKind::Goto(_) | StmtKind::Cycle(_) | StmtKind::Return(_));
         // Labels that are named in text, and such as nobody knows where they lead.
         others |= match &s.kind {
             StmtKind::Opaque { text, .. } => {
@@ -38,7 +41,7 @@ pub(super) fn structure_jumps(p: &mut Program, unit: UnitId) {
         return;
     }
     let body = mem::take(&mut p.units[unit].body);
-    let body = Jumps { p, unit }.block(body, &Ends::default());
+    let body = Jumps { p, unit }.block(body, &Ends { procedure: true, ..Ends::default() });
     p.units[unit].body = body;
 }
 
@@ -50,6 +53,8 @@ struct Ends {
     turn: bool,
     /// CYCLEs with these names.
     turns: Vec<String>,
+    /// A RETURN.
+    procedure: bool,
 }
 
 struct Jumps<'p> {
@@ -66,8 +71,10 @@ impl Jumps<'_> {
         let mut at = 0;
         while at < block.len() {
             while let Some(to) = self.jumped_over(&block, at, ends) {
-                let over: Block = block.drain(at + 1..to).collect();
+                let (declared, over) = block.drain(at + 1..to).partition(|id| self.is_declaration(*id));
                 self.bring_under(block[at], over, &block[at + 1..], ends);
+                at += declared.len();
+                block.splice(at - declared.len()..at - declared.len(), declared);
             }
             let inner = self.ends_behind(&block, at + 1, ends);
             self.inside(block[at], &inner);
@@ -77,7 +84,7 @@ impl Jumps<'_> {
         while let Some(&last) = block.last() {
             let s = self.stmt(last);
             let idle = s.label.is_none() && s.comments.is_empty() && s.directives.is_empty() && ends.has(&s.kind);
-            if !idle {
+            if !idle || gives_value(&s.kind) {
                 break;
             }
             block.pop();
@@ -97,7 +104,7 @@ impl Jumps<'_> {
             _ => None,
         };
         let ends = match own {
-            Some(name) => Ends { turn: true, turns: name.into_iter().collect(), labels: Vec::new() },
+            Some(name) => Ends { turn: true, turns: name.into_iter().collect(), ..Ends::default() },
             None => behind.clone(),
         };
         for b in kind.blocks_mut() {
@@ -190,10 +197,16 @@ impl Jumps<'_> {
         labels.iter().any(|label| count(&all, label) > count(&own, label))
     }
 
-    /// What declares variables for the statements behind it, and directives that belong to a place.
+    /// What declares variables that are as large everywhere: it can stand before a test instead of behind it.
+    fn is_declaration(&self, id: StmtId) -> bool {
+        let fixed = |s: &SymbolId| self.p.symbol_type(*s).is_some_and(|ty| has_constant_extent(self.p, ty));
+        matches!(&self.stmt(id).kind, StmtKind::Declare(symbols) if symbols.iter().all(fixed))
+    }
+
+    /// What declares other variables for the statements behind it, and directives that belong to a place.
     fn must_stay(&self, id: StmtId) -> bool {
         let s = self.stmt(id);
-        matches!(s.kind, StmtKind::Declare(_)) || !s.directives.is_empty()
+        matches!(s.kind, StmtKind::Declare(_)) && !self.is_declaration(id) || !s.directives.is_empty()
     }
 
     /// The arms of an IF that jump over statements end; the one way that goes on has the statements.
@@ -204,6 +217,9 @@ impl Jumps<'_> {
         let mut ends_here = |body: &mut Block, this: &mut Self| {
             let jump = body.last().copied().filter(|last| this.leads(&this.stmt(*last).kind, rest, ends));
             if let Some(jump) = jump {
+                if gives_value(&this.stmt(jump).kind) {
+                    return;
+                }
                 body.pop();
                 // It is counted no more.
                 this.p.units[this.unit].stmts[jump].kind = StmtKind::Nop;
@@ -256,9 +272,15 @@ impl Ends {
             StmtKind::Goto(label) => self.labels.contains(label),
             StmtKind::Cycle(None) => self.turn,
             StmtKind::Cycle(Some(name)) => self.turns.contains(name),
+            StmtKind::Return(_) => self.procedure,
             _ => false,
         }
     }
+}
+
+/// Whether a jump does something before it leaves.
+fn gives_value(jump: &StmtKind) -> bool {
+    matches!(jump, StmtKind::Return(Some(_)))
 }
 
 fn equality(op: BinaryOp) -> bool {

@@ -7,7 +7,7 @@ use il::{Block, DeclKind, Expr, ExprKind, Language, StmtKind, SymbolId, Type, Un
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
-use super::{access, associations, plan, tape_arrays, tidy};
+use super::{access, associations, choices, plan, tape_arrays, tidy};
 use crate::derive::World;
 use crate::signature::Part;
 
@@ -23,6 +23,9 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     let mut shell = emit.shells.pop().expect("one shell");
     let declares = declarations(emit.world, unit, &shell);
     let mut body = declares;
+    // What clears derivatives may stand before the last choice: no forward statement reads one.
+    let (label, met) = choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back);
+    let last = if met { fore.pop() } else { None };
     body.append(&mut fore);
     if let Some(label) = label {
         let id = world.out.units[shell.unit].add(StmtKind::Nop);
@@ -30,6 +33,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
         body.push(id);
     }
     body.extend(clears);
+    body.extend(last);
     body.append(&mut back);
     body.extend(zeroes);
     tape_arrays::place(world, &mut shell, &mut body);
@@ -55,7 +59,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     let kept = keep_value(world, &mut shell, result, &back);
     let label = match kept {
         Some(_) => label,
-        None => super::choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back),
+        None => choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back).0,
     };
     let (value, end) = kept.unzip();
     body.append(&mut fore);

@@ -625,7 +625,7 @@ fn not_like(mask: &Expr) -> Expr {
     Expr::binary(BinaryOp::And, mask.clone(), Expr::logical(false))
 }
 
-fn has_constant_extent(p: &Program, ty: &Type) -> bool {
+pub(super) fn has_constant_extent(p: &Program, ty: &Type) -> bool {
     match ty {
         Type::Array { elem, dims } => {
             has_constant_extent(p, elem)

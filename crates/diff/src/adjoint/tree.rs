@@ -202,6 +202,18 @@ impl Node {
         }
     }
 
+    fn seqs_mut(&mut self) -> Vec<&mut Seq> {
+        match &mut self.kind {
+            NodeKind::Simple | NodeKind::Jump(_) => Vec::new(),
+            NodeKind::Choice { arms, .. } => arms.iter_mut().collect(),
+            NodeKind::Loop { body, .. }
+            | NodeKind::Scope(body)
+            | NodeKind::Join { body, .. }
+            | NodeKind::Again { body, .. } => vec![body],
+            NodeKind::Dispatch { blocks } => blocks.iter_mut().map(|(_, b)| b).collect(),
+        }
+    }
+
     /// Whether control can reach the point directly behind it.
     pub fn completes(&self, tree: &il::Arena<FrameId, Frame>, unit: &Unit) -> bool {
         match &self.kind {
@@ -243,15 +255,37 @@ pub fn build(unit: &Unit) -> Tree {
     let root = b.frames.add(frame(FrameKind::Unit, None, None));
     b.stack.push(Open { frame: root, labels: BTreeMap::new() });
     let mut body = b.sequence(&unit.body);
-    // A RETURN at the very end leaves nothing out.
-    if let Some(last) = body.last_mut() {
-        if matches!(unit.stmts[last.stmt].kind, StmtKind::Return(_)) && matches!(last.kind, NodeKind::Jump(_)) {
-            last.kind = NodeKind::Simple;
-            b.frames[root].ways -= 1;
-        }
-    }
+    last_returns(&mut body, unit);
+    b.frames[root].ways = 1 + number(&mut body, root, 0);
     b.frames[root].completes = seq_completes(&body, &b.frames, unit);
     Tree { frames: b.frames, body, diagnostics: b.diagnostics }
+}
+
+/// A RETURN where control runs to the end anyway leaves nothing out.
+fn last_returns(body: &mut Seq, unit: &Unit) {
+    let Some(last) = body.last_mut() else { return };
+    match &mut last.kind {
+        NodeKind::Jump(_) if matches!(unit.stmts[last.stmt].kind, StmtKind::Return(_)) => last.kind = NodeKind::Simple,
+        NodeKind::Choice { arms, .. } => arms.iter_mut().for_each(|a| last_returns(a, unit)),
+        NodeKind::Scope(body) => last_returns(body, unit),
+        _ => {}
+    }
+}
+
+/// Numbers the ways that end a frame, in source order behind `last`; the last number given.
+fn number(body: &mut Seq, frame: FrameId, mut last: u32) -> u32 {
+    for n in body {
+        if let NodeKind::Jump(j) = &mut n.kind {
+            for c in j.crossings.iter_mut().filter(|c| c.frame == frame) {
+                last += 1;
+                c.way = last;
+            }
+        }
+        for seq in n.seqs_mut() {
+            last = number(seq, frame, last);
+        }
+    }
+    last
 }
 
 fn frame(kind: FrameKind, name: Option<String>, label: Option<Label>) -> Frame {

@@ -388,6 +388,10 @@ impl World<'_> {
             // Of a CLASS dummy that no type extends: others have derivative arguments.
             v.polymorphic = false;
         }
+        // An adjoint declares it with its own variables; the declarations of a tangent stand where those of the original do.
+        if shell.part == Part::Tangent && self.out.units[shell.unit].language == Language::C {
+            shell.locals.push(new);
+        }
     }
 
     /// RECURSIVE, ELEMENTAL and C's `static` stay. PURE stays on subroutines: a tangent function has an INTENT(OUT) argument, which PURE

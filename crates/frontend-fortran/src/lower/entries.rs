@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::walk;
 use crate::ast::{
-    Arg, ArgValue, AttrKind, BlockOrName, DoControl, Dummy, Expr, ExprKind, File, Label, Meta, Prefix, Stmt, StmtKind,
-    Subprogram, Unit, UnitKind,
+    Arg, ArgValue, AttrKind, BlockOrName, Dim, DoControl, Dummy, Entity, Expr, ExprKind, File, Label, Literal,
+    LiteralKind, Meta, Prefix, Stmt, StmtKind, Subprogram, Unit, UnitKind,
 };
 
 /// Splits the subprograms of all files.
@@ -69,15 +69,13 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
             entries.push(Entry { header, meta: &s.meta, body: Vec::new() });
         } else if s.kind.is_executable() {
             open.iter().for_each(|k| entries[*k].body.push(s));
-            // Nothing goes on behind it but by a label.
-            if s.meta.label.is_none() && ends(s) || matches!(s.kind, StmtKind::Return(_) | StmtKind::Stop { .. }) {
-                let next =
-                    unit.body.iter().skip_while(|t| !std::ptr::eq(*t, s)).skip(1).find(|t| t.kind.is_executable());
-                if next.is_none_or(|t| matches!(t.kind, StmtKind::Entry { .. })) {
-                    open.clear();
-                }
+            if closes(unit, s) {
+                open.clear();
             }
         }
+    }
+    for e in &mut entries {
+        go_on_behind(unit, &mut e.body);
     }
     for e in &mut entries {
         let used = used_functions(&functions, &e.body);
@@ -86,6 +84,33 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
     let closed = entries.iter().all(|e| has_its_labels(&e.body));
     (closed && !keeps_values(unit, &entries)).then_some(())?;
     entries.iter().map(|e| part(unit, &entries, e)).collect()
+}
+
+/// Whether nothing goes on behind a statement but by a label, and what stands there is another ENTRY or the end.
+fn closes(unit: &Unit, s: &Stmt) -> bool {
+    let leaves = s.meta.label.is_none() && ends(s) || matches!(s.kind, StmtKind::Return(_) | StmtKind::Stop { .. });
+    let mut behind = unit.body.iter().skip_while(|t| !std::ptr::eq(*t, s)).skip(1);
+    leaves && behind.find(|t| t.kind.is_executable()).is_none_or(|t| matches!(t.kind, StmtKind::Entry { .. }))
+}
+
+/// `GO TO 100` over the next ENTRY, to statements that both share: they belong to this part, too.
+fn go_on_behind<'a>(unit: &'a Unit, body: &mut Vec<&'a Stmt>) {
+    while let Some(last) = body.last().copied() {
+        let (there, used) = labels(body);
+        let missing =
+            |s: &&Stmt| s.meta.label.as_ref().is_some_and(|l| used.contains(&l.number) && !there.contains(&l.number));
+        let behind = unit.body.iter().skip_while(|t| !std::ptr::eq(*t, last)).skip(1);
+        let mut rest = behind.skip_while(|s| !missing(s)).filter(|s| s.kind.is_executable()).peekable();
+        if rest.peek().is_none() {
+            return;
+        }
+        for s in rest.filter(|s| !matches!(s.kind, StmtKind::Entry { .. })) {
+            body.push(s);
+            if closes(unit, s) {
+                break;
+            }
+        }
+    }
 }
 
 /// Statement functions are known behind every ENTRY. An array with such a name has its bounds said, or comes by USE.
@@ -145,8 +170,21 @@ fn ends(s: &Stmt) -> bool {
 
 /// Whether all jumps lead to statements of the same part.
 fn has_its_labels(body: &[&Stmt]) -> bool {
-    let (mut there, mut used): (BTreeSet<u32>, Vec<u32>) = (BTreeSet::new(), Vec::new());
     let mut plain = true;
+    for s in body {
+        walk::statement(s, &mut |s| match &s.kind {
+            StmtKind::AssignedGoto { .. } | StmtKind::AssignLabel { .. } => plain = false,
+            StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_ref().is_some_and(jumps)),
+            _ => {}
+        });
+    }
+    let (there, used) = labels(body);
+    plain && used.is_subset(&there)
+}
+
+/// The labels in statements, and those that they jump to.
+fn labels(body: &[&Stmt]) -> (BTreeSet<u32>, BTreeSet<u32>) {
+    let (mut there, mut used): (BTreeSet<u32>, BTreeSet<u32>) = (BTreeSet::new(), BTreeSet::new());
     for s in body {
         walk::statement(s, &mut |s| {
             there.extend(s.meta.label.iter().map(|l| l.number));
@@ -155,8 +193,6 @@ fn has_its_labels(body: &[&Stmt]) -> bool {
                 StmtKind::Goto(l) => uses(&[*l]),
                 StmtKind::ComputedGoto { targets, .. } => uses(targets),
                 StmtKind::ArithmeticIf { targets, .. } => uses(targets),
-                StmtKind::AssignedGoto { .. } | StmtKind::AssignLabel { .. } => plain = false,
-                StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_ref().is_some_and(jumps)),
                 _ => {}
             }
             if let StmtKind::Do(d) = &s.kind {
@@ -165,7 +201,7 @@ fn has_its_labels(body: &[&Stmt]) -> bool {
             }
         });
     }
-    plain && used.iter().all(|l| there.contains(l))
+    (there, used)
 }
 
 fn jumps(keyword: &crate::ast::Ident) -> bool {
@@ -275,9 +311,8 @@ fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
     let mut others: BTreeSet<String> = entries.iter().flat_map(|e| own(&e.header)).collect();
     others.retain(|n| !mine.contains(n));
     let (mentioned, _) = names(&entry.body);
-    if others.iter().any(|n| mentioned.contains(n)) {
-        return None;
-    }
+    let guests = guests(unit, entries, others.intersection(&mentioned).cloned().collect(), &others)?;
+    others.retain(|n| !guests.contains(n));
     let mut body: Vec<Stmt> = Vec::new();
     let mut reached = entry.body.iter().peekable();
     for s in &unit.body {
@@ -291,11 +326,13 @@ fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
         let mut s = s.clone();
         let left = match &mut s.kind {
             StmtKind::TypeDecl(d) => {
+                d.entities.iter_mut().filter(|e| guests.contains(&e.name.key())).for_each(as_local);
                 d.entities.retain(|e| !others.contains(&e.name.key()));
                 !d.entities.is_empty()
             }
             StmtKind::AttrStmt { entities, .. } => {
                 let had = !entities.is_empty();
+                entities.iter_mut().filter(|e| guests.contains(&e.name.key())).for_each(as_local);
                 entities.retain(|e| !others.contains(&e.name.key()));
                 !had || !entities.is_empty()
             }
@@ -314,4 +351,58 @@ fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
         end: unit.end.clone(),
         has_error: unit.has_error,
     })
+}
+
+/// The dummy arguments of other entries that stand in statements of this one, which does not come to them ("executed only when …", Fortran
+/// 2018, 15.6.2.6): variables of this part. `None` when they cannot be, because they are the results of others, or their shape is.
+fn guests(
+    unit: &Unit,
+    entries: &[Entry],
+    names: BTreeSet<String>,
+    others: &BTreeSet<String>,
+) -> Option<BTreeSet<String>> {
+    let is_argument = |n: &String| entries.iter().any(|e| dummies(&e.header).contains(n));
+    let has_bounds = |dims: &[Dim]| {
+        dims.iter().all(|d| match d {
+            Dim::Explicit { lower, upper } => lower.iter().chain([upper]).all(|e| !mentions(e, others)),
+            Dim::Size { lower } => lower.is_none(),
+            Dim::Shape { .. } | Dim::Rank => false,
+        })
+    };
+    let mut can_be = names.iter().all(is_argument);
+    for s in &unit.body {
+        let (attrs, entities) = match &s.kind {
+            StmtKind::TypeDecl(d) => (d.attrs.iter().collect(), &d.entities),
+            StmtKind::AttrStmt { attr, entities } => (vec![attr], entities),
+            _ => continue,
+        };
+        if entities.iter().any(|e| names.contains(&e.name.key())) {
+            can_be &= attrs.iter().all(|a| match &a.kind {
+                AttrKind::Dimension(dims) => has_bounds(dims),
+                _ => false,
+            });
+            can_be &= entities.iter().filter(|e| names.contains(&e.name.key())).all(|e| has_bounds(&e.dims));
+        }
+    }
+    can_be.then_some(names)
+}
+
+/// Whether an expression mentions one of the names.
+fn mentions(e: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    walk::expression(e, &mut |x| {
+        found |= matches!(&x.kind, ExprKind::Name(n) if names.contains(&n.to_ascii_lowercase()))
+    });
+    found
+}
+
+/// A variable where the argument was: of one element where its extent was left open.
+fn as_local(e: &mut Entity) {
+    let span = e.span;
+    for d in &mut e.dims {
+        if let Dim::Size { .. } = d {
+            let one = Literal { kind: LiteralKind::Integer, text: "1".into() };
+            *d = Dim::Explicit { lower: None, upper: Expr { kind: ExprKind::Literal(one), span } };
+        }
+    }
 }
