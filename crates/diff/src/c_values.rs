@@ -556,15 +556,27 @@ fn target(pointer: &Expr) -> Expr {
 
 /// Element `i` of what a pointer leads to.
 fn element(pointer: &Expr, i: Expr) -> Expr {
+    let (base, k) = place(pointer);
+    Expr::at(Expr::index(base, vec![il::fold::add(&k, &i)]).kind, Span::NONE)
+}
+
+/// An array or pointer, and the element from which on another one leads.
+fn place(pointer: &Expr) -> (Expr, Expr) {
     match &pointer.kind {
         ExprKind::Address(x) => match &x.kind {
             ExprKind::Index { base, subs } => match subs.as_slice() {
-                [il::Subscript::At(k)] => Expr::index((**base).clone(), vec![il::fold::add(k, &i)]),
-                _ => Expr::index(pointer.clone(), vec![i]),
+                [il::Subscript::At(k)] => {
+                    let (base, first) = place(base);
+                    (base, il::fold::add(&first, k))
+                }
+                _ => (pointer.clone(), Expr::int(0)),
             },
-            _ => Expr::index(pointer.clone(), vec![i]),
+            _ => (pointer.clone(), Expr::int(0)),
         },
-        ExprKind::Binary(BinaryOp::Add, p, k) => Expr::index((**p).clone(), vec![il::fold::add(k, &i)]),
-        _ => Expr::at(Expr::index(pointer.clone(), vec![i]).kind, Span::NONE),
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), p, k) => {
+            let (base, first) = place(p);
+            (base, if *op == BinaryOp::Add { il::fold::add(&first, k) } else { il::fold::sub(&first, k) })
+        }
+        _ => (pointer.clone(), Expr::int(0)),
     }
 }

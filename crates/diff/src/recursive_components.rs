@@ -1,7 +1,7 @@
 //! ALLOCATABLE components of the type that they belong to (`type(node), allocatable :: child`, F2018 7.5.4.1): adjoints allocate, clear and save
 //! derivatives component by component, which would have no end.
 
-use il::{Diagnostic, Field, Program, RecordId, Type};
+use il::{Diagnostic, Expr, ExprKind, Field, Program, RecordId, Type};
 
 use crate::facts::Facts;
 
@@ -35,4 +35,16 @@ fn endless<'p>(p: &'p Program, facts: &Facts, from: RecordId) -> Option<&'p str>
         found
     }
     visit(p, facts, from, &mut Vec::new())
+}
+
+/// Whether a reference of this type is a component, near or far, of a structure of the same type.
+pub(crate) fn is_in_its_own_type(reference: &Expr, record: RecordId) -> bool {
+    let mut above = reference;
+    loop {
+        above = match &above.kind {
+            ExprKind::Field { base, record: r, .. } if *r == record => return true,
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base,
+            _ => return false,
+        };
+    }
 }

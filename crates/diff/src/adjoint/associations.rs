@@ -9,7 +9,9 @@
 use il::stmt::associated;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type};
+use il::{
+    Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
+};
 
 use super::access::Access;
 use super::emit::{Emit, Pair, Side};
@@ -46,7 +48,7 @@ pub(super) struct Holder {
     target: Type,
     /// Of a derivative: in several directions its component has one more dimension.
     derivative: bool,
-    /// How a procedure pointer is declared.
+    /// How a procedure pointer is declared; CONTIGUOUS.
     declared: Option<String>,
     record: RecordId,
 }
@@ -126,6 +128,30 @@ impl Emit<'_, '_> {
         Some(text[..=end].to_string())
     }
 
+    /// Whether a pointer of the output is declared CONTIGUOUS: it must not get its target from one that is not.
+    fn is_contiguous(&self, pointer: &Expr) -> bool {
+        let p = &self.world.out;
+        let is_word = |text: &str| text.trim_start_matches([',', ' ']).eq_ignore_ascii_case("contiguous");
+        match &pointer.kind {
+            ExprKind::Field { record, field, .. } => {
+                p.records[*record].fields[*field].attributes.iter().any(|a| is_word(a))
+            }
+            ExprKind::Var(s) => p.home(*s).is_some_and(|u| {
+                p.units[u].decls.iter().any(|d| match &d.kind {
+                    il::DeclKind::Variables { attrs, entities, .. } => {
+                        let said = attrs.iter().any(|a| matches!(a, Attr::Other(text) if is_word(text)));
+                        said && entities.iter().any(|e| e.symbol == *s)
+                    }
+                    il::DeclKind::Attribute { attr: Attr::Other(text), symbols } => {
+                        is_word(text) && symbols.iter().any(|e| e.symbol == *s)
+                    }
+                    _ => false,
+                })
+            }),
+            _ => false,
+        }
+    }
+
     /// The component of a structure that holds an association of `pointer`, which is over the output; and the structure.
     fn holder(&mut self, side: Side, pointer: &Expr, derivative: bool, again: bool) -> (Expr, Expr) {
         let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
@@ -138,6 +164,8 @@ impl Emit<'_, '_> {
                 if self.shells[k].upper { (", POINTER, NOPASS", "TO") } else { (", pointer, nopass", "to") };
             format!("{head}{words} :: {name}")
         });
+        let word = if self.shells[k].upper { "CONTIGUOUS" } else { "contiguous" };
+        let declared = declared.or_else(|| self.is_contiguous(pointer).then(|| word.to_string()));
         let record = self.holder_type(k, &target, derivative, declared);
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),

@@ -13,6 +13,7 @@ use il::{
 
 use super::Tangent;
 use crate::c_library;
+use crate::recursive_components::is_in_its_own_type;
 use crate::signature::{Part, Returns, Signature, Slot};
 
 /// An actual argument list under construction, with what must happen before and after the call.
@@ -701,6 +702,10 @@ impl Tangent<'_, '_> {
         let facts = self.world.facts;
         if let Type::Record(record) = *self.old_type(reference).element() {
             let mut out = Vec::new();
+            // An allocatable component of the type it belongs to: no call is known to overwrite all that is below.
+            if is_in_its_own_type(reference, record) {
+                return out;
+            }
             for (field, f) in self.source.records[record].fields.iter().enumerate() {
                 if facts.owns_field(record, field) && !f.pointer && !matches!(f.ty.element(), Type::Pointer { .. }) {
                     let part = ExprKind::Field { base: Box::new(reference.clone()), record, field }.into();

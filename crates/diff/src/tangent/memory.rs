@@ -5,6 +5,7 @@ use il::{Arg, Block, Diagnostic, Expr, ExprKind, Stmt, StmtKind, SymbolId, Type}
 
 use super::Tangent;
 use crate::facts::At;
+use crate::recursive_components::is_in_its_own_type;
 
 impl Tangent<'_, '_> {
     /// Fortran `p => target`.
@@ -265,7 +266,8 @@ impl Tangent<'_, '_> {
     pub(super) fn reset_after(&mut self, reference: &Expr, out: &mut Block) {
         let ty = self.old_type(reference);
         if let Some(r) = ty.record() {
-            if matches!(ty, Type::Pointer { .. }) {
+            // What is below an allocatable component of the type it belongs to is never overwritten as a whole.
+            if matches!(ty, Type::Pointer { .. }) || is_in_its_own_type(reference, r) {
                 return;
             }
             for k in 0..self.source.records[r].fields.len() {

@@ -372,10 +372,11 @@ impl<'a> Lower<'a, '_> {
                 Attr::Other(self.text(attr.span))
             }
             AttrKind::Bind(bind) => Attr::Other(self.bind_text(bind)),
-            AttrKind::Asynchronous
-            | AttrKind::Contiguous
-            | AttrKind::Volatile
-            | AttrKind::Abstract
+            // In a statement of its own the word is the statement's.
+            AttrKind::Asynchronous => Attr::Other(self.cased("asynchronous")),
+            AttrKind::Contiguous => Attr::Other(self.cased("contiguous")),
+            AttrKind::Volatile => Attr::Other(self.cased("volatile")),
+            AttrKind::Abstract
             | AttrKind::Extends(_)
             | AttrKind::Deferred
             | AttrKind::NonOverridable
