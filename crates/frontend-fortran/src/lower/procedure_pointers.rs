@@ -88,9 +88,10 @@ impl Lower<'_, '_> {
             Holder::Component(record, _) => self.module_of(record)?,
             Holder::Result(_) => return None,
             Holder::Variable(s) => {
+                // The module, or the external procedure.
                 let mut at = self.program.home(s)?;
-                while !matches!(self.program.units[at].kind, UnitKind::Module) {
-                    at = self.program.units[at].parent?;
+                while let Some(above) = self.program.units[at].parent {
+                    at = above;
                 }
                 at
             }
