@@ -373,9 +373,11 @@ impl Hoister<'_> {
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.subscripts(lhs, before);
-                if matches!(rhs.bare().kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. })
-                    && self.structure_assignment(stmt, before, after)
-                {
+                let makes = match &rhs.bare().kind {
+                    ExprKind::Intrinsic(i, _) => i.name() == "merge",
+                    kind => matches!(kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. }),
+                };
+                if makes && self.structure_assignment(stmt, before, after) {
                     return;
                 }
                 let StmtKind::Assign { lhs, rhs } = &mut stmt.kind else { return };

@@ -8,7 +8,8 @@ pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> boo
     let other_names = has_other_names(p, unit, place);
     let keeps_shapes = matches!(place.kind, ExprKind::Index { .. });
     let mut found = false;
-    values(e, keeps_shapes, &mut |x| {
+    let is_other = |x: &Expr| !other_names && x.is_reference() && x.root() == Some(root) && apart(x, place);
+    values(e, keeps_shapes, &is_other, &mut |x| {
         found |= match &x.kind {
             ExprKind::Var(s) => *s == root || other_names && is_reachable(p, unit, *s),
             _ => other_names && is_pointer_part(p, x),
@@ -17,14 +18,21 @@ pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> boo
     found
 }
 
-/// All parts of an expression; without what inquiries ask about, such as `size(a, 1)`, if `keeps_shapes`.
-fn values<'e>(e: &'e Expr, keeps_shapes: bool, f: &mut dyn FnMut(&'e Expr)) {
+/// All parts of an expression; without what inquiries ask about, such as `size(a, 1)`, if `keeps_shapes`; of references that are `is_other` only the
+/// subscripts.
+fn values<'e>(e: &'e Expr, keeps_shapes: bool, is_other: &dyn Fn(&Expr) -> bool, f: &mut dyn FnMut(&'e Expr)) {
     let asks = matches!(&e.kind, ExprKind::Intrinsic(i, _) if i.info().class == il::intrinsics::Class::Inquiry);
     if keeps_shapes && asks {
         return;
     }
+    if is_other(e) {
+        let mut below = Vec::new();
+        subscripts_below(e, &mut below);
+        below.into_iter().for_each(|c| values(c, keeps_shapes, is_other, f));
+        return;
+    }
     f(e);
-    e.children(&mut |c| values(c, keeps_shapes, f));
+    e.children(&mut |c| values(c, keeps_shapes, is_other, f));
 }
 
 /// Whether `e` mentions a part of what the reference `place` names, or something that it is a part of.

@@ -2,10 +2,12 @@
 //!
 //! - `x = t(a, b)` becomes `x%f = a`, `x%g = b`. Where a later value reads a component that an earlier one has overwritten (`v = t(v%y, v%x)`), or `x` is
 //!   an array, the components are those of a new local, and the local is assigned at last.
-//! - `v = [t(a, b), t(c, d)]` becomes an assignment for each element, an implied loop a DO loop.
+//! - `v = [t(a, b), f(c)]` becomes an assignment for each element, an implied loop a DO loop.
+//! - `x = merge(t(a, b), y, test)` becomes an IF.
 //! - Anywhere else (an operand, an actual argument) a constructor is a new local with its own assignments before the statement.
 
 use il::expr::Item;
+use il::stmt::{Arm, If};
 use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
@@ -53,8 +55,36 @@ impl Hoister<'_> {
         }
         match &rhs.kind {
             ExprKind::Constructor { items, .. } => self.structure_elements(stmt, &lhs, items, before),
+            ExprKind::Intrinsic(i, args) if i.name() == "merge" => self.structure_merge(stmt, &lhs, args, before),
             _ => false,
         }
+    }
+
+    /// `x = merge(a, b, test)` is an IF. It evaluates one of the two values, which has no other effect.
+    fn structure_merge(&mut self, stmt: &mut Stmt, lhs: &Expr, args: &[Arg], before: &mut Block) -> bool {
+        let ty = type_of(self.p, lhs);
+        let [yes, no, test] = args else { return false };
+        let single = [&yes.value, &no.value, &test.value].into_iter().all(|e| type_of(self.p, e).rank() == 0);
+        if !single || ty.rank() > 0 || ty.record().is_none() || !self.p.is_differentiable(&ty) {
+            return false;
+        }
+        let mut test = test.value.clone();
+        self.expr(&mut test, Wanted::Values, before);
+        let mut arm = |value: &Expr| {
+            let mut stmt = Stmt::from(StmtKind::Assign { lhs: lhs.clone(), rhs: value.clone() });
+            let (mut body, mut after) = (Block::new(), Block::new());
+            if !self.structure_assignment(&mut stmt, &mut body, &mut after) {
+                let mut rhs = value.clone();
+                self.expr(&mut rhs, Wanted::Values, &mut body);
+                stmt.kind = StmtKind::Assign { lhs: lhs.clone(), rhs };
+            }
+            body.push(self.add(stmt.kind));
+            body.append(&mut after);
+            body
+        };
+        let (body, otherwise) = (arm(&yes.value), Some(arm(&no.value)));
+        stmt.kind = StmtKind::If(If { arms: vec![Arm { test, body }], otherwise, one_line: false });
+        true
     }
 
     /// The local that a constructor inside an expression becomes; `None` when it has to stay.
@@ -210,7 +240,11 @@ impl Hoister<'_> {
 
     fn is_structure_item(&self, item: &Item) -> bool {
         match item {
-            Item::Value(e) => self.makes_structure(e.bare()) || e.is_reference(),
+            Item::Value(e) => {
+                let e = e.bare();
+                let called = matches!(e.kind, ExprKind::Call { .. }) && type_of(self.p, e).rank() == 0;
+                self.makes_structure(e) || e.is_reference() || called
+            }
             Item::Implied { items, .. } => items.iter().all(|i| self.is_structure_item(i)),
         }
     }
