@@ -214,8 +214,24 @@ impl<'p> Machine<'p> {
                 Ok(view)
             }
             SymbolKind::Constant { value, ty } => {
-                let data = self.eval(value)?;
-                let view = self.temporary(ty.element().clone(), data);
+                let mut data = self.eval(value)?;
+                let Type::Array { dims, .. } = ty else {
+                    let view = self.temporary(ty.clone(), data);
+                    self.statics.insert(symbol, view.clone());
+                    return Ok(view);
+                };
+                // Implied shapes (`h(0:*)`) have the extents of the value.
+                let said = |d: &crate::Dim| matches!(d.upper, crate::Upper::At(_));
+                if dims.iter().all(said) {
+                    let shape: Vec<usize> = self.extents(dims)?.into_iter().map(|(_, extent)| extent).collect();
+                    data = data.broadcast(&shape)?;
+                }
+                let mut view = self.temporary(ty.element().clone(), data);
+                for (of, d) in view.dims.iter_mut().zip(dims) {
+                    if let Some(lower) = &d.lower {
+                        of.lower = self.int(lower)?;
+                    }
+                }
                 self.statics.insert(symbol, view.clone());
                 Ok(view)
             }
