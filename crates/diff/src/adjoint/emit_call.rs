@@ -281,7 +281,13 @@ impl Emit<'_, '_> {
             match slot {
                 Slot::Primal(k) => {
                     let name = names.as_ref().map_or(String::new(), |n| n.0[k].clone());
-                    items.push((values.get(k).cloned().flatten().map(|e| self.back(&e)), name));
+                    let unread = |e: &Expr| {
+                        let unread = |u| super::uses::is_unread_value(self.world, self.access, self.unit, u, k, e);
+                        part == Part::Adjoint && unit.is_some_and(unread)
+                    };
+                    let value = values.get(k).cloned().flatten();
+                    let value = value.map(|e| if unread(&e) { self.any_number(unit, k) } else { self.back(&e) });
+                    items.push((value, name));
                 }
                 Slot::Derivative(k) => {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
@@ -388,6 +394,23 @@ impl Emit<'_, '_> {
                 .note("-ext FILE describes what it reads and writes; what is not active needs no derivative"),
         );
         out
+    }
+
+    /// Zero, or a structure of zeros, for argument `k` that is not looked at.
+    fn any_number(&self, callee: Option<UnitId>, k: usize) -> Expr {
+        let p = self.world.source;
+        let param = callee.and_then(|u| p.units[u].params.get(k).copied());
+        match param.and_then(|s| p.symbol_type(s)) {
+            Some(Type::Scalar(s)) => simplify::zero(s),
+            Some(Type::Record(r)) => {
+                let record = match self.shell(Side::Back).maps.ty(&Type::Record(*r)) {
+                    Type::Record(there) => there,
+                    _ => *r,
+                };
+                ExprKind::Structure { record, args: vec![Arg::new(Expr::int(0))] }.into()
+            }
+            _ => Expr::int(0),
+        }
     }
 
     /// What is done about actual arguments whose derivatives may be one storage.

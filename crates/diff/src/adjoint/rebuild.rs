@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, StmtId, StmtKind, SymbolId, Type, UnitId, Variable};
 
 use super::access::Access;
 use super::binomial;
@@ -227,9 +227,52 @@ fn is_simple_itself(world: &World, access: &Access, unit: UnitId, n: &Node) -> b
     let known = |c: &SymbolId| world.source.callee(*c).is_some_and(|u| !world.source.units[u].is_interface);
     callees.is_empty()
         || callees.iter().all(known)
-            && world.language(unit) == Language::Fortran
+            && callees.iter().all(|c| computes_only(world.source, *c))
             && !access.allocating.contains(&(unit, n.stmt))
             && uses::call_mode(world, access, unit, n.stmt) != Some(CallMode::Split)
+}
+
+/// Whether calling a C function again does no more than compute: it makes and frees no memory, moves none of its caller's pointers, and calls only such
+/// functions. (Of Fortran procedures `access.allocating` knows it.)
+fn computes_only(p: &Program, callee: SymbolId) -> bool {
+    let Some(first) = p.callee(callee).filter(|u| p.units[*u].language == Language::C) else { return true };
+    let (mut seen, mut todo) = (BTreeSet::new(), vec![first]);
+    while let Some(at) = todo.pop() {
+        if !seen.insert(at) {
+            continue;
+        }
+        let u = &p.units[at];
+        let mut plain = true;
+        u.walk(&u.body, &mut |_, stmt| {
+            let mut called = |c: SymbolId| match p.callee(c).filter(|u| !p.units[*u].is_interface) {
+                Some(u) => todo.push(u),
+                None => plain = false,
+            };
+            if let StmtKind::Call { callee, .. } = &stmt.kind {
+                called(*callee);
+            }
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, .. } = &x.kind {
+                        called(*callee);
+                    }
+                })
+            });
+            match &stmt.kind {
+                StmtKind::Assign { lhs, .. } => {
+                    let own =
+                        matches!(lhs.kind, ExprKind::Var(s) if p.variable(s).is_some_and(Variable::is_unsaved_local));
+                    plain &= own || !matches!(type_of(p, lhs), Type::Pointer { .. });
+                }
+                StmtKind::Opaque { .. } => plain = false,
+                _ => {}
+            }
+        });
+        if !plain {
+            return false;
+        }
+    }
+    true
 }
 
 /// Whether a statement gives a pointer another value that is not simply made again.

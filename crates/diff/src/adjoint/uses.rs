@@ -195,7 +195,10 @@ fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Optio
     out.reads.union(&access.joint_call(unit, id, target)?.needs);
     let by_value = world.language(unit) == il::Language::C
         || world.source.units[target].params.iter().any(|d| world.source.variable(*d).is_some_and(|v| v.by_value));
-    for a in args {
+    for (k, a) in args.iter().enumerate() {
+        if is_unread_value(world, access, unit, target, k, &a.value) {
+            continue;
+        }
         if a.value.is_reference() && !by_value {
             access.address(&a.value, &mut out);
         } else {
@@ -203,6 +206,44 @@ fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Optio
         }
     }
     Some(out)
+}
+
+/// C: whether the adjoint of a callee does not look at the value of its argument `k`, as that of a linear function: it need not be what it was, any
+/// number will do. What never changes is passed all the same.
+pub(super) fn is_unread_value(
+    world: &World,
+    access: &Access,
+    unit: UnitId,
+    callee: UnitId,
+    k: usize,
+    actual: &Expr,
+) -> bool {
+    let p = world.source;
+    if world.language(unit) != il::Language::C || !world.request.improves(Improvement::Snapshot) {
+        return false;
+    }
+    let Some(param) = p.units[callee].params.get(k).copied() else { return false };
+    let known = access.joint.borrow();
+    let (Some(there), Some(v)) = (known.get(&callee), p.variable(param)) else { return false };
+    let stays = match actual.kind {
+        ExprKind::Var(s) => {
+            let given = p.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
+            given && !crate::normalise::values::is_changed(p, unit, s)
+        }
+        _ => actual.root().is_none(),
+    };
+    let mut zones = Set::default();
+    zones.add(&access.zones.of_symbol(param));
+    v.by_value && is_of_numbers(p, &v.ty) && !stays && !there.needs.meets(&zones)
+}
+
+/// Whether a type is that of a real number, or a structure of such.
+fn is_of_numbers(p: &il::Program, ty: &il::Type) -> bool {
+    match ty {
+        il::Type::Scalar(s) => s.is_differentiable(),
+        il::Type::Record(r) => !p.records[*r].opaque && p.records[*r].fields.iter().all(|f| is_of_numbers(p, &f.ty)),
+        _ => false,
+    }
 }
 
 fn assignment(world: &World, access: &Access, unit: UnitId, id: StmtId, lhs: &Expr, rhs: &Expr, out: &mut Effect) {
