@@ -219,6 +219,15 @@ impl World<'_> {
             if signature.slots.contains(&Slot::Value) {
                 shell.value = Some(value);
                 let by_pointer = original.language == Language::C;
+                // C lets a local variable have the name of its function; the argument that the value becomes would have it too.
+                let name = &self.source.symbols[result].name;
+                let twin = |(s, other): (SymbolId, &il::Symbol)| {
+                    s != result && other.name == *name && self.is_own(s, original.scope)
+                };
+                if by_pointer && self.source.symbols.iter().any(twin) {
+                    let name = names::fresh(&self.out, shell.scope, name, false);
+                    self.rename(value, name);
+                }
                 if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
                     v.intent = Some(Intent::Out);
                     if by_pointer {

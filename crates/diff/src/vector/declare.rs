@@ -122,8 +122,7 @@ impl Lift<'_> {
             }
         };
         let u = &mut p.units[unit];
-        let at =
-            u.body.iter().position(|id| !matches!(u.stmts[*id].kind, StmtKind::Declare(_))).unwrap_or(u.body.len());
+        let at = super::statements::behind_declarations(u, &u.body);
         for (k, text) in texts.into_iter().enumerate() {
             let reads = if k == 0 { vec![Expr::var(s)] } else { Vec::new() };
             let id = u.add(StmtKind::Opaque { text, reads, writes: Vec::new() });
@@ -296,7 +295,11 @@ impl Lift<'_> {
                 DeclKind::Include("\"DIFFSIZES.inc\"".into())
             };
             let decls = &mut p.units[unit].decls;
-            let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Include(_))).map_or(0, |k| k + 1);
+            // Behind the files that the user includes first: a structure may come before others.
+            let is_file = |d: &Decl| matches!(d.kind, DeclKind::Include(_));
+            let declares = |d: &Decl| !matches!(d.kind, DeclKind::Include(_) | DeclKind::Opaque { .. });
+            let end = decls.iter().position(declares).unwrap_or(decls.len());
+            let at = decls[..end].iter().rposition(is_file).map_or(0, |k| k + 1);
             decls.insert(at, Decl::from(text));
             return;
         }

@@ -381,13 +381,24 @@ impl Lift<'_> {
             let from = self.at(p, language, &Expr::var(s), &nd);
             let copy = p.units[unit].add(StmtKind::Assign { lhs: to, rhs: from });
             let loop_ = self.loop_over(p, unit, vec![copy]);
-            let at = body
-                .iter()
-                .position(|id| !matches!(p.units[unit].stmts[*id].kind, StmtKind::Declare(_)))
-                .unwrap_or(body.len());
+            let at = behind_declarations(&p.units[unit], body);
             body.insert(at, loop_);
         }
     }
+}
+
+/// Where statements may stand behind the first declarations of a body; in front of them when the last ends with a list of initial values, which must
+/// follow it.
+pub(super) fn behind_declarations(u: &il::Unit, body: &Block) -> usize {
+    let declares = |id: &il::StmtId| matches!(u.stmts[*id].kind, StmtKind::Declare(_));
+    let at = body.iter().position(|id| !declares(id)).unwrap_or(body.len());
+    let lists = body.get(at).is_some_and(|id| match &u.stmts[*id].kind {
+        StmtKind::Assign { lhs, rhs } => {
+            matches!((&lhs.kind, &rhs.kind), (ExprKind::Var(_), ExprKind::Constructor { .. }))
+        }
+        _ => false,
+    });
+    if lists { 0 } else { at }
 }
 
 /// The elements that an initialiser of `depth` dimensions names, with their values.
