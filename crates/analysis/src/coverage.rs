@@ -26,8 +26,17 @@ use il::types::{Dim, Upper};
 use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
 
-/// For each loop, the variables that it covers.
-pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId, Vec<SymbolId>> {
+/// An array: a variable, or a component of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The variable.
+    pub symbol: SymbolId,
+    /// The numbers of the components that lead to the array; empty: the variable itself.
+    pub path: Vec<usize>,
+}
+
+/// For each loop, the arrays that it covers.
+pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId, Vec<Place>> {
     let body = &program.units[unit];
     let mut c = Coverage {
         program,
@@ -40,12 +49,12 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         equivalenced: body.overlaid(),
     };
     c.scan(&body.body, None, &mut Vec::new());
-    let mut out: HashMap<StmtId, Vec<SymbolId>> = HashMap::new();
+    let mut out: HashMap<StmtId, Vec<Place>> = HashMap::new();
     for stmt in body.all_stmts() {
-        if let Some((outermost, symbol)) = c.covers(stmt) {
+        if let Some((outermost, place)) = c.covers(stmt) {
             let list = out.entry(outermost).or_default();
-            if !list.contains(&symbol) {
-                list.push(symbol);
+            if !list.contains(&place) {
+                list.push(place);
             }
         }
     }
@@ -163,12 +172,23 @@ impl<'p> Coverage<'p> {
     }
 
     /// The outermost loop of the nest and the array, when this statement covers one.
-    fn covers(&self, stmt: StmtId) -> Option<(StmtId, SymbolId)> {
+    fn covers(&self, stmt: StmtId) -> Option<(StmtId, Place)> {
         let body = &self.program.units[self.unit];
         let StmtKind::Assign { lhs, .. } = &body.stmts[stmt].kind else { return None };
-        let (symbol, subs) = subscripts(lhs)?;
+        let (array, subs) = subscripts(lhs)?;
+        let place = place(array)?;
+        let symbol = place.symbol;
         let variable = self.program.variable(symbol)?;
-        let dims = dimensions(&variable.ty);
+        let dims = dimensions(match &array.kind {
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.program.records[*record].fields[*field];
+                if f.pointer || f.allocatable || matches!(f.ty, Type::Pointer { .. }) {
+                    return None;
+                }
+                &f.ty
+            }
+            _ => &variable.ty,
+        });
         if dims.len() != subs.len() || variable.pointer || variable.target || self.equivalenced.contains(&symbol) {
             return None;
         }
@@ -191,7 +211,7 @@ impl<'p> Coverage<'p> {
             let StmtKind::Do(d) = &body.stmts[at].kind else { return None };
             let n = needed.iter().position(|n| n.0 == d.var)?;
             let (_, k) = needed.swap_remove(n);
-            if !self.runs_over(d, symbol, k, dims[k]) {
+            if !self.runs_over(d, array, k, dims[k]) {
                 return None;
             }
             loops.push((at, k));
@@ -201,7 +221,7 @@ impl<'p> Coverage<'p> {
         let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
             && !variable.saved
             && self.program.home(symbol) == Some(self.unit);
-        if nest.jumps || (nest.calls && !private) || self.zones.of_symbol(symbol).len() != 1 {
+        if nest.jumps || (nest.calls && !private) || self.zones.of_component(symbol, &place.path).len() != 1 {
             return None;
         }
         let within = |s: StmtId, outer: StmtId| {
@@ -217,9 +237,8 @@ impl<'p> Coverage<'p> {
         // Behind the loops of the nest that it is not in, which have run over all of what it names with the variables of the others.
         let in_new_part = |o: &Occurrence| {
             let done = loops.iter().take_while(|(l, _)| !within(o.stmt, *l)).count();
-            let Some((_, theirs)) = subscripts(o.reference).filter(|(_, t)| t.len() == subs.len()) else {
-                return false;
-            };
+            let same = |(a, t): &(&Expr, Vec<&Subscript>)| *a == array && t.len() == subs.len();
+            let Some((_, theirs)) = subscripts(o.reference).filter(same) else { return false };
             done > 0
                 && self.ranks[&o.stmt] > self.ranks[&stmt]
                 && loops[done..].iter().all(|(_, k)| theirs[*k] == subs[*k])
@@ -240,15 +259,16 @@ impl<'p> Coverage<'p> {
         };
         let fine = self.occurrences.get(&symbol)?.iter().all(|o| {
             !within(o.stmt, outermost)
+                || is_apart(o.reference, array)
                 || (o.stmt == stmt && o.assigned)
                 || (o.stmt != stmt && follows(o.stmt) && o.reference == lhs)
                 || in_new_part(o)
         });
-        fine.then_some((outermost, symbol))
+        fine.then_some((outermost, place))
     }
 
     /// Whether a loop runs over all indices of dimension `k`, one by one.
-    fn runs_over(&self, d: &Do, array: SymbolId, k: usize, dim: &Dim) -> bool {
+    fn runs_over(&self, d: &Do, array: &Expr, k: usize, dim: &Dim) -> bool {
         let program = self.program;
         let c = program.units[self.unit].language == Language::C;
         let stable = |s: SymbolId| self.zones.is_stable(program, s);
@@ -276,7 +296,8 @@ impl<'p> Coverage<'p> {
 }
 
 /// Whether `e` is `size(array, k + 1)`, `ubound(array, k + 1)`, or, of a vector, without the dimension.
-fn is_extent(program: &Program, e: &Expr, array: SymbolId, k: usize) -> bool {
+fn is_extent(program: &Program, e: &Expr, array: &Expr, k: usize) -> bool {
+    let ExprKind::Var(array) = array.kind else { return false };
     // An allocatable may start at any index.
     if program.variable(array).is_none_or(|v| v.allocatable) {
         return false;
@@ -294,16 +315,45 @@ fn is_extent(program: &Program, e: &Expr, array: SymbolId, k: usize) -> bool {
     }
 }
 
-/// The array and all subscripts of `a(i, j)` or `a[i][j]`.
-fn subscripts(e: &Expr) -> Option<(SymbolId, Vec<&Subscript>)> {
+/// The array and all subscripts of `a(i, j)` or `s.a[i][j]`.
+fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
     let ExprKind::Index { base, subs } = &e.kind else { return None };
-    let (symbol, mut all) = match &base.kind {
-        ExprKind::Var(s) => (*s, Vec::new()),
+    let (array, mut all) = match &base.kind {
+        ExprKind::Var(_) | ExprKind::Field { .. } => (&**base, Vec::new()),
         ExprKind::Index { .. } => subscripts(base)?,
         _ => return None,
     };
     all.extend(subs);
-    Some((symbol, all))
+    Some((array, all))
+}
+
+/// The place that a variable or component names; `None` behind subscripts and pointers.
+fn place(e: &Expr) -> Option<Place> {
+    match &e.kind {
+        ExprKind::Var(symbol) => Some(Place { symbol: *symbol, path: Vec::new() }),
+        ExprKind::Field { base, field, .. } => {
+            let mut place = place(base)?;
+            place.path.push(*field);
+            Some(place)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a reference with the same root names another component than `array`.
+fn is_apart(e: &Expr, array: &Expr) -> bool {
+    let mut at = e;
+    loop {
+        match (place(at), place(array)) {
+            (Some(theirs), Some(own)) => return theirs.path.iter().zip(&own.path).any(|(a, b)| a != b),
+            (_, None) => return false,
+            (None, _) => {}
+        }
+        at = match &at.kind {
+            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
+            _ => return false,
+        };
+    }
 }
 
 /// All dimensions, outer C brackets first.

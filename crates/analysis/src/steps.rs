@@ -261,7 +261,7 @@ struct Builder<'a> {
     any_value: u32,
     shared: HashMap<UnitId, Arc<[(u32, u32)]>>,
     masks: &'a HashMap<StmtId, Vec<StmtId>>,
-    covered: HashMap<StmtId, Vec<SymbolId>>,
+    covered: HashMap<StmtId, Vec<coverage::Place>>,
 }
 
 impl Builder<'_> {
@@ -505,8 +505,9 @@ impl Builder<'_> {
                             all.diff.extend(s.diff);
                         }
                         self.write(&mut m, to, all.all, all.diff, p.partial);
-                        for symbol in self.covered.get(&p.stmt).into_iter().flatten() {
-                            m.covers.extend(self.universe.numbers(&self.zones.of_symbol(*symbol)));
+                        for place in self.covered.get(&p.stmt).into_iter().flatten() {
+                            let zones = self.zones.of_component(place.symbol, &place.path);
+                            m.covers.extend(self.universe.numbers(&zones));
                         }
                     }
                     Part::Test(_) => m.reads = var,

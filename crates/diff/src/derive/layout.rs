@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Attr, Decl, DeclKind, Diagnostic, Language, Prefix, Program, StmtKind, SymbolId, UnitId, UnitKind};
+use il::{
+    Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Language, Prefix, Program, StmtKind, SymbolId, Type, UnitId,
+    UnitKind,
+};
 
 use super::initial_pointers::initial_pointers;
 use super::prune::mentions;
@@ -214,7 +217,7 @@ impl World<'_> {
         let exposed = |u: UnitId| self.facts.analysis.in_out(u).exposed.contains_any(&zones);
         let s = &self.source.symbols[symbol];
         let (name, span) = (s.name.clone(), s.span);
-        let said = if self.request.heads.iter().any(|h| exposed(h.unit)) {
+        let said = if self.request.heads.iter().any(|h| exposed(h.unit)) && !self.counts_only(symbol) {
             Diagnostic::error(
                 "RT0412",
                 span,
@@ -230,6 +233,20 @@ impl World<'_> {
         let fine = said.severity != il::Severity::Error;
         self.report(said);
         fine
+    }
+
+    /// Whether a variable is read only to change it itself, as `calls++` does: no result is made of it.
+    fn counts_only(&self, symbol: SymbolId) -> bool {
+        let numeric = matches!(self.source.symbol_type(symbol), Some(Type::Scalar(_)));
+        let mut only = numeric && !self.source.variable(symbol).is_some_and(|v| v.target);
+        for (_, unit) in self.source.units.iter() {
+            unit.walk(&unit.body, &mut |_, s| {
+                let own = matches!(&s.kind, StmtKind::Assign { lhs, rhs }
+                    if lhs.kind == ExprKind::Var(symbol) && is_arithmetic(rhs));
+                s.kind.exprs(&mut |e| only &= own || !e.mentions(symbol));
+            });
+        }
+        only
     }
 
     /// A derivative C file: includes, types and macros stay, globals are extern, derivatives are defined; first `of_headers`, those of functions
@@ -588,4 +605,11 @@ fn is_bare_private(d: &Decl) -> bool {
 
 fn is_static(spelling: &str) -> bool {
     spelling.split_whitespace().any(|w| w == "static")
+}
+
+/// Whether evaluating an expression does nothing else.
+fn is_arithmetic(e: &Expr) -> bool {
+    let mut plain = true;
+    e.walk(&mut |x| plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Address(_) | ExprKind::Opaque { .. }));
+    plain
 }
