@@ -45,11 +45,8 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
 fn innermost(program: &Program, span: Span) -> Option<UnitId> {
     let begins = |u: &UnitId| program.units[*u].span.start;
     let units = program.units.iter().filter(|(_, u)| {
-        u.file.is_some()
-            && u.file == span.file
-            && u.span.file == span.file
-            && !u.is_interface
-            && u.kind != UnitKind::File
+        // A file that another one includes has units of its own.
+        u.file.is_some() && u.span.file == span.file && !u.is_interface && u.kind != UnitKind::File
     });
     units.map(|(id, _)| id).filter(|u| begins(u) <= span.start).max_by_key(begins)
 }

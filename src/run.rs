@@ -68,11 +68,7 @@ fn differentiate(options: &Options) -> (u8, String) {
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
     let texts = texts(options, &mut program, &mut diagnostics);
-    let least = match options.msglevel {
-        0 => Severity::Error,
-        1..=5 => Severity::Warning,
-        _ => Severity::Note,
-    };
+    let least = least_said(options);
     let written = texts.and_then(|mut texts| {
         if !options.files.is_empty() && options.dump.is_none() {
             let name = message_name(options);
@@ -88,6 +84,15 @@ fn differentiate(options: &Options) -> (u8, String) {
         print(&format!("Created {}\n", p.display()));
     }
     (SUCCESS, said)
+}
+
+/// What `-msglevel` leaves of what is said.
+pub(crate) fn least_said(options: &Options) -> Severity {
+    match options.msglevel {
+        0 => Severity::Error,
+        1..=5 => Severity::Warning,
+        _ => Severity::Note,
+    }
 }
 
 /// Everything a run writes, or `None` after an error (which is among the diagnostics).

@@ -27,7 +27,7 @@ mod table;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;
-use il::{Diagnostic, ExprKind, Program, ScalarClass, Severity, Span, SymbolKind, Type};
+use il::{Diagnostic, ExprKind, Program, ScalarClass, Span, SymbolKind, Type};
 
 use crate::args::{CheckArgs, Options};
 use crate::output::Text;
@@ -122,7 +122,7 @@ pub fn run(args: &CheckArgs) -> u8 {
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
     let report = check_program(args, &mut program, &mut diagnostics);
-    eprint!("{}", report::console(&program.sources, &diagnostics, Severity::Warning));
+    eprint!("{}", report::console(&program.sources, &diagnostics, run::least_said(&args.options)));
     match report {
         Some(report) => {
             run::print(&report.render());

@@ -1,5 +1,4 @@
-! Internal procedures allocate and release variables of their host: a tangent follows, an adjoint is refused.
-! wrong: RT0406
+! Internal procedures allocate and release variables of their host.
 ! head: work(x)\(y)
 ! inputs: n = 3
 subroutine work(x, n, y)

@@ -1,5 +1,4 @@
-! An internal procedure associates pointers of its host: a tangent follows, an adjoint is refused.
-! wrong: RT0406
+! An internal procedure associates pointers of its host.
 ! head: wave(x)\(y)
 ! inputs: n = 3
 subroutine wave(x, n, y)

@@ -49,7 +49,7 @@ const SUBROUTINES: &[(&str, &str, bool)] = &[
 /// Functions of the C library that only look at what their pointers point to.
 #[rustfmt::skip]
 const ONLY_READ: &[&str] = &[
-    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
+    "printf", "fprintf", "vprintf", "vfprintf", "va_start", "va_end", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
     "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "srand", "rand", "clock",
 ];
 

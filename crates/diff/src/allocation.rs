@@ -442,6 +442,14 @@ fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> 
     )
 }
 
+/// The internal procedures that do so.
+pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
+    let of_host = |u: UnitId| p.units[u].parent.is_some_and(|host| p.units[host].is_procedure());
+    let moves =
+        |c: &Changes| c.hosts.iter().chain(&c.dummies).chain(&c.globals).any(|s| !allocatable_parts(p, *s).is_empty());
+    changes(p).into_iter().filter(|(u, c)| of_host(*u) && moves(c)).map(|(u, _)| u).collect()
+}
+
 /// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go
 /// along in the forward half.
 pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize)>) -> BTreeSet<(UnitId, usize)> {

@@ -39,6 +39,7 @@ mod element;
 pub mod facts;
 mod files;
 pub mod fixed_point;
+mod host_allocators;
 mod intents;
 mod kept_values;
 mod kind_names;
@@ -178,6 +179,7 @@ fn in_world<R>(
         regions::wrap(&mut source, &[RegionKind::Passive]);
     }
     if request.mode == Mode::Adjoint {
+        host_allocators::inline(&mut source);
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
         fixed_points = fixed_point::prepare(&mut source);
         let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();

@@ -165,7 +165,8 @@ pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
             Type::Character { spelling, .. } => spelling.clone(),
             _ => String::new(),
         };
-        let attrs = if v.allocatable { vec![Attr::Allocatable] } else { Vec::new() };
+        let has = [(v.allocatable, Attr::Allocatable), (v.pointer, Attr::Pointer), (v.target, Attr::Target)];
+        let attrs: Vec<Attr> = has.into_iter().filter(|(has, _)| *has).map(|(_, attr)| attr).collect();
         let colons = colons || !attrs.is_empty();
         let kind = DeclKind::Variables { spelling, attrs, colons, entities: vec![Entity::new(s)] };
         p.units[unit].decls.push(Decl::from(kind));

@@ -17,6 +17,34 @@ pub(super) fn meet(unit: &mut Unit, fore: &mut Block, label: Option<Label>, back
     (label, met)
 }
 
+/// Whether the last statement of `fore` changes nothing that `clears` mention: it can follow them.
+pub(super) fn may_follow(unit: &Unit, clears: &Block, fore: &Block) -> bool {
+    let mut mentioned: BTreeSet<SymbolId> = BTreeSet::new();
+    let note = |block: &Block, all: &mut BTreeSet<SymbolId>| {
+        unit.walk(block, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let il::ExprKind::Var(v) = x.kind {
+                        all.insert(v);
+                    }
+                })
+            })
+        });
+    };
+    note(clears, &mut mentioned);
+    let Some(&last) = fore.last() else { return true };
+    let mut changed = false;
+    unit.walk(&vec![last], &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, .. } => changed |= lhs.root().is_none_or(|v| mentioned.contains(&v)),
+        StmtKind::If(_) | StmtKind::Select { .. } | StmtKind::Nop => {}
+        // Calls, loops, allocations: what they name may be changed.
+        kind => kind.exprs(&mut |e| {
+            e.walk(&mut |x| changed |= matches!(x.kind, il::ExprKind::Var(v) if mentioned.contains(&v)))
+        }),
+    });
+    !changed
+}
+
 /// Appends what follows one arm when it was taken, and joins the choices where both meet.
 fn go_on(unit: &mut Unit, body: &mut Block, mut next: Block) {
     let _ = meet_recorded(unit, body, &mut next) || meet_alike(unit, body, &mut next);

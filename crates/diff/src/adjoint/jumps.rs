@@ -14,7 +14,7 @@
 
 use std::mem;
 
-use il::stmt::{Arm, If};
+use il::stmt::{Arm, Case, If};
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, UnitId};
 
@@ -40,6 +40,7 @@ pub(super) fn structure_jumps(p: &mut Program, unit: UnitId) {
     if !jumps || others {
         return;
     }
+    super::gather::gather(p, unit);
     let body = mem::take(&mut p.units[unit].body);
     let body = Jumps { p, unit }.block(body, &Ends { procedure: true, ..Ends::default() });
     p.units[unit].body = body;
@@ -70,7 +71,9 @@ impl Jumps<'_> {
     fn block(&mut self, mut block: Block, ends: &Ends) -> Block {
         let mut at = 0;
         while at < block.len() {
+            let mut brought = false;
             while let Some(to) = self.jumped_over(&block, at, ends) {
+                brought = true;
                 let (declared, over) = block.drain(at + 1..to).partition(|id| self.is_declaration(*id));
                 self.bring_under(block[at], over, &block[at + 1..], ends);
                 at += declared.len();
@@ -78,6 +81,9 @@ impl Jumps<'_> {
             }
             let inner = self.ends_behind(&block, at + 1, ends);
             self.inside(block[at], &inner);
+            if brought {
+                self.chain(block[at]);
+            }
             at += 1;
         }
         // A jump to where the block ends.
@@ -90,6 +96,29 @@ impl Jumps<'_> {
             block.pop();
         }
         block
+    }
+
+    /// An IF alone under ELSE is an ELSE IF.
+    fn chain(&mut self, id: StmtId) {
+        if !matches!(self.stmt(id).kind, StmtKind::If(_)) {
+            return;
+        }
+        let StmtKind::If(mut i) = mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop) else {
+            return;
+        };
+        while let Some([only]) = i.otherwise.as_deref() {
+            let s = &mut self.p.units[self.unit].stmts[*only];
+            let plain = s.label.is_none() && s.comments.is_empty() && s.directives.is_empty() && s.trailing.is_none();
+            let StmtKind::If(inner) = &mut s.kind else { break };
+            if !plain {
+                break;
+            }
+            let inner = mem::replace(inner, If { arms: Vec::new(), otherwise: None, one_line: false });
+            i.arms.extend(inner.arms);
+            i.otherwise = inner.otherwise;
+            i.one_line = false;
+        }
+        self.p.units[self.unit].stmts[id].kind = StmtKind::If(i);
     }
 
     /// The blocks of one statement.
@@ -127,12 +156,18 @@ impl Jumps<'_> {
         Ends { labels: out.labels, ..ends.clone() }
     }
 
-    /// Where an IF jumps to from arms of its own, when what lies between can come under the others: the position in the block.
+    /// Where a choice jumps to from arms of its own, when what lies between can come under the others: the position in the block.
     fn jumped_over(&self, block: &Block, at: usize, ends: &Ends) -> Option<usize> {
-        let StmtKind::If(i) = &self.stmt(block[at]).kind else { return None };
+        let (arms, complete) = match &self.stmt(block[at]).kind {
+            StmtKind::If(i) => (i.arms.iter().map(|a| &a.body).chain(&i.otherwise).collect(), i.otherwise.is_some()),
+            StmtKind::Select { cases, name: None, .. } if cases.iter().all(|c| !c.falls_through) => {
+                (cases.iter().map(|c| &c.body).collect::<Vec<_>>(), cases.iter().any(|c| c.default))
+            }
+            _ => return None,
+        };
         let last =
             |b: &Block| b.last().map(|id| self.stmt(*id)).filter(|s| s.label.is_none() && s.directives.is_empty());
-        let to = i.arms.iter().map(|a| &a.body).chain(&i.otherwise).find_map(|b| {
+        let to = arms.iter().find_map(|b| {
             let jump = &last(b)?.kind;
             match jump {
                 _ if ends.has(jump) => Some(block.len()),
@@ -144,9 +179,7 @@ impl Jumps<'_> {
         })?;
         let over = &block[at + 1..to];
         let jumps = |b: &Block| last(b).is_some_and(|s| self.leads(&s.kind, &block[to..], ends));
-        let goes_on =
-            i.arms.iter().map(|a| &a.body).chain(&i.otherwise).filter(|b| !jumps(b) && !self.leaves(b)).count()
-                + usize::from(i.otherwise.is_none());
+        let goes_on = arms.iter().filter(|b| !jumps(b) && !self.leaves(b)).count() + usize::from(!complete);
         let possible = goes_on <= 1 && !self.is_entered(over) && !over.iter().any(|id| self.must_stay(*id));
         (possible && !over.is_empty()).then_some(to)
     }
@@ -209,11 +242,9 @@ impl Jumps<'_> {
         matches!(s.kind, StmtKind::Declare(_)) && !self.is_declaration(id) || !s.directives.is_empty()
     }
 
-    /// The arms of an IF that jump over statements end; the one way that goes on has the statements.
+    /// The arms of a choice that jump over statements end; the one way that goes on has the statements.
     fn bring_under(&mut self, id: StmtId, mut over: Block, rest: &[StmtId], ends: &Ends) {
-        let StmtKind::If(mut i) = mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop) else {
-            return;
-        };
+        let mut choice = mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop);
         let mut ends_here = |body: &mut Block, this: &mut Self| {
             let jump = body.last().copied().filter(|last| this.leads(&this.stmt(*last).kind, rest, ends));
             if let Some(jump) = jump {
@@ -227,6 +258,18 @@ impl Jumps<'_> {
                 body.append(&mut over);
             }
         };
+        let i = match &mut choice {
+            StmtKind::If(i) => i,
+            StmtKind::Select { cases, .. } => {
+                if !cases.iter().any(|c| c.default) {
+                    cases.push(Case { ranges: Vec::new(), default: true, body: Block::new(), falls_through: false });
+                }
+                cases.iter_mut().for_each(|c| ends_here(&mut c.body, self));
+                self.p.units[self.unit].stmts[id].kind = choice;
+                return;
+            }
+            _ => return,
+        };
         for arm in &mut i.arms {
             ends_here(&mut arm.body, self);
         }
@@ -238,8 +281,9 @@ impl Jumps<'_> {
             let test = self.opposite(mem::replace(&mut arm.test, Expr::int(0)));
             *arm = Arm { test, body: mem::take(&mut otherwise) };
         }
-        let otherwise = Some(otherwise).filter(|b| !b.is_empty());
-        self.p.units[self.unit].stmts[id].kind = StmtKind::If(If { otherwise, one_line: false, ..i });
+        i.otherwise = Some(otherwise).filter(|b| !b.is_empty());
+        i.one_line = false;
+        self.p.units[self.unit].stmts[id].kind = choice;
     }
 
     /// `.NOT. e`, with orders of integers turned round; those of reals are not each other's negation when one is no number.

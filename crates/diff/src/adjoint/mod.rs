@@ -30,6 +30,7 @@ mod emit_where;
 mod extents;
 mod flat;
 mod fusion;
+mod gather;
 mod jumps;
 mod kept;
 mod memory;

@@ -23,8 +23,12 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     let mut shell = emit.shells.pop().expect("one shell");
     let declares = declarations(emit.world, unit, &shell);
     let mut body = declares;
-    // What clears derivatives may stand before the last choice: no forward statement reads one.
-    let (label, met) = choices::meet(&mut world.out.units[shell.unit], &mut fore, label, &mut back);
+    // What clears derivatives may stand before the last choice, unless their shapes are made there: no forward statement reads one.
+    let u = &mut world.out.units[shell.unit];
+    let (label, met) = match choices::may_follow(u, &clears, &fore) {
+        true => choices::meet(u, &mut fore, label, &mut back),
+        false => (label, false),
+    };
     let last = if met { fore.pop() } else { None };
     body.append(&mut fore);
     if let Some(label) = label {

@@ -1,16 +1,21 @@
-//! C: local pointers that the sweeps set and never read, of which compilers warn (`-Wunused-but-set-variable`).
+//! What the sweeps set and never read: which way was taken, where a number of turns says it too; in C local pointers, of which compilers warn
+//! (`-Wunused-but-set-variable`).
 //!
 //! A pointer and its derivative are followed together; where a procedure needs only the derivative, what sets the other one goes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, TapeId, Type, UnitId};
 
 use super::tidy::{has_call, mentioned};
 use crate::derive::World;
 
-/// Removes the assignments to pointers that nothing else in `body` mentions, until there are none.
+/// Removes the records of ways that nothing in `body` asks for, and the assignments to pointers that nothing else mentions, until there are none.
 pub(super) fn unread(world: &mut World, unit: UnitId, body: &mut Block) {
+    let ways = unread_ways(world, unit, body);
+    if !ways.is_empty() {
+        remove(world, unit, body, &ways);
+    }
     if world.out.units[unit].language != Language::C {
         return;
     }
@@ -21,6 +26,50 @@ pub(super) fn unread(world: &mut World, unit: UnitId, body: &mut Block) {
         }
         remove(world, unit, body, &found);
     }
+}
+
+/// The records of ways, and what restores them, when both are in this body and the variable is never read.
+fn unread_ways(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
+    let u = &world.out.units[unit];
+    let mut read: BTreeSet<SymbolId> = BTreeSet::new();
+    let (mut saved, mut restored): (BTreeMap<TapeId, Vec<StmtId>>, BTreeMap<TapeId, Vec<(StmtId, Expr)>>) =
+        Default::default();
+    let mut fixed: BTreeSet<TapeId> = BTreeSet::new();
+    u.walk(body, &mut |at, s| {
+        let known = match &s.kind {
+            StmtKind::SaveControl { id, .. } => {
+                saved.entry(*id).or_default().push(at);
+                Some(*id)
+            }
+            StmtKind::RestoreControl { id, into, .. } => {
+                restored.entry(*id).or_default().push((at, into.clone()));
+                Some(*id)
+            }
+            StmtKind::Declare(_) => None,
+            kind => {
+                kind.exprs(&mut |e| mentioned(e, &mut read));
+                None
+            }
+        };
+        fixed.extend(known.filter(|_| s.label.is_some()));
+    });
+    let unasked = |e: &Expr| match e.kind {
+        ExprKind::Var(s) => {
+            !read.contains(&s)
+                && world.out.home(s) == Some(unit)
+                && world.out.variable(s).is_some_and(|v| v.is_unsaved_local())
+        }
+        _ => false,
+    };
+    let mut out = BTreeSet::new();
+    for (id, places) in &restored {
+        let Some(records) = saved.get(id).filter(|_| !fixed.contains(id)) else { continue };
+        if places.iter().all(|(_, into)| unasked(into)) {
+            out.extend(records);
+            out.extend(places.iter().map(|(at, _)| *at));
+        }
+    }
+    out
 }
 
 /// The assignments that can go.

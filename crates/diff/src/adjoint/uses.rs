@@ -196,10 +196,9 @@ fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Optio
     let by_value = world.language(unit) == il::Language::C
         || world.source.units[target].params.iter().any(|d| world.source.variable(*d).is_some_and(|v| v.by_value));
     for (k, a) in args.iter().enumerate() {
-        if is_unread_value(world, access, unit, target, k, &a.value) {
-            continue;
-        }
-        if a.value.is_reference() && !by_value {
+        // Where its derivative is, is read all the same.
+        let unread = is_unread_value(world, access, unit, target, k, &a.value);
+        if a.value.is_reference() && (!by_value || unread) {
             access.address(&a.value, &mut out);
         } else {
             access.reads(&a.value, &mut out.reads);

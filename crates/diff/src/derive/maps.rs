@@ -63,7 +63,11 @@ impl Maps {
     /// The derivative of a pointer-valued expression: `p + i` → `pd + i`, `&x` → `&xd`.
     pub fn pointer(&self, e: &Expr) -> Option<Expr> {
         let kind = match &e.kind {
-            ExprKind::Address(x) => ExprKind::Address(Box::new(self.reference(x)?)),
+            ExprKind::Address(x) => match self.reference(x)?.kind {
+                // `&*p` is `p`.
+                ExprKind::Deref(p) => return Some(p.bare().clone()),
+                kind => ExprKind::Address(Box::new(kind.into())),
+            },
             ExprKind::Cast(ty, x) => {
                 let mut ty = self.derivative_type(ty);
                 // Adjoints are added to where originals only read.

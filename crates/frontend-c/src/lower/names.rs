@@ -4,7 +4,7 @@
 
 use super::{Lowered, Lowerer};
 use crate::ast::*;
-use il::symbol::{SymbolId, SymbolKind};
+use il::symbol::{Procedure, ProcedureClass, SymbolId, SymbolKind};
 use il::{Intrinsic, RecordId, ScalarClass, Span, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,6 +74,7 @@ impl Lowerer<'_, '_> {
             return Some(symbol);
         }
         self.declare_from_system(name);
+        self.declare_variadic(name);
         self.p.lookup(self.scope, name)
     }
 
@@ -103,6 +104,16 @@ impl Lowerer<'_, '_> {
         let is_real = result.scalar().is_some_and(|s| s.class == ScalarClass::Real);
         // The user's declaration is the one that is printed.
         self.system.take(name).is_some() || is_real && Intrinsic::from_c(name).is_some()
+    }
+
+    /// The macros of stdarg.h that look like functions (C11 7.16.1): with them a procedure hands its arguments on, to `vfprintf` for one. `va_arg`
+    /// has a type for an argument and stays unknown.
+    fn declare_variadic(&mut self, name: &str) {
+        if !matches!(name, "va_start" | "va_end") || self.p.lookup(self.file_scope, "va_list").is_none() {
+            return;
+        }
+        let kind = SymbolKind::Procedure(Procedure::new(None, None, ProcedureClass::System));
+        self.p.declare(self.p.global_c, name.to_string(), Span::NONE, kind);
     }
 
     /// Lowers the system's declaration of `name` in the scope of the file.

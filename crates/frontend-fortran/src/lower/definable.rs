@@ -9,10 +9,12 @@ impl Lower<'_, '_> {
     /// Says where `body` changes a dummy that is only to be read.
     pub fn check_intents(&mut self, unit: UnitId, body: &Block) {
         let mut found: Vec<(SymbolId, Span)> = Vec::new();
+        let understood = !self.program.units[unit].has_errors;
         self.program.units[unit].walk(body, &mut |_, s| {
             let changed: Vec<&Expr> = match &s.kind {
                 StmtKind::Assign { lhs, .. } => vec![lhs],
-                StmtKind::Opaque { writes, .. } => writes.iter().collect(),
+                // What was not understood may change all that it names: that is no mistake.
+                StmtKind::Opaque { writes, .. } if understood => writes.iter().collect(),
                 StmtKind::Do(d) if self.is_only_read(d.var) => {
                     found.push((d.var, s.span));
                     return;

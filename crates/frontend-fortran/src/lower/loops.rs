@@ -122,7 +122,8 @@ impl<'a> Lower<'a, '_> {
             let changes = match &stmt.kind {
                 StmtKind::Assign { lhs, .. } => matches!(lhs.kind, il::ExprKind::Var(s) if s == var),
                 StmtKind::Do(inner) => inner.var == var,
-                StmtKind::Opaque { writes, .. } => writes.iter().any(|w| w.root() == Some(var)),
+                // What was not understood may change all that it names.
+                StmtKind::Opaque { writes, .. } => !unit.has_errors && writes.iter().any(|w| w.root() == Some(var)),
                 _ => false,
             };
             if changes {

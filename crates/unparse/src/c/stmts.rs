@@ -116,6 +116,12 @@ impl Printer<'_> {
                 matches!(a.body.as_slice(), [id] if matches!(unit.stmts[*id].kind, StmtKind::If(_)))
                     && (i.arms.len() > 1 || i.otherwise.is_some() || has_else(&unit.stmts[a.body[0]]))
             });
+        // An `if` alone behind `else` would be an `else if`.
+        let alone = i
+            .otherwise
+            .as_deref()
+            .is_some_and(|b| matches!(b, [id] if matches!(unit.stmts[*id].kind, StmtKind::If(_))));
+        let braces = braces || alone;
         let close = if braces { "} " } else { "" };
         let open = if braces { " {" } else { "" };
         for (k, arm) in i.arms.iter().enumerate() {
