@@ -252,6 +252,14 @@ impl Emit<'_, '_> {
                 }
             }
         });
+        // `&*p` is `p`.
+        derivative.rewrite(&mut |x| {
+            if let ExprKind::Address(place) = &x.kind
+                && let ExprKind::Deref(p) = &place.kind
+            {
+                *x = (**p).clone();
+            }
+        });
         derivative
     }
 

@@ -271,7 +271,7 @@ impl Habits {
             }
             count.see("same", line.ends_with(") {") && !line.starts_with([' ', '\t', '}']));
             let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'));
-            for (i, _) in code.match_indices("++") {
+            for (i, _) in code.match_indices("++").chain(code.match_indices("--")) {
                 count.see("i++", word(code[..i].chars().next_back()));
                 count.see("++i", word(code[i + 2..].chars().next()) && !word(code[..i].chars().next_back()));
             }
