@@ -20,7 +20,7 @@ use il::stmt::Do;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, Stmt, StmtKind, SymbolId, Type,
+    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type,
     UnaryOp, UnitId, Upper, Variable,
 };
 
@@ -386,9 +386,9 @@ impl Spread<'_> {
                 })
             }
             Type::Scalar(s) => {
-                let zero = if s.class == ScalarClass::Real { Expr::real(0.0, s) } else { Expr::int(0) };
+                let zero = if s.is_differentiable() { crate::simplify::zero(s) } else { Expr::int(0) };
                 out.push(StmtKind::Assign { lhs: place.clone(), rhs: value.cloned().unwrap_or(zero) });
-                s.class != ScalarClass::Complex || value.is_some()
+                true
             }
             Type::Pointer { .. } => {
                 out.push(StmtKind::Assign { lhs: place.clone(), rhs: value.cloned().unwrap_or(Expr::int(0)) });

@@ -397,30 +397,6 @@ impl<'p> Facts<'p> {
         self.owners.contains(&symbol)
     }
 
-    /// Complex numbers of C that own derivatives: their adjoints are not known yet.
-    pub fn complex_in_c(&self, p: &Program) -> Vec<Diagnostic> {
-        fn is_complex(ty: &Type) -> bool {
-            match ty {
-                Type::Scalar(s) => s.class == il::ScalarClass::Complex,
-                Type::Array { elem, .. } => is_complex(elem),
-                Type::Pointer { to, .. } => is_complex(to),
-                Type::Record(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
-            }
-        }
-        let in_c = |s: &il::Symbol| !p.scopes[s.scope].case_insensitive;
-        let known = self.owners.iter().map(|s| &p.symbols[*s]).filter(|s| in_c(s));
-        let complex = known.filter(|s| matches!(&s.kind, il::SymbolKind::Variable(v) if is_complex(&v.ty)));
-        let said = |s: &il::Symbol| {
-            Diagnostic::error(
-                "RT0407",
-                s.span,
-                format!("`{}` is complex and active: adjoints of complex C are not there yet", s.name),
-            )
-            .note("write it with its real and imaginary parts, or use the tangent")
-        };
-        complex.take(1).map(said).collect()
-    }
-
     /// Whether a component owns a derivative.
     pub fn owns_field(&self, record: RecordId, field: usize) -> bool {
         self.fields.contains(&(record, field))

@@ -1,7 +1,7 @@
 //! What is generated has the kind of what it stands beside, by the name that this kind has where that is declared: a function of a module may have a kind
 //! whose name its caller does not see. There it is spelled as in the arguments of the unit, or by a number.
 
-use il::{Expr, ExprKind, Program, Scalar, ScalarClass, ScopeId, StmtId, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, Program, Scalar, ScalarClass, ScopeId, StmtId, SymbolId, Type, UnitId};
 
 use crate::request::Derivative;
 
@@ -58,6 +58,28 @@ fn is_in_blocks(p: &Program, d: &Derivative, name: &str) -> bool {
         }
     });
     found
+}
+
+/// Types that the IL makes by itself, literals and parts of complex numbers, have names of Fortran: those of C, by name and bytes.
+const FORTRAN_SPELLINGS: &[(&str, u8, &str)] = &[
+    ("integer", 4, "int"),
+    ("real", 4, "float"),
+    ("double precision", 8, "double"),
+    ("real(16)", 16, "long double"),
+    ("complex", 8, "float complex"),
+    ("complex(8)", 16, "double complex"),
+    ("complex(16)", 32, "long double complex"),
+];
+
+/// The type as the language spells it.
+pub(crate) fn spelled(mut ty: Type, language: Language) -> Type {
+    if let Type::Scalar(s) = &mut ty
+        && language == Language::C
+        && let Some((_, _, c)) = FORTRAN_SPELLINGS.iter().find(|(f, bytes, _)| *f == s.spelling && *bytes == s.bytes)
+    {
+        s.spelling = (*c).into();
+    }
+    ty
 }
 
 /// The type with a spelling that the unit can use.

@@ -201,7 +201,6 @@ fn in_world<R>(
         let mut notes = notes.clone();
         notes.extend(facts.check_heads(&source, &request));
         if request.mode == Mode::Adjoint {
-            notes.extend(facts.complex_in_c(&source));
             notes.extend(common_below::check(&source, &request, &facts));
             notes.extend(recursive_components::check(&source, &facts));
         }

@@ -43,7 +43,7 @@ use il::stmt::{Arm, If};
 use il::symbol::{ProcedureClass, Storage, Symbol, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, ScalarClass, Stmt,
+    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt,
     StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
@@ -305,7 +305,7 @@ impl Hoister<'_> {
             }
             other => (other.clone(), false),
         };
-        let mut v = Variable::new(ty, Storage::Local);
+        let mut v = Variable::new(crate::kind_names::spelled(ty, self.language()), Storage::Local);
         v.allocatable = allocatable;
         self.declared_local(base, v)
     }
@@ -758,9 +758,7 @@ impl Hoister<'_> {
         let (to, from) = (&wanted.ty, type_of(self.p, actual));
         match (to, &from) {
             (Type::Scalar(t), Type::Scalar(f))
-                if t.is_differentiable()
-                    && f.class != ScalarClass::Complex
-                    && (t.class, t.bytes) != (f.class, f.bytes) =>
+                if t.is_differentiable() && (t.class, t.bytes) != (f.class, f.bytes) =>
             {
                 Some(to.clone())
             }

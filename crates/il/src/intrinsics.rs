@@ -76,6 +76,7 @@ macro_rules! table {
 table! {
     // Elemental mathematics, in Fortran and mostly in C.
     "abs"      Elemental RealPart ["a"] ["dabs" "iabs" "cabs" "cdabs" "zabs" "qabs"] "fabs";
+    "carg"     Elemental RealPart ["z"] [] "";
     "acos"     Elemental First ["x"] ["dacos"] "acos";
     "acosh"    Elemental First ["x"] ["dacosh"] "acosh";
     "asin"     Elemental First ["x"] ["dasin"] "asin";
@@ -252,6 +253,7 @@ impl Intrinsic {
         let name = name.to_ascii_lowercase();
         if [
             "pow",
+            "carg",
             "cbrt",
             "ad_digamma",
             "exp2",

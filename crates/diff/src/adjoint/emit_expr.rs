@@ -207,7 +207,7 @@ impl Emit<'_, '_> {
         }
         product = simplify::mul(simplify::number(n as f64, &literal), product);
         if is_complex(e) {
-            product = Expr::intrinsic("conjg", vec![product]);
+            product = rules::conjugate(product);
         }
         let seed = self.reduced(e, factor, simplify::mul(product, seed), sink);
         self.descend(e, factor, seed, sink);
@@ -225,7 +225,7 @@ impl Emit<'_, '_> {
             let x = child(partial.argument);
             let mut factor = self.back(&partial.factor);
             if is_complex(e) && is_complex(&partial.factor) {
-                factor = Expr::intrinsic("conjg", vec![factor]);
+                factor = rules::conjugate(factor);
             }
             let product = simplify::mul(factor, seed.clone());
             match &partial.guard {
@@ -378,7 +378,7 @@ impl Emit<'_, '_> {
                 return self.propagate(first, self.complex(zero, seed, &part), sink);
             }
             "real" | "dble" | "float" | "sngl" => return self.propagate(first, seed, sink),
-            "conjg" => return self.propagate(first, Expr::intrinsic("conjg", vec![seed]), sink),
+            "conjg" => return self.propagate(first, rules::conjugate(seed), sink),
             "cmplx" | "dcmplx" if complex(first) => return self.propagate(first, seed, sink),
             "cmplx" | "dcmplx" => {
                 let seed = self.named(e, seed, sink);
@@ -390,12 +390,11 @@ impl Emit<'_, '_> {
                 }
                 return;
             }
-            "abs" if complex(first) => {
+            _ if complex(first) && rules::is_polar(f) => {
                 let z = self.back(first);
-                let modulus = Expr::intrinsic("abs", vec![z.clone()]);
+                let z = self.named(first, z, sink);
                 let Some(ty) = scalar_of(p, e) else { return };
-                let test = Expr::binary(BinaryOp::Gt, modulus.clone(), simplify::zero(&ty));
-                let product = simplify::mul(simplify::div(z, modulus), seed);
+                let (product, test) = rules::polar_adjoint(f, &z, seed, &ty);
                 if rank_of(p, e) == 0 {
                     let inner = self.under(sink, |s, sink| s.propagate(first, product, sink));
                     self.choose(test, inner, Block::new(), sink);
@@ -428,6 +427,10 @@ impl Emit<'_, '_> {
     }
 
     fn complex(&self, re: Expr, im: Expr, part: &il::Scalar) -> Expr {
+        if self.world.language(self.unit) == Language::C {
+            // Real numbers become complex by themselves.
+            return if simplify::is_zero(&im) { re } else { ExprKind::ComplexParts(Box::new(re), Box::new(im)).into() };
+        }
         let kind =
             if part.bytes == 4 { Vec::new() } else { vec![Arg { keyword: Some("kind".into()), value: kind_of(part) }] };
         let mut args = vec![Arg::new(re), Arg::new(im)];

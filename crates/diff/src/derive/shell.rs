@@ -2,7 +2,7 @@
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Diagnostic, Dim, Expr, Intent, Language, Prefix, Scalar, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId,
+    Diagnostic, Dim, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId,
     UnitKind, Upper,
 };
 
@@ -425,15 +425,8 @@ impl World<'_> {
     /// A new local variable of a shell, named after `base`.
     pub fn local(&mut self, shell: &mut Shell, base: &str, ty: Type) -> SymbolId {
         let name = names::fresh(&self.out, shell.scope, base, shell.upper);
-        let mut ty = crate::kind_names::visible(self.source, shell.original, ty);
-        // Literals know no language.
-        if let Type::Scalar(s) = &mut ty
-            && self.source.units[shell.original].language == Language::C
-            && *s == Scalar::integer()
-            && s.spelling == Scalar::integer().spelling
-        {
-            *s = Scalar::int();
-        }
+        let ty = crate::kind_names::visible(self.source, shell.original, ty);
+        let ty = crate::kind_names::spelled(ty, self.source.units[shell.original].language);
         let new =
             self.out.declare(shell.scope, name, Span::NONE, SymbolKind::Variable(Variable::new(ty, Storage::Local)));
         shell.locals.push(new);

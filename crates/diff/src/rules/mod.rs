@@ -10,7 +10,7 @@
 //! 0 follows the sign bit.
 //!
 //! Complex arguments: the partials of analytic functions are complex numbers; the adjoint multiplies by their conjugates (real-coordinates
-//! convention). `abs` of a complex number is not analytic: [`partials`] refuses it, [`complex_abs`] gives its tangent.
+//! convention). Modulus and angle of a complex number are not analytic: [`partials`] refuses them, [`polar`] gives their tangents.
 
 pub mod product;
 mod table;
@@ -123,7 +123,7 @@ pub fn partials(
             if literal.bytes == 16 && texts.iter().any(|t| t.contains("ad_digamma")) {
                 return Err(refuse("rtapenade has no digamma function in quadruple precision"));
             }
-            if any_complex && f.name() == "abs" {
+            if any_complex && is_polar(f) {
                 return Err(refuse("it is not analytic"));
             }
             let own = value.cloned().unwrap_or_else(call);
@@ -325,12 +325,33 @@ fn zero_like(cx: Context, x: &Expr, literal: &Scalar) -> Expr {
     }
 }
 
-/// The tangent of `abs(z)` for complex `z`, given that of `z`: `real(conjg(z)*zd)/abs(z)`, guarded at zero.
-pub fn complex_abs(z: &Expr, zd: &Expr, value: &Expr, part: &Scalar) -> (Expr, Expr) {
-    let product = simplify::mul(Expr::intrinsic("conjg", vec![z.clone()]), zd.clone());
-    let real = real_part(product);
-    let guard = Expr::binary(BinaryOp::Gt, value.clone(), simplify::zero(part));
-    (simplify::div(real, value.clone()), guard)
+/// Whether an intrinsic gives the modulus or the angle of a complex argument.
+pub fn is_polar(f: Intrinsic) -> bool {
+    matches!(f.name(), "abs" | "carg")
+}
+
+/// The tangent of the modulus or the angle of a complex `z`, given that of `z`: `real(conjg(z)*zd)/abs(z)`, `aimag(zd/z)`, guarded at zero.
+pub fn polar(f: Intrinsic, z: &Expr, zd: &Expr, value: &Expr, part: &Scalar) -> (Expr, Expr) {
+    let positive = |modulus: Expr| Expr::binary(BinaryOp::Gt, modulus, simplify::zero(part));
+    if f.name() == "carg" {
+        let turn = Expr::intrinsic("aimag", vec![simplify::div(zd.clone(), z.clone())]);
+        return (turn, positive(Expr::intrinsic("abs", vec![z.clone()])));
+    }
+    let product = simplify::mul(conjugate(z.clone()), zd.clone());
+    (simplify::div(real_part(product), value.clone()), positive(value.clone()))
+}
+
+/// The adjoint of `z`, given that of its modulus or angle: `z/abs(z)` or `i/conjg(z)` times it, where `abs(z)` is not zero.
+pub fn polar_adjoint(f: Intrinsic, z: &Expr, seed: Expr, part: &Scalar) -> (Expr, Expr) {
+    let modulus = Expr::intrinsic("abs", vec![z.clone()]);
+    let adjoint = match f.name() {
+        "carg" => {
+            let turned = ExprKind::ComplexParts(Box::new(simplify::zero(part)), Box::new(seed)).into();
+            simplify::div(turned, conjugate(z.clone()))
+        }
+        _ => simplify::mul(simplify::div(z.clone(), modulus.clone()), seed),
+    };
+    (adjoint, Expr::binary(BinaryOp::Gt, modulus, simplify::zero(part)))
 }
 
 /// Whether `transfer(source, …)` with the value `e` only groups real numbers in another way.
@@ -346,6 +367,14 @@ pub fn reinterpreted(program: &Program, source: &Expr, e: &Expr) -> Result<(), R
     match (part(source), part(e)) {
         (Some(a), Some(b)) if a == b => Ok(()),
         _ => Err(Refusal { what: "transfer".into(), why: "it reinterprets storage".into() }),
+    }
+}
+
+/// The conjugate of a complex expression: that of C's `I` is `-I`.
+pub fn conjugate(e: Expr) -> Expr {
+    match &e.kind {
+        ExprKind::Opaque { .. } => simplify::neg(e),
+        _ => Expr::intrinsic("conjg", vec![e.bare().clone()]),
     }
 }
 

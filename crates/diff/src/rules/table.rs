@@ -50,6 +50,7 @@ const INQUIRY: Sort = Zero("it asks about a type, not about a value");
 pub const RULES: &[Rule] = &[
     // Elemental mathematics.
     rule("abs",    Partials(&["sign(1.0, a)"]),                                   &[&[0.7], &[-1.3]]),
+    rule("carg",   Partials(&["0.0"]),                                            &[]),
     rule("acos",   Partials(&["-1.0/sqrt(1.0-x**2) if abs(x) < 1.0"]),            &[&[0.3], &[-0.8]]),
     rule("acosh",  Partials(&["1.0/sqrt(x**2-1.0) if x > 1.0"]),                  &[&[1.7]]),
     rule("asin",   Partials(&["1.0/sqrt(1.0-x**2) if abs(x) < 1.0"]),             &[&[0.3], &[-0.8]]),

@@ -293,8 +293,8 @@ impl Tangent<'_, '_> {
                 }
                 let new_args = with_values(args, &duals);
                 let value: Expr = Expr::at(ExprKind::Intrinsic(f, new_args.clone()), e.span);
-                if f.name() == "abs" && self.old_type(&args[0].value).class() == Some(ScalarClass::Complex) {
-                    return Ok(self.complex_abs(e, value, &duals[0]));
+                if rules::is_polar(f) && self.old_type(&args[0].value).class() == Some(ScalarClass::Complex) {
+                    return Ok(self.polar(f, e, value, &duals[0]));
                 }
                 let own = Expr::var(placeholder());
                 let wanted: Vec<bool> = duals.iter().map(|d| d.tangent.is_some()).collect();
@@ -311,12 +311,12 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// `abs(z)` of a complex number.
-    fn complex_abs(&mut self, e: &Expr, value: Expr, z: &Dual) -> Dual {
+    /// The modulus or the angle of a complex number.
+    fn polar(&mut self, f: Intrinsic, e: &Expr, value: Expr, z: &Dual) -> Dual {
         let Some(part) = rules::literal_type(self.source, e) else { return Dual::passive(value) };
         let Some(zd) = z.tangent.clone() else { return Dual::passive(value) };
         let kept = self.keep(value, e);
-        let (tangent, guard) = rules::complex_abs(&z.value, &zd, &kept, &part);
+        let (tangent, guard) = rules::polar(f, &z.value, &zd, &kept, &part);
         let tangent = self.guarded(tangent, Some(guard), false, &part, e);
         Dual { value: kept, tangent: Some(tangent) }
     }

@@ -66,6 +66,17 @@ impl Lowerer<'_, '_> {
                 ("__builtin_expect" | "__builtin_expect_with_probability", [Arg::Expr(value), ..]) => {
                     return self.value(value);
                 }
+                // CMPLX and CMPLXF of complex.h.
+                ("__builtin_complex", [Arg::Expr(re), Arg::Expr(im)]) => {
+                    let part = |x: il::Expr| match spell::strip(x).kind {
+                        ExprKind::Cast(_, x) => *x,
+                        x => x.into(),
+                    };
+                    let parts = vec![part(self.value(re)?), part(self.value(im)?)];
+                    let single = parts.iter().all(|x| self.ty(x).scalar().is_some_and(|s| s.bytes == 4));
+                    let made = il::Expr::intrinsic(if single { "cmplx" } else { "dcmplx" }, parts);
+                    return Ok(il::Expr { span: e.span, ..made });
+                }
                 ("__builtin_tgmath", _) => return self.type_generic(e, args),
                 ("__builtin_constant_p", _) => return Ok(il::Expr::int(0)),
                 ("__builtin_offsetof", _) => {

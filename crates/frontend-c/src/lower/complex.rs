@@ -5,6 +5,7 @@ const TABLE: &[(&str, &str)] = &[
     ("cabs", "abs"),
     ("cacos", "acos"),
     ("cacosh", "acosh"),
+    ("carg", "carg"),
     ("casin", "asin"),
     ("casinh", "asinh"),
     ("catan", "atan"),

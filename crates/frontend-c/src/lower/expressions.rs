@@ -135,8 +135,8 @@ impl Lowerer<'_, '_> {
             K::Char(text) => return Ok(literals::character(text, e.spelled.as_deref(), e.span)),
             K::Str(parts) => return Ok(literals::string(parts, e.spelled.as_deref(), e.span)),
             K::Paren(inner) => {
-                if let (Some(name), K::Float(_) | K::Int(_)) = (&e.spelled, &walk::bare(inner).kind) {
-                    return self.imaginary(name, e);
+                if let (Some(_), K::Float(number) | K::Int(number)) = (&e.spelled, &walk::bare(inner).kind) {
+                    return self.imaginary(number, e);
                 }
                 let value = self.value(inner)?;
                 match value.kind {
@@ -362,14 +362,16 @@ impl Lowerer<'_, '_> {
         matches!(e.kind, ExprKind::Var(symbol) if self.p.procedure(symbol).is_some())
     }
 
-    /// An imaginary constant, kept by its text: `1.0i`, or the macro `I`.
+    /// An imaginary constant, kept by its text, `1.0i` or the macro `I`, and by its value, which is what it reads.
     fn imaginary(&mut self, text: &str, e: &Expr) -> Lowered<il::Expr> {
         let float = text.to_ascii_lowercase().contains('f') || e.spelled.is_some();
         let (bytes, spelling) = if float { (8, "float _Complex") } else { (16, "double _Complex") };
         let ty = Type::Scalar(Scalar::new(ScalarClass::Complex, bytes, spelling));
+        let number = text.replace(['i', 'j', 'I', 'J'], "");
+        let value = literals::floating_constant(&number, None, e.span);
+        let value = value.or_else(|| literals::integer_constant(&number, None, e.span)).into_iter().collect();
         let text = e.spelled.clone().unwrap_or_else(|| text.to_string());
-        let (reads, ty) = (Vec::new(), Box::new(ty));
-        Ok(il::Expr::at(ExprKind::Opaque { text, reads, ty }, e.span))
+        Ok(il::Expr::at(ExprKind::Opaque { text, reads: value, ty: Box::new(ty) }, e.span))
     }
 
     /// `_Generic`: the arm whose type is that of the control, else the default.

@@ -411,6 +411,7 @@ fn complex_function(name: &str, a: C, v: &[Value]) -> Option<Value> {
     let i = (0.0, 1.0);
     let (x, y) = match name {
         "abs" => return Some(Value::Real(a.0.hypot(a.1))),
+        "carg" => return Some(Value::Real(a.1.atan2(a.0))),
         "exp" => exp(a),
         "log" => log(a),
         "sqrt" => root(a),

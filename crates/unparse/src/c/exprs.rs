@@ -82,6 +82,8 @@ fn level_of(e: &Expr) -> Level {
             Level::Unary
         }
         ExprKind::Binary(op, ..) => operator(*op).map_or(Level::Postfix, |(_, level)| level),
+        ExprKind::ComplexParts(re, _) if re.as_number() == Some(0.0) => Level::Multiply,
+        ExprKind::ComplexParts(..) => Level::Add,
         ExprKind::Cond { .. } => Level::Choice,
         ExprKind::Deref(_) | ExprKind::Address(_) | ExprKind::Cast(..) | ExprKind::SizeOf(_) => Level::Unary,
         ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Not | UnaryOp::BitNot, _) => Level::Unary,
@@ -91,7 +93,6 @@ fn level_of(e: &Expr) -> Level {
         | ExprKind::Real { .. }
         | ExprKind::Logical(_)
         | ExprKind::Text(..)
-        | ExprKind::ComplexParts(..)
         | ExprKind::Var(_)
         | ExprKind::Index { .. }
         | ExprKind::Substring { .. }
@@ -108,8 +109,9 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Real { value, text, ty } => literals::real(*value, text, ty).into(),
         ExprKind::Logical(v) => if *v { "1" } else { "0" }.into(),
         ExprKind::Text(contents, literal) => literals::text(contents, literal).into(),
+        ExprKind::ComplexParts(re, im) if re.as_number() == Some(0.0) => cat!["I*", at(cx, im, Level::Postfix)],
         ExprKind::ComplexParts(re, im) => {
-            cat!["(", at(cx, re, Level::Add), " + ", at(cx, im, Level::Unary), "*I)"]
+            cat![at(cx, re, Level::Add), " + I*", at(cx, im, Level::Postfix)]
         }
         ExprKind::Var(s) => cx.name(*s).into(),
         ExprKind::Index { base, subs } => {
@@ -312,9 +314,12 @@ fn function(cx: &Context, f: Intrinsic, args: &[Arg]) -> String {
         "abs" if integers => if classes[0].bytes > 4 { "labs" } else { "abs" }.into(),
         // Type-generic macros.
         name @ ("isnan" | "isinf" | "isfinite" | "signbit") => name.into(),
-        "aimag" => "cimag".into(),
-        "real" => "creal".into(),
-        "conjg" => "conj".into(),
+        "aimag" => with_suffix(cx, "cimag", &values),
+        "real" => with_suffix(cx, "creal", &values),
+        "conjg" => with_suffix(cx, "conj", &values),
+        "cmplx" => "CMPLXF".into(),
+        "dcmplx" => "CMPLX".into(),
+        "carg" => with_suffix(cx, "carg", &values),
         name if f.info().c.is_empty() => name.into(),
         _ => with_suffix(cx, f.info().c, &values),
     }
@@ -334,7 +339,12 @@ fn with_suffix(cx: &Context, name: &str, args: &[&Expr]) -> String {
         Some(9..) => "l",
         _ => "",
     };
-    let name = if complex { format!("c{}", if name == "fabs" { "abs" } else { name }) } else { name.to_string() };
+    let name = match name {
+        "fabs" if complex => "cabs".to_string(),
+        "cimag" | "creal" | "conj" | "carg" => name.to_string(),
+        _ if complex => format!("c{name}"),
+        _ => name.to_string(),
+    };
     format!("{name}{suffix}")
 }
 
