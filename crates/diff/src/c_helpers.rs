@@ -89,8 +89,14 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
     // `solver_init(&s, f, &parameters)` notes where these are, and does nothing else.
     let mut sets_members_only = true;
     u.walk(&u.body, &mut |_, s| {
-        let simple =
-            matches!(s.kind, StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_));
+        let simple = match &s.kind {
+            StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_) => true,
+            // It may check what it is given.
+            StmtKind::Stop { .. } => true,
+            StmtKind::Opaque { writes, .. } => writes.is_empty(),
+            StmtKind::Call { callee, args, .. } => args.is_empty() && p.symbols[*callee].name == "abort",
+            _ => false,
+        };
         let mut calls = false;
         s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
         sets_members_only &= simple && !calls;

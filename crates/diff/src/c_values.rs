@@ -279,8 +279,8 @@ impl Spread<'_> {
             (Type::Record(record), ExprKind::Structure { args, .. }) => {
                 let list =
                     |a: &Arg| matches!(a.value.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
-                // What is left out is zero; where all is, it is one assignment.
-                let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0));
+                // What is left out is zero; where all is, it is one assignment, unless there are pointers, whose derivatives are set too.
+                let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0)) && !leads_to_reals(self.p, &ty);
                 let incomplete = !zero && args.len() < self.p.records[*record].fields.len();
                 self.p.is_differentiable(&ty)
                     && (incomplete || args.iter().any(list))

@@ -86,6 +86,25 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
     )
 }
 
+/// C: the active calls that may give a pointer of the caller, which has a derivative, another value. The derivative goes along in the forward half of the
+/// callee's adjoint, and nowhere else: such calls are made in split mode.
+pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId)> {
+    let zones = facts.analysis.zones();
+    let mut out = BTreeSet::new();
+    for &unit in facts.differentiated().iter().filter(|u| p.units[**u].language == Language::C) {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let active = |(c, _): &(il::SymbolId, &[il::Arg])| facts.call_is_active(p, unit, id, *c);
+            if calls(&stmt.kind).iter().any(active) {
+                let written = &facts.analysis.in_out_call(unit, id).written;
+                let moved = written.iter().map(|z| zones.zone(z)).any(|z| z.address && facts.owns(z.symbol));
+                out.extend(moved.then_some((unit, id)));
+            }
+        });
+    }
+    out
+}
+
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter
 /// ([`crate::allocation`]). `strange`: with something else than what another of these pointers leads to, as swapping time levels does.
 fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {

@@ -326,8 +326,12 @@ impl Emit<'_, '_> {
 
     /// The adjoint of a function's value, as an actual argument.
     fn result_seed(&mut self, stmt: StmtId, callee: SymbolId, lhs: Option<&Expr>, around: &mut Around) -> Option<Expr> {
-        let lhs = lhs?;
         let p = self.world.source;
+        // C: nobody takes the value.
+        let Some(lhs) = lhs else {
+            let scalar = p.symbol_type(callee)?.scalar().cloned()?;
+            return Some(self.nobodys(&Expr::var(callee), &scalar, 0, around));
+        };
         if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
             let adjoint = self.adjoint_of(lhs)?;
             let site = Site { program: p, callee: p.callee(callee), values: &[], known: &[] };
@@ -679,7 +683,10 @@ impl Emit<'_, '_> {
         self.world.marks.derivatives.insert(s);
         let local = Expr::var(s);
         let mut cleared = Block::new();
-        self.fill_zero(actual, local.clone(), &mut cleared);
+        match self.language() {
+            Language::Fortran => self.fill_zero(actual, local.clone(), &mut cleared),
+            Language::C => self.fill(ty, local.clone(), &[], &mut cleared),
+        }
         around.before.append(&mut cleared);
         Some(local)
     }

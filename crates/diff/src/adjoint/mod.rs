@@ -73,7 +73,7 @@ use procedures::{joint, split, with_value};
 
 /// The plans of all differentiated units as text (`-dump plan`).
 pub fn dump_plans(world: &mut World) -> String {
-    let access = access::Access::new(world.source, &world.facts.analysis);
+    let access = access_to(world);
     settle_contracts(world);
     let mut plans = settle_calls(world, &access);
     partials::choose(world, &access, &mut plans);
@@ -93,9 +93,16 @@ struct Wanted {
     split: bool,
 }
 
+/// What statements read and write, with the calls that must be split from the start.
+fn access_to<'a>(world: &World<'a>) -> access::Access<'a> {
+    let access = access::Access::new(world.source, &world.facts.analysis);
+    access.forced.borrow_mut().extend(crate::moved_pointers::calls_in_c(world.source, world.facts));
+    access
+}
+
 /// Makes the adjoints of all differentiated units.
 pub fn differentiate(world: &mut World) {
-    let access = access::Access::new(world.source, &world.facts.analysis);
+    let access = access_to(world);
     settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     let mut plans = settle_calls(world, &access);

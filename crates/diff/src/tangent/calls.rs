@@ -345,7 +345,8 @@ impl Tangent<'_, '_> {
                     actuals.args.push(Arg { keyword, value: v });
                 }
                 Slot::ResultDerivative => {
-                    let d = result.cloned().unwrap_or_else(|| Expr::int(0));
+                    let nothing = || self.zero(self.source.symbol_type(callee).unwrap_or(&Type::Void));
+                    let d = result.cloned().unwrap_or_else(nothing);
                     let structure = matches!(type_of(&self.world.out, &d), Type::Record(_));
                     let d = if self.language == Language::C && structure { address(d) } else { d };
                     let keyword = keywords.then(|| self.result_name(unit));

@@ -38,6 +38,7 @@ impl Tangent<'_, '_> {
                 if next > k + 1 {
                     if let Some(head) = out.get(first).copied() {
                         let head = &mut self.world.out.units[self.shell.unit].stmts[head];
+                        head.label = declare.label.or(head.label.take());
                         let mut all = declare.comments;
                         all.append(&mut head.comments);
                         head.comments = all;

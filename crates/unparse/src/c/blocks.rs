@@ -83,12 +83,17 @@ impl Printer<'_> {
             let (base, declarator) = types::variable(&cx, *symbol);
             let variable = cx.program.variable(*symbol);
             let is_static = variable.is_some_and(|v| v.saved);
+            let value = value.or(variable.and_then(|v| v.init.as_ref()));
+            // A constant that gets its value later is none.
+            let base = match base.strip_prefix("const ") {
+                Some(rest) if value.is_none() && variable.is_some_and(is_constant_value) => rest.to_string(),
+                _ => base,
+            };
             let base = if is_static { format!("static {base}") } else { base };
             if base != head {
                 flush(self, &head, &mut list, None);
                 head = base;
             }
-            let value = value.or(variable.and_then(|v| v.init.as_ref()));
             list.push(match value {
                 Some(e) => cat![declarator, " ", given(&cx, e)],
                 None => declarator.into(),
@@ -125,4 +130,9 @@ fn initial_value<'a>(declaration: &Stmt, s: &'a Stmt) -> Option<(SymbolId, &'a E
     let (outer, inner) = (declaration.span, s.span);
     let apart = outer.file.is_some() && inner.file.is_some() && inner.start >= outer.end;
     (bare && !apart).then_some((symbol, rhs))
+}
+
+/// Whether a variable is itself constant, and no pointer that may lead to constants.
+fn is_constant_value(v: &il::symbol::Variable) -> bool {
+    v.constant && !matches!(v.ty, il::Type::Pointer { .. })
 }
