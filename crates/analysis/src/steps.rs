@@ -317,7 +317,8 @@ impl Builder<'_> {
         let mut bindings = Vec::new();
         let (mut reads, mut status) = (Vec::new(), Vec::new());
         for (formal, actual) in &actuals {
-            let is_place = actual.is_reference();
+            // A pointer to a procedure is handed over by its value.
+            let is_place = actual.is_reference() && program.variable(*formal).is_some();
             let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
             reads.extend(&value.all);
             status.extend(self.reader().status(actual));

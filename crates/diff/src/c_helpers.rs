@@ -101,19 +101,30 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
         s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
         sets_members_only &= simple && !calls;
     });
+    let makes = |rhs: &Expr| matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
+    let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
+    // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
+    let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if callers(rhs) => {
+            holders.insert(*s);
+        }
+        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
+        _ => {}
+    });
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
-            let makes = matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
+            let makes = makes(rhs) || new && !rhs.is_null_pointer();
             // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
             let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
                 || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
             let tells = place && !rhs.is_null_pointer();
-            found |= (makes || tells) && points_to_reals(p, &type_of(p, lhs), &mut Vec::new());
+            found |= (makes || tells) && reals(lhs);
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
-            let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
-            found |= args.iter().any(|a| callers(&a.value) && reals(&a.value));
+            let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
+            found |= args.iter().any(|a| held(&a.value) && reals(&a.value));
         }
         _ => {}
     });

@@ -31,6 +31,8 @@ pub struct Facts<'p> {
     boxes: BTreeMap<SymbolId, Vec<bool>>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
+    /// Parameters whose derivatives cannot be `restrict` ([`crate::shared::passed_twice`]).
+    passed_twice: BTreeSet<SymbolId>,
 }
 
 /// The lists of a header comment.
@@ -77,6 +79,7 @@ impl<'p> Facts<'p> {
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
             moving: allocation::moving_dummies(program, &owning),
+            passed_twice: crate::shared::passed_twice(program),
             owning,
         };
         for &u in &facts.differentiated.clone() {
@@ -431,6 +434,11 @@ impl<'p> Facts<'p> {
     /// Whether pointers of dummy `k` of `unit` may be associated by it, so that those of its derivative go along.
     pub fn moves(&self, unit: UnitId, k: usize) -> bool {
         self.param(unit, k) && self.moving.contains(&(unit, k))
+    }
+
+    /// Whether the derivative of a parameter may share storage with that of another, though both are `restrict`.
+    pub fn is_passed_twice(&self, symbol: SymbolId) -> bool {
+        self.passed_twice.contains(&symbol)
     }
 
     /// Whether the result of `unit` has a derivative.

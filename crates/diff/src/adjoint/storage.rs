@@ -394,7 +394,9 @@ impl Emit<'_, '_> {
         // A component of the right side may not have been allocated.
         let whole = matches!(&self.original(stmt).kind, StmtKind::Assign { lhs, .. } if lhs == part);
         let again = self.back(part);
-        out.back.extend(if whole { vec![self.release(again)] } else { self.release_if_there(again) });
+        // In split mode a local of the backward half is only there if something has asked for its values.
+        let surely = whole && !(local && self.forward != Side::Back);
+        out.back.extend(if surely { vec![self.release(again)] } else { self.release_if_there(again) });
         self.record_allocation(Some(stmt), part, kept, &mut out);
         if let (true, Some(derivative)) = (active, self.adjoint_of(part)) {
             if whole {

@@ -141,6 +141,9 @@ impl World<'_> {
                 implicit: variable.implicit,
                 ..variable
             };
+            if let Type::Pointer { restrict, .. } = &mut derivative.ty {
+                *restrict &= !self.facts.is_passed_twice(old);
+            }
             // Adjoints are added to through a pointer whose original only reads, and the pointer is set again in the backward sweep.
             if shell.part != Part::Tangent {
                 derivative.ty.release_targets();

@@ -113,7 +113,11 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     open.retain(|(k, l)| !out.temporaries.contains(k) && !out.temporaries.contains(l));
     if language == Language::C {
         // Both are only added to, unless the callee was promised that they are apart.
-        out.refused |= open.iter().any(|(k, l)| is_restricted(site, *k) || is_restricted(site, *l));
+        let promised = |k: usize| {
+            let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
+            is_restricted(site, k) && !dummy.is_some_and(|d| facts.is_passed_twice(*d))
+        };
+        out.refused |= open.iter().any(|(k, l)| promised(*k) || promised(*l));
         open = merged;
     }
     for (k, l) in open {
@@ -201,6 +205,42 @@ fn is_plain(site: &Site, k: usize) -> bool {
     let p = site.program;
     let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
     dummy.and_then(|d| p.variable(*d)).is_some_and(|v| !v.pointer && !v.target)
+}
+
+/// C: `restrict` pointers to constants that some call passes the same variable to, `dot(n, x, x)`. The original may do so, because it only reads; the
+/// adjoint adds to the derivatives of both.
+pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
+    let mut out = BTreeSet::new();
+    let mut note = |callee: SymbolId, args: &[Arg]| {
+        let Some(unit) = p.callee(callee) else { return };
+        let params = &p.units[unit].params;
+        let reads = |s: SymbolId| {
+            matches!(p.symbol_type(s), Some(Type::Pointer { restrict: true, to_const: true, .. }))
+        };
+        for (k, a) in args.iter().enumerate() {
+            for (l, b) in args.iter().enumerate().skip(k + 1) {
+                let (Some(&x), Some(&y)) = (params.get(k), params.get(l)) else { continue };
+                if reads(x) && reads(y) && a.value.root().is_some() && a.value.root() == b.value.root() {
+                    out.extend([x, y]);
+                }
+            }
+        }
+    };
+    for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Call { callee, args, .. } = &s.kind {
+                note(*callee, args);
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, args } = &x.kind {
+                        note(*callee, args);
+                    }
+                })
+            });
+        });
+    }
+    out
 }
 
 fn is_restricted(site: &Site, k: usize) -> bool {

@@ -33,8 +33,9 @@ impl Tangent<'_, '_> {
             let in_unit = self.source.symbols[place.symbol].scope == self.original().scope
                 && !(self.language == Language::C && is_local);
             let is_global = variable.as_ref().is_some_and(|v| v.storage == il::Storage::Global);
+            let of_host = self.source.home(place.symbol).is_some_and(|home| home != self.unit);
             // A local of a block is cleared where it is declared.
-            if !in_unit && !is_global {
+            if !in_unit && !is_global && !of_host {
                 self.blocks.push(place);
                 continue;
             }
