@@ -20,8 +20,8 @@ use il::stmt::Do;
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type,
-    UnaryOp, UnitId, Upper, Variable,
+    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnaryOp,
+    UnitId, Upper, Variable,
 };
 
 use crate::normalise::{declare, fresh};

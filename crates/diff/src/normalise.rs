@@ -43,8 +43,8 @@ use il::stmt::{Arm, If};
 use il::symbol::{ProcedureClass, Storage, Symbol, SymbolKind};
 use il::typing::type_of;
 use il::{
-    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt,
-    StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+    Arg, Attr, BinaryOp, Block, Dim, Directive, Expr, ExprKind, Language, Prefix, Program, Scalar, Stmt, StmtId,
+    StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::allocation;
@@ -757,9 +757,7 @@ impl Hoister<'_> {
         let wanted = self.p.variable(*params.get(k)?).filter(|v| v.by_value)?;
         let (to, from) = (&wanted.ty, type_of(self.p, actual));
         match (to, &from) {
-            (Type::Scalar(t), Type::Scalar(f))
-                if t.is_differentiable() && (t.class, t.bytes) != (f.class, f.bytes) =>
-            {
+            (Type::Scalar(t), Type::Scalar(f)) if t.is_differentiable() && (t.class, t.bytes) != (f.class, f.bytes) => {
                 Some(to.clone())
             }
             _ => None,

@@ -2,8 +2,8 @@
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Diagnostic, Dim, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId,
-    UnitKind, Upper,
+    Diagnostic, Dim, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+    Upper,
 };
 
 use super::copy::declare_procedure;

@@ -175,7 +175,9 @@ pub fn power(base: Expr, exponent: Expr, env: &Environment) -> Expr {
         Language::C => match exponent.as_int() {
             Some(1) => base,
             // A function of math.h that stands twice is evaluated once in the end.
-            Some(2) if is_cheap(&base) || matches!(base.kind, ExprKind::Intrinsic(..)) => Expr::binary(BinaryOp::Mul, base.clone(), base),
+            Some(2) if is_cheap(&base) || matches!(base.kind, ExprKind::Intrinsic(..)) => {
+                Expr::binary(BinaryOp::Mul, base.clone(), base)
+            }
             Some(n) => Expr::intrinsic("pow", vec![base, simplify::number(n as f64, env.literal)]),
             None => Expr::intrinsic("pow", vec![base, exponent]),
         },

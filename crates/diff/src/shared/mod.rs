@@ -214,9 +214,8 @@ pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
     let mut note = |callee: SymbolId, args: &[Arg]| {
         let Some(unit) = p.callee(callee) else { return };
         let params = &p.units[unit].params;
-        let reads = |s: SymbolId| {
-            matches!(p.symbol_type(s), Some(Type::Pointer { restrict: true, to_const: true, .. }))
-        };
+        let reads =
+            |s: SymbolId| matches!(p.symbol_type(s), Some(Type::Pointer { restrict: true, to_const: true, .. }));
         for (k, a) in args.iter().enumerate() {
             for (l, b) in args.iter().enumerate().skip(k + 1) {
                 let (Some(&x), Some(&y)) = (params.get(k), params.get(l)) else { continue };

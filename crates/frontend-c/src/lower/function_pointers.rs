@@ -117,7 +117,8 @@ impl Lowerer<'_, '_> {
             match &mut kind {
                 SymbolKind::Variable(v) => {
                     v.storage = Storage::Dummy(k + 1);
-                    v.constant = false;
+                    // A number is a copy; an array leads to what may be constant.
+                    v.constant &= matches!(v.ty, Type::Array { .. });
                     rename(&mut v.ty, &copies);
                 }
                 SymbolKind::Procedure(f) => f.class = ProcedureClass::Dummy(k + 1),

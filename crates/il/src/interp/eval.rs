@@ -217,7 +217,9 @@ impl Machine<'_> {
             ExprKind::SizeOf(ty) => Data::scalar(Value::Int(self.size(ty)? as i64 * CELL)),
             ExprKind::Opaque { text, .. } if text == "NULL" => Data::scalar(Value::Null),
             // C's imaginary constants read their values.
-            ExprKind::Opaque { reads, ty, .. } if ty.class() == Some(crate::ScalarClass::Complex) && reads.len() == 1 => {
+            ExprKind::Opaque { reads, ty, .. }
+                if ty.class() == Some(crate::ScalarClass::Complex) && reads.len() == 1 =>
+            {
                 Data::scalar(Value::Complex(0.0, functions::real(&self.scalar(&reads[0])?)?))
             }
             ExprKind::Opaque { text, .. } => return Err(Trap::new(format!("`{text}` cannot be interpreted"))),
