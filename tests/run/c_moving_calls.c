@@ -23,12 +23,14 @@
 #include <stdlib.h>
 
 typedef struct { double *at; int left; } cursor;
+
 static void write_one(cursor *c, double v)
 {
     assert(c->left > 0);
     *c->at++ = v*v;
     c->left--;
 }
+
 void writes(int n, const double *x, double *y)
 {
     double buf[8] = { 0 };
@@ -38,12 +40,14 @@ void writes(int n, const double *x, double *y)
 }
 
 typedef struct { const double *at; } reader;
+
 static double get(reader *c, int m)
 {
     double v = *c->at++;
     while (m > 0) { v = v*v; m--; }
     return v;
 }
+
 void reads(int n, const double *x, double *y)
 {
     reader c = { x };
@@ -54,6 +58,7 @@ void reads(int n, const double *x, double *y)
 
 typedef struct vortex { double x; struct vortex *next; } vortex;
 typedef struct { vortex *free_list, *first; } sheet;
+
 static void shed(sheet *c, double x)
 {
     vortex *v = c->free_list;
@@ -63,6 +68,7 @@ static void shed(sheet *c, double x)
     v->next = c->first;
     c->first = v;
 }
+
 void sheds(int n, const double *x, double *y)
 {
     vortex *store = malloc(n*sizeof(vortex));
@@ -80,6 +86,7 @@ void sheds(int n, const double *x, double *y)
 
 typedef struct node { double x; struct node *next; } node;
 typedef struct { node *head; int len; } list;
+
 static void append(list *l, node *v, double x)
 {
     v->x = x;
@@ -92,6 +99,7 @@ static void append(list *l, node *v, double x)
     }
     l->len++;
 }
+
 void appends(int n, const double *x, double *y)
 {
     node *store = malloc(n*sizeof(node));

@@ -64,6 +64,7 @@ static double value_and_aux(double x, double *aux)
     *aux = x*x;
     return x*x*x;
 }
+
 void dropped(const double x[2], double *z)
 {
     double aux, s;
@@ -73,6 +74,7 @@ void dropped(const double x[2], double *z)
 }
 
 typedef struct { double e[3]; } v3;
+
 static v3 cross(v3 a, v3 b)
 {
     v3 c;
@@ -81,6 +83,7 @@ static v3 cross(v3 a, v3 b)
     c.e[2] = a.e[0]*b.e[1] - a.e[1]*b.e[0];
     return c;
 }
+
 void crossed(const double x[3], double *y)
 {
     const v3 z = {{ 0.0, 0.5, 1.0 }};
@@ -127,6 +130,7 @@ finish:
 
 typedef struct node { double x; struct node *next; } node;
 typedef struct { node *free_list, *first; } cloud;
+
 static void shed(cloud *c, double x)
 {
     node *v = c->free_list;
@@ -135,6 +139,7 @@ static void shed(cloud *c, double x)
     v->next = c->first;
     c->first = v;
 }
+
 void in_part(int n, const double *x, double *y)
 {
     node *store = malloc(n*sizeof(node));
@@ -152,12 +157,14 @@ void in_part(int n, const double *x, double *y)
 }
 
 typedef struct { const double *w; int n; } layer;
+
 static void bind(layer *l, const double *w, int n)
 {
     if (n <= 0) abort();
     l->w = w;
     l->n = n;
 }
+
 void bound(int n, const double w[n], const double x[n], double *y)
 {
     layer l;
@@ -173,12 +180,14 @@ static double dot(int n, const double *restrict a, const double *restrict b)
     for (int i = 0; i < n; i++) s += a[i]*b[i];
     return s;
 }
+
 void norm(int n, const double x[n], double *y)
 {
     *y = dot(n, x, x);
 }
 
 typedef double (*sdf_fn)(const double p[3]);
+
 static double plane(const double p[3]) { return p[0]*p[1]; }
 static double slab(const double p[3]) { return p[2]*p[1]; }
 static const sdf_fn TAB[2] = { plane, slab };
@@ -188,12 +197,14 @@ static double nearest(const double *p)
     for (int i = 0; i < 2; i++) d += TAB[i](p);
     return d;
 }
+
 void distance(const double x[3], double *y)
 {
     *y = nearest(x);
 }
 
 typedef double (*op_fn)(double, double);
+
 static double mul(double a, double b) { return a*b; }
 static double sqsum(double a, double b) { return a*a + b; }
 static op_fn const ops[2] = { mul, sqsum };
@@ -207,6 +218,7 @@ void chosen(int n, int mode, const double x[n], double *y)
 }
 
 typedef struct { double *r, *p; } ws;
+
 static int ws_alloc(ws *w, int n)
 {
     double *m = malloc(2*n*sizeof(double));
@@ -215,6 +227,7 @@ static int ws_alloc(ws *w, int n)
     w->p = m + n;
     return 0;
 }
+
 void carved(int n, const double x[n], double *y)
 {
     ws w;
@@ -228,12 +241,14 @@ void carved(int n, const double x[n], double *y)
 }
 
 typedef struct { double *w; int n; } filt;
+
 static void destroy(filt **pf)
 {
     filt *f = *pf;
     free(f->w); free(f);
     *pf = NULL;
 }
+
 void destroyed(int n, const double x[n], double *y)
 {
     filt *f = malloc(sizeof *f);
