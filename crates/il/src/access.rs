@@ -35,10 +35,21 @@ pub fn is_public(program: &Program, module: UnitId, name: &str) -> bool {
                     }
                 }
             }
+            DeclKind::Opaque { text, symbols } if symbols.iter().any(|s| same(*s)) => {
+                own = access_in_text(text).or(own);
+            }
             _ => {}
         }
     }
     own.unwrap_or(default)
+}
+
+/// Whether the text of a declaration is a PUBLIC (`true`) or PRIVATE statement (F2018 8.6.1): one with operators in its list.
+pub fn access_in_text(text: &str) -> Option<bool> {
+    let words = [("public", true), ("private", false)];
+    let text = text.trim_start().to_ascii_lowercase();
+    let begins = |word: &str| text.strip_prefix(word).is_some_and(|rest| rest.starts_with([' ', ':', '\t']));
+    words.into_iter().find(|(word, _)| begins(word)).map(|(_, public)| public)
 }
 
 /// Whether a variable of a module is PROTECTED: others may use it, and only the module sets it (F2018 8.5.15).

@@ -180,25 +180,47 @@ impl Program {
 
     /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
     pub fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
-        let mut at = Some(scope);
-        while let Some(id) = at {
-            let s = &self.scopes[id];
-            let has_it = |generic: &SymbolId| match &self.symbols[*generic].kind {
-                SymbolKind::Generic { members } => members.contains(&symbol),
-                _ => false,
-            };
-            // Operators and assignment are no names; a generic that has the name of a type is entered as `constructor(type)`.
-            let plain = |key: &'a str| match key.strip_prefix("constructor(") {
-                Some(rest) => rest.strip_suffix(')'),
-                None => (!key.contains('(')).then_some(key),
-            };
-            let found = s.names.iter().filter(|(_, v)| has_it(v)).find_map(|(key, _)| plain(key));
-            if found.is_some() {
-                return found;
-            }
-            at = s.parent;
+        // Operators and assignment are no names; a generic that has the name of a type is entered as `constructor(type)`.
+        self.generic_key_in(scope, symbol, |key| match key.strip_prefix("constructor(") {
+            Some(rest) => rest.strip_suffix(')'),
+            None => (!key.contains('(')).then_some(key),
+        })
+    }
+
+    /// The sign by which a procedure without any name in `scope` may be meant there: `+` of `operator(+)`, `=` of `assignment(=)`.
+    pub fn sign_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
+        let inside = |key: &'a str| {
+            let rest = key.strip_prefix("operator(").or_else(|| key.strip_prefix("assignment("));
+            rest?.strip_suffix(')')
+        };
+        if self.lookup(scope, &self.symbols[symbol].name) == Some(symbol) {
+            return None;
         }
-        None
+        let found = self.generic_key_in(scope, symbol, inside)?;
+        (!self.is_named_in(scope, symbol) && self.generic_in(scope, symbol).is_none()).then_some(found)
+    }
+
+    /// Whether `scope`, or one around it, has a name for a symbol that nothing in between hides.
+    pub fn is_named_in(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        std::iter::successors(Some(scope), |s| self.scopes[*s].parent).any(|at| {
+            let mut names = self.scopes[at].names.iter().filter(|(_, s)| **s == symbol);
+            names.any(|(name, _)| self.lookup(scope, name) == Some(symbol))
+        })
+    }
+
+    /// What `accept` makes of the key of the innermost generic around that has a procedure among its specifics.
+    fn generic_key_in<'a>(
+        &'a self,
+        scope: ScopeId,
+        symbol: SymbolId,
+        accept: impl Fn(&'a str) -> Option<&'a str>,
+    ) -> Option<&'a str> {
+        let has_it = |generic: &SymbolId| match &self.symbols[*generic].kind {
+            SymbolKind::Generic { members } => members.contains(&symbol),
+            _ => false,
+        };
+        std::iter::successors(Some(scope), |s| self.scopes[*s].parent)
+            .find_map(|at| self.scopes[at].names.iter().filter(|(_, v)| has_it(v)).find_map(|(key, _)| accept(key)))
     }
 
     /// The variable behind a symbol.

@@ -13,6 +13,7 @@ use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
 
 use super::access::{Access, Effect, Set};
+use super::arguments;
 use super::plan::CallMode;
 use super::system::{Linear, is_impossible};
 use super::tree::{NodeKind, Seq};
@@ -90,7 +91,9 @@ impl<'a> Elements<'a> {
             if !zones.is_empty() {
                 let values = uses::values(world, access, unit, id);
                 let call = values.is_none();
-                let values = values.or_else(|| uses::call_values(world, unit, id));
+                let joint = uses::call_mode(world, access, unit, id) == Some(CallMode::Joint);
+                let looked_at = |u, d| !joint || arguments::may_be_looked_at(world, access, u, d);
+                let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
                 out.uses.push(Use { of: id, zones, values, after: false, call });
             }
             if let Some(lhs) = uses::result(world, access, unit, id) {
@@ -100,7 +103,7 @@ impl<'a> Elements<'a> {
             if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
                 // Its backward half starts from what its forward half left.
                 let zones = access.statement(unit, id).writes;
-                let values = uses::call_values(world, unit, id).map(|mut values| {
+                let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
                     if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
                         values.push(lhs.clone());
                     }
@@ -201,7 +204,7 @@ impl<'a> Elements<'a> {
     }
 
     /// Whether no other procedure finds a zone without being given it.
-    fn is_own(&self, access: &Access, z: il::zones::ZoneId) -> bool {
+    pub(super) fn is_own(&self, access: &Access, z: il::zones::ZoneId) -> bool {
         let zone = access.zones.zone(z);
         zone.owner == Some(self.unit)
             && !zone.pointee

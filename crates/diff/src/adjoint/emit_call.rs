@@ -483,6 +483,13 @@ impl Emit<'_, '_> {
         if c && actual.is_null_pointer() && self.is_pointer_dummy(unit, k) {
             return Some(self.back(actual));
         }
+        // One of two places, or none: no variable owns what it leads to.
+        if by_pointer
+            && matches!(actual.uncast().kind, ExprKind::Cond { .. })
+            && let Some(chosen) = self.shell(Side::Back).maps.pointer(actual)
+        {
+            return Some(chosen);
+        }
         let Some(object) = self.owner(actual) else {
             if by_pointer && let Some(local) = self.nobodys_object(unit, k, actual, span, around) {
                 return Some(address(local));

@@ -10,6 +10,7 @@
 
 pub mod access;
 pub mod alias;
+mod arguments;
 mod associations;
 pub mod binomial;
 mod broadcast;

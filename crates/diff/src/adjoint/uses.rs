@@ -269,7 +269,14 @@ pub(super) fn values(world: &World, access: &Access, unit: UnitId, id: StmtId) -
 
 /// The expressions through which a call reads what belongs to the caller alone; `None` when it may reach more than is named: a dummy array that
 /// begins at an element, or a procedure inside the caller.
-pub(super) fn call_values(world: &World, unit: UnitId, id: StmtId) -> Option<Vec<Expr>> {
+///
+/// Of what is given to a dummy that `looks_at` is false for, only where it is.
+pub(super) fn call_values(
+    world: &World,
+    unit: UnitId,
+    id: StmtId,
+    looks_at: &dyn Fn(UnitId, SymbolId) -> bool,
+) -> Option<Vec<Expr>> {
     let p = world.source;
     let (callee, args, lhs) = match &p.units[unit].stmts[id].kind {
         StmtKind::Call { callee, args, .. } => (*callee, args, None),
@@ -290,7 +297,9 @@ pub(super) fn call_values(world: &World, unit: UnitId, id: StmtId) -> Option<Vec
         if a.keyword.is_some() || a.value.is_reference() && type_of(p, &a.value).rank() != rank {
             return None;
         }
-        out.push(a.value.clone());
+        if !a.value.is_reference() || looks_at(target, *dummy) {
+            out.push(a.value.clone());
+        }
         subscripts(&a.value, &mut out);
     }
     lhs.iter().for_each(|l| subscripts(l, &mut out));

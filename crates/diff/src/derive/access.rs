@@ -74,7 +74,7 @@ impl World<'_> {
             // A procedure that is bound to a type is called by its own name in a derivative.
             let known = self.out.variable(s).is_some() || self.out.callee(s).is_some();
             let Some(home) = home.filter(|_| known) else { return };
-            if !self.sees(scope, s) && self.out.generic_in(scope, s).is_none() && !missing.contains(&(home, s)) {
+            if !self.can_be_meant(scope, s) && !missing.contains(&(home, s)) {
                 missing.push((home, s));
             }
         };
@@ -101,6 +101,13 @@ impl World<'_> {
             let (module_name, module_symbol) = (module.name.clone(), module.symbol);
             let Some(module_symbol) = module_symbol else { continue };
             let decls = &mut self.out.units[unit].decls;
+            // A whole USE has it as soon as the module no longer hides it.
+            let whole =
+                |d: &Decl| matches!(&d.kind, DeclKind::Use { symbol, only: false, .. } if *symbol == module_symbol);
+            if item.name.is_none() && decls.iter().any(whole) {
+                self.out.import(scope, &local, s);
+                continue;
+            }
             let list = decls.iter_mut().find_map(|d| match &mut d.kind {
                 DeclKind::Use { symbol, only: true, items, .. } if *symbol == module_symbol => Some(items),
                 _ => None,
@@ -153,17 +160,14 @@ impl World<'_> {
         }
     }
 
-    /// Whether a scope has a name for a symbol, which nothing in between hides.
-    fn sees(&self, scope: ScopeId, symbol: SymbolId) -> bool {
-        let mut at = Some(scope);
-        while let Some(id) = at {
-            let s = &self.out.scopes[id];
-            if s.names.iter().any(|(name, v)| *v == symbol && self.out.lookup(scope, name) == Some(symbol)) {
-                return true;
-            }
-            at = s.parent;
-        }
-        false
+    /// Whether a statement in `scope` can name a symbol: by itself, by a generic, or by an operator.
+    fn can_be_meant(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        self.out.is_named_in(scope, symbol) || self.has_other_name(scope, symbol)
+    }
+
+    /// Whether a procedure can be called in `scope` by a generic name or by an operator.
+    fn has_other_name(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        self.out.generic_in(scope, symbol).is_some() || self.out.sign_in(scope, symbol).is_some()
     }
 
     /// The variables and procedures in the statements of derivatives whose originals are not in a module.
@@ -183,7 +187,7 @@ impl World<'_> {
             for &unit in made {
                 let u = &self.out.units[unit];
                 u.walk(&u.body, &mut |_, s| {
-                    let called = |s: &SymbolId| self.out.generic_in(u.scope, *s).is_none();
+                    let called = |s: &SymbolId| !self.has_other_name(u.scope, *s);
                     if let StmtKind::Call { callee, .. } = s.kind {
                         out.extend(Some(callee).filter(called));
                     }

@@ -190,6 +190,17 @@ impl World<'_> {
                 _ => &[],
             })
             .map(|e| e.symbol)
+            .chain(
+                decls
+                    .iter()
+                    .flat_map(|d| match &d.kind {
+                        DeclKind::Opaque { text, symbols } if il::access::access_in_text(text) == Some(true) => {
+                            symbols.as_slice()
+                        }
+                        _ => &[],
+                    })
+                    .copied(),
+            )
             .collect();
         symbols.extend(opened.into_iter().filter(|s| !symbols.contains(s)).collect::<Vec<_>>());
         symbols.retain(|s| !said.contains(s));

@@ -81,8 +81,8 @@ impl Maps {
             },
             ExprKind::Cond { test, yes, no } => ExprKind::Cond {
                 test: Box::new(self.expr(test)),
-                yes: Box::new(self.pointer(yes)?),
-                no: Box::new(self.pointer(no)?),
+                yes: Box::new(self.pointer_or_null(yes)?),
+                no: Box::new(self.pointer_or_null(no)?),
             },
             ExprKind::Var(_) | ExprKind::Index { .. } | ExprKind::Field { .. } | ExprKind::Deref(_) => {
                 return self.reference(e);
@@ -90,6 +90,11 @@ impl Maps {
             _ => return None,
         };
         Some(Expr::at(kind, e.span))
+    }
+
+    /// The derivative of one of the two values of a choice: no address has none.
+    fn pointer_or_null(&self, e: &Expr) -> Option<Expr> {
+        if e.is_null_pointer() { Some(self.expr(e)) } else { self.pointer(e) }
     }
 
     /// The type of the derivative of something of type `ty`, over the copies.

@@ -252,7 +252,7 @@ impl Lift<'_> {
     }
 
     /// The value of an original variable, kept.
-    fn copy_of(&mut self, p: &mut Program, unit: UnitId, e: &Expr, out: &mut Block) -> Expr {
+    pub(super) fn copy_of(&mut self, p: &mut Program, unit: UnitId, e: &Expr, out: &mut Block) -> Expr {
         let ty = type_of(p, e);
         let element = ty.element().clone();
         let rank = ty.rank();
@@ -281,14 +281,14 @@ pub(super) struct Around {
     pub(super) after: Block,
 }
 
-/// A local number that the calls of a direction loop set has a value also where there is no direction; compilers count on that.
+/// Local numbers that the calls of a direction loop set have values also where there is no direction; compilers count on that.
 fn begin_with_zero(p: &mut Program, unit: UnitId, e: &Expr, out: &mut Block) {
-    let ExprKind::Var(s) = e.kind else { return };
-    let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { return };
-    if let Type::Scalar(scalar) = &v.ty
-        && scalar.is_differentiable()
+    let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
+    let ty = type_of(p, e);
+    if e.root().is_some_and(local)
+        && let Some(scalar) = ty.element().scalar().filter(|s| s.is_differentiable())
     {
-        let zero = crate::simplify::zero(scalar);
+        let zero = crate::simplify::zero(&scalar);
         out.push(p.units[unit].add(StmtKind::Assign { lhs: e.clone(), rhs: zero }));
     }
 }

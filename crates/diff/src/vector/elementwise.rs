@@ -46,7 +46,11 @@ impl Lift<'_> {
         for a in args {
             let value = match rank_of(p, &a.value) {
                 0 => Some(a.value.clone()),
-                _ => element(p, &a.value, &at),
+                _ => element(p, &a.value, &at).or_else(|| {
+                    // The elements of a list have no names: those of an array have.
+                    let array = (!self.carries(&a.value)).then(|| self.copy_of(p, unit, &a.value, out))?;
+                    element(p, &array, &at)
+                }),
             };
             let Some(value) = value else { return false };
             list.push(Arg { keyword: a.keyword.clone(), value });

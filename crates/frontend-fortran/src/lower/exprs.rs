@@ -121,29 +121,23 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// A defined operator is a call of its specific function where that has a name here, and text otherwise.
+    /// A defined operator is a call of its specific function, which need not have a name here.
     fn defined_operator(&mut self, sign: &str, operands: Vec<Expr>, span: Span) -> Expr {
         let args: Vec<Arg> = operands.iter().cloned().map(Arg::new).collect();
         if let Some(callee) = self.bound_generic(&operator_key(sign), &args) {
             return Expr::at(ExprKind::Call { callee, args }, span);
         }
-        let specific = self.find(&operator_key(sign)).and_then(|g| self.specific(g, &args).ok());
-        let result = specific.and_then(|s| self.program.symbol_type(s).cloned());
-        if let Some(callee) = specific {
-            let name = self.program.symbols[callee].name.clone();
-            if self.find(&name) == Some(callee) {
-                return Expr::at(ExprKind::Call { callee, args }, span);
-            }
+        if let Some(callee) = self.find(&operator_key(sign)).and_then(|g| self.specific(g, &args).ok()) {
+            return Expr::at(ExprKind::Call { callee, args }, span);
         }
-        if result.is_none() && !self.is_shaky() {
+        if !self.is_shaky() {
             self.refuse(messages::no_specific(span, &format!("operator({sign})"), false));
         }
         let text = match operands.len() {
             1 => format!("{sign} {{0}}"),
             _ => format!("{{0}} {sign} {{1}}"),
         };
-        let ty = Box::new(result.unwrap_or(Type::Opaque(String::new())));
-        Expr::at(ExprKind::Opaque { text, reads: operands, ty }, span)
+        Expr::at(ExprKind::Opaque { text, reads: operands, ty: Box::new(Type::Opaque(String::new())) }, span)
     }
 
     /// Actual arguments.

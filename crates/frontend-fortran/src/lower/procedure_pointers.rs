@@ -135,7 +135,12 @@ impl Lower<'_, '_> {
                     None => {
                         let ty = Type::Record(record);
                         let class = self.program.records[record].name.clone();
-                        let plain = !self.program.records[record].attributes.is_empty();
+                        // Only types with SEQUENCE or BIND cannot be extended (F2018 7.5.7.1): others may be the type of a CLASS object.
+                        let closes = |a: &String| {
+                            let a = a.trim_start_matches([',', ' ']).to_ascii_lowercase();
+                            a.starts_with("sequence") || a.starts_with("bind")
+                        };
+                        let plain = self.program.records[record].attributes.iter().any(closes);
                         let word = if plain { "type" } else { "class" };
                         self.first_argument(id, "object", ty, !plain, format!("{word}({class})"), Vec::new())
                     }

@@ -259,15 +259,10 @@ impl<'a> Lower<'a, '_> {
             let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
             match self.specific(generic, &args) {
                 Ok(callee) => {
-                    let name = self.program.symbols[callee].name.clone();
-                    if self.find(&name) == Some(callee) {
-                        let [first, mut second] = args;
-                        // The right side of a defined assignment is an expression, whatever it is (F2018 10.2.1.5).
-                        second.value = Expr::unary(il::UnaryOp::Paren, second.value);
-                        return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
-                    }
-                    self.refuse(messages::kept_as_text(span, "a defined assignment whose procedure has no name here"));
-                    return Some(StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] });
+                    let [first, mut second] = args;
+                    // The right side of a defined assignment is an expression, whatever it is (F2018 10.2.1.5).
+                    second.value = Expr::unary(il::UnaryOp::Paren, second.value);
+                    return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
                 }
                 Err(_) => return Some(StmtKind::Assign { lhs, rhs }),
             }

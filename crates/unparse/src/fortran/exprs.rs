@@ -140,6 +140,13 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         // Fortran pointers are followed by naming them.
         ExprKind::Deref(x) => at(cx, x, Level::Primary),
         ExprKind::Address(x) => cat![cx.kw("c_loc"), "(", expr(cx, x), ")"],
+        // An operator that the program defines is in parentheses anyway.
+        ExprKind::Unary(UnaryOp::Paren, x)
+            if matches!(&x.kind, ExprKind::Call { callee, args }
+                if matches!(operators::call(cx, *callee, args), Some(operators::Said::Text(_)))) =>
+        {
+            expr(cx, x)
+        }
         ExprKind::Unary(UnaryOp::Paren, x) => cx.parens(cx.habits.wide_groups, expr(cx, x)),
         ExprKind::Unary(UnaryOp::Neg, x) => cat!["-", at(cx, x, Level::Multiply)],
         ExprKind::Unary(UnaryOp::Plus, x) => cat!["+", at(cx, x, Level::Multiply)],

@@ -1,9 +1,10 @@
-//! Calls that only an operator can say: of a PRIVATE binding, or of a binding whose object is a value (F2018 7.5.5, C1028).
+//! Calls that only an operator can say: of a PRIVATE specific, of a PRIVATE binding, or of a binding whose object is a value (F2018 7.5.5,
+//! C1028); and subroutines that only an assignment can call.
 
 use il::{Arg, BinaryOp, Expr, RecordId, SymbolId, UnaryOp, typing};
 
 use super::Context;
-use super::exprs::operand;
+use super::exprs::{expr, operand};
 use crate::cat;
 use crate::doc::Doc;
 
@@ -15,17 +16,15 @@ pub(super) enum Said {
     Text(Doc),
 }
 
-/// `a + b` for the call of a binding that stands for an operator of its type.
+/// `a + b` for the call of a procedure or of a binding that stands for an operator of its type.
 pub(super) fn call(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Said> {
-    let unit = cx.program.procedure(callee)?.unit?;
-    let binding = cx.program.units[unit].binding.as_ref()?;
-    let visible = cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
-    let object = args.get(binding.object)?;
-    let record = typing::type_of(cx.program, &object.value).record()?;
-    let (symbol, hidden) = bound_operator(cx, record, &binding.name)?;
-    if args.iter().any(|a| a.keyword.is_some()) || !hidden && (visible || object.value.bare().is_reference()) {
+    if args.iter().any(|a| a.keyword.is_some()) {
         return None;
     }
+    let symbol = match cx.program.sign_in(cx.scope, callee) {
+        Some(sign) => sign.to_string(),
+        None => bound(cx, callee, args)?,
+    };
     if let Some(operation) = intrinsic(&symbol, args) {
         return Some(Said::Operation(operation));
     }
@@ -40,6 +39,24 @@ pub(super) fn call(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Said>
     }
 }
 
+/// `a = b` for the call of a subroutine that stands for an assignment.
+pub(super) fn assignment(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Doc> {
+    let [to, from] = args else { return None };
+    let sign = cx.program.sign_in(cx.scope, callee).filter(|s| *s == "=")?;
+    Some(cat![expr(cx, &to.value), " ", sign, " ", expr(cx, from.value.bare())])
+}
+
+/// The operator that only can call a binding.
+fn bound(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<String> {
+    let unit = cx.program.procedure(callee)?.unit?;
+    let binding = cx.program.units[unit].binding.as_ref()?;
+    let visible = cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
+    let object = args.get(binding.object)?;
+    let record = typing::type_of(cx.program, &object.value).record()?;
+    let (symbol, hidden) = bound_operator(cx, record, &binding.name)?;
+    (hidden || !visible && !object.value.bare().is_reference()).then_some(symbol)
+}
+
 fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {
     let op = match symbol {
         "+" => BinaryOp::Add,
@@ -47,6 +64,13 @@ fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {
         "*" => BinaryOp::Mul,
         "/" => BinaryOp::Div,
         "**" => BinaryOp::Pow,
+        "//" => BinaryOp::Concat,
+        "==" => BinaryOp::Eq,
+        "/=" => BinaryOp::Ne,
+        "<" => BinaryOp::Lt,
+        "<=" => BinaryOp::Le,
+        ">" => BinaryOp::Gt,
+        ">=" => BinaryOp::Ge,
         _ => return None,
     };
     match (args, op) {

@@ -4,7 +4,7 @@ use il::stmt::{CaseRange, Do, ForallIndex, If};
 use il::{Arg, Block, Expr, ExprKind, Stmt, StmtKind, Unit};
 
 use super::exprs::{argument, arguments, assigned, bound, expr, tight};
-use super::{Context, Printer, kept, tape, types};
+use super::{Context, Printer, kept, operators, tape, types};
 use crate::cat;
 use crate::doc::Doc;
 
@@ -228,6 +228,9 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
         StmtKind::Assign { lhs, rhs } => one(cat![expr(cx, lhs), assigned(cx, "=", rhs)]),
         StmtKind::PointerAssign { lhs, rhs } => one(cat![expr(cx, lhs), assigned(cx, "=>", rhs)]),
         StmtKind::Call { callee, args, alternates } => {
+            if let Some(assignment) = operators::assignment(cx, *callee, args) {
+                return one(assignment);
+            }
             if let Some((object, rest)) = bound(cx, *callee, args) {
                 let rest = if rest.is_empty() { Doc::text("()") } else { arguments(cx, &rest) };
                 return one(cat![cx.kw("call "), object, rest]);

@@ -10,7 +10,7 @@ use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolI
 use super::super::access::{Effect, JointContract, Set};
 use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
-use super::super::{memory, moving, uses};
+use super::super::{arguments, memory, moving, uses};
 use super::{Again, Planner};
 use crate::request::Improvement;
 use crate::signature::Part;
@@ -465,7 +465,7 @@ impl Planner<'_, '_> {
             let mut step = Step { live, call: mode, ..Step::default() };
             step.undone = saves && undone.is_some() && effect.writes.meets(&wanted);
             let mut set = overwritten(&wanted);
-            if !set.is_empty() && self.is_needless(id) {
+            if !set.is_empty() && (self.is_needless(id) || self.is_needless_call(id, &set)) {
                 set = Set::default();
             }
             if !set.is_empty() {
@@ -479,7 +479,7 @@ impl Planner<'_, '_> {
                     changed = changed.and(&contract.leaves);
                 }
                 let set = self.with_addresses(id, state.clone(), &|wanted| changed.and(wanted)).and(&changed);
-                if !set.is_empty() {
+                if !set.is_empty() && !self.is_needless_call(id, &set) {
                     step.around = self.saved(id, &set, Reason::Earlier);
                 }
             }
@@ -618,6 +618,24 @@ impl Planner<'_, '_> {
         }
         let (zones, _) = self.access.place(lhs);
         !zones.meets(&self.relied) && !zones.meets(&self.rebuilding) && elements.is_needless(self.access, id, lhs)
+    }
+
+    /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads.
+    fn is_needless_call(&self, id: StmtId, set: &Set) -> bool {
+        let written = |u, d| arguments::may_be_written(self.world, self.access, u, d);
+        let places = uses::call_values(self.world, self.unit, id, &written);
+        let (Some(elements), Some(mut places)) = (&self.elements, places) else { return false };
+        if let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind {
+            places.push(lhs.clone());
+        }
+        let own = set.iter().all(|z| elements.is_own(self.access, z));
+        let numbers = |e: &Expr| type_of(self.world.source, e).is_differentiable();
+        own && !set.meets(&self.relied)
+            && !set.meets(&self.rebuilding)
+            && places
+                .iter()
+                .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
+                .all(|e| numbers(e) && elements.is_needless(self.access, id, e))
     }
 
     /// What the turns of rebuilt loops read and write.

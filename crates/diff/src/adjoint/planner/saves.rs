@@ -4,10 +4,10 @@ use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use super::super::access::Set;
-use super::super::associations;
 use super::super::plan::{CallMode, Home, Reason, Save};
 use super::super::procedures;
 use super::super::tree::{Node, NodeKind, Seq};
+use super::super::{arguments, associations};
 use super::Planner;
 
 impl Planner<'_, '_> {
@@ -280,22 +280,28 @@ impl Planner<'_, '_> {
     /// What is saved for actual arguments.
     fn actual_places(&self, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
         let p = self.world.source;
-        let params = p.callee(callee).map(|u| p.units[u].params.as_slice());
-        let places = args.iter().enumerate().map(|(k, a)| {
+        let unit = p.callee(callee);
+        let params = unit.map(|u| p.units[u].params.as_slice());
+        let places = args.iter().enumerate().filter_map(|(k, a)| {
             let dummy = match &a.keyword {
                 None => params.and_then(|ps| ps.get(k)),
                 Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
             };
+            let only_read =
+                unit.zip(dummy).is_some_and(|(u, d)| !arguments::may_be_written(self.world, self.access, u, *d));
+            if only_read {
+                return None;
+            }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
             let place = self.actual_place(&a.value, element);
             // Of a C pointer that leads to one object, that object.
-            match type_of(p, &place) {
+            Some(match type_of(p, &place) {
                 Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
                     ExprKind::Deref(Box::new(place)).into()
                 }
                 _ => place,
-            }
+            })
         });
         places.collect()
     }

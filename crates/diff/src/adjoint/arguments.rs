@@ -1,0 +1,36 @@
+//! What a callee, and its adjoint, do with one argument of a call. Two arguments may be elements of one array (`call step(a(k - 1), a(k))`), whose
+//! zone alone does not tell which of them is read and which written.
+
+use il::{Language, SymbolId, Type, UnitId};
+
+use super::access::{Access, Set};
+use crate::derive::World;
+use crate::request::Improvement;
+
+/// Whether a callee may change the numbers of an argument. Of pointers and structures, and in C, nothing is said.
+pub(super) fn may_be_written(world: &World, access: &Access, callee: UnitId, dummy: SymbolId) -> bool {
+    !has_own_numbers(world, callee, dummy)
+        || access.zones.of_symbol(dummy).iter().any(|z| world.facts.analysis.in_out(callee).written.contains(*z))
+}
+
+/// Whether the joint adjoint of a callee may look at the numbers that an argument had before the call.
+pub(super) fn may_be_looked_at(world: &World, access: &Access, callee: UnitId, dummy: SymbolId) -> bool {
+    let known = access.joint.borrow();
+    let Some(there) = known.get(&callee).filter(|_| world.request.improves(Improvement::Snapshot)) else { return true };
+    let mut zones = Set::default();
+    zones.add(&access.zones.of_symbol(dummy));
+    !has_own_numbers(world, callee, dummy) || there.needs.meets(&zones)
+}
+
+/// Whether a dummy is a number or an array of numbers that lies in its own zones.
+fn has_own_numbers(world: &World, callee: UnitId, dummy: SymbolId) -> bool {
+    let p = world.source;
+    p.units[callee].language == Language::Fortran
+        && p.variable(dummy).is_some_and(|v| {
+            let elements = match &v.ty {
+                Type::Array { elem, .. } => elem,
+                ty => ty,
+            };
+            !v.pointer && !v.allocatable && matches!(elements, Type::Scalar(_))
+        })
+}
