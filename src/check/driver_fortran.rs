@@ -67,6 +67,10 @@ pub fn driver(
     Ok(text)
 }
 
+/// The intrinsics that a driver uses.
+const USED: &[&str] =
+    &["aimag", "allocated", "associated", "cmplx", "lbound", "merge", "null", "real", "size", "system_clock"];
+
 struct Driver<'a> {
     program: &'a Program,
     callable: &'a Callable,
@@ -89,7 +93,8 @@ impl<'a> Driver<'a> {
             uses: Vec::new(),
             declarations: Vec::new(),
             types: Vec::new(),
-            taken: BTreeSet::new(),
+            // What it calls may not be hidden by a variable of that name.
+            taken: USED.iter().map(|name| name.to_string()).collect(),
             procedure: String::new(),
         }
     }

@@ -80,7 +80,8 @@ impl Job<'_> {
         let listed: Vec<SymbolId> = listed.chain(lines.globals(unit)).collect();
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
         for s in listed.iter().copied().chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
-            let given = listed.contains(&s) || !self.is_allocated_inside(s) && !self.is_out_of_reach(s);
+            let inside = self.is_allocated_inside(s) || self.starts_unassociated(s);
+            let given = listed.contains(&s) || !inside && !self.is_out_of_reach(s);
             if given && self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);
             }
@@ -167,6 +168,15 @@ impl Job<'_> {
             return false;
         }
         self.allocates_inside(|object| object.root() == Some(s))
+    }
+
+    /// Whether nothing asks where a pointer leads when the head is called: it is associated before, or never used.
+    fn starts_unassociated(&self, s: SymbolId) -> bool {
+        let (zones, in_out) = (self.facts.zones(), self.facts.in_out(self.spec.unit));
+        let own = zones.of_pointer(self.program, &il::Expr::var(s)).zones;
+        self.program.variable(s).is_some_and(|v| v.pointer)
+            && !own.is_empty()
+            && !own.iter().any(|z| in_out.exposed.contains(*z))
     }
 
     /// Whether a leaf lies in a component that what the head calls allocates.

@@ -278,6 +278,15 @@ impl Builder<'_> {
         self.read(e, steps, true)
     }
 
+    /// What is read to find a pointer itself, not where it leads.
+    fn holder(&mut self, pointer: &Expr, steps: &mut Vec<Step>) -> Vec<u32> {
+        match &pointer.kind {
+            ExprKind::Var(_) => Vec::new(),
+            ExprKind::Field { base, .. } => self.location(base, steps).all,
+            _ => self.location(pointer, steps).all,
+        }
+    }
+
     fn read(&mut self, e: &Expr, steps: &mut Vec<Step>, location: bool) -> Sources {
         let reader = Reader { program: self.program, zones: self.zones, universe: self.universe };
         let mut handle = |callee: &SymbolId, args: &[Arg], maybe: bool| self.call(callee, args, maybe, true, steps);
@@ -475,7 +484,7 @@ impl Builder<'_> {
             StmtKind::PointerAssign { lhs, rhs } => {
                 let pointer = il::stmt::associated(lhs);
                 let to = self.zones.of_pointer(self.program, pointer);
-                let mut from = self.location(pointer, &mut steps).all;
+                let mut from = self.holder(pointer, &mut steps);
                 if let ExprKind::Index { subs, .. } = &lhs.kind {
                     for e in subs.iter().flat_map(bounds_of) {
                         from.extend(self.value(e, &mut steps).all);
@@ -634,7 +643,7 @@ impl Builder<'_> {
             }
             StmtKind::Nullify(objects) => {
                 for o in objects {
-                    let from = self.location(o, &mut steps).all;
+                    let from = self.holder(o, &mut steps);
                     let to = self.zones.of_pointer(self.program, o);
                     self.write(&mut m, to, from, Vec::new(), p.partial);
                 }

@@ -1,4 +1,4 @@
-//! Allocatable locals of one shape become automatic arrays.
+//! Allocatable locals of one shape become automatic arrays, and allocatable scalars plain variables.
 //!
 //! `k1 = f(x)` allocates `k1` when it is not allocated yet (F2018 10.2.1.3). Where every such assignment gives the same extents, and
 //! these hold from the beginning of the unit to its end ([`shape::fixed`]), a declaration `k1(size(x))` says the same: then `k1` can
@@ -50,6 +50,8 @@ fn shapes(p: &Program, unit: UnitId) -> BTreeMap<SymbolId, Vec<Dim>> {
                     if *known != dims {
                         *known = None;
                     }
+                } else if p.symbol_type(s).is_some_and(|t| t.rank() == 0) && rank_of(p, rhs) == 0 {
+                    found.entry(s).or_insert_with(|| Some(Vec::new()));
                 }
             }
         }
@@ -68,7 +70,8 @@ fn shapes(p: &Program, unit: UnitId) -> BTreeMap<SymbolId, Vec<Dim>> {
                 && !v.saved
                 && !v.target
                 && v.storage == Storage::Local
-                && matches!(v.ty.element(), Type::Scalar(_))
+                && !v.polymorphic
+                && (matches!(v.ty.element(), Type::Scalar(_)) || v.ty.rank() == 0 && v.ty.record().is_some())
         }) && p.symbols[*s].scope == u.scope
             && is_plainly_declared(&u.decls, *s)
     };
@@ -187,7 +190,7 @@ fn declare_again(p: &mut Program, unit: UnitId, found: &BTreeMap<SymbolId, Vec<D
             *entities = kept;
             if !moved.is_empty() {
                 let needs = moved.iter().flat_map(|e| found[&e.symbol].iter().flat_map(mentions)).collect();
-                moved.iter_mut().for_each(|e| e.dims = true);
+                moved.iter_mut().for_each(|e| e.dims = !found[&e.symbol].is_empty());
                 let kind = DeclKind::Variables {
                     spelling: spelling.clone(),
                     attrs: Vec::new(),

@@ -3,6 +3,8 @@
 //! A variable *is active at a point* when it is varied and useful there. It *owns a derivative* when it is active anywhere, or stands
 //! in a head's final lists. Records are differentiated per component: `owns_field`.
 
+mod lent;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
@@ -16,7 +18,6 @@ use crate::allocation;
 use crate::directives::asks_split;
 use crate::owning;
 use crate::request::{HeadSpec, Improvement, Place, Request};
-use crate::shared;
 use crate::signature::{Part, Status};
 
 /// The answers.
@@ -100,68 +101,6 @@ impl<'p> Facts<'p> {
             facts.find_interfaces(program, request);
         }
         facts
-    }
-
-    /// What owns a derivative although it is nowhere active, because its derivative is found by way of something else: says whether something does now
-    /// that did not.
-    ///
-    /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
-    /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
-    /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - A local variable that a local pointer which owns one is made to lead to. (Where memory that nobody names goes across procedures is not known well
-    ///   enough: what seems passive there need not be.)
-    fn lend(&mut self, program: &Program) -> bool {
-        let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
-        for &u in &self.differentiated {
-            let unit = &program.units[u];
-            let mut note = |e: &Expr| {
-                let root = e.root().filter(|_| !self.has_storage(program, e));
-                lent.extend(root.map(|r| (r, path_of(e))));
-            };
-            unit.walk(&unit.body, &mut |id, stmt| {
-                for (callee, args) in allocation::calls(&stmt.kind) {
-                    if !self.call_is_active(program, u, id, callee) {
-                        continue;
-                    }
-                    let object = |e: &Expr| if let ExprKind::Address(x) = &e.kind { (**x).clone() } else { e.clone() };
-                    if let Some(taken) = self.boxes.get(&callee).filter(|_| unit.language == il::Language::C) {
-                        let passed = args.iter().zip(taken).filter(|(_, taken)| **taken).map(|(a, _)| &a.value);
-                        let pointers = passed.filter(|e| shared::is_endless(program, unit.language, e));
-                        pointers.for_each(|e| note(&object(e)));
-                        continue;
-                    }
-                    let Some(target) = program.callee(callee).filter(|c| self.is_differentiated(*c)) else { continue };
-                    for (dummy, actual) in allocation::dummies(program, callee, args) {
-                        let Some(dummy) = dummy.filter(|d| self.owns(*d)) else { continue };
-                        let space = self.is_work_space(program, target, dummy);
-                        let open = self.gets(program, target, dummy) && has_unknown_type(program, dummy);
-                        if space && shared::is_endless(program, unit.language, actual) || open {
-                            note(&object(actual));
-                        }
-                    }
-                }
-                let (lhs, rhs) = match &stmt.kind {
-                    StmtKind::PointerAssign { lhs, rhs } => (il::stmt::associated(lhs), rhs),
-                    StmtKind::Assign { lhs, rhs } if matches!(type_of(program, lhs), Type::Pointer { .. }) => {
-                        (lhs, rhs)
-                    }
-                    _ => return,
-                };
-                let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
-                if local(lhs) && self.has_storage(program, lhs) {
-                    destinations(rhs, &mut |e| {
-                        if local(e) && e.spine().all(|x| !leads_elsewhere(program, x)) {
-                            note(e);
-                        }
-                    });
-                }
-            });
-        }
-        let before = (self.owners.len(), self.fields.len());
-        for (root, path) in &lent {
-            self.own(program, *root, path);
-        }
-        before != (self.owners.len(), self.fields.len())
     }
 
     /// The dummies whose derivatives are work space of the caller: zero where the derivative procedure begins, and again where it ends.
@@ -812,32 +751,4 @@ fn path_of(e: &Expr) -> Vec<usize> {
         e.spine().filter_map(|x| if let ExprKind::Field { field, .. } = x.kind { Some(field) } else { None }).collect();
     path.reverse();
     path
-}
-
-/// Whether a link of a reference is a pointer, or is found by one.
-fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
-    let pointer = match &link.kind {
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        ExprKind::Deref(_) => true,
-        _ => false,
-    };
-    pointer || matches!(type_of(p, link), Type::Pointer { .. })
-}
-
-/// The references that a pointer value leads to, or has its address from.
-fn destinations(e: &Expr, found: &mut dyn FnMut(&Expr)) {
-    match &e.kind {
-        ExprKind::Cond { yes, no, .. } => {
-            destinations(yes, found);
-            destinations(no, found);
-        }
-        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => destinations(x, found),
-        ExprKind::Binary(il::BinaryOp::Add | il::BinaryOp::Sub, l, r) => {
-            destinations(l, found);
-            destinations(r, found);
-        }
-        _ if e.is_reference() => found(e),
-        _ => {}
-    }
 }

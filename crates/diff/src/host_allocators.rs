@@ -1,4 +1,5 @@
-//! Internal procedures that allocate, release or associate variables for their host are put in the place of their calls, before an adjoint is made.
+//! Internal procedures that allocate, release or associate variables for their host are put in the place of their calls, before an adjoint is made; so
+//! are procedures of a module that make a pointer of another one lead to what they allocate by their own (`allocate (p)`, `first => p`).
 //!
 //! ```text
 //! call seed              allocate (c(n))
@@ -22,14 +23,15 @@ use il::{
     Upper,
 };
 
-use crate::allocation;
 use crate::derive::Maps;
 use crate::normalise::values::is_changed;
 use crate::normalise::{declare, fresh};
+use crate::{allocation, moved_pointers};
 
 /// Puts them in the place of their calls, those that call no other first.
 pub(crate) fn inline(p: &mut Program) {
-    let movers = allocation::movers_for_hosts(p);
+    let mut movers = allocation::movers_for_hosts(p);
+    movers.extend(moved_pointers::makers(p));
     if movers.is_empty() {
         return;
     }
@@ -105,7 +107,7 @@ fn begins_undefined(p: &Program, v: &Variable) -> bool {
         Type::Array { dims, .. } => v.allocatable || v.pointer || dims.iter().all(fixed),
         _ => true,
     };
-    shaped && matches!(v.ty.element(), Type::Scalar(_))
+    shaped && (v.pointer || matches!(v.ty.element(), Type::Scalar(_)))
 }
 
 struct Caller<'p> {
@@ -142,6 +144,11 @@ impl Caller<'_> {
     /// The statements that a call executes; `None`: it stays.
     fn body_of(&mut self, callee: SymbolId, args: &[Arg]) -> Option<Block> {
         let helper = self.p.callee(callee).filter(|u| self.ready.contains(u))?;
+        // What it mentions has to have the same name here.
+        let around = self.p.units[helper].parent;
+        if around != Some(self.unit) && around != self.p.units[self.unit].parent {
+            return None;
+        }
         let h = self.p.units[helper].clone();
         if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
             return None;
@@ -151,7 +158,9 @@ impl Caller<'_> {
         for (param, a) in h.params.iter().zip(args) {
             let v = self.p.variable(*param)?;
             match a.value.kind {
-                ExprKind::Var(s) if self.is_the_same(helper, v, s, &maps) => {
+                ExprKind::Var(s)
+                    if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, *param, s, &maps) =>
+                {
                     maps.symbols.insert(*param, s);
                 }
                 _ => {
@@ -196,10 +205,14 @@ impl Caller<'_> {
         Some(out)
     }
 
-    /// Whether a dummy is just another name for a variable: it has its type, its bounds, and is allocated or associated like it.
-    fn is_the_same(&self, helper: UnitId, dummy: &Variable, actual: SymbolId, maps: &Maps) -> bool {
-        let Some(v) = self.p.variable(actual) else { return false };
-        if self.p.home(actual) == Some(helper) || dummy.allocatable != v.allocatable || dummy.pointer != v.pointer {
+    /// Whether a dummy is just another name for a variable: it has its type, its bounds, and is allocated or associated like it, or just its elements.
+    fn is_the_same(&self, helper: UnitId, param: SymbolId, actual: SymbolId, maps: &Maps) -> bool {
+        let (Some(dummy), Some(v)) = (self.p.variable(param), self.p.variable(actual)) else { return false };
+        let moved = dummy.allocatable || dummy.pointer;
+        if self.p.home(actual) == Some(helper)
+            || moved && (dummy.allocatable != v.allocatable || dummy.pointer != v.pointer)
+            || !moved && (v.allocatable || v.pointer) && self.asks_for_bounds(helper, param)
+        {
             return false;
         }
         match (&dummy.ty, &v.ty) {
@@ -220,6 +233,23 @@ impl Caller<'_> {
             }
             (a, b) => a == b,
         }
+    }
+
+    /// Whether it matters in a procedure with what index a dummy array begins.
+    fn asks_for_bounds(&self, helper: UnitId, dummy: SymbolId) -> bool {
+        let (u, mut asks) = (&self.p.units[helper], false);
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Index { base, .. } => asks |= base.kind == ExprKind::Var(dummy),
+                    ExprKind::Intrinsic(f, args) if ["lbound", "ubound"].contains(&f.name()) => {
+                        asks |= args.iter().any(|a| a.value.kind == ExprKind::Var(dummy))
+                    }
+                    _ => {}
+                })
+            })
+        });
+        asks
     }
 
     fn copy(&mut self, h: &Unit, block: &Block, maps: &Maps) -> Block {

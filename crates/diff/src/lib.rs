@@ -39,6 +39,7 @@ mod element;
 pub mod facts;
 mod files;
 pub mod fixed_point;
+mod hidden_intrinsics;
 mod host_allocators;
 mod intents;
 mod kept_values;
@@ -111,6 +112,7 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         let generated: Vec<il::UnitId> = output.files.iter().flat_map(|f| f.units.clone()).collect();
         let derivatives = std::mem::take(&mut output.derivatives);
         kind_names::settle(&mut output.program, &derivatives);
+        hidden_intrinsics::settle(&mut output.program, &derivatives);
         output.derivatives = derivatives;
         special::provide(&mut output.program, &generated);
         output
@@ -180,6 +182,7 @@ fn in_world<R>(
     }
     if request.mode == Mode::Adjoint {
         host_allocators::inline(&mut source);
+        normalise::begin_blocks(&mut source);
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
         fixed_points = fixed_point::prepare(&mut source);
         let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
@@ -208,7 +211,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(kept_values::check(&source, &facts));
-        notes.extend(moved_pointers::check(&source, &facts));
+        notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {
             notes.extend(vector::overlay::check(&source, &facts));
         }

@@ -9,14 +9,15 @@ use std::collections::BTreeSet;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Unit, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Unit, UnitId};
 
 use crate::allocation::calls;
 use crate::c_helpers::points_to_reals;
 use crate::facts::Facts;
+use crate::request::Mode;
 
 /// The errors for all differentiated units.
-pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let (movers, strangers) = (movers(p, false), movers(p, true));
     for &unit in facts.differentiated() {
@@ -39,8 +40,8 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 if !p.callee(callee).is_some_and(|c| movers.contains(&c)) {
                     continue;
                 }
-                // What a callee allocates by another name, or has by one, is not known here to be what the pointer leads to.
-                let strange = p.callee(callee).is_some_and(|c| strangers.contains(&c));
+                // What a callee allocates by another name, or has by one, is not known to a backward sweep here to be what the pointer leads to.
+                let strange = mode == Mode::Adjoint && p.callee(callee).is_some_and(|c| strangers.contains(&c));
                 let follows = !strange && facts.call_is_active(p, unit, id, callee);
                 if let (false, Some(name)) = (follows, moved(p, facts, unit, id)) {
                     let callee = &p.symbols[callee].name;
@@ -105,6 +106,33 @@ pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId
     out
 }
 
+/// The Fortran procedures of modules that make a pointer of their callers lead to what they allocate by another name.
+pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
+    let makes = |id: UnitId| {
+        let (u, mut found) = (&p.units[id], false);
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
+                let lhs = associated(lhs);
+                found |=
+                    !is_local(p, id, lhs) && is_allocated_here(p, id, rhs) && p.is_differentiable(&type_of(p, lhs));
+            }
+        });
+        found
+    };
+    p.units.ids().filter(|id| p.units[*id].language == Language::Fortran && makes(*id)).collect()
+}
+
+/// Whether a pointer is a local that the procedure allocates.
+fn is_allocated_here(p: &Program, unit: UnitId, pointer: &Expr) -> bool {
+    let (u, mut found) = (&p.units[unit], false);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Allocate { objects, .. } = &s.kind {
+            found |= objects.iter().any(|o| o.object == *pointer);
+        }
+    });
+    found && is_local(p, unit, pointer)
+}
+
 /// Procedures that may associate, by `=>`, pointers that they share with their callers. What is allocated or released is another matter
 /// ([`crate::allocation`]). `strange`: with something else than what another of these pointers leads to, as swapping time levels does.
 fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
@@ -131,9 +159,12 @@ fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
     }
 }
 
-/// Whether a reference is a pointer that a procedure shares with its callers, or a local one that is only ever associated with such, so that its target is
-/// one that the callers know. `depth` bounds the locals that are looked through.
+/// Whether a reference is a pointer that a procedure shares with its callers, a part of what its callers know, or a local pointer that is only ever
+/// associated with such, so that its target is one that they know. `depth` bounds the locals that are looked through.
 fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
+    if is_known_outside(p, e) {
+        return true;
+    }
     match &e.kind {
         ExprKind::Index { base, .. } => is_shared(p, unit, base, depth),
         ExprKind::Field { record, field, .. } if p.records[*record].fields[*field].pointer => {
@@ -152,6 +183,20 @@ fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
                 _ => shared &= !calls(&stmt.kind).iter().any(|(_, args)| args.iter().any(|a| a.value == *e)),
             });
             shared
+        }
+        _ => false,
+    }
+}
+
+/// Whether a reference names, without following a pointer, storage that callers know too: of a module, of a COMMON block, of a dummy.
+fn is_known_outside(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => p
+            .variable(*s)
+            .is_some_and(|v| !v.pointer && matches!(v.storage, Storage::Global | Storage::Common | Storage::Dummy(_))),
+        ExprKind::Index { base, .. } => is_known_outside(p, base),
+        ExprKind::Field { base, record, field } => {
+            !p.records[*record].fields[*field].pointer && is_known_outside(p, base)
         }
         _ => false,
     }

@@ -22,6 +22,7 @@
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 
 mod allocations;
+mod beginnings;
 mod constructors;
 mod keywords;
 mod masked;
@@ -33,6 +34,8 @@ mod shared_values;
 mod shorthands;
 mod structures;
 pub(crate) mod values;
+
+pub use beginnings::begin_blocks;
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -371,6 +374,9 @@ impl Hoister<'_> {
 
     fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
         self.allocation(stmt, after);
+        if self.language() == Language::Fortran && self.options.part_shapes {
+            self.scalar_ready(stmt, before);
+        }
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.subscripts(lhs, before);

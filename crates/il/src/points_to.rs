@@ -495,6 +495,19 @@ fn pointers_below(zones: &Zones, roots: &[NodeId]) -> Vec<NodeId> {
     out
 }
 
+/// The components of structures, at any depth, without following pointers: pointers may lead to them too.
+fn parts(zones: &Zones, roots: &[NodeId]) -> Vec<NodeId> {
+    let mut out = Vec::new();
+    let mut todo = roots.to_vec();
+    while let Some(n) = todo.pop() {
+        if let Kind::Record(_, fields) = &zones.nodes[n].kind {
+            out.extend(fields);
+            todo.extend(fields);
+        }
+    }
+    out
+}
+
 /// A call: binds dummies to actuals, and lets pointers that the callee reaches point to what it may have made them point to.
 fn call(
     program: &Program,
@@ -528,6 +541,7 @@ fn call(
             for (f, a) in entry.iter().flat_map(|f| actual_nodes.iter().map(move |a| (*f, *a))) {
                 changed |= pair(zones, f, a, formals, &mut HashSet::new());
             }
+            changed |= comes_back(zones, &entry, formals);
         }
     }
     if changes_pointers {
@@ -539,6 +553,7 @@ fn call(
             let by_reference = zones.place(program, &a.value).map_or_else(Vec::new, |p| p.nodes);
             if language_of(program, callee) == Language::C || may_be_pointed_to(program, &a.value) {
                 pool.extend(&by_address);
+                pool.extend(parts(zones, &by_reference));
             }
             reached.extend(pointers_below(zones, &by_address));
             // A C pointer is passed by value: it keeps its target.
@@ -550,6 +565,7 @@ fn call(
         }
         for &n in &reached {
             pool.extend(targets(zones, n));
+            pool.extend(parts(zones, targets(zones, n)));
         }
         reached.dedup();
         for n in reached {
@@ -557,6 +573,20 @@ fn call(
             let key = zones.nodes[own].key;
             let new: Vec<NodeId> = pool.iter().copied().filter(|t| zones.nodes[*t].key == key).collect();
             changed |= add(zones, n, &new) | add_unknown(zones, n);
+        }
+    }
+    changed
+}
+
+/// The pointers that the callee shares with its callers lead to where it makes them lead besides its arguments: to what it allocates by a local pointer,
+/// to what modules hold.
+fn comes_back(zones: &mut Zones, entry: &[NodeId], formals: &Formals) -> bool {
+    let mut changed = false;
+    for n in pointers_below(zones, entry) {
+        let Some(actuals) = formals.get(&n) else { continue };
+        let news: Vec<NodeId> = targets(zones, n).iter().copied().filter(|t| !is_dummy_root(zones, *t)).collect();
+        if !news.is_empty() {
+            changed |= actuals.iter().fold(false, |c, a| c | add(zones, *a, &news));
         }
     }
     changed
@@ -616,11 +646,12 @@ fn what_outlives_sees_actuals(program: &Program, zones: &mut Zones, formals: &Fo
     changed
 }
 
-/// Storage allocated through a local pointer outlives the call when something that outlives it may point there: a global, a result.
+/// Storage allocated through a local pointer outlives the call when something that outlives it may point there: a global, a result, a dummy.
 fn escape(program: &Program, zones: &mut Zones) {
     let mut globals: Vec<NodeId> = (0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()).collect();
     let results = program.units.iter().filter_map(|(_, u)| zones.root(u.result()?));
-    globals.extend(pointers_below(zones, &results.collect::<Vec<_>>()));
+    let dummies = program.units.iter().flat_map(|(_, u)| u.params.iter().filter_map(|p| zones.root(*p)));
+    globals.extend(pointers_below(zones, &results.chain(dummies).collect::<Vec<_>>()));
     let mut seen: HashSet<NodeId> = HashSet::new();
     let mut todo: Vec<NodeId> = globals.iter().flat_map(|n| targets(zones, *n).to_vec()).collect();
     while let Some(n) = todo.pop() {

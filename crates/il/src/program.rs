@@ -269,7 +269,8 @@ impl Program {
 
     /// Whether a variable of a BLOCK is another one each time the block is entered.
     pub fn is_made_anew(&self, symbol: SymbolId) -> bool {
-        self.variable(symbol).is_some_and(|v| !v.saved && v.ty.rank() > 0 && !v.allocatable && !v.pointer)
+        let begins = |v: &Variable| v.ty.rank() > 0 || v.allocatable || v.ty.record().is_some();
+        self.variable(symbol).is_some_and(|v| !v.saved && !v.pointer && begins(v))
     }
 
     /// Whether values of this type may carry derivatives: real, complex, or a record with such a component.

@@ -88,6 +88,11 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             }
         }
         ExprKind::Cond { yes, no, .. } => widest(&type_of(p, yes), &type_of(p, no)),
+        // The part of each element that is of a type which theirs extends.
+        ExprKind::Cast(ty @ Type::Record(_), x) => match type_of(p, x) {
+            Type::Array { dims, .. } => Type::Array { elem: Box::new(ty.clone()), dims },
+            _ => ty.clone(),
+        },
         ExprKind::Cast(ty, _) => ty.clone(),
         ExprKind::Constructor { items, ty } => {
             let types: Vec<Option<Type>> = items

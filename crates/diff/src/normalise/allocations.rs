@@ -2,6 +2,7 @@
 //!
 //! - `allocate (a, source=x)` is `allocate (a(extents of x))` and `a = x`; `allocate (a, mold=x)` only the first.
 //! - `call move_alloc(t, a)` is `a = t` and `deallocate (t)`.
+//! - `s = e` allocates the allocatable scalar `s` if need be (F2018 10.2.1.3): `if (.not. allocated(s)) allocate (s)` stands in front of it.
 
 use il::stmt::Allocation;
 use il::typing::{rank_of, type_of};
@@ -26,6 +27,34 @@ impl Hoister<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What makes an allocatable scalar ready for its assignment.
+    pub(super) fn scalar_ready(&mut self, stmt: &Stmt, before: &mut Block) {
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return };
+        let allocatable = match &lhs.kind {
+            ExprKind::Var(s) => self.p.variable(*s).is_some_and(|v| v.allocatable && !v.polymorphic),
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.p.records[*record].fields[*field];
+                f.allocatable && !f.polymorphic
+            }
+            _ => false,
+        };
+        let ty = type_of(self.p, lhs);
+        // What its value mentions is there.
+        let mut there = false;
+        rhs.walk(&mut |x| there |= x == lhs);
+        if !allocatable || there || ty.rank() > 0 || !self.p.is_differentiable(&ty) {
+            return;
+        }
+        let object = Allocation { object: lhs.clone(), dims: Vec::new() };
+        let make = self.add(StmtKind::Allocate { objects: vec![object], options: Vec::new() });
+        let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic("allocated", vec![lhs.clone()]));
+        let arms = vec![il::stmt::Arm { test, body: vec![make] }];
+        let ready = self.add(StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }));
+        self.p.units[self.unit].stmts[make].span = stmt.span;
+        self.p.units[self.unit].stmts[ready].span = stmt.span;
+        before.push(ready);
     }
 
     fn with_source(&mut self, stmt: &mut Stmt, objects: Vec<Allocation>, options: Vec<Arg>, after: &mut Block) {

@@ -2,12 +2,12 @@
 //! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
 //! nothing to do.
 
-use il::stmt::{Arm, If};
-use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Intent, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
+use il::{Block, Expr, Intent, Language, Program, RecordId, StmtId, SymbolId, Type, Unit, UnitId};
 
 use crate::allocation::{calls, dummies, has_allocatable_storage};
 use crate::intents;
+
+use super::beginnings::{begin, when};
 
 /// Does so in all procedures of `p`.
 pub(super) fn write_down(p: &mut Program) {
@@ -75,30 +75,4 @@ fn is_fresh(p: &Program, u: &Unit, stmt: StmtId, actual: &Expr) -> bool {
     let local = p.variable(root).is_some_and(|v| v.is_unsaved_local() && !v.pointer);
     let labels = u.body[..=at].iter().any(|s| u.stmts[*s].label.is_some());
     local && !u.mentions(&u.body[..at], root) && !labels
-}
-
-/// What the beginning of the procedure does to `place`.
-fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: bool, out: &mut Block) {
-    if allocatable {
-        let release = StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() };
-        let release = p.units[unit].add(release);
-        out.push(when(p, unit, Expr::intrinsic("allocated", vec![place]), vec![release]));
-        return;
-    }
-    let Type::Record(r) = type_of(p, &place) else { return };
-    for k in 0..p.records[r].fields.len() {
-        let f = p.records[r].fields[k].clone();
-        let part: Expr = ExprKind::Field { base: Box::new(place.clone()), record: r, field: k }.into();
-        match (&f.init, f.pointer) {
-            (None, true) => {}
-            (Some(_), true) => out.push(p.units[unit].add(StmtKind::Nullify(vec![part]))),
-            (Some(value), _) => out.push(p.units[unit].add(StmtKind::Assign { lhs: part, rhs: value.clone() })),
-            (None, _) => begin(p, unit, part, f.allocatable, out),
-        }
-    }
-}
-
-fn when(p: &mut Program, unit: UnitId, test: Expr, body: Block) -> StmtId {
-    let one_line = body.len() == 1;
-    p.units[unit].add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line }))
 }

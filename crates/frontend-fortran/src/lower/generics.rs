@@ -82,7 +82,10 @@ impl Lower<'_, '_> {
             (Type::Opaque(_) | Type::Void, _) | (_, Type::Opaque(_) | Type::Void) => true,
             (Type::Scalar(a), Type::Scalar(b)) => a == b && rank_fits,
             (Type::Character { .. }, Type::Character { .. }) => rank_fits,
-            (Type::Record(a), Type::Record(b)) => self.extends_record(*b, *a) && rank_fits,
+            // Only CLASS takes extensions (F2018 15.5.2.4).
+            (Type::Record(a), Type::Record(b)) => {
+                (a == b || dummy.polymorphic && self.extends_record(*b, *a)) && rank_fits
+            }
             _ => false,
         }
     }

@@ -1,0 +1,127 @@
+//! Derivatives that something owns for the sake of others.
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
+
+use super::{Facts, has_unknown_type, path_of};
+use crate::allocation;
+use crate::shared;
+
+impl Facts<'_> {
+    /// What owns a derivative although it is nowhere active, because its derivative is found by way of something else: says whether something does now
+    /// that did not.
+    ///
+    /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
+    /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
+    /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
+    /// - A local variable that a local pointer which owns one is made to lead to, or the memory made for a local pointer. (Where other memory
+    ///   that nobody names goes across procedures is not known well enough: what seems passive there need not be.)
+    pub(super) fn lend(&mut self, program: &Program) -> bool {
+        let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
+        for &u in &self.differentiated {
+            let unit = &program.units[u];
+            let mut note = |e: &Expr| {
+                let root = e.root().filter(|_| !self.has_storage(program, e));
+                lent.extend(root.map(|r| (r, path_of(e))));
+            };
+            unit.walk(&unit.body, &mut |id, stmt| {
+                for (callee, args) in allocation::calls(&stmt.kind) {
+                    if !self.call_is_active(program, u, id, callee) {
+                        continue;
+                    }
+                    let object = |e: &Expr| if let ExprKind::Address(x) = &e.kind { (**x).clone() } else { e.clone() };
+                    if let Some(taken) = self.boxes.get(&callee).filter(|_| unit.language == il::Language::C) {
+                        let passed = args.iter().zip(taken).filter(|(_, taken)| **taken).map(|(a, _)| &a.value);
+                        let pointers = passed.filter(|e| shared::is_endless(program, unit.language, e));
+                        pointers.for_each(|e| note(&object(e)));
+                        continue;
+                    }
+                    let Some(target) = program.callee(callee).filter(|c| self.is_differentiated(*c)) else { continue };
+                    for (dummy, actual) in allocation::dummies(program, callee, args) {
+                        let Some(dummy) = dummy.filter(|d| self.owns(*d)) else { continue };
+                        let space = self.is_work_space(program, target, dummy);
+                        let open = self.gets(program, target, dummy) && has_unknown_type(program, dummy);
+                        if space && shared::is_endless(program, unit.language, actual) || open {
+                            note(&object(actual));
+                        }
+                    }
+                }
+                let (lhs, rhs) = match &stmt.kind {
+                    StmtKind::PointerAssign { lhs, rhs } => (il::stmt::associated(lhs), rhs),
+                    StmtKind::Assign { lhs, rhs } if matches!(type_of(program, lhs), Type::Pointer { .. }) => {
+                        (lhs, rhs)
+                    }
+                    _ => return,
+                };
+                let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
+                if local(lhs) && self.has_storage(program, lhs) {
+                    destinations(rhs, &mut |e| {
+                        let known = e.spine().all(|x| !leads_elsewhere(program, x)) || has_own_memory(program, u, e);
+                        if local(e) && known {
+                            note(e);
+                        }
+                    });
+                }
+            });
+        }
+        let before = (self.owners.len(), self.fields.len());
+        for (root, path) in &lent {
+            self.own(program, *root, path);
+        }
+        before != (self.owners.len(), self.fields.len())
+    }
+}
+
+/// Whether a local pointer leads to nothing but memory that is made for it: in C by `malloc` and `calloc`, in Fortran by ALLOCATE.
+fn has_own_memory(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let ExprKind::Var(pointer) = e.kind else { return false };
+    let u = &p.units[unit];
+    let (mut made, mut other) = (false, false);
+    let is_it = |x: &Expr| x.kind == ExprKind::Var(pointer);
+    u.walk(&u.body, &mut |_, stmt| {
+        match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } if is_it(lhs) && u.language == il::Language::C => {
+                let fresh = matches!(il::calls::library_call(p, rhs.uncast()), Some("malloc" | "calloc"));
+                made |= fresh;
+                other |= !fresh && !rhs.is_null_pointer();
+            }
+            StmtKind::Allocate { objects, .. } => made |= objects.iter().any(|o| is_it(&o.object)),
+            StmtKind::PointerAssign { lhs, rhs } if is_it(il::stmt::associated(lhs)) => other |= !rhs.is_null_pointer(),
+            _ => {}
+        }
+        // Who has its address may change it.
+        stmt.kind.exprs(&mut |x| x.walk(&mut |x| other |= matches!(&x.kind, ExprKind::Address(y) if is_it(y))));
+        if u.language == il::Language::Fortran {
+            other |= allocation::calls(&stmt.kind).iter().any(|(_, args)| args.iter().any(|a| is_it(&a.value)));
+        }
+    });
+    made && !other
+}
+
+/// Whether a link of a reference is a pointer, or is found by one.
+fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
+    let pointer = match &link.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        ExprKind::Deref(_) => true,
+        _ => false,
+    };
+    pointer || matches!(type_of(p, link), Type::Pointer { .. })
+}
+
+/// The references that a pointer value leads to, or has its address from.
+fn destinations(e: &Expr, found: &mut dyn FnMut(&Expr)) {
+    match &e.kind {
+        ExprKind::Cond { yes, no, .. } => {
+            destinations(yes, found);
+            destinations(no, found);
+        }
+        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => destinations(x, found),
+        ExprKind::Binary(il::BinaryOp::Add | il::BinaryOp::Sub, l, r) => {
+            destinations(l, found);
+            destinations(r, found);
+        }
+        _ if e.is_reference() => found(e),
+        _ => {}
+    }
+}
