@@ -402,7 +402,7 @@ impl Workshop {
         command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
         // A C driver includes the file of the procedure it calls.
         let included = |s: &Source| c && text.contains(&format!("#include \"{}\"", s.path.display()));
-        command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(s, &place)));
+        command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(&copy_in(s, &place), &place)));
         if c {
             let linked = |o: &&PathBuf| !self.originals.iter().any(|s| included(s) && self.object(s, &place) == **o);
             command.args(self.objects.iter().filter(linked));
@@ -422,6 +422,12 @@ impl Workshop {
     pub fn originals(&self) -> &[Source] {
         &self.originals
     }
+}
+
+/// The copy of a generated file in a folder, if it has one: the workshop that times has its own.
+fn copy_in(source: &Source, place: &Path) -> Source {
+    let here = source.path.file_name().map(|name| place.join(name)).filter(|path| path.exists());
+    Source { path: here.unwrap_or_else(|| source.path.clone()), ..source.clone() }
 }
 
 /// A compiled driver.

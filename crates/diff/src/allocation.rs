@@ -233,6 +233,8 @@ impl Changes {
             Storage::Dummy(_) | Storage::Local | Storage::Result if of_host => &mut self.hosts,
             Storage::Dummy(_) => &mut self.dummies,
             Storage::Global | Storage::Common => &mut self.globals,
+            // A structure takes the pointers in it along; of allocatable parts assignment makes copies.
+            Storage::Result if leads_through_pointer(p, place) => &mut self.dummies,
             Storage::Local | Storage::Result => return,
         };
         known.insert(s);
@@ -240,6 +242,14 @@ impl Changes {
             self.given.insert(s);
         }
     }
+}
+
+/// Whether a reference is a pointer component, or is found by one.
+pub(crate) fn leads_through_pointer(p: &Program, place: &Expr) -> bool {
+    place.spine().any(|link| match &link.kind {
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        _ => false,
+    })
 }
 
 /// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
@@ -336,7 +346,8 @@ pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
                 let passed = dummies(p, callee, args)
                     .into_iter()
                     .filter_map(|(d, actual)| d.filter(|d| changes.dummies.contains(d) && !dropped(*d, actual)));
-                for s in passed.chain(changes.globals.iter().chain(&changes.hosts).copied()) {
+                let result = p.callee(callee).and_then(|c| p.units[c].result()).filter(|r| changes.dummies.contains(r));
+                for s in passed.chain(result).chain(changes.globals.iter().chain(&changes.hosts).copied()) {
                     out.entry((unit, id)).or_default().extend(allocatable_parts(p, s));
                 }
             }

@@ -1,5 +1,6 @@
 //! Internal procedures that allocate, release or associate variables for their host are put in the place of their calls, before an adjoint is made; so
-//! are procedures of a module that make a pointer of another one lead to what they allocate by their own (`allocate (p)`, `first => p`).
+//! are procedures of a module that make a pointer of another one lead to what they allocate by their own (`allocate (p)`, `first => p`), and
+//! constructors, functions that give a structure with a pointer to what they allocate (`a = grid(n)`).
 //!
 //! ```text
 //! call seed              allocate (c(n))
@@ -25,7 +26,7 @@ use il::{
 
 use crate::derive::Maps;
 use crate::normalise::values::is_changed;
-use crate::normalise::{declare, fresh};
+use crate::normalise::{self, declare, fresh};
 use crate::{allocation, moved_pointers};
 
 /// Puts them in the place of their calls, those that call no other first.
@@ -60,7 +61,10 @@ pub(crate) fn inline(p: &mut Program) {
 fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     let own = |s: SymbolId| p.home(s) == Some(unit);
-    let mut fine = u.kind == UnitKind::Subroutine && u.alternate_params.is_empty();
+    let structure =
+        |s: SymbolId| p.variable(s).is_some_and(|v| !v.polymorphic && v.ty.rank() == 0 && v.ty.record().is_some());
+    let gives = matches!(u.kind, UnitKind::Function { .. }) && u.result().is_some_and(structure);
+    let mut fine = (u.kind == UnitKind::Subroutine || gives) && u.alternate_params.is_empty();
     u.walk(&u.body, &mut |id, s| {
         fine &= s.label.is_none();
         fine &= match &s.kind {
@@ -90,6 +94,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
         SymbolKind::Variable(v) => match v.storage {
             Storage::Dummy(_) => !v.optional,
             Storage::Local => !v.saved && v.init.is_none() && begins_undefined(p, v),
+            Storage::Result => true,
             _ => false,
         },
         SymbolKind::Procedure(f) => f.class == ProcedureClass::Intrinsic,
@@ -126,7 +131,13 @@ impl Caller<'_> {
                 *inner = self.block(std::mem::take(inner));
             }
             let body = match &kind {
-                StmtKind::Call { callee, args, alternates } if alternates.is_empty() => self.body_of(*callee, args),
+                StmtKind::Call { callee, args, alternates } if alternates.is_empty() => {
+                    self.body_of(*callee, args, None)
+                }
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } => match &rhs.kind {
+                    ExprKind::Call { callee, args } => self.body_of(*callee, args, Some(*s)),
+                    _ => None,
+                },
                 _ => None,
             };
             // The call leaves its comments and its label.
@@ -141,8 +152,8 @@ impl Caller<'_> {
         out
     }
 
-    /// The statements that a call executes; `None`: it stays.
-    fn body_of(&mut self, callee: SymbolId, args: &[Arg]) -> Option<Block> {
+    /// The statements that a call executes, which gives its value to `into`; `None`: it stays.
+    fn body_of(&mut self, callee: SymbolId, args: &[Arg], into: Option<SymbolId>) -> Option<Block> {
         let helper = self.p.callee(callee).filter(|u| self.ready.contains(u))?;
         // What it mentions has to have the same name here.
         let around = self.p.units[helper].parent;
@@ -155,6 +166,15 @@ impl Caller<'_> {
         }
         let mut maps = Maps::default();
         let mut values: Vec<(SymbolId, Expr)> = Vec::new();
+        let mut start = Block::new();
+        if let Some(into) = into {
+            let result = h.result()?;
+            if self.p.symbol_type(into) != self.p.symbol_type(result) || args.iter().any(|a| a.value.mentions(into)) {
+                return None;
+            }
+            maps.symbols.insert(result, into);
+            normalise::begin(self.p, self.unit, Expr::var(into), false, &mut start);
+        }
         for (param, a) in h.params.iter().zip(args) {
             let v = self.p.variable(*param)?;
             match a.value.kind {
@@ -174,7 +194,7 @@ impl Caller<'_> {
         }
         let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
         let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s)).collect();
-        let mut out = Block::new();
+        let mut out = start;
         let mut released = Vec::new();
         for s in locals {
             let v = self.p.variable(s)?.clone();

@@ -345,14 +345,14 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     decls.insert(at, Decl::from(list));
     p.units[unit].decls = decls;
 
-    // In front of the unit of the file that holds the procedure.
+    // In front of the file that holds the procedure: derivatives of what calls it set and save these variables too, and may stand before it.
     let mut top = unit;
     while let Some(parent) = p.units[top].parent {
         top = parent;
     }
     for input in &mut p.inputs {
-        if let Some(at) = input.units.iter().position(|u| *u == top) {
-            input.units.insert(at, module);
+        if input.units.contains(&top) {
+            input.units.insert(0, module);
             break;
         }
     }

@@ -15,7 +15,7 @@
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
 //! one_long   dummies `X(1)` of assumed size
 //! element     one element of what is written for all      one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
-//! moved_pointers, opaque_types, unknown_callees, recursive_components   what is refused before anything is generated
+//! moved_pointers, opaque_types, c_addresses, unknown_callees, recursive_components   what is refused before anything is generated
 //! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
 //! ```
 //!
@@ -27,6 +27,7 @@ mod allocation;
 mod alternate_returns;
 mod at_entry;
 mod automatic;
+mod c_addresses;
 mod c_helpers;
 mod c_library;
 mod c_statics;
@@ -210,6 +211,7 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
+        notes.extend(c_addresses::check(&source, &facts));
         notes.extend(kept_values::check(&source, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {

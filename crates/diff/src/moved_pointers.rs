@@ -11,7 +11,7 @@ use il::typing::type_of;
 use il::zones::{Zone, language_of};
 use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Unit, UnitId};
 
-use crate::allocation::calls;
+use crate::allocation::{calls, leads_through_pointer};
 use crate::c_helpers::points_to_reals;
 use crate::facts::Facts;
 use crate::request::Mode;
@@ -106,7 +106,7 @@ pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId
     out
 }
 
-/// The Fortran procedures of modules that make a pointer of their callers lead to what they allocate by another name.
+/// The Fortran procedures that make a pointer of their callers lead to what they allocate by another name, or give one in a structure.
 pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
     let makes = |id: UnitId| {
         let (u, mut found) = (&p.units[id], false);
@@ -115,6 +115,10 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
                 let lhs = associated(lhs);
                 found |=
                     !is_local(p, id, lhs) && is_allocated_here(p, id, rhs) && p.is_differentiable(&type_of(p, lhs));
+            }
+            if let StmtKind::Allocate { objects, .. } = &s.kind {
+                let given = |e: &Expr| e.root().is_some() && e.root() == u.result() && leads_through_pointer(p, e);
+                found |= objects.iter().any(|o| given(&o.object) && p.is_differentiable(&type_of(p, &o.object)));
             }
         });
         found

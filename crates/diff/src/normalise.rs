@@ -35,6 +35,7 @@ mod shorthands;
 mod structures;
 pub(crate) mod values;
 
+pub(crate) use beginnings::begin;
 pub use beginnings::begin_blocks;
 
 use std::collections::BTreeMap;

@@ -48,6 +48,8 @@ pub(super) struct Holder {
     target: Type,
     /// Of a derivative: in several directions its component has one more dimension.
     derivative: bool,
+    /// Declared CLASS: what it leads to has a type of its own.
+    polymorphic: bool,
     /// How a procedure pointer is declared; CONTIGUOUS.
     declared: Option<String>,
     record: RecordId,
@@ -64,10 +66,19 @@ pub(super) struct Holders {
 }
 
 impl Emit<'_, '_> {
-    fn holder_type(&mut self, side: usize, target: &Type, derivative: bool, declared: Option<String>) -> RecordId {
+    fn holder_type(
+        &mut self,
+        side: usize,
+        target: &Type,
+        derivative: bool,
+        polymorphic: bool,
+        declared: Option<String>,
+    ) -> RecordId {
         let derivative = derivative && self.world.request.directions.is_some();
-        let same =
-            |h: &&Holder| (h.side, &h.target, h.derivative, &h.declared) == (side, target, derivative, &declared);
+        let same = |h: &&Holder| {
+            (h.side, &h.target, h.derivative, h.polymorphic, &h.declared)
+                == (side, target, derivative, polymorphic, &declared)
+        };
         if let Some(h) = self.holders.types.iter().find(same) {
             return h.record;
         }
@@ -85,7 +96,7 @@ impl Emit<'_, '_> {
             comments: Vec::new(),
             trailing: None,
             owner: None,
-            polymorphic: false,
+            polymorphic,
         };
         let record = self.world.out.records.add(Record {
             name: name.clone(),
@@ -103,7 +114,7 @@ impl Emit<'_, '_> {
         if derivative {
             self.world.marks.records.insert(record);
         }
-        self.holders.types.push(Holder { side, target: target.clone(), derivative, declared, record });
+        self.holders.types.push(Holder { side, target: target.clone(), derivative, polymorphic, declared, record });
         record
     }
 
@@ -166,7 +177,11 @@ impl Emit<'_, '_> {
         });
         let word = if self.shells[k].upper { "CONTIGUOUS" } else { "contiguous" };
         let declared = declared.or_else(|| self.is_contiguous(pointer).then(|| word.to_string()));
-        let record = self.holder_type(k, &target, derivative, declared);
+        let polymorphic = match &pointer.kind {
+            ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].polymorphic,
+            _ => pointer.root().and_then(|s| self.world.out.variable(s)).is_some_and(|v| v.polymorphic),
+        };
+        let record = self.holder_type(k, &target, derivative, polymorphic, declared);
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
             _ => pointer.root().map_or("pointer".into(), |s| self.world.out.symbols[s].name.clone()),

@@ -57,7 +57,9 @@ impl Emit<'_, '_> {
                     continue;
                 }
                 let mut part = self.assign(stmt, l, r, span, mask.clone());
-                match self.adjoint_of(l).filter(|_| allocation::is_allocatable_array(p, l)) {
+                // Of each structure of an array the test is another one ([`crate::one_array_part`]).
+                let of_many = matches!(&l.kind, ExprKind::Field { base, .. } if rank_of(p, base) > 0);
+                match self.adjoint_of(l).filter(|_| allocation::is_allocatable_array(p, l) && !of_many) {
                     Some(adjoint) => {
                         let test = Expr::intrinsic("allocated", vec![adjoint]);
                         out.extend(self.if_then(Side::Back, test, part, Block::new()));

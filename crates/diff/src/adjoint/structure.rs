@@ -391,8 +391,15 @@ impl Structure<'_> {
             }
         }
         let mut lifted = Vec::new();
+        // The index of a FORALL that became a loop is there already.
+        let there = |d: &Decl| match &d.kind {
+            DeclKind::Variables { entities, .. } => entities.iter().map(|e| e.symbol).collect(),
+            _ => Vec::new(),
+        };
+        let there: Vec<SymbolId> = self.p.units[self.unit].decls.iter().flat_map(there).collect();
         for mut d in mem::take(decls) {
             if let DeclKind::Variables { spelling, attrs, entities, .. } = &mut d.kind {
+                entities.retain(|e| !there.contains(&e.symbol));
                 let (theirs, rest): (Vec<_>, Vec<_>) =
                     mem::take(entities).into_iter().partition(|e| automatic.contains(&e.symbol));
                 *entities = rest;

@@ -67,7 +67,7 @@ fn is_assigned_first(p: &Program, unit: UnitId, body: &Block, s: SymbolId) -> bo
 }
 
 /// What the beginning of a procedure or a BLOCK does to `place`.
-pub(super) fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: bool, out: &mut Block) {
+pub(crate) fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: bool, out: &mut Block) {
     if allocatable {
         let release = StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() };
         let release = p.units[unit].add(release);

@@ -195,7 +195,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// Takes a FORALL apart where it reads what it assigns. `None`: it stays as it is.
+    /// Takes a FORALL apart where it reads what it assigns, or calls functions. `None`: it stays as it is.
     pub(super) fn in_turn(&mut self, indices: &[ForallIndex], mask: Option<&Expr>, body: &Block) -> Option<Block> {
         let stmts = &self.p.units[self.unit].stmts;
         let mut pairs: Vec<(Expr, Expr)> = Vec::new();
@@ -211,7 +211,10 @@ impl Hoister<'_> {
         // Reading the very element that is assigned does no harm.
         let reads = |lhs: &Expr, e: &Expr| may_read(&other_names::without(e, lhs));
         let changes_mask = mask.is_some_and(&may_read);
-        if !differentiable || !(changes_mask || pairs.iter().any(|(l, r)| reads(l, r))) {
+        // The derivative of a function with a body is a call of its own.
+        let mut calls = false;
+        pairs.iter().for_each(|(_, r)| r.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        if !differentiable || !(changes_mask || calls || pairs.iter().any(|(l, r)| reads(l, r))) {
             return None;
         }
         let needs_all: Vec<bool> = pairs.iter().map(|(l, r)| reads(l, r) || pairs.len() > 1 && may_read(r)).collect();

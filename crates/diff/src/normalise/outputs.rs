@@ -2,7 +2,7 @@
 //! (F2018 9.7.3.2, 7.5.4.6). Derivatives have to follow, and a backward sweep has to undo it. Where every call passes a fresh local there is
 //! nothing to do.
 
-use il::{Block, Expr, Intent, Language, Program, RecordId, StmtId, SymbolId, Type, Unit, UnitId};
+use il::{Block, Expr, ExprKind, Intent, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use crate::allocation::{calls, dummies, has_allocatable_storage};
 use crate::intents;
@@ -17,7 +17,7 @@ pub(super) fn write_down(p: &mut Program) {
         let released = |s: &SymbolId| {
             p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out))
                 && (has_allocatable_storage(p, *s) || begins_with_reals(p, *s))
-                && is_passed_used(p, *s)
+                && (is_passed_used(p, *s) || begins_with_reals(p, *s) && is_looked_at(&p.units[unit], *s))
         };
         let found: Vec<SymbolId> = p.units[unit].params.clone().into_iter().filter(released).collect();
         if found.is_empty() || p.units[unit].is_interface {
@@ -45,13 +45,27 @@ pub(super) fn write_down(p: &mut Program) {
 fn begins_with_reals(p: &Program, s: SymbolId) -> bool {
     fn inside(p: &Program, r: RecordId) -> bool {
         let mut fields = p.records[r].fields.iter().filter(|f| !f.pointer && !f.allocatable);
-        fields.any(|f| match &f.ty {
+        fields.any(|f| match f.ty.element() {
             Type::Record(inner) => inside(p, *inner),
             ty => f.init.is_some() && ty.is_differentiable(),
         })
     }
     let Some(v) = p.variable(s) else { return false };
-    matches!(&v.ty, Type::Record(r) if !v.polymorphic && inside(p, *r))
+    !v.polymorphic && v.ty.element().record().is_some_and(|r| inside(p, r))
+}
+
+/// Whether a statement may do more with a dummy than assign parts of it.
+fn is_looked_at(u: &Unit, dummy: SymbolId) -> bool {
+    let mut looked = false;
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } => {
+            let mut mentioned = 0;
+            lhs.walk(&mut |x| mentioned += usize::from(x.kind == ExprKind::Var(dummy)));
+            looked |= rhs.mentions(dummy) || mentioned > usize::from(lhs.root() == Some(dummy));
+        }
+        kind => kind.exprs(&mut |e| looked |= e.mentions(dummy)),
+    });
+    looked
 }
 
 /// Whether some call passes what may be allocated for this dummy.

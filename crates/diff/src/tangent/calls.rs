@@ -97,8 +97,11 @@ impl Tangent<'_, '_> {
         let reallocates = allocatable && whole && !aliased;
         let direct = same && !aliased && (!allocatable || whole);
         let value_lhs = self.shell.maps.expr(lhs);
-        let derivative =
-            self.derivative(lhs).filter(|_| self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
+        // Pointers of a structure lead to what may be useful.
+        let leads = returned.element().record().is_some_and(|r| has_pointers(self.source, r));
+        let derivative = self
+            .derivative(lhs)
+            .filter(|_| leads || self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
         // An allocatable result is allocated by the function, wherever it goes.
         let allocates = self
             .source
@@ -840,4 +843,12 @@ pub(super) fn pointed_at(e: &Expr) -> Option<&Expr> {
         ExprKind::Var(_) | ExprKind::Field { .. } => Some(e),
         _ => None,
     }
+}
+
+/// Whether objects of this type hold pointers that have derivatives.
+fn has_pointers(p: &il::Program, r: il::RecordId) -> bool {
+    p.records[r].fields.iter().any(|f| match f.pointer {
+        true => p.is_differentiable(&f.ty),
+        false => f.ty.element().record().is_some_and(|inner| has_pointers(p, inner)),
+    })
 }

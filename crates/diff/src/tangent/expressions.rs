@@ -162,6 +162,11 @@ impl Tangent<'_, '_> {
                     Some(t) => self.broadcast(t, &d.value),
                     None => {
                         let z = self.zero(&ty);
+                        // The elements of a list are of one type (F2018 7.8).
+                        let complex = ty.scalar().is_some_and(|s| s.class == ScalarClass::Complex)
+                            && self.language == Language::Fortran;
+                        let z =
+                            if complex { ExprKind::ComplexParts(Box::new(z.clone()), Box::new(z)).into() } else { z };
                         self.broadcast(z, &d.value)
                     }
                 };

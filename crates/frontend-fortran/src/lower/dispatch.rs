@@ -27,6 +27,19 @@ struct Target {
 }
 
 impl Lower<'_, '_> {
+    /// One procedure may call another of the same name for another object: what chooses between them is then in both calls.
+    pub(super) fn mark_recursive_dispatchers(&mut self) {
+        let graph = il::calls::CallGraph::new(self.program);
+        let units = self.dispatchers.values().filter_map(|s| self.program.procedure(*s)?.unit);
+        let recursive: Vec<_> = units.filter(|u| graph.is_recursive(*u)).collect();
+        for unit in recursive {
+            let prefixes = &mut self.program.units[unit].prefixes;
+            if !prefixes.contains(&il::Prefix::Recursive) {
+                prefixes.push(il::Prefix::Recursive);
+            }
+        }
+    }
+
     /// The procedures that a binding of an object declared as `declared` may mean. `None`: one of them is not known.
     fn targets(&self, declared: RecordId, name: &str) -> Option<Vec<Target>> {
         let mut out: Vec<Target> = Vec::new();

@@ -14,6 +14,7 @@
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
 //! | `select_type`, `polymorphic`, `dispatch`, `procedure_pointers` | what depends on the dynamic type of an object, or on where a pointer points |
+//! | `c_pointers` | C addresses that come back as pointers |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
 //! | `messages` | every diagnostic of this room |
@@ -32,6 +33,7 @@ mod apply;
 mod associate;
 mod bindings;
 mod builtin;
+mod c_pointers;
 mod comments;
 mod constructs;
 mod context;
@@ -109,6 +111,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
         cx.body(unit);
     }
     cx.finish_pointer_calls();
+    cx.mark_recursive_dispatchers();
     cx.finish()
 }
 

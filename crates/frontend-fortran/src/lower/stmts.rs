@@ -344,6 +344,9 @@ impl<'a> Lower<'a, '_> {
             return StmtKind::Call { callee, args, alternates: Vec::new() };
         }
         let callee = self.callee(name, callee.span, &args, span);
+        if let Some(association) = self.c_f_pointer(callee, &args) {
+            return association;
+        }
         // The IL keeps the labels apart; where they stand among the arguments is told by the header of the procedure.
         let unit = self.program.procedure(callee).and_then(|p| p.unit);
         let in_order = labels_last(given) || unit.is_some();
