@@ -282,9 +282,7 @@ impl Spread<'_> {
                 // What is left out is zero; where all is, it is one assignment, unless there are pointers, whose derivatives are set too.
                 let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0)) && !leads_to_reals(self.p, &ty);
                 let incomplete = !zero && args.len() < self.p.records[*record].fields.len();
-                self.p.is_differentiable(&ty)
-                    && (incomplete || args.iter().any(list))
-                    && lhs.root().is_some_and(|s| !rhs.mentions(s))
+                self.p.is_differentiable(&ty) && (incomplete || args.iter().any(list))
             }
             _ => false,
         }
@@ -297,7 +295,21 @@ impl Spread<'_> {
         if !wanted && rhs.is_reference() && matches!(ty, Type::Record(_)) && leads_to_reals(self.p, &ty) {
             return self.copy_parts(lhs, rhs, &ty, out);
         }
-        wanted && self.give(lhs, &ty, Some(rhs.bare()), out)
+        if !wanted {
+            return false;
+        }
+        // What it has is still asked for while it gets its parts.
+        if matches!(ty, Type::Record(_)) && lhs.root().is_none_or(|s| rhs.mentions(s)) {
+            let local = fresh(self.p, self.unit, "value", Variable::new(ty.clone(), Storage::Local));
+            let mut parts = Vec::new();
+            if !self.give(&Expr::var(local), &ty, Some(rhs.bare()), &mut parts) {
+                return false;
+            }
+            self.counters.push(local);
+            out.append(&mut parts);
+            return self.each(lhs, Some(&Expr::var(local)), &ty, out);
+        }
+        self.give(lhs, &ty, Some(rhs.bare()), out)
     }
 
     /// `*p = *p->next`, part by part: the place that a part of itself leads to is found first.

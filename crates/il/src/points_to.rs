@@ -650,7 +650,13 @@ fn what_outlives_sees_actuals(program: &Program, zones: &mut Zones, formals: &Fo
 fn escape(program: &Program, zones: &mut Zones) {
     let mut globals: Vec<NodeId> = (0..zones.nodes.len()).filter(|n| zones.nodes[*n].owner.is_none()).collect();
     let results = program.units.iter().filter_map(|(_, u)| zones.root(u.result()?));
+    // A pointer parameter of C is a variable of the procedure.
     let dummies = program.units.iter().flat_map(|(_, u)| u.params.iter().filter_map(|p| zones.root(*p)));
+    let shared = |n: NodeId| match zones.nodes[n].kind {
+        Kind::Pointer { own, .. } if zones.is_exhausted(n, 0) => own,
+        _ => n,
+    };
+    let dummies = dummies.map(shared);
     globals.extend(pointers_below(zones, &results.chain(dummies).collect::<Vec<_>>()));
     let mut seen: HashSet<NodeId> = HashSet::new();
     let mut todo: Vec<NodeId> = globals.iter().flat_map(|n| targets(zones, *n).to_vec()).collect();

@@ -6,14 +6,17 @@ use il::expr::{ExprKind, Item};
 use il::{Arg, Dim, ScalarClass, Span, StmtKind, Type, Upper, fold};
 use std::collections::BTreeMap;
 
+/// An initialiser and where it goes.
+type InitItem = (Vec<Designator>, Initializer);
+
 /// The initialisers of one list that are not used up yet.
 struct Rest<'a> {
-    items: &'a [(Vec<Designator>, Initializer)],
+    items: &'a [InitItem],
     at: usize,
 }
 
 impl<'a> Rest<'a> {
-    fn peek(&self) -> Option<&'a (Vec<Designator>, Initializer)> {
+    fn peek(&self) -> Option<&'a InitItem> {
         self.items.get(self.at)
     }
 }
@@ -66,9 +69,69 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// The items of a list with one item for each member or element that is filled part by part: `.a.x = 1, .a.y = 2` is `.a = { .x = 1, .y = 2 }`
+    /// (C11 6.7.9p17 to p19). What has no designator behind such a part would go on inside it, which is not read.
+    fn collected(&mut self, items: &[InitItem], span: Span) -> Lowered<Vec<InitItem>> {
+        let mut out: Vec<InitItem> = Vec::new();
+        let mut inside = false;
+        for (designators, init) in items {
+            let [first, others @ ..] = designators.as_slice() else {
+                if inside {
+                    return self.refuse(
+                        "RT0202",
+                        init.span(),
+                        "name the place of this value: it follows a part of a part",
+                    );
+                }
+                out.push((Vec::new(), init.clone()));
+                continue;
+            };
+            inside = !others.is_empty();
+            let mut same = None;
+            for (k, (known, _)) in out.iter().enumerate() {
+                if let [known] = known.as_slice()
+                    && self.is_same_place(known, first)?
+                {
+                    same = Some(k);
+                }
+            }
+            let part = (others.to_vec(), init.clone());
+            match (same, others.is_empty()) {
+                (Some(k), true) => out[k].1 = init.clone(),
+                (Some(k), false) => match &mut out[k].1 {
+                    Initializer::List(list) => list.items.push(part),
+                    Initializer::Expr(_) => {
+                        return self.refuse("RT0202", init.span(), "a part of what has a value already is set again");
+                    }
+                },
+                (None, true) => out.push((vec![first.clone()], init.clone())),
+                (None, false) => {
+                    let list = InitList { items: vec![part], span };
+                    out.push((vec![first.clone()], Initializer::List(list)));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// Whether two designators are one.
+    fn is_same_place(&mut self, a: &Designator, b: &Designator) -> Lowered<bool> {
+        Ok(match (a, b) {
+            (Designator::Member(a), Designator::Member(b)) => a == b,
+            (Designator::Index(a), Designator::Index(b)) => {
+                let (a, b) = (self.pure(a)?, self.pure(b)?);
+                let (a, b) = (fold::integer(self.p, &a), fold::integer(self.p, &b));
+                a.is_some() && a == b
+            }
+            _ => false,
+        })
+    }
+
     /// A list in braces.
     fn list(&mut self, ty: &mut Type, list: &InitList) -> Lowered<il::Expr> {
-        let mut rest = Rest { items: &list.items, at: 0 };
+        let parted = list.items.iter().any(|(designators, _)| !designators.is_empty());
+        let items = if parted { self.collected(&list.items, list.span)? } else { Vec::new() };
+        let mut rest = Rest { items: if parted { &items } else { &list.items }, at: 0 };
         // `char s[] = { "text" }`.
         if let (Type::Array { elem, .. }, [(designators, Initializer::Expr(e))]) = (&*ty, &list.items[..])
             && elem.scalar().is_some_and(|s| s.bytes == 1)
