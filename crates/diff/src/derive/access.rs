@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use il::decl::{Decl, DeclKind, UseItem};
-use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, UnitId};
+use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, UnitId, UnitKind};
 
 use super::World;
 
@@ -45,6 +45,18 @@ impl World<'_> {
         found
     }
 
+    /// The module whose interfaces announce what stands in a submodule, or a module itself.
+    fn announcing(&self, home: UnitId) -> UnitId {
+        let UnitKind::Submodule(parent) = &self.out.units[home].kind else { return home };
+        let top = parent.split(':').next().unwrap_or(parent).trim();
+        let modules = self.containers.iter().flat_map(|(original, copy)| [*copy, *original]);
+        let named = |u: &UnitId| {
+            let u = self.out.units.contains(*u).then(|| &self.out.units[*u]);
+            u.is_some_and(|u| u.kind == UnitKind::Module && u.name.eq_ignore_ascii_case(top))
+        };
+        modules.into_iter().find(named).unwrap_or(home)
+    }
+
     /// Lists of USE … ONLY gain the variables and procedures of modules that the statements of a derivative mention and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
@@ -73,8 +85,9 @@ impl World<'_> {
             let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
             // A procedure that is bound to a type is called by its own name in a derivative.
             let known = self.out.variable(s).is_some() || self.out.callee(s).is_some();
-            let Some(home) = home.filter(|_| known) else { return };
-            if !self.can_be_meant(scope, s) && !missing.contains(&(home, s)) {
+            let Some(home) = home.filter(|_| known).map(|home| self.announcing(home)) else { return };
+            let around = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).any(|u| u == home);
+            if !around && !self.can_be_meant(scope, s) && !missing.contains(&(home, s)) {
                 missing.push((home, s));
             }
         };
