@@ -292,18 +292,29 @@ impl Planner<'_, '_> {
             if only_read {
                 return None;
             }
+            let value_of = |s: SymbolId| {
+                let at = params?.iter().position(|p| *p == s)?;
+                let name = &p.symbols[s].name;
+                let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
+                args.get(at).filter(|a| a.keyword.is_none()).or(named).map(|a| a.value.clone())
+            };
+            let elements =
+                unit.zip(dummy).and_then(|(u, d)| arguments::written_elements(self.world, u, *d, &a.value, &value_of));
+            if let Some(elements) = elements {
+                return Some(elements);
+            }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
             let place = self.actual_place(&a.value, element);
             // Of a C pointer that leads to one object, that object.
-            Some(match type_of(p, &place) {
+            Some(vec![match type_of(p, &place) {
                 Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
                     ExprKind::Deref(Box::new(place)).into()
                 }
                 _ => place,
-            })
+            }])
         });
-        places.collect()
+        places.flatten().collect()
     }
 
     /// All of an array whose element starts a sequence (F2018 15.5.2.11, C11 6.5.6); otherwise what is passed.
