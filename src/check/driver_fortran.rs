@@ -134,7 +134,12 @@ impl<'a> Driver<'a> {
                 self.uses.push(format!("{}, only: {name} => {}", program.units[m].name, unit.name));
                 name
             }
-            None => self.fresh(&unit.name),
+            // An external procedure has the name that it has.
+            None => {
+                let name = unit.name.to_ascii_lowercase();
+                self.taken.insert(name.clone());
+                name
+            }
         };
         let mut commons = Vec::new();
         for root in &self.callable.roots {

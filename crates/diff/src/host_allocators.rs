@@ -175,7 +175,10 @@ impl Caller<'_> {
             maps.symbols.insert(result, into);
             normalise::begin(self.p, self.unit, Expr::var(into), false, &mut start);
         }
-        for (param, a) in h.params.iter().zip(args) {
+        // Numbers first: extents are made of them.
+        let (numbers, arrays): (Vec<_>, Vec<_>) =
+            h.params.iter().zip(args).partition(|(s, _)| self.p.symbol_type(**s).is_some_and(|t| t.rank() == 0));
+        for (param, a) in numbers.into_iter().chain(arrays) {
             let v = self.p.variable(*param)?;
             match a.value.kind {
                 ExprKind::Var(s)

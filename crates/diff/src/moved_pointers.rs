@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Unit, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Field, Language, Program, Stmt, StmtId, StmtKind, Storage, Type, Unit, UnitId};
 
 use crate::allocation::{calls, leads_through_pointer};
 use crate::c_helpers::points_to_reals;
@@ -106,15 +106,15 @@ pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId
     out
 }
 
-/// The Fortran procedures that make a pointer of their callers lead to what they allocate by another name, or give one in a structure.
+/// The Fortran procedures that make a pointer of their callers lead to what they allocate by another name, or to another argument, or give one in a structure.
 pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
     let makes = |id: UnitId| {
         let (u, mut found) = (&p.units[id], false);
         u.walk(&u.body, &mut |_, s| {
             if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
                 let lhs = associated(lhs);
-                found |=
-                    !is_local(p, id, lhs) && is_allocated_here(p, id, rhs) && p.is_differentiable(&type_of(p, lhs));
+                let strange = is_allocated_here(p, id, rhs) || is_in_plain_dummy(p, id, rhs);
+                found |= !is_local(p, id, lhs) && strange && p.is_differentiable(&type_of(p, lhs));
             }
             if let StmtKind::Allocate { objects, .. } = &s.kind {
                 let given = |e: &Expr| e.root().is_some() && e.root() == u.result() && leads_through_pointer(p, e);
@@ -124,6 +124,17 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
         found
     };
     p.units.ids().filter(|id| p.units[*id].language == Language::Fortran && makes(*id)).collect()
+}
+
+/// Whether a target lies in a dummy that neither is a pointer nor holds any: the forward half of split mode does not get its derivative.
+fn is_in_plain_dummy(p: &Program, unit: UnitId, target: &Expr) -> bool {
+    let Some(s) = target.root().filter(|s| p.units[unit].params.contains(s)) else { return false };
+    p.variable(s).is_some_and(|v| !v.pointer && !holds_pointers(p, &v.ty))
+}
+
+fn holds_pointers(p: &Program, ty: &Type) -> bool {
+    let held = |f: &Field| f.pointer || !f.allocatable && holds_pointers(p, &f.ty);
+    ty.element().record().is_some_and(|r| p.records[r].fields.iter().any(held))
 }
 
 /// Whether a pointer is a local that the procedure allocates.

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::zones::language_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::facts::{At, Facts};
 use crate::request::Request;
@@ -23,8 +21,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 _ => None,
             };
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
-                let said_of_it = reason(p, request, callee);
-                let Some(said_of_it) = said_of_it.or(is_dummy(p, request, callee).then_some(("", ""))) else { return };
+                let Some(said_of_it) = reason(p, request, callee) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
@@ -34,12 +31,6 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 });
                 if active && said.insert((unit, callee)) {
                     let name = called_name(p, callee);
-                    if is_dummy(p, request, callee) {
-                        let what = format!("the dummy procedure `{name}` is called with active arguments");
-                        let note = "call the procedure by its own name, or pass its derivative through an interface of your own";
-                        out.push(Diagnostic::error("RT0415", span, what).note(note));
-                        return;
-                    }
                     let what = format!("`{name}` is called with active arguments, but {}", said_of_it.0);
                     out.push(Diagnostic::error("RT0416", span, what).note(said_of_it.1));
                 }
@@ -87,11 +78,11 @@ fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static 
     ))
 }
 
-/// Fortran: a dummy procedure that no call in the given files makes known, nor a description.
-fn is_dummy(p: &Program, request: &Request, callee: SymbolId) -> bool {
-    let described = request.externals.contains_key(&p.symbols[callee].name.to_ascii_lowercase());
-    let dummy = matches!(p.procedure(callee).map(|f| f.class), Some(ProcedureClass::Dummy(_)));
-    dummy && !described && language_of(p, callee) == Language::Fortran
+/// The error for an active call of a dummy procedure that no call in the given files makes known.
+pub(crate) fn dummy_called(name: &str, span: Span) -> Diagnostic {
+    let what = format!("the dummy procedure `{name}` is called with active arguments");
+    Diagnostic::error("RT0415", span, what)
+        .note("call the procedure by its own name, or pass its derivative through an interface of your own")
 }
 
 /// What the user calls it by: what stands for calls through a component has a name of ours.

@@ -4,6 +4,7 @@
 //! needs when the actual is passive at this site (cleared first: it may be a seed). Actuals that may be the same storage: see [`crate::shared`].
 
 use il::stmt::Allocation;
+use il::symbol::ProcedureClass;
 use il::typing::{extent, rank_of, scalar_of, type_of};
 use il::{
     Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId,
@@ -18,6 +19,7 @@ use crate::shared::reach::Site;
 use crate::shared::{self, Treatment};
 use crate::signature::{Part, Slot};
 use crate::simplify;
+use crate::unknown_callees;
 
 /// The statements around an adjoint call.
 #[derive(Default)]
@@ -379,6 +381,10 @@ impl Emit<'_, '_> {
             out.push(Slot::ResultDerivative);
         }
         let name = p.symbols[callee].name.clone();
+        if matches!(p.procedure(callee).map(|f| f.class), Some(ProcedureClass::Dummy(_))) {
+            self.world.report(unknown_callees::dummy_called(&name, span));
+            return out;
+        }
         let target = self.world.black_box(callee, Part::Adjoint);
         self.world.describe_black_box(callee, target, Part::Adjoint, lhs.is_some());
         let made = self.world.out.symbols[target].name.clone();

@@ -15,6 +15,7 @@ use super::Tangent;
 use crate::c_library;
 use crate::recursive_components::is_in_its_own_type;
 use crate::signature::{Part, Returns, Signature, Slot};
+use crate::unknown_callees;
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
@@ -545,14 +546,7 @@ impl Tangent<'_, '_> {
     ) -> Option<(SymbolId, Actuals)> {
         let name = self.source.symbols[callee].name.clone();
         if matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_))) {
-            self.world.report(
-                Diagnostic::error(
-                    "RT0415",
-                    span,
-                    format!("the dummy procedure `{name}` is called with active arguments"),
-                )
-                .note("call the procedure by its own name, or pass its derivative through an interface of your own"),
-            );
+            self.world.report(unknown_callees::dummy_called(&name, span));
             return None;
         }
         let active = self.world.facts.box_arguments(self.source, callee);

@@ -189,8 +189,7 @@ impl Planner<'_, '_> {
         }
         let out = self.findable(id, out);
         // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
-        if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(&s.value)) && self.leave_to_callee(id)
-        {
+        if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(s)) && self.leave_to_callee(id) {
             return self.of_the_result(id, out);
         }
         for s in out.iter().filter(|s| !s.association) {
@@ -408,16 +407,21 @@ impl Planner<'_, '_> {
         self.access.allocating.contains(&(self.unit, id))
     }
 
-    /// Whether what a reference names may not be allocated.
-    fn may_be_absent(&self, e: &Expr) -> bool {
+    /// Whether what is saved may not be allocated, or lies behind a pointer to a structure that may lead nowhere yet.
+    fn may_be_absent(&self, save: &Save) -> bool {
         let p = self.world.source;
         let mut found = false;
-        e.walk(&mut |x| match x.kind {
+        save.value.walk(&mut |x| match x.kind {
             ExprKind::Var(s) => found |= p.variable(s).is_some_and(|v| v.allocatable),
             ExprKind::Field { record, field, .. } => found |= p.records[record].fields[field].allocatable,
             _ => {}
         });
-        found
+        let pointer = |x: &Expr| match &x.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+            _ => false,
+        };
+        found || save.value.spine().any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if pointer(base)))
     }
 
     fn unknown_extent(&self, e: &Expr, span: il::Span) -> Option<Diagnostic> {
