@@ -68,3 +68,27 @@ pub fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) 
     done.sort_by_key(|(k, _)| *k);
     done.into_iter().map(|(_, r)| r).collect()
 }
+
+/// Times come from a second, faster build of the same files.
+#[test]
+fn times_are_measured() {
+    if !have_compilers() {
+        return;
+    }
+    for program in ["activations.f90", "c_address_or_null.c"] {
+        let path = root().join("tests/run").join(program);
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        // What belongs to its first head.
+        let mut heads = text.lines().filter_map(|l| l.split_once("head: ")).map(|(_, head)| head.trim());
+        let head = heads.next().expect("a head").to_string();
+        let lines = text.lines().skip_while(|l| !l.contains("head: ")).skip(1).take_while(|l| !l.contains("head: "));
+        let given: Vec<&str> = lines.filter_map(|l| l.split_once("inputs: ")).map(|(_, line)| line).collect();
+        let inputs = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(inputs.path(), given.join("\n")).expect("it is written");
+        let path = path.to_string_lossy().into_owned();
+        let inputs = inputs.path().to_string_lossy().into_owned();
+        let report = check(&arguments(&["-head", &head, "--time", "--inputs", &inputs, &path]));
+        let report = report.unwrap_or_else(|e| panic!("{program}: {e}")).render();
+        assert!(report.contains("times the primal"), "{report}");
+    }
+}
