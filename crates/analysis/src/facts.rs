@@ -441,11 +441,22 @@ impl<'p> Facts<'p> {
     pub fn undefined_derivatives(&self, unit: UnitId) -> ZoneSet {
         let i = unit.index();
         let Some(found) = &self.activity[i] else { return self.set(unit, self.units[i].none()) };
+        self.set(unit, self.not_varied_but_used(unit).and(&found.anywhere))
+    }
+
+    /// Zones that are not varied when the unit begins and whose value then counts. Where a structure is assigned whole, so is its derivative, with
+    /// the components that are active nowhere: these too are cleared first.
+    pub fn copied_unvaried(&self, unit: UnitId) -> ZoneSet {
+        self.set(unit, self.not_varied_but_used(unit))
+    }
+
+    fn not_varied_but_used(&self, unit: UnitId) -> Bits {
+        let i = unit.index();
         let e = &self.effects[i];
         let live = in_out::liveness(e, &self.in_out, &self.units, &self.contexts[i].useful_out);
-        let mut out = live.entry(&e.flow).and(&found.anywhere);
+        let mut out = live.entry(&e.flow).clone();
         out.subtract(&self.contexts[i].varied_in);
-        self.set(unit, out)
+        out
     }
 
     // Effects.

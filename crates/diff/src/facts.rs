@@ -432,6 +432,10 @@ impl<'p> Facts<'p> {
     /// What must be cleared where the tangent of a unit begins: not varied there, but its derivative may be used before it is set.
     pub fn entry_resets(&self, program: &Program, unit: UnitId) -> Vec<Place> {
         let undefined = self.analysis.undefined_derivatives(unit);
+        let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
+        let undefined_here = |place: &Place, zones: &[ZoneId]| {
+            undefined.contains_any(zones) || copied.contains(&place.symbol) && unvaried.contains_any(zones)
+        };
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
         let u = &program.units[unit];
         symbols.extend(u.params.iter().chain(&u.result()).copied());
@@ -439,7 +443,7 @@ impl<'p> Facts<'p> {
             .into_iter()
             .filter(|s| self.owns(*s))
             .flat_map(|s| self.components(s))
-            .filter(|(place, zones)| undefined.contains_any(zones) && self.place_owns(program, place))
+            .filter(|(place, zones)| undefined_here(place, zones) && self.place_owns(program, place))
             .map(|(place, _)| place)
             .collect()
     }
@@ -679,6 +683,24 @@ fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId
             }
         });
     }
+    out
+}
+
+/// Variables of which assignments take a whole structure, as the value or inside of a constructor.
+fn copied_whole(program: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
+    fn visit(program: &Program, e: &Expr, out: &mut BTreeSet<SymbolId>) {
+        if let ExprKind::Structure { args, .. } = &e.bare().kind {
+            args.iter().for_each(|a| visit(program, &a.value, out));
+        } else if e.is_reference() && il::typing::type_of(program, e).element().record().is_some() {
+            out.extend(e.root());
+        }
+    }
+    let (u, mut out) = (&program.units[unit], BTreeSet::new());
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Assign { rhs, .. } = &s.kind {
+            visit(program, rhs, &mut out);
+        }
+    });
     out
 }
 

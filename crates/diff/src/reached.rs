@@ -65,3 +65,21 @@ impl Reached {
 fn name(p: &Program, symbol: SymbolId) -> String {
     p.symbols[symbol].name.to_lowercase()
 }
+
+/// Whether a procedure may lead to a call of another.
+pub(crate) fn reaches(p: &Program, from: UnitId, to: UnitId) -> bool {
+    let mut seen = vec![from];
+    let mut at = 0;
+    while at < seen.len() {
+        for next in crate::facts::callees(p, seen[at]) {
+            if next == to {
+                return true;
+            }
+            if !seen.contains(&next) {
+                seen.push(next);
+            }
+        }
+        at += 1;
+    }
+    false
+}

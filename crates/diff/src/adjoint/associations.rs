@@ -11,11 +11,14 @@ use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{
     Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
+    UnitId,
 };
 
 use super::access::Access;
 use super::emit::{Emit, Pair, Side};
 use super::plan::{Home, Save};
+use crate::allocation::{calls, dummies};
+use crate::reached::reaches;
 
 /// Whether a reference denotes a Fortran POINTER, so that it may be associated.
 pub(super) fn is_pointer(p: &Program, e: &Expr) -> bool {
@@ -457,27 +460,59 @@ impl Emit<'_, '_> {
 
     /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
     pub(super) fn refuse_when_led_to(&mut self, object: &Expr) {
-        let p = self.world.source;
-        let Some(root) = object.root().filter(|s| p.variable(*s).is_some_and(|v| v.target)) else { return };
-        let mut found = None;
-        for &unit in self.world.facts.differentiated() {
-            let u = &p.units[unit];
-            u.walk(&u.body, &mut |id, s| {
-                if let StmtKind::PointerAssign { rhs, .. } = &s.kind
-                    && rhs.root() == Some(root)
-                    && self.access.alias_at(unit, id).is_none()
-                {
-                    found = Some(s.span);
-                }
-            });
-        }
-        if let Some(span) = found {
+        if let Some(span) = self.led_to(object) {
             self.refuse(
                 span,
                 "a pointer is associated with an allocatable target that is released before the procedure ends",
                 "release the target in the last statement of the procedure, or declare it POINTER",
             );
         }
+    }
+
+    /// The association of a pointer with an allocatable target, or a part of it, that may still hold where this procedure gives the target another
+    /// allocation.
+    pub(super) fn led_to(&self, object: &Expr) -> Option<Span> {
+        let p = self.world.source;
+        let root = object.root().filter(|s| p.variable(*s).is_some_and(|v| v.target))?;
+        let mut found = None;
+        for &unit in self.world.facts.differentiated() {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |id, s| {
+                if let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind
+                    && rhs.root() == Some(root)
+                    && self.access.alias_at(unit, id).is_none()
+                    && !self.ends_before(unit, lhs)
+                {
+                    found = Some(s.span);
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether a pointer is gone, in both sweeps, wherever this procedure runs: the local of another one in joint mode that never leads here and
+    /// hands its pointer to nobody.
+    fn ends_before(&self, unit: UnitId, pointer: &Expr) -> bool {
+        let p = self.world.source;
+        let (u, ExprKind::Var(s)) = (&p.units[unit], pointer.kind.clone()) else { return false };
+        let local = p.symbols[s].scope == u.scope
+            && p.variable(s).is_some_and(|v| v.pointer && v.is_unsaved_local() && !v.target);
+        let split = || super::wanted(self.world, self.access).get(&unit).is_none_or(|w| w.split);
+        if !local || unit == self.unit || reaches(p, unit, self.unit) || split() {
+            return false;
+        }
+        let may_keep = |d: SymbolId| p.variable(d).is_none_or(|v| v.pointer || v.target);
+        let mut kept = true;
+        u.walk(&u.body, &mut |_, s0| {
+            kept &= match &s0.kind {
+                StmtKind::PointerAssign { lhs, rhs } => rhs.root() != Some(s) || *lhs == *pointer,
+                kind => calls(kind).into_iter().all(|(callee, args)| {
+                    let mut given = dummies(p, callee, args).into_iter();
+                    given.all(|(d, a)| a.root() != Some(s) || d.is_some_and(|d| !may_keep(d)))
+                }),
+            };
+        });
+        kept
     }
 
     /// Whether all that a pointer may release was allocated in this procedure and does not outlive it. What no ALLOCATE makes cannot be released by

@@ -344,15 +344,95 @@ impl Emit<'_, '_> {
         let mut pair = self.plain(stmt);
         self.unsaved = outer;
         let mut out = Pair::default();
+        let mut behind = Block::new();
         for part in &parts {
-            let mut one = self.reallocated_part(stmt, part, &mut pair.back);
+            let mut one = match self.primal.is_none() && self.keeps_its_shape(part) {
+                true => self.same_shape(stmt, part, &mut behind),
+                false => self.reallocated_part(stmt, part, &mut pair.back),
+            };
             out.fore.append(&mut one.fore);
             one.back.append(&mut out.back);
             out.back = one.back;
         }
         out.fore.append(&mut pair.fore);
+        out.fore.append(&mut behind);
         pair.back.append(&mut out.back);
         Pair { fore: out.fore, back: pair.back }
+    }
+
+    /// Whether an assignment that may reallocate `part` is taken to keep its shape: pointers lead there, which programs that go on with them do not
+    /// leave without their target (F2018 10.2.1.3).
+    fn keeps_its_shape(&self, part: &Expr) -> bool {
+        let ty = type_of(self.world.source, part);
+        ty.rank() > 0 && matches!(ty.element(), Type::Scalar(_)) && self.led_to(part).is_some()
+    }
+
+    /// `lhs = rhs` of an array that pointers lead to: it gets its first allocation here, or the one that it has, and the pointers, hold. Where
+    /// `rhs` has another shape the forward sweep stops.
+    fn same_shape(&mut self, stmt: StmtId, part: &Expr, behind: &mut Block) -> Pair {
+        let mut out = Pair::default();
+        let step = self.plan.step(stmt);
+        let kept = step.saves.iter().any(|s| s.value.spine().any(|e| e == part));
+        let p = self.world.source;
+        let (active, live) = (self.world.facts.has_storage(p, part), step.live);
+        if !live || !active && !kept {
+            return out;
+        }
+        let (surely, tape, ty) = (
+            History::of(p, self.unit, part).before.contains(&stmt),
+            self.home_here() == super::plan::Home::Tape,
+            self.integer(),
+        );
+        let (fore, back) = (self.fore(part), self.back(part));
+        let (mut before, mut again, mut none) = (Block::new(), Block::new(), Block::new());
+        let mut changed: Vec<Expr> = Vec::new();
+        for k in 1..=type_of(p, part).rank() {
+            let size = Expr::var(self.twin("ad_size", ty.clone()).fore);
+            let extent = Expr::intrinsic("size", vec![fore.clone(), Expr::int(k as i64)]);
+            none.push(self.add(self.forward, StmtKind::Assign { lhs: size.clone(), rhs: Expr::int(-1) }));
+            before.push(self.add(self.forward, StmtKind::Assign { lhs: size.clone(), rhs: extent.clone() }));
+            let there = Expr::binary(il::BinaryOp::Ge, size.clone(), Expr::int(0));
+            let differs = Expr::binary(il::BinaryOp::Ne, extent, size);
+            changed.push(if surely { differs } else { Expr::binary(il::BinaryOp::And, there, differs) });
+        }
+        let test = changed.into_iter().reduce(|a, b| Expr::binary(il::BinaryOp::Or, a, b));
+        let words = "an allocatable array changes its shape while pointers lead to it";
+        let code = ExprKind::Text(words.into(), Default::default()).into();
+        let stop = vec![self.add(self.forward, StmtKind::Stop { error: true, code: Some(code) })];
+        if let Some(test) = test {
+            behind.extend(self.if_then(self.forward, test, stop, Block::new()));
+        }
+        if kept {
+            let id = self.new_tape();
+            before.push(self.add(self.forward, StmtKind::Save { id, value: fore.clone() }));
+            again.push(self.add(Side::Back, StmtKind::Restore { id, into: back.clone() }));
+        }
+        if surely {
+            return Pair { fore: before, back: again };
+        }
+        let (branch, id) = (self.twin("branch", ty), self.new_tape());
+        let note = |this: &mut Self, taken: u32| {
+            let kind = match tape {
+                true => StmtKind::SaveControl { id, ways: 2, taken },
+                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
+            };
+            this.add(this.forward, kind)
+        };
+        before.push(note(self, 1));
+        none.push(note(self, 0));
+        let test = Expr::intrinsic("allocated", vec![fore]);
+        out.fore.extend(self.if_then(self.forward, test, before, none));
+        if tape {
+            let into = Expr::var(branch.back);
+            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
+        }
+        let mut released = vec![self.release(back)];
+        if let (true, Some(derivative)) = (active, self.adjoint_of(part)) {
+            released.append(&mut self.release_if_there(derivative));
+        }
+        let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
+        out.back.extend(self.if_then(Side::Back, test, again, released));
+        out
     }
 
     /// What goes before `lhs = rhs` in the forward sweep, and behind its adjoint `adjoint`, for a part of `lhs` that gets another allocation.

@@ -13,7 +13,8 @@ use analysis::Pattern;
 use il::{Arg, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::{Redirect, Shape, Variants};
-use crate::facts::{Facts, callees};
+use crate::facts::Facts;
+use crate::reached::reaches;
 use crate::request::Request;
 
 /// No procedure is copied more often: what is left then shares the derivative of the original.
@@ -133,22 +134,4 @@ fn called<'a>(p: &Program, s: &'a Stmt) -> Option<(UnitId, &'a [Arg])> {
         _ => return None,
     };
     Some((p.callee(symbol)?, args))
-}
-
-/// Whether a procedure may lead to a call of another.
-fn reaches(p: &Program, from: UnitId, to: UnitId) -> bool {
-    let mut seen = vec![from];
-    let mut at = 0;
-    while at < seen.len() {
-        for next in callees(p, seen[at]) {
-            if next == to {
-                return true;
-            }
-            if !seen.contains(&next) {
-                seen.push(next);
-            }
-        }
-        at += 1;
-    }
-    false
 }
