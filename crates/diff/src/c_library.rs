@@ -1,8 +1,8 @@
 //! Functions of the C library: which of them differentiated code may call with active values.
 //!
 //! Mathematical functions are intrinsics (`il::intrinsics`) and have rules; those that only look at what they are given, such as `printf`, are in
-//! `analysis::external`. Of the others only what is listed here is understood: `qsort` moves values, `modf` sets two, and a derivative that
-//! did not follow would be wrong.
+//! `analysis::external`. Of the others only what is listed here is understood: `qsort` moves values, `remquo` sets two (`modf` and `frexp` were taken apart,
+//! [`normalise`](crate::normalise)), and a derivative that did not follow would be wrong.
 
 use il::symbol::ProcedureClass;
 use il::{Program, SymbolId};

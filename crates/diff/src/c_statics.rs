@@ -134,7 +134,7 @@ fn below(ty: &Type) -> &Type {
 }
 
 /// Whether a unit may change a variable.
-fn changes(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+pub fn changes(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     let mut found = false;
     let is_array = p.symbol_type(s).is_some_and(|t| matches!(t, Type::Array { .. }));

@@ -8,6 +8,7 @@ mod lent;
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
+use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
@@ -25,6 +26,8 @@ pub struct Facts<'p> {
     /// All answers in full.
     pub analysis: analysis::Facts<'p>,
     differentiated: Vec<UnitId>,
+    /// Heads that nothing in the program calls.
+    outermost: BTreeSet<UnitId>,
     owners: BTreeSet<SymbolId>,
     fields: BTreeSet<(RecordId, usize)>,
     params: BTreeMap<UnitId, Vec<bool>>,
@@ -71,7 +74,10 @@ impl<'p> Facts<'p> {
         };
         let analysis = analysis::analyse(program, &heads, &options);
         let owning = owning::components(program);
+        let graph = CallGraph::new(program);
+        let outermost = request.heads.iter().map(|h| h.unit).filter(|u| graph.callers(*u).is_empty()).collect();
         let mut facts = Facts {
+            outermost,
             differentiated: analysis.differentiated_units().to_vec(),
             analysis,
             owners: BTreeSet::new(),
@@ -434,7 +440,9 @@ impl<'p> Facts<'p> {
         let undefined = self.analysis.undefined_derivatives(unit);
         let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
         let undefined_here = |place: &Place, zones: &[ZoneId]| {
-            undefined.contains_any(zones) || copied.contains(&place.symbol) && unvaried.contains_any(zones)
+            // What a generated caller hands over is whole.
+            let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
+            undefined.contains_any(zones) || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
         let u = &program.units[unit];
@@ -558,6 +566,9 @@ impl<'p> Facts<'p> {
             l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
         };
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
+        // What a copy takes with it is cleared, also of what the original only reads.
+        let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
+        cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In)));
         let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
         for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
             if !self.place_owns(program, &place) {
@@ -581,6 +592,7 @@ impl<'p> Facts<'p> {
                 (Part::Tangent, false, true) if trusted.contains(&place) => Status::InOut,
                 (Part::Tangent, false, true) => Status::Out,
                 (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
+                (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
                 (_, true, false) => Status::Out,
                 (_, false, true) if request.fix_interface => Status::InKilled,
                 (_, false, true) => Status::InZero,

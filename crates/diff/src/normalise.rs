@@ -20,6 +20,7 @@
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Implied loops of array constructors become loops where their turns need statements ([`constructors`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
+//! - C: `modf` and `frexp` become an assignment for each of their results ([`two_results`]).
 
 mod allocations;
 mod beginnings;
@@ -33,6 +34,7 @@ mod results;
 mod shared_values;
 mod shorthands;
 mod structures;
+mod two_results;
 pub(crate) mod values;
 
 pub(crate) use beginnings::begin;
@@ -105,6 +107,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
+        let declared: Vec<SymbolId> = declared.into_iter().chain(two_results::take_apart(p, unit)).collect();
         declare(p, unit, &declared);
     }
 }
@@ -615,7 +618,9 @@ impl Hoister<'_> {
         let ExprKind::Call { callee, .. } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
         if self.p.is_differentiable(ty) {
-            return wanted == Wanted::Values || self.effects.call(self.p, *callee);
+            return wanted == Wanted::Values
+                || self.effects.call(self.p, *callee)
+                || two_results::has_two(self.p, *callee);
         }
         // `if (factor(n, a) /= 0)`: what it returns is a status, but what it writes has a derivative.
         ty.scalar().is_some() && self.p.callee(*callee).is_some() && self.writes.call(self.p, *callee)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::symbol::SymbolKind;
 use il::{
     Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Language, Prefix, Program, StmtKind, SymbolId, Type, UnitId,
@@ -223,12 +224,14 @@ impl World<'_> {
     }
 
     /// Says that the derivative has a `static` variable of its own. False: the heads use the value that the original holds, and that is out of reach.
+    /// It is within reach where only the heads make it, as what a first call sets up (`if (!ready) set_up();`): the derivative's file does so itself.
     fn report_static(&mut self, symbol: SymbolId) -> bool {
         let zones = self.facts.analysis.zones().of_symbol(symbol);
         let exposed = |u: UnitId| self.facts.analysis.in_out(u).exposed.contains_any(&zones);
         let s = &self.source.symbols[symbol];
         let (name, span) = (s.name.clone(), s.span);
-        let said = if self.request.heads.iter().any(|h| exposed(h.unit)) && !self.counts_only(symbol) {
+        let asked_for = self.request.heads.iter().any(|h| exposed(h.unit)) && !self.counts_only(symbol);
+        let said = if asked_for && !self.made_by_heads(symbol) {
             Diagnostic::error(
                 "RT0412",
                 span,
@@ -238,12 +241,37 @@ impl World<'_> {
             .note("make it a variable of the file that is not `static`, or pass it as an argument")
             .note("or set all of it on every way to where it is read, in what is differentiated")
         } else {
-            Diagnostic::warning("RT0423", span, format!("the derivative has a `static {name}` of its own"))
-                .note("it is set before it is read; what the derivative leaves in it is not seen by the original")
+            let made = if asked_for {
+                "it begins with its initial value, and only what the derivative is made of changes it, as in the original"
+            } else {
+                "it is set before it is read; what the derivative leaves in it is not seen by the original"
+            };
+            Diagnostic::warning("RT0423", span, format!("the derivative has a `static {name}` of its own")).note(made)
         };
         let fine = said.severity != il::Severity::Error;
         self.report(said);
         fine
+    }
+
+    /// Whether nobody but the heads changes a `static` variable: what writes it is reached from each of them, and cannot be asked for
+    /// anything else from outside (it is a head, `static`, or takes no argument).
+    fn made_by_heads(&self, symbol: SymbolId) -> bool {
+        let p = self.source;
+        let graph = CallGraph::new(p);
+        let heads: BTreeSet<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
+        let fixed = |unit: UnitId| {
+            let u = &p.units[unit];
+            heads.contains(&unit) || u.has_prefix(&il::Prefix::Static) || u.params.is_empty()
+        };
+        let reached: Vec<Vec<UnitId>> = heads.iter().map(|h| graph.reached(&[*h])).collect();
+        let zones = self.facts.analysis.zones().of_symbol(symbol);
+        let written = |unit: UnitId| self.facts.analysis.in_out(unit).written.contains_any(&zones);
+        let writes = |unit: UnitId| {
+            crate::c_statics::changes(p, unit, symbol)
+                || written(unit) && !graph.callees(unit).iter().any(|c| written(*c))
+        };
+        let procedures = p.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface).map(|(id, _)| id);
+        procedures.filter(|u| writes(*u)).all(|w| fixed(w) && reached.iter().all(|r| r.contains(&w)))
     }
 
     /// Whether a variable is read only to change it itself, as `calls++` does: no result is made of it.

@@ -63,6 +63,14 @@ impl Lowerer<'_, '_> {
                 return Ok(super::literals::real(value, text, &ty, e.span));
             }
             match (name.as_str(), args) {
+                ("nan" | "nanf" | "nanl", [Arg::Expr(Expr { kind: K::Str(tag), .. })]) => {
+                    let ty = match name.as_str() {
+                        "nan" => types::double(),
+                        "nanf" => types::float(),
+                        _ => types::long_double(),
+                    };
+                    return Ok(super::literals::real(f64::NAN, &format!("{name}({})", tag.join(" ")), &ty, e.span));
+                }
                 ("__builtin_expect" | "__builtin_expect_with_probability", [Arg::Expr(value), ..]) => {
                     return self.value(value);
                 }

@@ -267,6 +267,7 @@ pub(super) fn elemental(name: &str, v: &[Value]) -> Run<Option<Value>> {
         "cotand" => one(|x| 1.0 / x.to_radians().tan()),
         "sind" => one(|x| x.to_radians().sin()),
         "tand" => one(|x| x.to_radians().tan()),
+        "ilogb" => Ok(Some(Value::Int(i64::from(libm::frexp(x()?).1) - 1))),
         "exponent" => Ok(Some(Value::Int(libm::frexp(x()?).1.into()))),
         "fraction" => one(|x| libm::frexp(x).0),
         "set_exponent" => Ok(Some(Value::Real(libm::ldexp(libm::frexp(x()?).0, y()? as i32)))),

@@ -7,6 +7,7 @@
 use crate::expr::{Arg, BinaryOp};
 use crate::types::Type;
 
+use super::functions::real;
 use super::memory::{Value, View, zero};
 use super::{Machine, Run, Trap};
 
@@ -69,7 +70,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The functions of stdlib.h and string.h that make and move memory; `None` when `name` is none of them.
+    /// The functions of stdlib.h and string.h that make and move memory, and those of math.h with two results; `None` when `name` is none of them.
     pub(super) fn memory_function(&mut self, name: &str, args: &[Arg]) -> Run<Option<Value>> {
         let cells = |bytes: i64| usize::try_from(bytes).map(|b| b.div_ceil(CELL as usize)).unwrap_or(0);
         Ok(Some(match (name, args) {
@@ -108,6 +109,17 @@ impl Machine<'_> {
                 };
                 self.fill(&to, vec![value; n])?;
                 Value::Ref(to)
+            }
+            ("modf" | "modff" | "modfl", [x, place]) => {
+                let (x, place) = (real(&self.scalar(&x.value)?)?, self.address(&place.value)?);
+                self.fill(&place, vec![Value::Real(x.trunc())])?;
+                Value::Real(x - x.trunc())
+            }
+            ("frexp" | "frexpf" | "frexpl", [x, place]) => {
+                let (x, place) = (real(&self.scalar(&x.value)?)?, self.address(&place.value)?);
+                let (fraction, exponent) = libm::frexp(x);
+                self.fill(&place, vec![Value::Int(exponent.into())])?;
+                Value::Real(fraction)
             }
             _ => return Ok(None),
         }))
