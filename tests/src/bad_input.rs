@@ -36,6 +36,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (
+            "a procedure that is passed and has fewer arguments than it is called with",
+            (
+                "a.f90",
+                b"subroutine fun(u)\n  real(8) :: u\n  u = 2*u\nend subroutine\nsubroutine f(x, y)\n  real(8) :: x, y\n  external fun\n  call app(fun, x, y)\nend subroutine\nsubroutine app(g, x, y)\n  real(8) :: x, y, r\n  integer :: ie\n  external g\n  r = x\n  call g(1d0, ie, r)\n  y = r*x\nend subroutine\n",
+            ),
+            head,
+            &["RT0416", "`fun`", "a.f90:15"],
+        ),
+        (
             "an allocatable component of its own type",
             (
                 "a.f90",

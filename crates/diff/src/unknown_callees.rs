@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::facts::{At, Facts};
 use crate::request::Request;
@@ -21,6 +21,10 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 _ => None,
             };
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
+                if too_many(p, callee, args) && said.insert((unit, callee)) {
+                    let what = format!("`{}` is given more arguments than it has", called_name(p, callee));
+                    out.push(Diagnostic::error("RT0416", span, what).note("check the call, and what is passed as a procedure"));
+                }
                 let Some(said_of_it) = reason(p, request, callee) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
@@ -48,6 +52,12 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// Whether a call of a Fortran procedure gives more arguments than there are dummies: of an external one, or of one that is passed as an argument.
+fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
+    let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
+    unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
 }
 
 /// Why a call of it has no derivative, and what to do about it.

@@ -398,6 +398,8 @@ impl World<'_> {
             }
         }
         let mut functions = self.implicit_functions(original);
+        // A copy that the derivative calls instead has a name of its own.
+        functions.iter_mut().for_each(|(s, _)| *s = self.globals.symbol(*s));
         functions.retain(|(s, _)| !declared.contains(s));
         for (s, ty) in functions {
             let spelling = self.type_spelling(&ty);

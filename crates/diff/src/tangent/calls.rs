@@ -649,7 +649,7 @@ impl Tangent<'_, '_> {
         let dummy = unit.and_then(|u| {
             let order = positions(self.source, u, args);
             let k = order.iter().find(|(_, at)| std::ptr::eq(&args[**at], a)).map(|(k, _)| *k)?;
-            Some((u, k, self.source.units[u].params[k]))
+            Some((u, k, *self.source.units[u].params.get(k)?))
         });
         if let Some((u, k, dummy)) = dummy {
             let has_slot = self.world.signatures.get(u, Part::Tangent).is_some_and(|s| s.has_derivative(k));
