@@ -185,32 +185,34 @@ impl Planner<'_, '_> {
         Some(out)
     }
 
-    /// What is kept across the adjoint of a turn. An array need not be when nothing in that adjoint puts back values of it.
+    /// What is kept across the adjoint of a turn. An array, or a pointer, need not be when nothing in that adjoint puts back values of it.
     fn carried_scalars(&self, body: &Seq, set: &Set) -> Option<Vec<Expr>> {
         let mut scalars = Set::default();
-        let mut arrays = Set::default();
+        let mut others = Set::default();
         for z in set.iter() {
             let zone = self.access.zones.zone(z);
             let is_scalar = matches!(self.world.source.symbol_type(zone.symbol), Some(Type::Scalar(_)));
             if is_scalar && zone.path.is_empty() {
                 scalars.add(&[z])
             } else {
-                arrays.add(&[z])
+                others.add(&[z])
             };
         }
         let mut quiet = true;
         for n in body {
             n.visit(&mut |m| {
-                let saves = self.steps.get(&m.stmt).into_iter().flat_map(|s| s.saves.iter().chain(&s.around));
+                let step = self.steps.get(&m.stmt);
+                quiet &= !(step.is_some_and(|s| s.undone) && self.effect(m.stmt).writes.meets(&others));
+                let saves = step.into_iter().flat_map(|s| s.saves.iter().chain(&s.around));
                 let plan = self.loops.get(&m.stmt);
                 let inner = plan.and_then(|l| l.rebuilt.as_ref()).into_iter().flat_map(|r| &r.saves);
-                quiet &= saves.chain(inner).all(|s: &Save| !self.access.place(&s.value).0.meets(&arrays));
+                quiet &= saves.chain(inner).all(|s: &Save| !self.access.place(&s.value).0.meets(&others));
                 let runs = plan.is_some_and(|l| l.rebuilt.is_some() || l.fused.is_some());
                 if runs || self.is_reversed_call(m.stmt) {
-                    m.visit(&mut |k| quiet &= !self.effect(k.stmt).writes.meets(&arrays));
+                    m.visit(&mut |k| quiet &= !self.effect(k.stmt).writes.meets(&others));
                 }
             });
         }
-        if arrays.is_empty() || quiet { self.scalars(&scalars) } else { None }
+        if others.is_empty() || quiet { self.scalars(&scalars) } else { None }
     }
 }
