@@ -6,7 +6,7 @@
 //! This is the only place that knows; both languages print from it.
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Subscript, Type, Upper, fold, typing};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, ScopeId, StmtKind, Subscript, Type, Upper, fold, typing};
 
 /// One call: `push` or `pop`, then `entry`, then `array` when there is a count.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,9 +33,9 @@ pub fn control_bits(ways: u32) -> u32 {
     (u32::BITS - ways.saturating_sub(1).leading_zeros()).max(1)
 }
 
-/// The calls that save `value`, in the order of pushing.
-pub fn moves(program: &Program, language: Language, value: &Expr) -> Vec<Move> {
-    match moves_or_reason(program, language, value) {
+/// The calls that save `value` where the names of `scope` are known, in the order of pushing.
+pub fn moves(program: &Program, language: Language, scope: ScopeId, value: &Expr) -> Vec<Move> {
+    match moves_or_reason(program, language, Some(scope), value) {
         Ok(moves) => moves,
         Err(reason) => panic!("a value that cannot be saved reached the printer: {reason}"),
     }
@@ -43,7 +43,7 @@ pub fn moves(program: &Program, language: Language, value: &Expr) -> Vec<Move> {
 
 /// Why `value` cannot be saved by calls of the runtime, if it cannot. To be asked before a `Save` is made.
 pub fn refusal(program: &Program, language: Language, value: &Expr) -> Option<String> {
-    moves_or_reason(program, language, value).err()
+    moves_or_reason(program, language, None, value).err()
 }
 
 /// An error for each value in `program` that a tape statement saves and the runtime cannot: to be asked before printing,
@@ -69,10 +69,15 @@ pub fn refusals(program: &Program) -> Vec<Diagnostic> {
     out
 }
 
-fn moves_or_reason(program: &Program, language: Language, value: &Expr) -> Result<Vec<Move>, String> {
+fn moves_or_reason(
+    program: &Program,
+    language: Language,
+    scope: Option<ScopeId>,
+    value: &Expr,
+) -> Result<Vec<Move>, String> {
     let mut out = Vec::new();
     match language {
-        Language::Fortran => fortran(program, value, &mut out)?,
+        Language::Fortran => fortran(program, scope, value, &mut out)?,
         Language::C => c(program, value, &mut out)?,
     }
     Ok(out)
@@ -80,13 +85,13 @@ fn moves_or_reason(program: &Program, language: Language, value: &Expr) -> Resul
 
 // ------------------------------------------------------------------------------------------------ Fortran
 
-fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String> {
+fn fortran(program: &Program, scope: Option<ScopeId>, value: &Expr, out: &mut Vec<Move>) -> Result<(), String> {
     let ty = type_of(program, value);
     let is_array = ty.rank() > 0;
     match ty.element() {
         Type::Scalar(s) => {
             let entry = entry(s.class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
-            let count = if is_array { Some(array_count(value, &ty)?) } else { None };
+            let count = if is_array { Some(array_count(program, scope, value, &ty)?) } else { None };
             out.push(Move { entry, value: value.clone(), count, cast: None });
         }
         // The entry takes text as one run of characters. An array is passed by its first element: a scalar and an array
@@ -96,7 +101,7 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
             let length = Expr::intrinsic("len", vec![value.clone()]);
             if is_array {
                 let first = first_element(program, value, &ty).ok_or("texts that do not lie together")?;
-                let size = array_count(value, &ty)?;
+                let size = array_count(program, scope, value, &ty)?;
                 let count = if single { size } else { Expr::binary(il::BinaryOp::Mul, length, size) };
                 out.push(Move { entry: "character".into(), value: first, count: Some(count), cast: None });
             } else {
@@ -127,7 +132,7 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
                     ));
                 }
                 let part = ExprKind::Field { base: Box::new(value.clone()), record: *id, field: i };
-                fortran(program, &part.into(), out)?;
+                fortran(program, scope, &part.into(), out)?;
             }
         }
         Type::Array { .. } | Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
@@ -137,8 +142,8 @@ fn fortran(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), S
     Ok(())
 }
 
-/// The number of elements of an array or section.
-fn array_count(value: &Expr, ty: &Type) -> Result<Expr, String> {
+/// The number of elements of an array or section. A module may keep the name of an extent to itself.
+fn array_count(program: &Program, scope: Option<ScopeId>, value: &Expr, ty: &Type) -> Result<Expr, String> {
     let Type::Array { dims, .. } = ty else { return Ok(Expr::int(1)) };
     let extents: Vec<Option<Expr>> = dims.iter().map(|d| typing::extent(d, Language::Fortran)).collect();
     let constant = extents.iter().map(|e| e.as_ref().and_then(Expr::as_int)).try_fold(1i64, |n, e| n.checked_mul(e?));
@@ -146,7 +151,8 @@ fn array_count(value: &Expr, ty: &Type) -> Result<Expr, String> {
         return Ok(Expr::int(n));
     }
     if let ([Some(n)], ExprKind::Var(_)) = (extents.as_slice(), &value.kind)
-        && let ExprKind::Var(_) = n.kind
+        && let ExprKind::Var(s) = n.kind
+        && scope.is_none_or(|scope| program.is_named_in(scope, s))
     {
         return Ok(n.clone());
     }

@@ -57,18 +57,20 @@ impl World<'_> {
         modules.into_iter().find(named).unwrap_or(home)
     }
 
+    /// The scopes of modules and of their copies, each with the module that has their names in the output.
+    pub(super) fn homes(&self) -> Vec<(ScopeId, UnitId)> {
+        // Where the copies stand beside their modules, what is not derived is still that of the module.
+        let both = self.containers.iter().flat_map(|(original, copy)| {
+            let holder = if self.reuses(*original) { *original } else { *copy };
+            [(self.source.units[*original].scope, holder), (self.out.units[*copy].scope, *copy)]
+        });
+        both.collect()
+    }
+
     /// Lists of USE … ONLY gain the variables and procedures of modules that the statements of a derivative mention and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
-        // Where the copies stand beside their modules, what is not derived is still that of the module.
-        let homes: Vec<(ScopeId, UnitId)> = self
-            .containers
-            .iter()
-            .flat_map(|(original, copy)| {
-                let holder = if self.reuses(*original) { *original } else { *copy };
-                [(self.source.units[*original].scope, holder), (self.out.units[*copy].scope, *copy)]
-            })
-            .collect();
+        let homes = self.homes();
         let mut missing: Vec<(UnitId, SymbolId)> = Vec::new();
         let u = &self.out.units[unit];
         // A copy of an original calls it as the original does, through its object; what only stands for a binding has no other name.
@@ -174,7 +176,7 @@ impl World<'_> {
     }
 
     /// Whether a statement in `scope` can name a symbol: by itself, by a generic, or by an operator.
-    fn can_be_meant(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+    pub(super) fn can_be_meant(&self, scope: ScopeId, symbol: SymbolId) -> bool {
         self.out.is_named_in(scope, symbol) || self.has_other_name(scope, symbol)
     }
 

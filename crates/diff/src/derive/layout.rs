@@ -613,6 +613,7 @@ impl World<'_> {
         self.out.units[unit].decls = decls;
         self.import_derivatives(unit, &maps);
         if self.out.units[unit].language == Language::Fortran {
+            self.write_hidden_constants(unit);
             self.use_what_is_mentioned(unit);
             self.open_components(unit);
             self.drop_unused_names(unit);

@@ -28,6 +28,7 @@ mod copy;
 mod declare;
 mod header;
 mod headers;
+mod hidden_constants;
 mod holders;
 mod initial_pointers;
 mod interfaces;

@@ -11,12 +11,12 @@ use crate::tape::{self, Move};
 
 /// The calls that push a value.
 pub(super) fn save(cx: &Context, value: &Expr) -> Vec<Doc> {
-    tape::moves(cx.program, Language::C, value).iter().map(|m| call(cx, "push", m)).collect()
+    tape::moves(cx.program, Language::C, cx.scope, value).iter().map(|m| call(cx, "push", m)).collect()
 }
 
 /// The calls that pop it: the same in reversed order.
 pub(super) fn restore(cx: &Context, into: &Expr) -> Vec<Doc> {
-    tape::moves(cx.program, Language::C, into).iter().rev().map(|m| call(cx, "pop", m)).collect()
+    tape::moves(cx.program, Language::C, cx.scope, into).iter().rev().map(|m| call(cx, "pop", m)).collect()
 }
 
 /// `pushReal8(x)`, `popReal8(&x)`, `pushReal8Array(a, n)`.

@@ -9,12 +9,12 @@ use crate::tape::{self, Move};
 
 /// The calls that push a value.
 pub(super) fn save(cx: &Context, value: &Expr) -> Vec<Doc> {
-    tape::moves(cx.program, Language::Fortran, value).iter().map(|m| call(cx, "push", m)).collect()
+    tape::moves(cx.program, Language::Fortran, cx.scope, value).iter().map(|m| call(cx, "push", m)).collect()
 }
 
 /// The calls that pop it: the same in reversed order.
 pub(super) fn restore(cx: &Context, into: &Expr) -> Vec<Doc> {
-    tape::moves(cx.program, Language::Fortran, into).iter().rev().map(|m| call(cx, "pop", m)).collect()
+    tape::moves(cx.program, Language::Fortran, cx.scope, into).iter().rev().map(|m| call(cx, "pop", m)).collect()
 }
 
 fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
