@@ -31,6 +31,7 @@ const WORDS: &[(&str, &str)] = &[
     ("save", "what is saved before each statement"),
     ("adjoint-out", "what the rest of the adjoint overwrites, after each statement"),
     ("recomputability", "what each statement overwrites and could be computed again"),
+    ("made-once", "what a first call sets up and nothing puts back"),
     ("linearity", "which variables depend linearly (+) or nonlinearly (*) on which, where each procedure returns"),
     ("polynomial-degree", "the degree of each output in each input; * for none"),
     ("carried", "the loop-carried uses of each loop: by variable, use by use"),

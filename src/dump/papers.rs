@@ -12,12 +12,17 @@ use il::{Expr, ExprKind, StmtId, StmtKind, Type, UnitId};
 /// The text of `what`, procedure by procedure.
 pub fn dump(facts: &Facts, what: &str) -> String {
     let linearity = Linearity::new(facts);
+    let made_once = analysis::made_once::made_once(facts);
     let mut out = String::new();
     for (u, unit) in facts.program().units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface) {
         let lines = match what {
             "pointer-destinations" => destinations(facts, u),
             "till-exit" => till_exit(facts, u),
             "recomputability" => recomputability(facts, u),
+            "made-once" => {
+                let seen = made_once.iter().filter(|z| facts.universe(u).number(**z).is_some());
+                vec![seen.map(|z| name(facts, u, *z)).collect::<Vec<_>>().join(" ")]
+            }
             "linearity" => pairs(&linearity, facts, u),
             "polynomial-degree" => degrees(&linearity, facts, u),
             "carried" => carried_uses(&linearity, facts, u),

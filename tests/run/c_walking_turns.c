@@ -1,10 +1,30 @@
 // Pointers and integers that go on from turn to turn of a loop whose turns run forward and back one after the other: the adjoint of a
 // turn leaves them where the next one begins.
 // head: dense(x)\(out)
+// inputs: nin = 3
+// inputs: nout = 2
+// inputs: x(6) = 0.5 .. 1.5
+// inputs: out(2) = 0.0 .. 0.0
 // head: struct_walk(x)\(out)
+// inputs: nin = 3
+// inputs: nout = 2
+// inputs: x(6) = 0.5 .. 1.5
+// inputs: out(2) = 0.0 .. 0.0
 // head: inverted(x)\(out)
+// inputs: nin = 3
+// inputs: nout = 2
+// inputs: x(6) = 0.5 .. 1.5
+// inputs: out(2) = 0.0 .. 0.0
 // head: both(x)\(out)
+// inputs: nin = 3
+// inputs: nout = 2
+// inputs: x(6) = 0.5 .. 1.5
+// inputs: out(2) = 0.0 .. 0.0
 // head: flat(x)\(out)
+// inputs: nin = 3
+// inputs: nout = 2
+// inputs: x(6) = 0.5 .. 1.5
+// inputs: out(2) = 0.0 .. 0.0
 // head: held(x)\(out)
 // inputs: nin = 3
 // inputs: nout = 2

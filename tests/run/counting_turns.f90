@@ -1,10 +1,12 @@
 ! Counters and sums that go on from turn to turn of a loop whose turns run forward and back one after the other.
 ! head: dense(x)\(out)
+! inputs: nin = 3
+! inputs: nout = 2
+! inputs: x(6) = 0.5 .. 1.5
 ! head: places(x)\(out)
 ! inputs: nin = 3
 ! inputs: nout = 2
 ! inputs: x(6) = 0.5 .. 1.5
-! inputs: out(2) = 0.0 .. 0.0
 ! options: -invertupdates
 subroutine dense(nin, nout, x, out)
   integer, intent(in) :: nin, nout

@@ -205,6 +205,10 @@ fn contexts(
 impl<'p> Facts<'p> {
     // Storage and control.
 
+    /// The units that are asked for.
+    pub(crate) fn heads(&self) -> Vec<UnitId> {
+        self.heads.keys().copied().collect()
+    }
     /// The program that was analysed.
     pub fn program(&self) -> &'p Program {
         self.program

@@ -17,7 +17,7 @@
 //!
 //! | after simple statements | before statements | of the statement | of the unit (on its first line) |
 //! | --- | --- | --- | --- |
-//! | `varied` `active` | `useful` `live` `tbr` `adj-out` | `push` (to save) `use` (of its derivative) `dead` (left out: `yes`) `derivative` (`yes`) | `read` `exposed` `written` `killed` `dep` `diffdep` `formals` `globals` |
+//! | `varied` `active` | `useful` `live` `tbr` `adj-out` | `push` (to save) `use` (of its derivative) `dead` (left out: `yes`) `derivative` (`yes`) | `read` `exposed` `written` `killed` `dep` `diffdep` `formals` `globals` `made-once` |
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -325,6 +325,14 @@ impl Check<'_> {
                 "degree" => self.degrees(unit),
                 "must-read" => self.names(unit, &f.must_read(unit)),
                 "needed" => self.names(unit, &f.needed_on_entry(unit)),
+                "made-once" => {
+                    let all = analysis::made_once::made_once(f);
+                    let seen = all.into_iter().filter(|z| f.universe(unit).number(*z).is_some());
+                    let mut out: Vec<String> =
+                        seen.map(|z| f.zones().name_in(self.program, unit, z).to_ascii_lowercase()).collect();
+                    out.sort();
+                    out
+                }
                 "formals" => {
                     let Some(s) = f.signature(unit) else { continue };
                     let params = &self.program.units[unit].params;
@@ -368,6 +376,7 @@ const OF_UNITS: &[&str] = &[
     "globals",
     "undefined",
     "needed",
+    "made-once",
     "linear",
     "nonlinear",
     "degree",

@@ -110,6 +110,8 @@ pub struct Access<'a> {
     aliases: BTreeMap<SymbolId, Alias>,
     /// Components of structures that are pointers and own their targets.
     owning: BTreeSet<(il::RecordId, usize)>,
+    /// What a first call sets up and nothing puts back ([`analysis::made_once`]).
+    pub made_once: Set,
     /// Storage that a unit may allocate, release, or give another shape.
     allocated: BTreeMap<UnitId, Set>,
 }
@@ -139,9 +141,11 @@ impl<'a> Access<'a> {
             own_of_turns: RefCell::default(),
             joint: RefCell::default(),
             aliases: BTreeMap::new(),
+            made_once: Set::default(),
             owning: crate::owning::components(program),
             allocated: BTreeMap::new(),
         };
+        access.made_once.add(&analysis::made_once::made_once(facts).into_iter().collect::<Vec<_>>());
         access.allocated = program.units.ids().map(|u| (u, access.allocations(u))).collect();
         access.aliases = program.units.ids().flat_map(|u| alias::find(program, &access, u)).collect();
         // A pointer that is made from aliases is made from what these are made from, whatever their order.

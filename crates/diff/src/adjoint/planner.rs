@@ -277,6 +277,19 @@ impl<'a> Planner<'_, 'a> {
         known.entry(id).or_insert_with(|| Rc::new(self.access.statement(self.unit, id))).clone()
     }
 
+    /// What a statement may write and an adjoint may want back.
+    fn overwritten(&self, id: StmtId) -> Set {
+        self.to_put_back(self.effect(id).writes.clone())
+    }
+
+    /// A set without what a first call sets up.
+    fn to_put_back(&self, mut set: Set) -> Set {
+        if self.world.request.improves(Improvement::Tbr) {
+            set.minus(&self.access.made_once);
+        }
+        set
+    }
+
     // ------------------------------------------------------------------ backward work
 
     /// Whether the statement itself has an adjoint.

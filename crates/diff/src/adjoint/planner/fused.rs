@@ -153,7 +153,7 @@ impl Planner<'_, '_> {
                 || self.again.values().any(|a| inner(&a.live))
                 || self.fusing.values().any(|f| inner(&f.live));
             if live || self.is_reversed_call(m.stmt) {
-                out.union(&self.effect(m.stmt).writes);
+                out.union(&self.overwritten(m.stmt));
             }
         });
         out

@@ -40,7 +40,7 @@ impl Planner<'_, '_> {
             if self.live.contains(&m.stmt)
                 && !matches!(m.kind, NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. })
             {
-                out.union(&self.effect(m.stmt).writes);
+                out.union(&self.overwritten(m.stmt));
             }
         });
         out
@@ -350,7 +350,7 @@ impl Planner<'_, '_> {
         }
         let mut changed = self.overwrites(n);
         for s in &again.live {
-            changed.union(&self.effect(*s).writes);
+            changed.union(&self.overwritten(*s));
         }
         if let StmtKind::Do(d) = &self.stmt(n.stmt).kind {
             let mut var = Set::default();
@@ -377,7 +377,7 @@ impl Planner<'_, '_> {
                 };
                 let (zones, _) = self.access.place(lhs);
                 // What a function changes beside its value cannot be named.
-                let mut beside = self.effect(m.stmt).writes.clone();
+                let mut beside = self.overwritten(m.stmt);
                 beside.minus(&zones);
                 possible &= !beside.meets(&lost);
                 if !zones.meets(&lost) {
@@ -449,11 +449,12 @@ impl Planner<'_, '_> {
             live && self.access.alias_at(self.unit, id).is_none() && !reads.meets(&effect.writes)
         });
         let saves = live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none();
+        let writes = self.overwritten(id);
         let overwritten = |wanted: &Set| {
             if !saves || undone.is_some() {
                 return Set::default();
             }
-            let mut set = effect.writes.and(wanted);
+            let mut set = writes.and(wanted);
             if !self.world.request.improves(Improvement::Tbr) {
                 set.union(&self.updated(id));
             }
@@ -474,7 +475,8 @@ impl Planner<'_, '_> {
             }
             if mode == Some(CallMode::Joint) {
                 // The adjoint of the callee runs it again and leaves other values behind than those it found.
-                let mut changed = self.access.call_alone(self.unit, id, self.called_unit(id));
+                let alone = self.access.call_alone(self.unit, id, self.called_unit(id));
+                let mut changed = self.to_put_back(alone);
                 if let Some(contract) = self.contract(id) {
                     changed = changed.and(&contract.leaves);
                 }
@@ -492,7 +494,7 @@ impl Planner<'_, '_> {
                     _ => {}
                 }
                 let mut set =
-                    self.with_addresses(id, state.clone(), &|wanted| effect.writes.and(wanted)).and(&effect.writes);
+                    self.with_addresses(id, state.clone(), &|wanted| writes.and(wanted)).and(&writes);
                 if self.callee_restores(id) {
                     set = set.and(&self.assigned(id));
                 }

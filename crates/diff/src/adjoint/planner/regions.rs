@@ -69,7 +69,7 @@ impl Planner<'_, '_> {
     ) -> (Vec<Save>, Set) {
         let mut changed = written.clone();
         again.iter().for_each(|s| {
-            changed.union(&self.effect(*s).writes);
+            changed.union(&self.overwritten(*s));
         });
         // Elements that can be named in front of the region are saved alone, unless another statement overwrites more of their variable.
         let mut elements: Vec<(Expr, Set)> = Vec::new();

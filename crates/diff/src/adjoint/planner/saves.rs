@@ -477,7 +477,7 @@ impl Planner<'_, '_> {
                 if again {
                     s.iter().for_each(|m| {
                         m.visit(&mut |m| {
-                            out.union(&self.effect(m.stmt).writes);
+                            out.union(&self.overwritten(m.stmt));
                         })
                     });
                 } else {
@@ -525,7 +525,7 @@ impl Planner<'_, '_> {
             }
             out
         };
-        let mut out = self.effect(n.stmt).writes.clone();
+        let mut out = self.overwritten(n.stmt);
         match &n.kind {
             NodeKind::Loop { .. } if step.live => return out,
             NodeKind::Loop { .. } => return self.effect(n.stmt).kills.clone(),
@@ -536,7 +536,7 @@ impl Planner<'_, '_> {
         }
         if step.call == Some(CallMode::Joint) {
             let contract = self.called_unit(n.stmt).and_then(|c| self.access.joint_call(self.unit, n.stmt, c));
-            let mut after = contract.map_or(self.effect(n.stmt).writes.clone(), |c| c.leaves);
+            let mut after = contract.map_or(self.overwritten(n.stmt), |c| c.leaves);
             after.minus(&place(&step.around));
             out.union(&after);
         }
