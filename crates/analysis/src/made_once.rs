@@ -48,12 +48,15 @@ const BEFORE: Phases = 1;
 const FIRST: Phases = 2;
 const LATER: Phases = 4;
 
-/// Flags and the tables that are made once behind them.
+/// Flags and the tables that are made once behind them. Without activity analysis, active ones too: they must be put back.
 pub fn made_once(facts: &Facts) -> BTreeSet<ZoneId> {
-    let units = facts.calls().reached(&facts.heads());
+    let reached: BTreeSet<UnitId> = facts.calls().reached(&facts.heads()).into_iter().collect();
+    let units: Vec<UnitId> = facts.calls().bottom_up().filter(|u| reached.contains(u)).collect();
     let mut out = BTreeSet::new();
     for flag in flags(facts, &units) {
-        let mut search = Search { facts, flag, units: &units, through: BTreeMap::new(), entries: BTreeMap::new() };
+        let concerned = concerned(facts, &units, flag.symbol);
+        let (through, entries) = (BTreeMap::new(), BTreeMap::new());
+        let mut search = Search { facts, flag, units: &units, concerned, through, entries };
         out.extend(search.tables().into_iter().flatten());
     }
     out
@@ -89,6 +92,24 @@ fn flags(facts: &Facts, units: &[UnitId]) -> Vec<Flag> {
         let Some(start) = first_value(p, symbol).filter(|start| start != set) else { continue };
         let &[zone] = facts.zones().of_symbol(symbol).as_slice() else { continue };
         out.push(Flag { symbol, zone, start, set: *set });
+    }
+    out
+}
+
+/// Units that mention a flag, and those that call them.
+fn concerned(facts: &Facts, units: &[UnitId], flag: SymbolId) -> BTreeSet<UnitId> {
+    let mut out = BTreeSet::new();
+    for unit in units {
+        let u = &facts.program().units[*unit];
+        let mut mentions = false;
+        u.walk(&u.body, &mut |_, s| s.kind.exprs(&mut |e| mentions |= e.mentions(flag)));
+        if mentions {
+            out.insert(*unit);
+        }
+    }
+    let mut todo: Vec<UnitId> = out.iter().copied().collect();
+    while let Some(unit) = todo.pop() {
+        todo.extend(facts.calls().callers(unit).iter().filter(|c| out.insert(**c)));
     }
     out
 }
@@ -167,8 +188,10 @@ type Gaps = Vec<Vec<Phases>>;
 struct Search<'a, 'p> {
     facts: &'a Facts<'p>,
     flag: Flag,
-    /// All that the heads reach.
+    /// All that the heads reach, callees before callers.
     units: &'a [UnitId],
+    /// Those in which the phase may change.
+    concerned: BTreeSet<UnitId>,
     /// What becomes of `BEFORE` in a unit.
     through: BTreeMap<UnitId, Phases>,
     entries: BTreeMap<UnitId, Phases>,
@@ -191,8 +214,10 @@ impl Search<'_, '_> {
             return None;
         }
         tables.insert(self.flag.zone);
+        // Where nobody asks what is active, everything is.
+        let asked = self.facts.options().activity;
         let active = |u: &UnitId| self.facts.active_anywhere(*u).iter().any(|z| tables.contains(&z));
-        (!self.units.iter().any(active)).then(|| tables.into_iter().collect())
+        (!asked || !self.units.iter().any(active)).then(|| tables.into_iter().collect())
     }
 
     fn entry(&self, unit: UnitId) -> Phases {
@@ -257,7 +282,7 @@ impl Search<'_, '_> {
         let mut changed = true;
         while changed {
             changed = false;
-            for unit in self.units {
+            for unit in self.units.iter().rev() {
                 let gaps = self.phases(*unit, self.entry(*unit));
                 for (block, index, steps) in points(self.facts.effects_of(*unit)) {
                     let mut state = gaps[block.index()][index];
@@ -292,7 +317,11 @@ impl Search<'_, '_> {
         let e = self.facts.effects_of(unit);
         let u = &self.facts.program().units[unit];
         let flow = &e.flow;
-        let mut gaps: Gaps = flow.graph.node_indices().map(|b| vec![0; flow.points(b).len() + 1]).collect();
+        let same = if self.concerned.contains(&unit) { 0 } else { entry };
+        let mut gaps: Gaps = flow.graph.node_indices().map(|b| vec![same; flow.points(b).len() + 1]).collect();
+        if same != 0 {
+            return gaps;
+        }
         gaps[flow.entry.index()][0] = entry;
         let mut todo = VecDeque::from([flow.entry]);
         while let Some(block) = todo.pop_front() {

@@ -568,7 +568,7 @@ impl<'p> Facts<'p> {
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         // What a copy takes with it is cleared, also of what the original only reads.
         let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
-        cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In)));
+        cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In) && !v.pointer));
         let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
         for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
             if !self.place_owns(program, &place) {

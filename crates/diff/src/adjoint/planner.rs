@@ -284,7 +284,8 @@ impl<'a> Planner<'_, 'a> {
 
     /// A set without what a first call sets up.
     fn to_put_back(&self, mut set: Set) -> Set {
-        if self.world.request.improves(Improvement::Tbr) {
+        let improves = |i| self.world.request.improves(i);
+        if improves(Improvement::Tbr) && improves(Improvement::Activity) {
             set.minus(&self.access.made_once);
         }
         set

@@ -253,8 +253,8 @@ impl World<'_> {
         fine
     }
 
-    /// Whether nobody but the heads changes a `static` variable: what writes it is reached from each of them, and cannot be asked for
-    /// anything else from outside (it is a head, `static`, or takes no argument).
+    /// Whether a `static` variable is made once, and by nobody but the heads: what writes it is reached from each of them, and cannot be
+    /// asked for anything else from outside (it is a head, `static`, or takes no argument).
     fn made_by_heads(&self, symbol: SymbolId) -> bool {
         let p = self.source;
         let graph = CallGraph::new(p);
@@ -265,6 +265,10 @@ impl World<'_> {
         };
         let reached: Vec<Vec<UnitId>> = heads.iter().map(|h| graph.reached(&[*h])).collect();
         let zones = self.facts.analysis.zones().of_symbol(symbol);
+        let once = analysis::made_once::made_once(&self.facts.analysis);
+        if !zones.iter().all(|z| once.contains(z)) {
+            return false;
+        }
         let written = |unit: UnitId| self.facts.analysis.in_out(unit).written.contains_any(&zones);
         let writes = |unit: UnitId| {
             crate::c_statics::changes(p, unit, symbol)
