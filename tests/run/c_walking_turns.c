@@ -5,7 +5,7 @@
 // inputs: nout = 2
 // inputs: x(6) = 0.5 .. 1.5
 // inputs: out(2) = 0.0 .. 0.0
-// head: struct_walk(x)\(out)
+// head: inside(x)\(out)
 // inputs: nin = 3
 // inputs: nout = 2
 // inputs: x(6) = 0.5 .. 1.5
@@ -37,7 +37,7 @@ struct walk {
   double last;
 };
 
-void struct_walk(int nin, int nout, const double *x, double *out) {
+void inside(int nin, int nout, const double *x, double *out) {
   struct walk w;
   w.at = 0;
   w.last = 0.0;
