@@ -24,6 +24,7 @@
 //!
 //! - guarded points write the tables, and locals that no other point may read from there: nothing else that outlives them;
 //! - no other point writes a table, and none that `BEFORE` reaches reads one;
+//! - an integer flag that others may give a third value (`OTHER`, as `LATER` below) is tested against the first two and set where it has not the third;
 //! - tests decide by the flag's second value alone, and what they guard goes on where they go on without it: a first call skips nothing;
 //! - no table is active: its derivative would belong to the first call.
 
@@ -47,6 +48,9 @@ type Phases = u8;
 const BEFORE: Phases = 1;
 const FIRST: Phases = 2;
 const LATER: Phases = 4;
+const OTHER: Phases = 8;
+/// Of points that are not guarded.
+const ANY: Phases = LATER | OTHER;
 
 /// Flags and the tables that are made once behind them. Without activity analysis, active ones too: they must be put back.
 pub fn made_once(facts: &Facts) -> BTreeSet<ZoneId> {
@@ -70,6 +74,8 @@ struct Flag {
     start: i64,
     /// The one value that is assigned to it.
     set: i64,
+    /// Whether it may have a third one, that somebody else gives it.
+    open: bool,
 }
 
 /// Scalars that start from a constant and to which all assignments give one other constant.
@@ -91,7 +97,8 @@ fn flags(facts: &Facts, units: &[UnitId]) -> Vec<Flag> {
         let (Some(Some(set)), 1) = (values.first(), values.len()) else { continue };
         let Some(start) = first_value(p, symbol).filter(|start| start != set) else { continue };
         let &[zone] = facts.zones().of_symbol(symbol).as_slice() else { continue };
-        out.push(Flag { symbol, zone, start, set: *set });
+        let open = is_open(p, symbol, *set);
+        out.push(Flag { symbol, zone, start, set: *set, open });
     }
     out
 }
@@ -143,6 +150,27 @@ fn first_value(p: &Program, symbol: SymbolId) -> Option<i64> {
     found.or((language_of(p, symbol) == Language::C && (v.saved || is_of_its_file(p, symbol))).then_some(0))
 }
 
+/// Whether something else than the assignments that the heads reach may give a flag a third value: it is no truth value, and in reach.
+fn is_open(p: &Program, symbol: SymbolId, set: i64) -> bool {
+    let logical = matches!(p.symbol_type(symbol), Some(Type::Scalar(s)) if s.class == ScalarClass::Logical);
+    let Some(v) = p.variable(symbol).filter(|_| !logical) else { return !logical };
+    let hidden = match p.home(symbol) {
+        None => is_of_its_file(p, symbol),
+        Some(home) => v.storage == Storage::Local || !il::access::is_public(p, home, &p.symbols[symbol].name),
+    };
+    let mut only = true;
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, s| match &s.kind {
+            StmtKind::Assign { lhs, rhs } if lhs.kind == ExprKind::Var(symbol) => {
+                only &= constant(p, rhs, None) == Some(set);
+            }
+            StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::While { .. } | StmtKind::Until { .. } => {}
+            kind => kind.exprs(&mut |e| only &= !e.mentions(symbol)),
+        });
+    }
+    !hidden || !only
+}
+
 /// C: whether a variable of a file is `static`, so that no other file gives it another value.
 fn is_of_its_file(p: &Program, symbol: SymbolId) -> bool {
     let declares = |d: &il::Decl| match &d.kind {
@@ -154,16 +182,47 @@ fn is_of_its_file(p: &Program, symbol: SymbolId) -> bool {
     p.units.iter().any(|(_, u)| u.kind == il::UnitKind::File && u.decls.iter().any(declares))
 }
 
-/// The value of a test or a constant, given that of the flag. Logical values are 0 and 1.
-fn constant(p: &Program, e: &Expr, flag: Option<(SymbolId, i64)>) -> Option<i64> {
+/// What is known of the value of a flag.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    flag: &'a Flag,
+    value: Value,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Value {
+    /// That from which it starts.
+    Start,
+    /// That which is assigned.
+    Set,
+    /// None of these.
+    Other,
+}
+
+impl Known<'_> {
+    /// Whether the flag, on one side of an equation, has the value on the other.
+    fn equals(&self, p: &Program, l: &Expr, r: &Expr) -> Option<bool> {
+        let is_flag = |e: &Expr| e.bare().kind == ExprKind::Var(self.flag.symbol);
+        let value = if is_flag(l) { constant(p, r, None)? } else { constant(p, l, None)? };
+        let named = value == self.flag.start || value == self.flag.set;
+        (self.value == Value::Other && (is_flag(l) || is_flag(r)) && named).then_some(false)
+    }
+}
+
+/// The value of a test or a constant, given what is known of the flag. Logical values are 0 and 1.
+fn constant(p: &Program, e: &Expr, known: Option<Known>) -> Option<i64> {
     let truth = |b: bool| Some(i64::from(b));
     match &e.kind {
         ExprKind::Logical(b) => truth(*b),
-        ExprKind::Var(s) if flag.is_some_and(|(f, _)| f == *s) => flag.map(|(_, value)| value),
-        ExprKind::Unary(UnaryOp::Paren, x) | ExprKind::Cast(_, x) => constant(p, x, flag),
-        ExprKind::Unary(UnaryOp::Not, x) => truth(constant(p, x, flag)? == 0),
+        ExprKind::Var(s) if known.is_some_and(|k| k.flag.symbol == *s) => known.and_then(|k| match k.value {
+            Value::Start => Some(k.flag.start),
+            Value::Set => Some(k.flag.set),
+            Value::Other => None,
+        }),
+        ExprKind::Unary(UnaryOp::Paren, x) | ExprKind::Cast(_, x) => constant(p, x, known),
+        ExprKind::Unary(UnaryOp::Not, x) => truth(constant(p, x, known)? == 0),
         ExprKind::Binary(op, l, r) => {
-            let (a, b) = (constant(p, l, flag), constant(p, r, flag));
+            let (a, b) = (constant(p, l, known), constant(p, r, known));
             match (op, a, b) {
                 (BinaryOp::And, Some(0), _) | (BinaryOp::And, _, Some(0)) => truth(false),
                 (BinaryOp::Or, Some(v), _) | (BinaryOp::Or, _, Some(v)) if v != 0 => truth(true),
@@ -175,6 +234,8 @@ fn constant(p: &Program, e: &Expr, flag: Option<(SymbolId, i64)>) -> Option<i64>
                 (BinaryOp::Le, Some(a), Some(b)) => truth(a <= b),
                 (BinaryOp::Gt, Some(a), Some(b)) => truth(a > b),
                 (BinaryOp::Ge, Some(a), Some(b)) => truth(a >= b),
+                (BinaryOp::Eq, ..) => known.and_then(|k| k.equals(p, l, r)).map(i64::from),
+                (BinaryOp::Ne, ..) => known.and_then(|k| k.equals(p, l, r)).map(|same| i64::from(!same)),
                 _ => il::fold::integer(p, e),
             }
         }
@@ -259,8 +320,9 @@ impl Search<'_, '_> {
             *entry |= phases;
             grew
         };
+        let other = self.other();
         for head in self.facts.heads() {
-            add(&mut self.entries, head, BEFORE | LATER);
+            add(&mut self.entries, head, BEFORE | LATER | other);
         }
         // What is handed on may be called from anywhere.
         for unit in self.units {
@@ -272,7 +334,7 @@ impl Search<'_, '_> {
                             && p.procedure(s).is_some()
                         {
                             for target in self.facts.calls().targets(p, s).units {
-                                add(&mut self.entries, target, BEFORE | FIRST | LATER);
+                                add(&mut self.entries, target, BEFORE | FIRST | LATER | other);
                             }
                         }
                     });
@@ -328,15 +390,12 @@ impl Search<'_, '_> {
             let mut state = gaps[block.index()][0];
             for (index, point) in flow.points(block).iter().enumerate() {
                 state = e.steps[block.index()][index].iter().fold(state, |s, step| self.after_step(step, s));
-                if let StmtKind::Assign { lhs, .. } = &u.stmts[point.stmt].kind
-                    && lhs.kind == ExprKind::Var(self.flag.symbol)
-                    && state & BEFORE != 0
-                {
+                if self.sets_flag(&u.stmts[point.stmt].kind) && state & BEFORE != 0 {
                     state = state & !BEFORE | FIRST;
                 }
                 gaps[block.index()][index + 1] = state;
             }
-            let [before, after] = [self.flag.start, self.flag.set].map(|value| self.decided(unit, block, value));
+            let [before, after, other] = [Value::Start, Value::Set, Value::Other].map(|v| self.decided(unit, block, v));
             for edge in flow.graph.edges(block) {
                 let passes = |decided: Option<bool>| match edge.weight() {
                     Decision::True => decided != Some(false),
@@ -344,7 +403,8 @@ impl Search<'_, '_> {
                     _ => true,
                 };
                 let mut arriving = if passes(before) { state & BEFORE } else { 0 };
-                arriving |= if passes(after) { state & !BEFORE } else { 0 };
+                arriving |= if passes(after) { state & (FIRST | LATER) } else { 0 };
+                arriving |= if passes(other) { state & OTHER } else { 0 };
                 let target = edge.target();
                 let known = &mut gaps[target.index()][0];
                 if *known | arriving != *known {
@@ -356,8 +416,16 @@ impl Search<'_, '_> {
         gaps
     }
 
+    fn other(&self) -> Phases {
+        if self.flag.open { OTHER } else { 0 }
+    }
+
+    fn sets_flag(&self, kind: &StmtKind) -> bool {
+        matches!(kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(self.flag.symbol))
+    }
+
     /// How the test at the end of a block goes for a value of the flag.
-    fn decided(&self, unit: UnitId, block: BlockId, value: i64) -> Option<bool> {
+    fn decided(&self, unit: UnitId, block: BlockId, value: Value) -> Option<bool> {
         let p = self.facts.program();
         let point = self.flow(unit).points(block).last()?;
         let Part::Test(k) = point.part else { return None };
@@ -366,17 +434,18 @@ impl Search<'_, '_> {
             StmtKind::While { test, .. } | StmtKind::Until { test, .. } => test,
             _ => return None,
         };
-        test.mentions(self.flag.symbol).then(|| constant(p, test, Some((self.flag.symbol, value))))?.map(|v| v != 0)
+        let known = Known { flag: &self.flag, value };
+        test.mentions(self.flag.symbol).then(|| constant(p, test, Some(known)))?.map(|v| v != 0)
     }
 
     /// What guarded points of a unit write. `None`: something that they may not.
     fn collect(&self, unit: UnitId, gaps: &Gaps, tables: &mut BTreeSet<ZoneId>) -> Option<()> {
         let p = self.facts.program();
         let e = self.facts.effects_of(unit);
-        let all = gaps.iter().flatten().all(|s| s & LATER == 0);
+        let all = gaps.iter().flatten().all(|s| s & ANY == 0);
         for (block, index, steps) in points(e) {
             let state = gaps[block.index()][index];
-            if state == 0 || state & LATER != 0 {
+            if state == 0 || state & ANY != 0 {
                 continue;
             }
             let stmt = &p.units[unit].stmts[e.flow.points(block)[index].stmt].kind;
@@ -417,16 +486,20 @@ impl Search<'_, '_> {
 
     /// Whether the points of a unit that are not guarded leave the tables alone, and ask for them and for the flag as the rule says.
     fn holds(&self, unit: UnitId, gaps: &Gaps, tables: &BTreeSet<ZoneId>) -> bool {
-        let e = self.facts.effects_of(unit);
+        let (p, e) = (self.facts.program(), self.facts.effects_of(unit));
         let numbers: Vec<u32> = tables.iter().filter_map(|z| e.universe.number(*z)).collect();
         let flag = e.universe.number(self.flag.zone);
         for (block, index, steps) in points(e) {
             let mut state = gaps[block.index()][index];
-            if state & LATER == 0 {
+            if state & ANY == 0 {
                 continue;
             }
+            // A third value would be lost.
+            if state & OTHER != 0 && self.sets_flag(&p.units[unit].stmts[e.flow.points(block)[index].stmt].kind) {
+                return false;
+            }
             let last = index + 1 == e.flow.points(block).len();
-            let decides = last && self.decided(unit, block, self.flag.set).is_some();
+            let decides = last && self.decided(unit, block, Value::Set).is_some();
             let meets = |list: &[u32]| list.iter().any(|n| numbers.contains(n));
             let asks = |list: &[u32]| flag.is_some_and(|f| list.contains(&f));
             for step in steps {
@@ -463,7 +536,7 @@ impl Search<'_, '_> {
     fn comes_back(&self, unit: UnitId, test: BlockId, gaps: &Gaps) -> bool {
         let e = self.facts.effects_of(unit);
         let stmts = &self.facts.program().units[unit].stmts;
-        let Some(later) = self.decided(unit, test, self.flag.set) else { return false };
+        let Some(later) = self.decided(unit, test, Value::Set) else { return false };
         let side = |taken: bool| {
             let wanted = if taken { Decision::True } else { Decision::False };
             e.flow.graph.edges(test).find(|edge| *edge.weight() == wanted).map(|edge| edge.target())
@@ -474,11 +547,7 @@ impl Search<'_, '_> {
             e.flow.points(block).iter().zip(&e.steps[block.index()]).all(|(point, steps)| {
                 let jump = matches!(
                     stmts[point.stmt].kind,
-                    StmtKind::Nop
-                        | StmtKind::Goto(_)
-                        | StmtKind::Return(None)
-                        | StmtKind::Exit(_)
-                        | StmtKind::Cycle(_)
+                    StmtKind::Nop | StmtKind::Goto(_) | StmtKind::Return(None) | StmtKind::Exit(_) | StmtKind::Cycle(_)
                 );
                 jump && steps.is_empty()
             })
@@ -497,7 +566,7 @@ impl Search<'_, '_> {
             if chain.contains(&block) || !seen.insert(block) {
                 continue;
             }
-            if gaps[block.index()][0] & LATER != 0 || block == e.flow.exit {
+            if gaps[block.index()][0] & ANY != 0 || block == e.flow.exit {
                 return false;
             }
             todo.extend(e.flow.successors(block));
@@ -524,7 +593,7 @@ impl Search<'_, '_> {
                 if state == 0 {
                     continue;
                 }
-                let guarded = state & LATER == 0;
+                let guarded = state & ANY == 0;
                 for step in steps {
                     let (all, units) = (self.facts.in_out_summaries(), self.facts.universes());
                     if guarded {

@@ -23,7 +23,10 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
                 if too_many(p, callee, args) && said.insert((unit, callee)) {
                     let what = format!("`{}` is given more arguments than it has", called_name(p, callee));
-                    out.push(Diagnostic::error("RT0416", span, what).note("check the call, and what is passed as a procedure"));
+                    out.push(
+                        Diagnostic::error("RT0416", span, what)
+                            .note("check the call, and what is passed as a procedure"),
+                    );
                 }
                 let Some(said_of_it) = reason(p, request, callee) else { return };
                 // A value without derivative does not make what is computed from it active.

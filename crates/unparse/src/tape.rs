@@ -6,7 +6,9 @@
 //! This is the only place that knows; both languages print from it.
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, ScopeId, StmtKind, Subscript, Type, Upper, fold, typing};
+use il::{
+    Diagnostic, Expr, ExprKind, Language, Program, ScalarClass, ScopeId, StmtKind, Subscript, Type, Upper, fold, typing,
+};
 
 /// One call: `push` or `pop`, then `entry`, then `array` when there is a count.
 #[derive(Clone, PartialEq, Debug)]

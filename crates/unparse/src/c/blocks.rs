@@ -109,8 +109,12 @@ impl Printer<'_> {
         let s = &unit.stmts[*id];
         let dressed = s.label.is_some() || !s.comments.is_empty() || !s.directives.is_empty();
         let several = match &s.kind {
-            StmtKind::Save { value, .. } => crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, value).len() != 1,
-            StmtKind::Restore { into, .. } => crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, into).len() != 1,
+            StmtKind::Save { value, .. } => {
+                crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, value).len() != 1
+            }
+            StmtKind::Restore { into, .. } => {
+                crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, into).len() != 1
+            }
             StmtKind::Declare(_) | StmtKind::Scope { .. } => true,
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
                 text.contains('\n') || text.trim().starts_with('#')

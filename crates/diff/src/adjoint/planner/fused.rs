@@ -58,10 +58,10 @@ impl Planner<'_, '_> {
         };
         let mut counter = Set::default();
         counter.add(&own);
-        let again = self.runs_again(n, fusing);
+        let again = self.to_put_back(self.runs_again(n, fusing));
         let mut wanted = state.clone();
         wanted.union(&fusing.entry);
-        let mut snapshot = self.overwrites(n).and(&wanted);
+        let mut snapshot = self.to_put_back(self.overwrites(n).and(&wanted));
         let mut around = again.and(&state);
         let mut carried = fusing.carried.and(&again);
         carried.minus(&counter);
@@ -153,7 +153,7 @@ impl Planner<'_, '_> {
                 || self.again.values().any(|a| inner(&a.live))
                 || self.fusing.values().any(|f| inner(&f.live));
             if live || self.is_reversed_call(m.stmt) {
-                out.union(&self.overwritten(m.stmt));
+                out.union(&self.effect(m.stmt).writes);
             }
         });
         out

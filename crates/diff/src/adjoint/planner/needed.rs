@@ -40,7 +40,7 @@ impl Planner<'_, '_> {
             if self.live.contains(&m.stmt)
                 && !matches!(m.kind, NodeKind::Join { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. })
             {
-                out.union(&self.overwritten(m.stmt));
+                out.union(&self.effect(m.stmt).writes);
             }
         });
         out
@@ -207,7 +207,7 @@ impl Planner<'_, '_> {
     fn lost_inputs(&self, arms: &[Seq], state: &Set, later: &Set) -> Set {
         // What is needed anyway will be restored whoever overwrites it later.
         let mut lost = later.clone();
-        lost.minus(state);
+        lost.minus(&self.to_put_back(state.clone()));
         for a in arms {
             lost.union(&self.all_overwrites(a));
         }
@@ -340,7 +340,7 @@ impl Planner<'_, '_> {
 
     /// What is saved at the top of each turn, and the plan of the turn by itself.
     fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
-        let mut lost = state.and(&self.overwrites(n));
+        let mut lost = self.to_put_back(state.and(&self.overwrites(n)));
         // What turns have for themselves is kept once, in front of the loop.
         if matches!(self.stmt(n.stmt).kind, StmtKind::Do(_)) {
             let (whole, zones) = self.whole_variables(&lost.and(&self.own_of_turns(n.stmt)));
@@ -350,7 +350,7 @@ impl Planner<'_, '_> {
         }
         let mut changed = self.overwrites(n);
         for s in &again.live {
-            changed.union(&self.overwritten(*s));
+            changed.union(&self.effect(*s).writes);
         }
         if let StmtKind::Do(d) = &self.stmt(n.stmt).kind {
             let mut var = Set::default();
@@ -410,7 +410,7 @@ impl Planner<'_, '_> {
 
     fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
         let mut lost = later.clone();
-        lost.minus(state);
+        lost.minus(&self.to_put_back(state.clone()));
         lost.minus(&self.reversed);
         lost.union(inside);
         let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
@@ -493,8 +493,7 @@ impl Planner<'_, '_> {
                     }
                     _ => {}
                 }
-                let mut set =
-                    self.with_addresses(id, state.clone(), &|wanted| writes.and(wanted)).and(&writes);
+                let mut set = self.with_addresses(id, state.clone(), &|wanted| writes.and(wanted)).and(&writes);
                 if self.callee_restores(id) {
                     set = set.and(&self.assigned(id));
                 }

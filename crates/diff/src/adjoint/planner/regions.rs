@@ -67,9 +67,10 @@ impl Planner<'_, '_> {
         written: &Set,
         again: &BTreeSet<StmtId>,
     ) -> (Vec<Save>, Set) {
+        let lost = &self.to_put_back(lost.clone());
         let mut changed = written.clone();
         again.iter().for_each(|s| {
-            changed.union(&self.overwritten(*s));
+            changed.union(&self.effect(*s).writes);
         });
         // Elements that can be named in front of the region are saved alone, unless another statement overwrites more of their variable.
         let mut elements: Vec<(Expr, Set)> = Vec::new();
