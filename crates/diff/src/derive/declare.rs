@@ -417,7 +417,7 @@ impl World<'_> {
         self.out.units[unit].decls = decls;
     }
 
-    /// The external functions that `original` calls by the letter their names begin with, and their types.
+    /// The external functions that `original` calls or hands on by the letter their names begin with, and their types.
     fn implicit_functions(&self, original: &Unit) -> Vec<(SymbolId, Type)> {
         let explicit =
             original.decls.iter().any(|d| matches!(&d.kind, DeclKind::Implicit(t) if t.eq_ignore_ascii_case("none")));
@@ -431,7 +431,7 @@ impl World<'_> {
             let written = unit.and_then(|u| self.variants.as_written.get(&(u, id)));
             written.unwrap_or(&stmt.kind).exprs(&mut |e| {
                 e.walk(&mut |e| {
-                    let ExprKind::Call { callee, .. } = e.kind else { return };
+                    let (ExprKind::Call { callee, .. } | ExprKind::Var(callee)) = e.kind else { return };
                     let Some(p) = self.source.procedure(callee) else { return };
                     let own = p.unit.is_some_and(|u| self.source.units[u].scope == original.scope);
                     let external = self.source.symbols[callee].scope == self.source.global && !own;
