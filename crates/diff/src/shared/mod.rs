@@ -427,8 +427,11 @@ fn absent(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeSet<usiz
 pub(crate) fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool {
     match language {
         Language::C => {
+            let ty = type_of(p, actual);
+            // A structure may hold pointers.
             matches!(actual.kind, ExprKind::Address(_))
-                || matches!(type_of(p, actual), Type::Pointer { .. } | Type::Array { .. })
+                || matches!(ty, Type::Pointer { .. } | Type::Array { .. })
+                || p.has_part(&ty, &|f| matches!(f.ty, Type::Pointer { .. }))
         }
         Language::Fortran => {
             let array = if let ExprKind::Index { base, .. } = &actual.kind { base } else { actual };

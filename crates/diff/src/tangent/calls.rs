@@ -500,6 +500,9 @@ impl Tangent<'_, '_> {
             true => Vec::new(),
             false => self.idle_parts(e, signature, dummy),
         };
+        // What C pointers lead to was cleared where it was declared: how much it is, they do not know.
+        let numbers = |part: &Expr| !matches!(self.old_type(part), Type::Pointer { .. });
+        let idle: Vec<Expr> = idle.into_iter().filter(numbers).collect();
         for part in idle {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
