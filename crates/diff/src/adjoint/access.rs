@@ -183,6 +183,11 @@ impl<'a> Access<'a> {
         out
     }
 
+    /// Storage that a unit may allocate, release, or give another shape.
+    pub fn allocations_of(&self, unit: UnitId) -> &Set {
+        &self.allocated[&unit]
+    }
+
     /// Whether a value depends on an allocation that changes in its unit: the backward sweep may find another one.
     pub fn asks_allocation(&self, unit: UnitId, e: &Expr) -> bool {
         let mut found = false;

@@ -157,7 +157,7 @@ fn attempt<'a>(
     needs.union(&planner.specifications());
     let split = part == Part::Forward;
     let restores = split && access.restoring.borrow().contains(&unit);
-    let entry = if restores { access.outside(unit) } else { Set::default() };
+    let entry = if restores { access.outside(unit) } else { planner.allocation_flags() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
     if planner.world.request.improves(Improvement::Tbr) && !restores {
@@ -275,6 +275,27 @@ impl<'a> Planner<'_, 'a> {
     fn effect(&self, id: StmtId) -> Rc<Effect> {
         let mut known = self.effects.borrow_mut();
         known.entry(id).or_insert_with(|| Rc::new(self.access.statement(self.unit, id))).clone()
+    }
+
+    /// What decides, in a unit whose adjoint takes back allocations that outlive it, and outlives it too: `if (nw == 0)` finds `nw` and the allocation
+    /// as they were when the unit began, or the next call would take for allocated what is not.
+    fn allocation_flags(&self) -> Set {
+        let outside = self.access.outside(self.unit);
+        let mut flags = Set::default();
+        if !self.access.allocations_of(self.unit).meets(&outside) {
+            return flags;
+        }
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        u.walk(&u.body, &mut |id, s| {
+            if matches!(s.kind, StmtKind::If(_) | StmtKind::Select { .. } | StmtKind::ArithmeticIf { .. }) {
+                flags.union(&self.effect(id).reads);
+            }
+        });
+        let passive = flags.iter().filter(|z| outside.has(*z) && !self.access.zones.zone(*z).differentiable);
+        let mut kept = Set::default();
+        kept.add(&passive.filter(|z| !self.access.zones.zone(*z).address).collect::<Vec<_>>());
+        kept
     }
 
     /// What a statement may write and an adjoint may want back.
