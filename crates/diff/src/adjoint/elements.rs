@@ -15,6 +15,7 @@ use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subsc
 use super::access::{Access, Effect, Set};
 use super::arguments;
 use super::plan::CallMode;
+use super::shared_rows::SharedRows;
 use super::system::{Linear, is_impossible};
 use super::tree::{NodeKind, Seq};
 use super::uses;
@@ -52,6 +53,7 @@ pub(super) struct Elements<'a> {
     fixed: Fixed<'a>,
     /// C: what local pointers are another name for, wherever they are used.
     pub(super) aliases: BTreeMap<SymbolId, &'a Expr>,
+    shared_rows: SharedRows,
 }
 
 /// How it is known that nothing in the procedure changes an integer.
@@ -119,7 +121,8 @@ impl<'a> Elements<'a> {
     pub(super) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
         let aliases = access.values_of_aliases(unit);
         let fixed = Fixed::Only(BTreeSet::new());
-        let mut out = Elements { program, unit, sites: BTreeMap::new(), uses: Vec::new(), fixed, aliases };
+        let (sites, uses, shared_rows) = (BTreeMap::new(), Vec::new(), SharedRows::default());
+        let mut out = Elements { program, unit, sites, uses, fixed, aliases, shared_rows };
         out.collect(body, &Some(Vec::new()));
         let u = &program.units[unit];
         let mut written = Set::default();
@@ -133,7 +136,8 @@ impl<'a> Elements<'a> {
     /// Of a unit of the output, in which the integers `fixed` are not changed.
     pub(super) fn of_output(program: &'a Program, unit: UnitId, fixed: BTreeSet<SymbolId>) -> Self {
         let (sites, uses, aliases) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        Elements { program, unit, sites, uses, fixed: Fixed::Only(fixed), aliases }
+        let shared_rows = SharedRows::default();
+        Elements { program, unit, sites, uses, fixed: Fixed::Only(fixed), aliases, shared_rows }
     }
 
     pub(super) fn program(&self) -> &'a Program {
@@ -284,6 +288,9 @@ impl<'a> Elements<'a> {
             ExprKind::Index { base, subs } => {
                 if let Some(place) = self.through_alias(base, subs) {
                     return Some(place);
+                }
+                if self.shared_rows.meets(self.program, base) {
+                    return None;
                 }
                 let (s, path, mut before) = self.parts(base)?;
                 before.extend(subs.iter().cloned());

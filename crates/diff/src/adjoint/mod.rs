@@ -45,6 +45,7 @@ mod rebuild;
 mod recompute;
 mod results;
 mod sections;
+mod shared_rows;
 mod split_calls;
 mod storage;
 mod structure;
