@@ -282,7 +282,9 @@ impl Spread<'_> {
                 // What is left out is zero; where all is, it is one assignment, unless there are pointers, whose derivatives are set too.
                 let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0)) && !leads_to_reals(self.p, &ty);
                 let incomplete = !zero && args.len() < self.p.records[*record].fields.len();
-                self.p.is_differentiable(&ty) && (incomplete || args.iter().any(list))
+                // `p = (struct pair){p.out, p.in}`: the pointers change places, and so do their derivatives.
+                let own = leads_to_reals(self.p, &ty) && lhs.root().is_none_or(|s| rhs.mentions(s));
+                self.p.is_differentiable(&ty) && (incomplete || own || args.iter().any(list))
             }
             _ => false,
         }
@@ -307,6 +309,10 @@ impl Spread<'_> {
             }
             self.counters.push(local);
             out.append(&mut parts);
+            // Its pointers go one by one, each with its derivative.
+            if leads_to_reals(self.p, &ty) {
+                return self.copy_parts(lhs, &Expr::var(local), &ty, out);
+            }
             return self.each(lhs, Some(&Expr::var(local)), &ty, out);
         }
         self.give(lhs, &ty, Some(rhs.bare()), out)
