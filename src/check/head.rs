@@ -9,7 +9,7 @@ use il::{Diagnostic, Language, Program, Span, StmtKind, Storage, SymbolId, UnitK
 use super::compiled::{Compiled, Workshop};
 use super::directions::Directed;
 use super::engine::{Engine, Outcome, POISON, Values};
-use super::inputs::{Inputs, Lines, Random, has_initial_value};
+use super::inputs::{Inputs, Lines, Random, begins_with_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Dot, STEPS, Tolerance};
 use super::places::{Callable, Holder, Leaf, Origin, RootKind, Step, adapt};
@@ -214,7 +214,7 @@ impl Job<'_> {
                 && self.program.variable(s).is_some_and(|v| {
                     v.storage == Storage::Local && v.saved
                         || matches!(v.storage, Storage::Global | Storage::Common)
-                            && (has_initial_value(self.program, s) || self.is_allocated_inside(s))
+                            && (begins_with_value(self.program, s, &zone.path) || self.is_allocated_inside(s))
                 })
         })
     }
@@ -231,7 +231,8 @@ impl Job<'_> {
             let own = commons.values().flatten().copied().find(|m| zones.of_symbol(*m).contains(&z));
             let symbol = own.unwrap_or(zone.symbol);
             let listed = in_out.written.contains(z) && self.spec.dependents.is_none() && zone.differentiable;
-            if listed || (in_out.exposed.contains(z) && !has_initial_value(self.program, symbol)) {
+            let path = if symbol == zone.symbol { zone.path.as_slice() } else { &[] };
+            if listed || (in_out.exposed.contains(z) && !begins_with_value(self.program, symbol, path)) {
                 out.push(symbol);
             }
         }
@@ -316,7 +317,7 @@ impl Job<'_> {
                 Origin::Value(k) | Origin::Derivative(k) => k,
                 Origin::Directions => return false,
             };
-            let starts = root.kind == RootKind::Global && has_initial_value(self.program, root.symbol);
+            let starts = root.kind == RootKind::Global && begins_with_value(self.program, root.symbol, &l.path());
             // What is INTENT(OUT) has no value before (F2018 8.5.10), but for the components that start with one.
             let out = self
                 .program

@@ -424,8 +424,22 @@ fn is_extent(leaf: &Leaf, at: usize, depth: usize) -> bool {
     before == depth && matches!(leaf.steps[at], Step::Elements { .. })
 }
 
+/// Whether a variable, or what is at `path` in it, has a value before any statement: from its declaration, by DATA, or because components of its
+/// type begin with one (F2018 7.5.4.6).
+pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize]) -> bool {
+    let mut ty = program.symbol_type(symbol);
+    let mut steps = path.iter();
+    let components = std::iter::from_fn(|| {
+        let step = *steps.next()?;
+        let field = program.records[ty?.element().record()?].fields.get(step)?;
+        ty = Some(&field.ty);
+        Some(field)
+    });
+    components.into_iter().any(|f| f.init.is_some()) || has_initial_value(program, symbol)
+}
+
 /// Whether a variable has an initial value in its declaration or by DATA.
-pub fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
+fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
     let SymbolKind::Variable(v) = &program.symbols[symbol].kind else { return false };
     let is_c = !program.scopes[program.symbols[symbol].scope].case_insensitive;
     let in_data = |u: UnitId| {

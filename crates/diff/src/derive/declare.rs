@@ -200,7 +200,7 @@ impl World<'_> {
                 v.init = Some(value);
                 init = true;
             }
-            if saved && self.starts_with_value(e.symbol) {
+            if saved && !variable.allocatable && self.starts_with_value(e.symbol) {
                 // Static arrays of C start at zero by themselves.
                 let c_array = matches!(variable.ty, Type::Array { .. })
                     && il::zones::language_of(self.source, e.symbol) == Language::C;
