@@ -313,6 +313,11 @@ fn is_fortran_procedure(p: &Program, unit: UnitId) -> bool {
     p.units[unit].is_procedure() && p.units[unit].language == Language::Fortran
 }
 
+/// The globals in which a procedure, or one that it calls, may allocate something.
+pub(crate) fn made_globals(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
+    changes(p).remove(&unit).map_or_else(BTreeSet::new, |c| c.given.intersection(&c.globals).copied().collect())
+}
+
 /// The calls of procedures that change the allocation of what outlives them.
 pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
     let table = changes(p);

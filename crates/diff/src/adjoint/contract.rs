@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::zones::ZoneId;
-use il::{Block, Diagnostic, Expr, Language, SymbolId, UnaryOp, UnitId};
+use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use super::storage;
+use crate::allocation;
 use crate::signature::{Part, Status};
 
 /// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).
@@ -33,6 +34,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
             && u.equivalences().flatten().any(|e| e.root() == Some(s))
             && zones_of(s).iter().any(|z| common.contains(z))
     };
+    let made = if is_head { allocation::made_globals(source, unit) } else { BTreeSet::new() };
     for s in owners {
         if is_overlay(s) {
             if is_head && zones_of(s).iter().any(|z| !common.contains(z)) {
@@ -78,15 +80,10 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     emit.clear_all(&Expr::var(s), &mut clears);
                     continue;
                 }
-                if v.allocatable && v.storage == Storage::Global && storage::follows(source, emit.world.facts, unit, s)
-                {
-                    // What this procedure has allocated may be nothing that the caller knows of.
-                    let mut made = Block::new();
-                    emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut made);
-                    if let Some(derivative) = emit.adjoint_of(&Expr::var(s)) {
-                        let missing = Expr::unary(UnaryOp::Not, Expr::intrinsic("allocated", vec![derivative]));
-                        clears.extend(emit.if_then(Side::Back, missing, made, Block::new()));
-                    }
+                // What this procedure has allocated may be nothing that the caller knows of.
+                let makes = v.allocatable || made.contains(&s);
+                if v.storage == Storage::Global && makes && storage::follows(source, emit.world.facts, unit, s) {
+                    emit.follow(&Expr::var(s), storage::Fill::Missing, &mut clears);
                 }
                 let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
                 // Components that are active in between, and that the head does not speak of, start from zero.

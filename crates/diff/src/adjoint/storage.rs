@@ -36,8 +36,10 @@ pub(super) enum Fill {
     Allocate,
     /// The same, where the outermost original is surely allocated.
     AllocateAllocated,
-    /// Allocated like their originals, and zero, unless they are allocated already.
+    /// Allocated like their originals, unless they are allocated already, and zero.
     AllocateMissing,
+    /// Allocated like their originals and zero, unless they are allocated already: then they keep their values.
+    Missing,
 }
 
 /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
@@ -221,9 +223,12 @@ impl Emit<'_, '_> {
         path: &[usize],
         block: &mut Block,
     ) {
+        let separate = held != Held::Inside;
+        if separate && fill == Fill::Missing {
+            return self.fill_missing(ty, held, original, place, block);
+        }
         let mut inner = Block::new();
         let rank = ty.rank();
-        let separate = held != Held::Inside;
         if separate && fill != Fill::Zero {
             let id = self.allocation(ty, &original, &place);
             match fill {
@@ -231,7 +236,7 @@ impl Emit<'_, '_> {
                     let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic(held.inquiry(), vec![place.clone()]));
                     inner.extend(self.if_then(Side::Back, test, vec![id], Block::new()));
                 }
-                Fill::Allocate | Fill::AllocateAllocated | Fill::Zero => inner.push(id),
+                Fill::Allocate | Fill::AllocateAllocated | Fill::Missing | Fill::Zero => inner.push(id),
             }
         }
         match ty.element() {
@@ -278,7 +283,7 @@ impl Emit<'_, '_> {
                 }
                 inner.append(&mut body);
             }
-            Type::Scalar(s) if s.is_differentiable() => {
+            Type::Scalar(s) if s.is_differentiable() && fill != Fill::Missing => {
                 let rhs = simplify::zero(s);
                 inner.push(self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs }));
             }
@@ -290,6 +295,19 @@ impl Emit<'_, '_> {
         } else {
             block.append(&mut inner);
         }
+    }
+
+    /// [`Fill::Missing`] for what has an allocation of its own: where that is there, only what is in it may be missing.
+    fn fill_missing(&mut self, ty: &Type, held: Held, original: Expr, place: Expr, block: &mut Block) {
+        let missing = Expr::unary(il::UnaryOp::Not, Expr::intrinsic(held.inquiry(), vec![place.clone()]));
+        let (mut made, mut parts, mut there) = (Block::new(), Block::new(), Block::new());
+        self.fill_like(ty, held, original.clone(), place.clone(), Fill::Allocate, &[], &mut made);
+        if self.world.facts.has_separate_parts(self.world.source, ty) {
+            self.fill_like(ty, Held::Inside, original.clone(), place, Fill::Missing, &[], &mut parts);
+            let test = Expr::intrinsic(held.inquiry(), vec![original]);
+            there.extend(self.if_then(Side::Back, test, parts, Block::new()));
+        }
+        block.extend(self.if_then(Side::Back, missing, made, there));
     }
 
     /// `ALLOCATE (place)` with the bounds of `original`.
