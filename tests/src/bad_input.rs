@@ -33,6 +33,7 @@ fn every_mistake_is_said_and_nothing_is_written() {
     let cases: &[(&str, (&str, &[u8]), &[&str], &[&str])] = &[
         ("unknown head", ("a.f90", good), &["-reverse", "-head", r"g(x)\(y)"], &["RT0302", "`g`", "`f`"]),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
+        ("lists the wrong way round", ("a.f90", good), &["-reverse", "-head", "f(x)/(y)"], &["RT0310", "the other way round"]),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (

@@ -618,6 +618,14 @@ impl<'p> Facts<'p> {
         Lists { useful, varying, status }
     }
 
+    /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
+    fn looks_swapped(&self, head: &crate::request::HeadSpec) -> bool {
+        let written = &self.analysis.in_out(head.unit).written;
+        let is_written = |p: &Place| written.contains_any(&self.analysis.zones().of_component(p.symbol, &p.path));
+        let any = |list: &Option<Vec<Place>>| list.iter().flatten().any(is_written);
+        head.dependents.is_some() && !any(&head.dependents) && any(&head.independents)
+    }
+
     /// What became of the heads' lists: each adjustment is said, an empty one is an error.
     pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
         let mut out = Vec::new();
@@ -641,19 +649,19 @@ impl<'p> Facts<'p> {
             let nothing =
                 self.analysis.active(h.unit, At::Entry).is_empty() || self.analysis.active(h.unit, At::Exit).is_empty();
             if nothing && !request.fix_interface || gone(&inputs, &h.independents) && gone(&outputs, &h.dependents) {
-                out.push(
-                    Diagnostic::error(
-                        "RT0310",
-                        span,
-                        format!(
-                            "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
-                            unit.name
-                        ),
-                    )
-                    .note(
-                        "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
-                    ),
+                let said = format!(
+                    "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
+                    unit.name
                 );
+                let mut said = Diagnostic::error("RT0310", span, said).note(
+                    "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
+                );
+                if self.looks_swapped(h) {
+                    said = said.note(
+                        "`procedure(y)/(x)` differentiates y by x, and so does `procedure(x)\\(y)`: these lists look the other way round",
+                    );
+                }
+                out.push(said);
                 continue;
             }
             if request.fix_interface {
