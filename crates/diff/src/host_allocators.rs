@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use il::calls::CallGraph;
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::{
-    Arg, Block, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
     Upper,
 };
 
@@ -164,6 +164,7 @@ impl Caller<'_> {
         if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
             return None;
         }
+        let used = self.used_only_there(helper)?;
         let mut maps = Maps::default();
         let mut values: Vec<(SymbolId, Expr)> = Vec::new();
         let mut start = Block::new();
@@ -197,6 +198,7 @@ impl Caller<'_> {
         }
         let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
         let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s)).collect();
+        self.use_here(helper, used);
         let mut out = start;
         let mut released = Vec::new();
         for s in locals {
@@ -226,6 +228,36 @@ impl Caller<'_> {
             out.push(self.add(Stmt::from(StmtKind::If(guard))));
         }
         Some(out)
+    }
+
+    /// What the procedure knows by its own USE statements and its caller does not. `None`: one of these names means something else in the caller.
+    fn used_only_there(&self, helper: UnitId) -> Option<Vec<(String, SymbolId)>> {
+        let (own, here) = (self.p.units[helper].scope, self.p.units[self.unit].scope);
+        let foreign = self.p.scopes[own].names.iter().filter(|(_, s)| self.p.symbols[**s].scope != own);
+        let mut out = Vec::new();
+        for (name, s) in foreign {
+            match self.p.lookup(here, name) {
+                Some(known) if known == *s => {}
+                Some(_) => return None,
+                None => out.push((name.clone(), *s)),
+            }
+        }
+        Some(out)
+    }
+
+    /// Lets the caller use it too.
+    fn use_here(&mut self, helper: UnitId, names: Vec<(String, SymbolId)>) {
+        if names.is_empty() {
+            return;
+        }
+        let scope = self.p.units[self.unit].scope;
+        names.iter().for_each(|(name, s)| self.p.import(scope, name, *s));
+        let is_use = |d: &&Decl| matches!(d.kind, DeclKind::Use { .. });
+        let uses: Vec<Decl> = self.p.units[helper].decls.iter().filter(is_use).cloned().collect();
+        let decls = &mut self.p.units[self.unit].decls;
+        let at = decls.iter().rposition(|d| is_use(&d)).map_or(0, |last| last + 1);
+        let new = uses.into_iter().filter(|u| decls.iter().all(|d| d.kind != u.kind)).collect::<Vec<_>>();
+        decls.splice(at..at, new);
     }
 
     /// Whether a dummy is just another name for a variable: it has its type, its bounds, and is allocated or associated like it, or just its elements.

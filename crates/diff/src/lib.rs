@@ -203,6 +203,12 @@ fn in_world<R>(
     let mut variants = shared::Variants::default();
     loop {
         let facts = facts::Facts::new(&source, &request);
+        let overlaid = variants.overlaid(&source, &facts);
+        if !overlaid.is_empty() {
+            drop(facts);
+            variants.specialise(&mut source, &mut request, overlaid);
+            continue;
+        }
         let mut notes = notes.clone();
         notes.extend(facts.check_heads(&source, &request));
         if request.mode == Mode::Adjoint {

@@ -524,13 +524,7 @@ impl Emit<'_, '_> {
                 }
                 _ => actual,
             };
-            let local = self.nobodys(whole, &scalar, rank_of(p, whole), around);
-            let dummy = unit.and_then(|u| p.units[u].params.get(k)).and_then(|d| p.variable(*d));
-            if dummy.is_some_and(|d| d.pointer)
-                && let Some(SymbolKind::Variable(v)) = local.root().map(|s| &mut self.world.out.symbols[s].kind)
-            {
-                (v.allocatable, v.pointer) = (false, true);
-            }
+            let local = self.nobodys_for(unit, k, whole, &scalar, around);
             return Some(if c { address(local) } else { local });
         };
         if apart {
@@ -547,7 +541,7 @@ impl Emit<'_, '_> {
                 }
                 _ => (&object, None),
             };
-            let apart = self.nobodys(whole, &scalar, rank_of(p, whole), around);
+            let apart = self.nobodys_for(unit, k, whole, &scalar, around);
             let into = self.adjoint_of(whole)?;
             let sum = simplify::add(into.clone(), apart.clone());
             let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
@@ -704,8 +698,42 @@ impl Emit<'_, '_> {
         Some(local)
     }
 
+    /// A cleared local that stands for the derivative of `like`, passed to dummy `k`: a pointer for one that is, with the same bounds where the
+    /// dummy takes them over.
+    fn nobodys_for(
+        &mut self,
+        unit: Option<UnitId>,
+        k: usize,
+        like: &Expr,
+        scalar: &il::Scalar,
+        around: &mut Around,
+    ) -> Expr {
+        let p = self.world.source;
+        let dummy = unit.and_then(|u| p.units[u].params.get(k)).and_then(|d| p.variable(*d));
+        let bounds = dummy.is_some_and(|d| d.pointer || d.allocatable);
+        let local = self.nobodys_within(like, scalar, rank_of(p, like), bounds, around);
+        if dummy.is_some_and(|d| d.pointer)
+            && let Some(SymbolKind::Variable(v)) = local.root().map(|s| &mut self.world.out.symbols[s].kind)
+        {
+            (v.allocatable, v.pointer) = (false, true);
+        }
+        local
+    }
+
     /// A cleared local of the shape of `like`, whose content nobody needs after the call.
     fn nobodys(&mut self, like: &Expr, scalar: &il::Scalar, rank: usize, around: &mut Around) -> Expr {
+        self.nobodys_within(like, scalar, rank, false, around)
+    }
+
+    /// The same, also with the bounds that `like` has at run time.
+    fn nobodys_within(
+        &mut self,
+        like: &Expr,
+        scalar: &il::Scalar,
+        rank: usize,
+        same_bounds: bool,
+        around: &mut Around,
+    ) -> Expr {
         let zero = simplify::zero(scalar);
         if rank == 0 {
             let s = self.scratch("dummyb", Type::Scalar(scalar.clone()));
@@ -734,6 +762,12 @@ impl Emit<'_, '_> {
                 }
                 None => Expr::intrinsic("size", vec![self.back(like), Expr::int(n as i64 + 1)]),
             };
+            if same_bounds && d.upper == Upper::Deferred {
+                let bound = |f: &str, e: Expr| Expr::intrinsic(f, vec![e, Expr::int(n as i64 + 1)]);
+                let (lower, upper) = (bound("lbound", self.back(like)), bound("ubound", self.back(like)));
+                bounds.push(Dim { lower: Some(lower), upper: Upper::At(upper) });
+                continue;
+            }
             // The same lower bounds, so that subscripts mean the same.
             let (lower, upper) = match (&d.lower, &like.kind) {
                 (Some(l), ExprKind::Var(_)) => {

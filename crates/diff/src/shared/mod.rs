@@ -6,8 +6,10 @@
 //!
 //! | the two derivatives | then |
 //! | --- | --- |
+//! | both dummies are POINTERs, or one is and the callee reaches the other by itself, and they are only read | nothing: pointers may meet |
 //! | one of them is that of a global that the callee also reaches by itself, and the dummy is only read | it is collected in a temporary, and added afterwards |
 //! | reach different elements, by their subscripts and extents | nothing |
+//! | both certainly the same, written by the callee | a variant of the callee in which they are one, in both modes (`overlaid.rs`) |
 //! | one of the dummies is written by the callee, the actual arguments are not certainly the same | nothing: what is defined through one dummy is reached through it alone, and the caller has asserted that |
 //! | one of them is known in its extent | it is collected in a temporary, and added afterwards |
 //! | both begin at one place | the adjoint of a variant of the callee in which the two dummies are one |
@@ -21,6 +23,7 @@
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts.
+//! - `overlaid.rs`: calls that write what they hand over twice.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
@@ -28,6 +31,7 @@
 mod bound;
 pub mod guards;
 mod imports;
+mod overlaid;
 mod patterns;
 mod presence;
 pub mod reach;
@@ -45,6 +49,7 @@ use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolI
 use crate::facts::Facts;
 use crate::request::Request;
 use crate::signature::{Part, Signatures, Slot};
+use patterns::called;
 use reach::{Relation, Site};
 
 pub use variant::Shape;
@@ -65,7 +70,9 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     let p = site.program;
     let mut out = Treatment::default();
     if language == Language::Fortran {
-        let reached = derived.iter().filter(|(k, a)| is_global(facts, site, a) && !is_written(facts, site, *k));
+        let reached = derived
+            .iter()
+            .filter(|(k, a)| !is_pointer(site, *k) && is_global(facts, site, a) && !is_written(facts, site, *k));
         out.temporaries.extend(reached.map(|d| d.0));
     }
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -96,7 +103,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                     Language::C => is_restricted(site, k) || is_restricted(site, l),
                 };
                 out.refused |= !(alone && relation == Relation::Unknown);
-            } else {
+            } else if language == Language::C || !is_pointer(site, k) || !is_pointer(site, l) {
                 open.push((k, l));
             }
         }
@@ -120,17 +127,23 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
         out.refused |= open.iter().any(|(k, l)| promised(*k) || promised(*l));
         open = merged;
     }
-    for (k, l) in open {
-        let (with_k, others): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut out.groups).into_iter().partition(|g| g.contains(&k) || g.contains(&l));
+    out.groups = grouped(open);
+    out
+}
+
+/// Those that hang together by pairs.
+fn grouped(pairs: Vec<(usize, usize)>) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (k, l) in pairs {
+        let (with_k, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|g| g.contains(&k) || g.contains(&l));
         let mut group: Vec<usize> = with_k.into_iter().flatten().chain([k, l]).collect();
         group.sort_unstable();
         group.dedup();
-        out.groups = others;
-        out.groups.push(group);
+        groups = others;
+        groups.push(group);
     }
-    out.groups.sort();
-    out
+    groups.sort();
+    groups
 }
 
 /// Whether the callee reaches the storage of an actual argument, and its derivative, by another way: it is a global, or a variable of the host.
@@ -205,6 +218,13 @@ fn is_plain(site: &Site, k: usize) -> bool {
     let p = site.program;
     let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
     dummy.and_then(|d| p.variable(*d)).is_some_and(|v| !v.pointer && !v.target)
+}
+
+/// A Fortran POINTER: its derivative is one too, and what pointers lead to may be reached, and added to, in several ways.
+fn is_pointer(site: &Site, k: usize) -> bool {
+    let p = site.program;
+    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
+    dummy.and_then(|d| p.variable(*d)).is_some_and(|v| v.pointer)
 }
 
 /// C: `restrict` pointers to constants that some call passes the same variable to, `dot(n, x, x)`. The original may do so, because it only reads; the
@@ -310,6 +330,8 @@ pub struct Variants {
     pub(crate) as_written: BTreeMap<(UnitId, StmtId), StmtKind>,
     /// Variant → the user's procedure that it is a variant of.
     pub(crate) original: BTreeMap<UnitId, UnitId>,
+    /// Calls that turned out to have no derivative, and are left as they were written.
+    put_back: BTreeSet<(UnitId, StmtId)>,
     /// Those that stand for activity patterns.
     pub(crate) copies: patterns::Copies,
 }

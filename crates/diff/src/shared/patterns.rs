@@ -112,22 +112,25 @@ impl Variants {
         for at in passive {
             if let Some(kind) = self.as_written.remove(at) {
                 p.units[at.0].stmts[at.1].kind = kind;
+                self.put_back.insert(*at);
             }
         }
     }
 
-    /// Calls of copies that are not active.
+    /// Calls of copies, and of variants with dummies that are one, that are not active.
     pub fn passive_calls(&self, p: &Program, facts: &Facts) -> Vec<(UnitId, StmtId)> {
         let is_passive = |(unit, stmt): &&(UnitId, StmtId)| {
-            let copy = called(p, &p.units[*unit].stmts[*stmt]).is_some_and(|(c, _)| self.copies.of.contains_key(&c));
-            copy && facts.is_differentiated(*unit) && !facts.analysis.is_active_call(*unit, *stmt)
+            let Some((callee, _)) = called(p, &p.units[*unit].stmts[*stmt]) else { return false };
+            let active = facts.is_differentiated(*unit) && facts.analysis.is_active_call(*unit, *stmt);
+            let copy = self.copies.of.contains_key(&callee) && facts.is_differentiated(*unit);
+            (copy || self.is_overlay(callee)) && !active
         };
         self.as_written.keys().filter(is_passive).copied().collect()
     }
 }
 
 /// The procedure that a statement calls, with the arguments.
-fn called<'a>(p: &Program, s: &'a Stmt) -> Option<(UnitId, &'a [Arg])> {
+pub(super) fn called<'a>(p: &Program, s: &'a Stmt) -> Option<(UnitId, &'a [Arg])> {
     let (symbol, args): (SymbolId, &[Arg]) = match &s.kind {
         StmtKind::Call { callee, args, .. } => (*callee, args),
         StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),

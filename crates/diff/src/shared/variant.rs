@@ -4,6 +4,7 @@
 //!   (`lda` and `ldb`) are merged with them, when they are given the same value.
 //! - *linear*: dummies become places in one array that is passed once: `x(i)` is `a(offx + i)`, `b(i, j)` is
 //!   `a(offb + i + (j - 1)*ldb)`.
+//! - *together*: the same for dummies that begin at one place: `call passb(n, l, c, c)`, where one of them is a vector and the other a matrix.
 //!
 //! - *passive*: C: a copy for calls that pass pointers to what has no derivative, where other calls pass some that have: `dot(n, x, c)` calls the
 //!   derivative of a `dot` whose last parameter has none.
@@ -39,6 +40,8 @@ pub struct Shape {
     merged: BTreeMap<usize, usize>,
     /// Dummies that are places in one array.
     linear: Vec<Vec<usize>>,
+    /// Dummies that are one array, each with extents of its own.
+    together: Vec<Vec<usize>>,
     /// Dummies that have no derivatives.
     passive: BTreeSet<usize>,
     /// Dummy procedures that are always this procedure.
@@ -55,6 +58,16 @@ impl Shape {
     /// A copy for calls of one activity pattern; the procedure itself for `None`.
     pub(super) fn of_pattern(pattern: Option<analysis::Pattern>) -> Shape {
         Shape { pattern, ..Shape::default() }
+    }
+
+    /// Whether dummies are one storage in it.
+    pub(super) fn is_overlay(&self) -> bool {
+        !self.merged.is_empty() || self.groups().next().is_some()
+    }
+
+    /// The dummies that are, or lie in, one array, which has the name of the first of them.
+    fn groups(&self) -> impl Iterator<Item = &Vec<usize>> {
+        self.linear.iter().chain(&self.together)
     }
 
     /// Whether it computes just what the original does.
@@ -83,17 +96,23 @@ pub(super) fn redirects(p: &Program, facts: &Facts, need: &Need) -> Vec<Redirect
     for g in &need.groups {
         match merge(p, facts, &site, g) {
             Some(merged) => simple.merged.extend(merged),
+            None if is_one_place(&need.values, g) => simple.together.push(g.clone()),
             None => simple.linear.push(g.clone()),
         }
         general.linear.push(g.clone());
     }
     // C: pointers are one, or nothing is known about them.
     let c = p.units[need.callee].language == Language::C;
-    if c && !simple.linear.is_empty() {
+    if c && simple.groups().next().is_some() {
         return Vec::new();
     }
     let shapes = if c || simple == general { vec![simple] } else { vec![simple, general] };
     shapes.into_iter().filter_map(|s| redirect(p, need, s)).collect()
+}
+
+/// Whether the arguments of a group are arrays that begin at the same place.
+fn is_one_place(values: &[Option<Expr>], group: &[usize]) -> bool {
+    group.iter().all(|k| values[*k].is_some() && values[*k] == values[group[0]])
 }
 
 /// The dummies that become one when those of `group` do; `None` when they cannot.
@@ -173,6 +192,9 @@ fn redirect(p: &Program, need: &Need, shape: Shape) -> Option<Redirect> {
             }
             return None;
         };
+        if shape.together.iter().any(|g| g[0] != k && g.contains(&k)) {
+            continue;
+        }
         match shape.linear.iter().find(|g| g.contains(&k)) {
             None => args.push(Arg::new(value.clone())),
             Some(group) => {
@@ -291,7 +313,14 @@ pub(super) fn make(
             v.intent = places.program.variable(dummy).and_then(|v| v.intent).map(|_| Intent::In);
             let offset = places.program.declare(scope, name, Span::NONE, SymbolKind::Variable(v));
             offsets.insert(k, offset);
-            places.arrays.insert(dummy, Place { array: first, offset, dims });
+            places.arrays.insert(dummy, Place { array: first, offset: Some(offset), dims });
+        }
+    }
+    for group in &shape.together {
+        for &k in group {
+            let dummy = original.params[k];
+            let Some(Type::Array { dims, .. }) = places.program.symbol_type(dummy).cloned() else { return None };
+            places.arrays.insert(dummy, Place { array: original.params[group[0]], offset: None, dims });
         }
     }
     let dummies = |of: &mut dyn Iterator<Item = &usize>, there: bool| {
@@ -324,7 +353,7 @@ pub(super) fn make(
     if shape.absent.iter().any(|k| is_named(&unit, maps.symbol(original.params[*k]))) {
         return None;
     }
-    for group in &shape.linear {
+    for group in shape.groups() {
         let array = maps.symbol(original.params[group[0]]);
         if let SymbolKind::Variable(v) = &mut p.symbols[array].kind {
             let Type::Array { dims, .. } = &mut v.ty else { return None };
@@ -341,7 +370,7 @@ pub(super) fn make(
         let stays = !shape.merged.contains_key(&k)
             && !shape.bound.contains_key(&k)
             && !shape.absent.contains(&k)
-            && shape.linear.iter().all(|g| g[0] == k || !g.contains(&k));
+            && shape.groups().all(|g| g[0] == k || !g.contains(&k));
         unit.params.extend(stays.then(|| maps.symbol(*s)));
         unit.params.extend(offsets.get(&k));
     }
@@ -429,13 +458,17 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
         let all: Vec<String> = g.iter().map(name).collect();
         format!("{} are parts of one array", all.join(" and "))
     });
+    let together = shape.together.iter().map(|g| {
+        let all: Vec<String> = g.iter().map(name).collect();
+        format!("{} are one array", all.join(" and "))
+    });
     let bound = shape.bound.iter().map(|(k, f)| format!("{} is {}", name(k), p.symbols[*f].name));
     let passive = shape.passive.iter().map(|k| format!("{} is not differentiated", name(k)));
     let absent = shape.absent.iter().map(|k| format!("{} is absent", name(k)));
     format!(
         "{} where {}",
         of.name,
-        bound.chain(absent).chain(merged).chain(linear).chain(passive).collect::<Vec<_>>().join(", ")
+        bound.chain(absent).chain(merged).chain(linear).chain(together).chain(passive).collect::<Vec<_>>().join(", ")
     )
 }
 
@@ -482,7 +515,7 @@ fn copy_scope(
         k.is_some_and(|k| {
             shape.merged.contains_key(&k)
                 || shape.bound.contains_key(&k)
-                || shape.linear.iter().any(|g| g[0] != k && g.contains(&k))
+                || shape.groups().any(|g| g[0] != k && g.contains(&k))
         })
     };
     let own: Vec<(SymbolId, ScopeId)> =
@@ -528,7 +561,7 @@ fn declarations(
         shape.merged.keys().chain(visible.map(|(k, _)| k)).chain(&shape.absent).map(|k| original.params[*k]).collect();
     let bound: BTreeSet<SymbolId> = shape.bound.keys().map(|k| original.params[*k]).collect();
     let linear: BTreeMap<SymbolId, &Vec<usize>> =
-        shape.linear.iter().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
+        shape.groups().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
     let moved = |s: &SymbolId| goes.contains(s) || linear.contains_key(s);
     let array = |k: usize, attrs: &[Attr], colons: bool| {
         let v = p.variable(original.params[k])?;
@@ -547,12 +580,15 @@ fn declarations(
     };
     let offset = |group: &[usize], colons: bool| {
         let symbols: Vec<SymbolId> = group.iter().filter_map(|k| offsets.get(k)).copied().collect();
+        if symbols.is_empty() {
+            return None;
+        }
         let intent = symbols.first().and_then(|s| p.variable(*s)).and_then(|v| v.intent);
         let attrs: Vec<Attr> = intent.map(Attr::Intent).into_iter().collect();
         let upper = symbols.first().is_some_and(|s| names::is_upper(&p.symbols[*s].name));
         let spelling = if upper { Scalar::integer().spelling.to_uppercase() } else { Scalar::integer().spelling };
         let entities = symbols.into_iter().map(Entity::new).collect();
-        Decl::from(DeclKind::Variables { spelling, colons: colons || intent.is_some(), attrs, entities })
+        Some(Decl::from(DeclKind::Variables { spelling, colons: colons || intent.is_some(), attrs, entities }))
     };
     let mut out = Vec::new();
     let mut done: BTreeSet<usize> = BTreeSet::new();
@@ -570,7 +606,7 @@ fn declarations(
                 for e in entities.iter() {
                     if let Some(g) = linear.get(&e.symbol).filter(|g| done.insert(g[0])) {
                         behind.push(array(g[0], attrs, *colons)?);
-                        behind.push(offset(g, *colons));
+                        behind.extend(offset(g, *colons));
                     }
                 }
                 entities.retain(|e| !moved(&e.symbol));
@@ -611,11 +647,11 @@ fn declarations(
         }
         out.extend(behind);
     }
-    for g in &shape.linear {
+    for g in shape.groups() {
         // Implicitly typed, or only given a shape.
         if done.insert(g[0]) {
             out.push(array(g[0], &[], false)?);
-            out.push(offset(g, false));
+            out.extend(offset(g, false));
         }
     }
     Some(out)
@@ -624,7 +660,8 @@ fn declarations(
 /// A dummy as a place in an array.
 struct Place {
     array: SymbolId,
-    offset: SymbolId,
+    /// Where it begins there; `None`: where that does.
+    offset: Option<SymbolId>,
     dims: Vec<Dim>,
 }
 
@@ -665,8 +702,14 @@ impl Places<'_> {
                         |t| matches!(t, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred)),
                     );
                     self.failed |= shaped || a.keyword.is_some();
-                    let at = Expr::binary(BinaryOp::Add, Expr::var(place.offset), Expr::int(1));
-                    a.value = Expr::index(Expr::var(place.array), vec![at]);
+                    let array = Expr::var(place.array);
+                    a.value = match place.offset {
+                        Some(offset) => {
+                            let at = Expr::binary(BinaryOp::Add, Expr::var(offset), Expr::int(1));
+                            Expr::index(array, vec![at])
+                        }
+                        None => array,
+                    };
                     continue;
                 }
             }
@@ -714,7 +757,7 @@ impl Places<'_> {
     /// The element or section of the array that is `s(subs)`.
     fn element(&self, s: SymbolId, subs: &[Subscript]) -> Option<Expr> {
         let place = self.arrays.get(&s)?;
-        let offset = Expr::var(place.offset);
+        let offset = place.offset.map_or(Expr::int(0), Expr::var);
         let lower = |d: &Dim| d.lower.clone().unwrap_or_else(|| Expr::int(1));
         if subs.len() != place.dims.len() {
             return None;
