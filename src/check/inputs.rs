@@ -448,7 +448,26 @@ fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
             _ => false,
         })
     };
-    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data)
+    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data) || begins_in_block_data(program, symbol)
+}
+
+/// Whether another unit gives a member of a COMMON block its initial value: the member of the same name there, or else the one in the same place.
+fn begins_in_block_data(program: &Program, symbol: SymbolId) -> bool {
+    let Some(home) = program.home(symbol) else { return false };
+    let commons = program.units[home].commons();
+    let place = |(block, all): (&String, &Vec<SymbolId>)| Some((block.clone(), all.iter().position(|s| *s == symbol)?));
+    let Some((block, at)) = commons.iter().find_map(place) else { return false };
+    let name = &program.symbols[symbol].name;
+    program.units.iter().filter(|(id, u)| *id != home && !u.is_interface).any(|(_, u)| {
+        let commons = u.commons();
+        let Some(members) = commons.get(&block) else { return false };
+        let same = members.iter().find(|s| program.symbols[**s].name.eq_ignore_ascii_case(name));
+        let Some(member) = same.or(members.get(at)).copied() else { return false };
+        u.decls.iter().any(|d| match &d.kind {
+            il::DeclKind::Data(all) => all.iter().flat_map(|d| &d.targets).any(|t| mentions(t, member)),
+            _ => false,
+        })
+    })
 }
 
 fn mentions(item: &il::expr::Item, symbol: SymbolId) -> bool {

@@ -51,7 +51,7 @@ mod moved_pointers;
 pub mod names;
 pub mod normalise;
 mod one_array_part;
-mod one_long;
+pub mod one_long;
 mod opaque_types;
 mod open_types;
 mod other_names;

@@ -8,6 +8,14 @@ use std::collections::BTreeSet;
 use il::symbol::{Storage, SymbolKind};
 use il::{Arg, Expr, ExprKind, Language, Program, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
+/// Whether there are any.
+pub fn are_there(p: &Program) -> bool {
+    p.units.iter().filter(|(_, u)| u.language == Language::Fortran).any(|(id, _)| {
+        let candidates = p.units[id].params.iter().copied().filter(|s| is_one_long(p, *s)).collect();
+        !reaching_further(p, id, &candidates).is_empty()
+    })
+}
+
 /// Makes them arrays of assumed size.
 pub fn lengthen(p: &mut Program) {
     let units: Vec<UnitId> =

@@ -4,6 +4,7 @@ use il::decl::{Attr, Entity};
 use il::symbol::SymbolKind;
 use il::{Decl, DeclKind, Expr, ExprKind, Language, Scalar, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
 
+use super::extents_first::put_extents_first;
 use super::{Maps, Shell, World};
 use crate::names;
 use crate::signature::Slot;
@@ -414,6 +415,7 @@ impl World<'_> {
             Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: colons || init, entities })
         });
         decls.splice(at..at, add.collect::<Vec<_>>());
+        put_extents_first(&self.out, &mut decls);
         self.out.units[unit].decls = decls;
     }
 

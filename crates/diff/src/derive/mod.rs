@@ -10,6 +10,7 @@
 //! - `shell.rs`: derivative procedures without their bodies.
 //! - `two_modes.rs`: tangent and adjoint in one output.
 //! - `declare.rs`: the declarations of derivatives.
+//! - `extents_first.rs`: the order of declarations under IMPLICIT NONE.
 //! - `interfaces.rs`: interface bodies of external derivative procedures.
 //! - `records.rs`: `T_diff` types.
 //! - `holders.rs`: types of what holds the associations of pointers.
@@ -26,6 +27,7 @@ mod access;
 mod black_boxes;
 mod copy;
 mod declare;
+mod extents_first;
 mod header;
 mod headers;
 mod hidden_constants;
