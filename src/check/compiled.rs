@@ -93,6 +93,8 @@ pub struct Workshop {
     fast: bool,
     /// Some dummy arrays are longer than they say ([`diff::one_long`]): subscripts are not checked.
     longer: bool,
+    /// A main program is among the units: that of the driver, which is linked first, runs in its place.
+    has_main: bool,
     /// What each original stands, in the order of the inputs.
     levels: Vec<Strictness>,
     objects: Vec<PathBuf>,
@@ -141,6 +143,7 @@ impl Workshop {
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
             longer: diff::one_long::are_there(program),
+            has_main: program.units.iter().any(|(_, u)| u.kind == il::UnitKind::Program),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),
             originals: Vec::new(),
@@ -415,6 +418,9 @@ impl Workshop {
             command.args(&self.objects);
         }
         command.args(&self.runtime.objects).arg("-lm");
+        if self.has_main {
+            command.arg("-Wl,--allow-multiple-definition");
+        }
         run_tool(command, &compiler).map_err(|said| {
             let missing = said.contains("undefined reference");
             let hint = if missing { " (files or libraries with what is undefined are given by --with)" } else { "" };

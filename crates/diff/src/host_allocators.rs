@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 use il::calls::CallGraph;
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::{
-    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
-    Upper,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
+    UnitId, UnitKind, Upper,
 };
 
 use crate::derive::Maps;

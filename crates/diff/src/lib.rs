@@ -13,7 +13,8 @@
 //! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
 //! kept_values   what Fortran procedures keep between calls        common_below   COMMON blocks that a head cannot name
 //! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
-//! one_long   dummies `X(1)` of assumed size          hidden_intrinsics   names of variables that derivatives need otherwise
+//! one_long   dummies `X(1)` of assumed size          real_loops   `DO T = 0.0, 1.0, 0.1` counts its turns
+//! hidden_intrinsics   names of variables that derivatives need otherwise
 //! host_allocators   procedures of Fortran that stand in the place of their calls in adjoints: they make memory, or associate, for their callers
 //! element     one element of what is written for all      one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
 //! moved_pointers, opaque_types, c_addresses, unknown_callees, recursive_components   what is refused before anything is generated
@@ -52,6 +53,7 @@ pub mod names;
 pub mod normalise;
 mod one_array_part;
 pub mod one_long;
+mod real_loops;
 mod opaque_types;
 mod open_types;
 mod other_names;
@@ -176,6 +178,7 @@ fn in_world<R>(
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
     one_long::lengthen(&mut source);
+    real_loops::count(&mut source);
     if request.mode == Mode::Adjoint {
         request.borrowed = common_below::declare(&mut source, &request);
     }

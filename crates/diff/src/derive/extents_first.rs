@@ -20,7 +20,8 @@ pub(super) fn put_extents_first(p: &Program, decls: &mut Vec<Decl>) {
             }
             None => {
                 if let DeclKind::Variables { entities, .. } = &mut decls[k].kind {
-                    let (first, others) = std::mem::take(entities).into_iter().partition(|e| wanted.contains(&e.symbol));
+                    let (first, others) =
+                        std::mem::take(entities).into_iter().partition(|e| wanted.contains(&e.symbol));
                     *entities = first;
                     entities.extend::<Vec<_>>(others);
                 }
