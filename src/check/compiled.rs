@@ -143,7 +143,7 @@ impl Workshop {
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
             longer: diff::one_long::are_there(program),
-            has_main: program.units.iter().any(|(_, u)| u.kind == il::UnitKind::Program),
+            has_main: program.units.iter().any(|(_, u)| matches!(u.kind, il::UnitKind::Program { .. })),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),
             originals: Vec::new(),

@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 use il::symbol::{Storage, Variable};
 use il::typing::scalar_of;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type,
+    UnitId,
 };
 
 use crate::names;
@@ -110,7 +111,8 @@ impl Counting<'_> {
         });
         let mut body = vec![value];
         body.extend(d.body);
-        let kind = StmtKind::Do(il::stmt::Do { var: turn, from: Expr::int(1), to: Expr::var(count), step: None, body, ..d });
+        let kind =
+            StmtKind::Do(il::stmt::Do { var: turn, from: Expr::int(1), to: Expr::var(count), step: None, body, ..d });
         self.p.units[self.unit].stmts[id].kind = kind;
         // A label leads to what is found first, and comments stand in front of it.
         if let Some(&first) = out.get(before) {
