@@ -245,6 +245,14 @@ impl Job<'_> {
         self.facts.in_out(self.spec.unit).exposed.contains_any(&zones)
     }
 
+    /// Whether the number itself in a leaf may be used: of a pointer that leads there, the address always is.
+    fn is_input(&self, original: &Callable, leaf: &Leaf) -> bool {
+        let zones = self.facts.zones();
+        let exposed = &self.facts.in_out(self.spec.unit).exposed;
+        let own = zones.of_component(original.roots[leaf.root].symbol, &leaf.path());
+        own.into_iter().any(|z| !zones.zone(z).address && exposed.contains(z))
+    }
+
     /// Whether a leaf may be written.
     fn is_written(&self, original: &Callable, leaf: &Leaf) -> bool {
         let zones = self.facts.zones().of_component(original.roots[leaf.root].symbol, &leaf.path());
@@ -272,7 +280,7 @@ impl Job<'_> {
             l.is_differentiable()
                 && match &self.spec.independents {
                     Some(list) => list.iter().any(|p| original.is_at(l, p)),
-                    None => self.is_exposed(original, l),
+                    None => self.is_input(original, l),
                 }
         });
         let dependent = original.leaves.iter().map(|l| {
@@ -623,8 +631,10 @@ impl Job<'_> {
         let dependents: Vec<usize> = (0..original.leaves.len()).filter(|k| lists.dependent[*k]).collect();
         // Seeds: each dependent alone, then all that take one together.
         let mut sets: Vec<Vec<usize>> = dependents.iter().map(|k| vec![*k]).collect();
+        // What is added to without being a result keeps its adjoint unless it is overwritten: the caller clears that.
+        let is_kept = |k: usize| status(k) == Status::Incr && !self.is_written(original, &original.leaves[k]);
         let all: Vec<usize> = (0..original.leaves.len())
-            .filter(|k| takes_seed(*k) && (lists.dependent[*k] || status(*k) == Status::Incr))
+            .filter(|k| takes_seed(*k) && (lists.dependent[*k] || is_kept(*k)))
             .collect();
         if all.len() > 1 {
             sets.push(all);

@@ -1,4 +1,4 @@
-// `memmove`: shifts inside an array, up and down, and copies to another one.
+// `memmove`: shifts inside an array, up and down, and copies to another one, or to another member of a structure.
 // head: delay(delay)/(x)
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1.5
@@ -10,6 +10,9 @@
 // head: history(history)/(x)
 // inputs: n = 5
 // inputs: x(5) = 0.5 .. 1.5
+// head: members(x)/(x)
+// inputs: n = 4
+// inputs: x(4) = 0.5 .. 1.5
 #include <string.h>
 
 #define TAPS 3
@@ -60,4 +63,20 @@ double history(int n, const double *x)
         s += r.past[0].rate*r.past[2].value + r.past[2].steps*r.past[1].rate;
     }
     return s;
+}
+
+typedef struct {
+    double b[4];
+    struct { double a, b[4]; } q;
+} pair;
+
+void members(int n, double *x)
+{
+    pair c = { { x[0], x[1] }, { x[2], { x[3] } } };
+    pair d[2] = { c, c };
+    for (int k = 0; k < 2; k++)
+        memmove(d[k].q.b, d[k].b, n*sizeof(double));
+    memmove(c.b, d[1].q.b, 3*sizeof(double));
+    for (int i = 0; i < n; i++)
+        x[i] *= d[1].q.b[i] + c.b[i];
 }

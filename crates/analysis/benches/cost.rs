@@ -5,7 +5,7 @@
 //! most with the square of the variables in the last.
 
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use analysis::linearity::Linearity;
 use analysis::till_exit::TillExit;
@@ -78,18 +78,46 @@ fn one(lines: usize, variables: usize) -> String {
     out + "y = v0 + v3\nend subroutine f\n"
 }
 
-/// The best of some runs of all analyses for a head, and of those that are asked for one by one.
+/// Time that this thread has spent computing: what others do on the machine does not count.
+fn now() -> Duration {
+    let said = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    match said.split_whitespace().next().and_then(|n| n.parse().ok()) {
+        Some(n) => Duration::from_nanos(n),
+        None => std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default(),
+    }
+}
+
+/// How long a run is that is long enough to be measured; shorter ones are repeated.
+const ENOUGH: Duration = Duration::from_millis(300);
+
+/// The mean of one or more runs.
+fn mean(mut run: impl FnMut()) -> Duration {
+    let start = now();
+    let mut runs = 0;
+    loop {
+        run();
+        runs += 1;
+        let spent = now() - start;
+        if spent >= ENOUGH {
+            return spent / runs;
+        }
+    }
+}
+
+/// All analyses for a head, and those that are asked for one by one.
 fn measure(text: String) -> (usize, [Duration; 2]) {
     let lines = text.lines().count();
     let program = read(text);
     let f = program.units.iter().find(|(_, u)| u.name == "f").map(|(u, _)| u).expect("f");
-    let mut best = [Duration::MAX; 2];
-    for _ in 0..if lines > 20_000 { 1 } else { 3 } {
-        let start = Instant::now();
+    let analyse = || {
         let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
-        let facts = analysis::analyse(&program, &[head], &Options::default());
-        best[0] = best[0].min(start.elapsed());
-        let start = Instant::now();
+        analysis::analyse(&program, &[head], &Options::default())
+    };
+    let all = mean(|| {
+        std::hint::black_box(analyse());
+    });
+    let facts = analyse();
+    let asked = mean(|| {
         let linearity = Linearity::new(&facts);
         for (u, _) in program.units.iter().filter(|(_, u)| u.is_procedure()) {
             std::hint::black_box(linearity.pairs(u, At::Exit).len() + polynomial::degrees(&linearity, u).len());
@@ -97,9 +125,8 @@ fn measure(text: String) -> (usize, [Duration; 2]) {
                 TillExit::new(&facts, u).dead(il::flow::Position { block: facts.flow(u).entry, index: 0 }),
             );
         }
-        best[1] = best[1].min(start.elapsed());
-    }
-    (lines, best)
+    });
+    (lines, [all, asked])
 }
 
 fn main() {

@@ -44,6 +44,7 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         unit,
         parents: HashMap::new(),
         ranks: HashMap::new(),
+        ends: HashMap::new(),
         occurrences: HashMap::new(),
         nests: HashMap::new(),
         equivalenced: body.overlaid(),
@@ -83,6 +84,9 @@ struct Coverage<'p> {
     parents: HashMap<StmtId, Option<StmtId>>,
     /// Place in source order.
     ranks: HashMap<StmtId, usize>,
+    /// By loop: the place in source order behind its last statement.
+    ends: HashMap<StmtId, usize>,
+    /// By variable, in source order.
     occurrences: HashMap<SymbolId, Vec<Occurrence<'p>>>,
     nests: HashMap<StmtId, Nest>,
     equivalenced: BTreeSet<SymbolId>,
@@ -131,6 +135,7 @@ impl<'p> Coverage<'p> {
             }
             if let StmtKind::Do(_) = kind {
                 loops.pop();
+                self.ends.insert(id, self.ranks.len());
             }
         }
     }
@@ -224,16 +229,8 @@ impl<'p> Coverage<'p> {
         if nest.jumps || (nest.calls && !private) || self.zones.of_component(symbol, &place.path).len() != 1 {
             return None;
         }
-        let within = |s: StmtId, outer: StmtId| {
-            let mut at = Some(s);
-            while let Some(a) = at {
-                if a == outer {
-                    return true;
-                }
-                at = self.parents.get(&a).copied().flatten();
-            }
-            false
-        };
+        let span = |l: StmtId| self.ranks[&l]..self.ends[&l];
+        let within = |s: StmtId, outer: StmtId| span(outer).contains(&self.ranks[&s]);
         // Behind the loops of the nest that it is not in, which have run over all of what it names with the variables of the others.
         let in_new_part = |o: &Occurrence| {
             let done = loops.iter().take_while(|(l, _)| !within(o.stmt, *l)).count();
@@ -257,9 +254,12 @@ impl<'p> Coverage<'p> {
                 }
             }
         };
-        let fine = self.occurrences.get(&symbol)?.iter().all(|o| {
-            !within(o.stmt, outermost)
-                || is_apart(o.reference, array)
+        let all = self.occurrences.get(&symbol)?;
+        let range = span(outermost);
+        let first = all.partition_point(|o| self.ranks[&o.stmt] < range.start);
+        let inside = all[first..].iter().take_while(|o| self.ranks[&o.stmt] < range.end);
+        let fine = { inside }.all(|o| {
+            is_apart(o.reference, array)
                 || (o.stmt == stmt && o.assigned)
                 || (o.stmt != stmt && follows(o.stmt) && o.reference == lhs)
                 || in_new_part(o)

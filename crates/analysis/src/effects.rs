@@ -193,7 +193,7 @@ pub struct UnitEffects {
     pub masks: HashMap<StmtId, Vec<StmtId>>,
     /// Zones whose value on entry is defined by the caller, or earlier: all but locals.
     pub inputs: Bits,
-    /// Zones that the caller can see on return: as `inputs`, and the result.
+    /// Zones that the caller can see on return: as `inputs`, but for what came by value, and the result.
     pub outputs: Bits,
     /// Read on entry by specification expressions: bounds of dummies and automatic arrays.
     pub specification: Vec<u32>,

@@ -169,11 +169,15 @@ pub fn unit_effects(
     let mut outputs = universe.none();
     for (k, z) in universe.zones().iter().enumerate() {
         let info = zones.zone(*z);
-        let storage = program.variable(info.symbol).map(|v| v.storage);
-        let local = info.owner == Some(unit) && matches!(storage, Some(Storage::Local | Storage::Result));
-        if !local {
+        let variable = program.variable(info.symbol);
+        let storage = variable.map(|v| v.storage);
+        let own = info.owner == Some(unit);
+        if !(own && matches!(storage, Some(Storage::Local | Storage::Result))) {
             inputs.add(k as u32);
-            outputs.add(k as u32);
+            // What comes by value goes with the call; what its pointers lead to stays.
+            if !(own && !info.pointee && variable.is_some_and(|v| v.by_value)) {
+                outputs.add(k as u32);
+            }
         }
         if info.owner == Some(unit) && Some(info.symbol) == u.result() {
             outputs.add(k as u32);

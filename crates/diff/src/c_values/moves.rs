@@ -8,6 +8,7 @@ use il::{Expr, ExprKind, Storage, Type, fold};
 
 use super::{Spread, place};
 use crate::normalise::values::is_changed;
+use crate::other_names;
 
 impl Spread<'_> {
     /// Whether the elements move up in their array; `None`: nobody knows.
@@ -16,9 +17,14 @@ impl Spread<'_> {
         if to == from {
             return fold::sub(&k, &l).as_int().map(|up| up > 0);
         }
+        // Arrays in different members of structures.
+        let is_array = |e: &Expr| matches!(type_of(self.p, e), Type::Array { .. });
+        if is_array(&to) && is_array(&from) && to.root() == from.root() && other_names::apart(&to, &from) {
+            return Some(false);
+        }
         let local = |e: &Expr| {
             let v = e.root().and_then(|s| self.p.variable(s))?;
-            Some(matches!(type_of(self.p, e), Type::Array { .. }) && v.storage == Storage::Local && is_part(e))
+            Some(is_array(e) && v.storage == Storage::Local && is_part(e))
         };
         let given = |e: &Expr| {
             let ExprKind::Var(s) = e.kind else { return Some(false) };

@@ -748,9 +748,15 @@ impl Tangent<'_, '_> {
         let facts = self.world.facts;
         let (source, unit, before) = (self.source, self.unit, self.before_point());
         // Useful and not varied: it is zero already.
+        // What a local of C points to has a name of its own; the local may not even be there yet.
+        let only_leads_there = |s: SymbolId| {
+            let v = source.variable(s).filter(|v| v.storage == il::Storage::Local);
+            v.is_some_and(|v| matches!(v.ty, Type::Pointer { .. }))
+        };
         let to_clear = |place: &crate::request::Place| {
             let reference = place.reference(source);
-            !facts.useful(source, unit, before, &reference)
+            !only_leads_there(place.symbol)
+                && !facts.useful(source, unit, before, &reference)
                 && self.shell.maps.reference(&reference).is_some()
                 && !self.is_of_callers(place.symbol)
         };

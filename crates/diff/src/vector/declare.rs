@@ -66,10 +66,12 @@ impl Lift<'_> {
                 }
             }
             // Where an extent is declared compilers ask that rows passed by `&xd[4]` have room for all of them.
+            let mut by_value = v.by_value;
             if let (Type::Array { .. }, Type::Array { elem, .. }, Storage::Dummy(_), Language::C) =
                 (&v.ty, &ty, &v.storage, language)
             {
                 ty = Type::Pointer { to: elem.clone(), to_const: false, restrict: false };
+                by_value = true;
             }
             let init = match (&v.init, language) {
                 (Some(value), Language::C) if clears_all(value) => Some(cleared(value)),
@@ -82,6 +84,7 @@ impl Lift<'_> {
             };
             if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
                 v.ty = ty;
+                v.by_value = by_value;
                 v.init = init;
                 // Rows of constants are not passed where rows are wanted (C11 6.7.3).
                 v.constant &= language == Language::Fortran;

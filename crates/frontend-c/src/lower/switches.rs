@@ -2,7 +2,7 @@
 
 use super::functions::Breakable;
 use super::{Lowered, Lowerer, remarks, spell};
-use crate::ast::{Block, Expr, Stmt, StmtKind as S};
+use crate::ast::{Block, Comment, Expr, Stmt, StmtKind as S};
 use il::stmt::{Case, CaseRange};
 use il::{Span, StmtKind};
 
@@ -33,7 +33,7 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    fn cases(&mut self, entries: &[&Stmt], trailing: &[crate::ast::Comment]) -> Lowered<Vec<Case>> {
+    fn cases(&mut self, entries: &[&Stmt], trailing: &[Comment]) -> Lowered<Vec<Case>> {
         let mut cases = Vec::new();
         let mut at = 0;
         while at < entries.len() {
@@ -68,7 +68,7 @@ impl Lowerer<'_, '_> {
     fn case_body(
         &mut self,
         body: &[&Stmt],
-        trailing: &[crate::ast::Comment],
+        trailing: &[Comment],
         is_last: bool,
         falls_through: &mut bool,
     ) -> Lowered<il::Block> {
@@ -76,8 +76,8 @@ impl Lowerer<'_, '_> {
         if let Some((last, before)) = body.split_last() {
             if let S::Break = last.kind {
                 *falls_through = false;
-                let done = self.statements_of(before, trailing);
-                self.remember(last);
+                let done = self.statements_of(before, &in_front_of(last, trailing));
+                self.f.pending.comments.extend(remarks::lines(&last.comments.after));
                 return done;
             }
             // `case 1: { …; break; }`
@@ -86,7 +86,11 @@ impl Lowerer<'_, '_> {
                 && let S::Break = end.kind
             {
                 *falls_through = false;
-                let shorter = Block { stmts: inner.to_vec(), ..block.clone() };
+                let shorter = Block {
+                    stmts: inner.to_vec(),
+                    trailing: in_front_of(end, &block.trailing),
+                    ..block.clone()
+                };
                 let last = Stmt { kind: S::Block(shorter), ..(*last).clone() };
                 let stmts: Vec<&Stmt> = before.iter().copied().chain([&last]).collect();
                 return self.statements_of(&stmts, trailing);
@@ -107,6 +111,11 @@ impl Lowerer<'_, '_> {
         self.f.pending.directives.extend(remarks::directives(&comments.before));
         self.f.pending.comments.extend(remarks::lines(&comments.after));
     }
+}
+
+/// What stands between the last statement of a case and its `break`, which is not kept, ends the case; then what stands behind that.
+fn in_front_of(end: &Stmt, behind: &[Comment]) -> Vec<Comment> {
+    end.comments.before.iter().chain(behind).cloned().collect()
 }
 
 fn is_label(stmt: &Stmt) -> bool {

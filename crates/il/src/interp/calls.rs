@@ -242,20 +242,21 @@ impl<'p> Machine<'p> {
         }
         let view = self.place(e)?;
         let explicit = matches!(&d.ty, Type::Array { dims, .. } if dims.iter().any(|x| x.upper != Upper::Deferred));
+        if !explicit || view.dims.is_empty() {
+            return Ok(Actual::Place(view));
+        }
         let size = self.size(&view.element.clone())?;
         let extents: Vec<_> = view.dims.iter().map(|x| (1, x.extent)).collect();
-        let is_contiguous =
-            contiguous(&extents, size).iter().zip(&view.dims).all(|(a, b)| a.stride == b.stride || b.extent <= 1);
-        if explicit && !view.dims.is_empty() && !is_contiguous {
-            let cells: Vec<usize> = self.cells(&view).into_iter().map(|c| c.1).collect();
-            let values = self.read(&view);
-            let object = view.object;
-            let copy =
-                self.temporary(view.element, Data { shape: extents.iter().map(|x| x.1).collect(), items: values });
-            back.push((cells, object, copy.clone()));
-            return Ok(Actual::Place(copy));
+        let mut strides = contiguous(&extents, size).into_iter().zip(&view.dims);
+        if strides.all(|(a, b)| a.stride == b.stride || b.extent <= 1) {
+            return Ok(Actual::Place(view));
         }
-        Ok(Actual::Place(view))
+        let cells: Vec<usize> = self.cells(&view).into_iter().map(|c| c.1).collect();
+        let values = self.read(&view);
+        let object = view.object;
+        let copy = self.temporary(view.element, Data { shape: extents.iter().map(|x| x.1).collect(), items: values });
+        back.push((cells, object, copy.clone()));
+        Ok(Actual::Place(copy))
     }
 
     /// Runs a unit.

@@ -1,15 +1,17 @@
 //! Random programs as Fortran text through the whole tool: read, differentiated with random options, judged as `rtapenade check` judges.
 //!
 //! ```text
-//! grow     a seed → a program             judge   a program → right, refused or wrong
+//! grow     a seed → a Fortran program     judge   a program → right, refused or wrong
+//! grow_c   a seed → a C program
 //! sheet    a program as a tree            shrink  a wrong program → a small wrong program
 //! ```
 //!
 //! `RTAPENADE_PROGRAMS` and `RTAPENADE_SEED` say how many and which ones, `RTAPENADE_FIRST` the number of the first, `RTAPENADE_THREADS` how many
-//! are judged at a time. With `RTAPENADE_KEEP=DIR` the search goes on after a failure and writes each kind of failure there, as small as it gets.
+//! are judged at a time, `RTAPENADE_TRIES` how hard wrong programs are made smaller. With `RTAPENADE_KEEP=DIR` the search goes on after a failure and writes each kind of failure there, as small as it gets.
 //! The ignored tests `show_random_text` and `show_random_text_judged` show one program and what becomes of it; a failure names its `RTAPENADE_SEED`.
 
 mod grow;
+mod grow_c;
 mod judge;
 mod random;
 mod sheet;
@@ -22,8 +24,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use judge::Verdict;
 use sheet::Sheet;
 
-/// Tries that shrinking takes.
-const TRIES: usize = 700;
+/// Tries that shrinking takes at most.
+fn tries() -> usize {
+    super::setting("RTAPENADE_TRIES", 700) as usize
+}
 
 /// What kind of failure a message is about: its words without names and numbers.
 fn kind(message: &str) -> String {
@@ -48,7 +52,7 @@ fn smallest(sheet: &Sheet, why: &str, directory: &Path, judge: &(dyn Fn(&Sheet, 
     let wanted = kind(why);
     shrink::shrink(
         sheet,
-        TRIES,
+        tries(),
         &mut |s| matches!(judge(s, directory), Verdict::Wrong(w) | Verdict::Refused(w) if kind(&w) == wanted),
     )
 }
@@ -73,10 +77,14 @@ impl Tally {
     }
 }
 
+/// Makes the program of a seed.
+type Grow = fn(u64) -> Sheet;
+
 /// Judges the programs of a seed until `count` are right, several at a time. What is wrong is shrunk and shown.
 struct Campaign<'a> {
     count: usize,
     seed: u64,
+    grow: Grow,
     judge: &'a (dyn Fn(&Sheet, &Path) -> Verdict + Sync),
     /// Where each kind of failure is kept; the search goes on then.
     keep: Option<PathBuf>,
@@ -101,7 +109,7 @@ impl Campaign<'_> {
     fn work(&self) {
         let place = tempfile::tempdir().expect("a directory");
         while let Some(own) = self.next() {
-            let sheet = grow::grow(own);
+            let sheet = (self.grow)(own);
             let verdict = (self.judge)(&sheet, place.path());
             let (word, why) = match &verdict {
                 Verdict::Right => {
@@ -136,8 +144,10 @@ impl Campaign<'_> {
                         let small = if word == "WRONG" { smallest() } else { sheet.clone() };
                         let file: String =
                             kind.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).take(60).collect();
-                        let text = format!("{}! seed {own}: {why}\n", small.file());
-                        std::fs::write(keep.join(format!("{file}-{before}.f90")), text).expect("written");
+                        let comment = small.language.comment();
+                        let text = format!("{}{comment} seed {own}: {why}\n", small.file());
+                        let name = small.language.file().replace("main", &format!("{file}-{before}"));
+                        std::fs::write(keep.join(name), text).expect("written");
                     }
                     let t = self.tally();
                     let table: String = t.kinds.iter().map(|(k, n)| format!("{n:6} {k}\n")).collect();
@@ -163,7 +173,7 @@ impl Campaign<'_> {
 
 /// A campaign on stacks that deep programs fit on.
 #[cfg(test)]
-fn run(count: u64, seed: u64, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
+fn run(count: u64, seed: u64, grow: Grow, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync)) {
     let keep = std::env::var("RTAPENADE_KEEP").ok().map(PathBuf::from);
     if keep.is_some() {
         // Panics are found and reported by kind.
@@ -171,7 +181,7 @@ fn run(count: u64, seed: u64, judge: &(dyn Fn(&Sheet, &Path) -> Verdict + Sync))
     }
     let first = super::setting("RTAPENADE_FIRST", 0);
     let tally = Mutex::new(Tally { number: first, ..Tally::default() });
-    let campaign = Campaign { count: count as usize, seed, judge, keep, tally };
+    let campaign = Campaign { count: count as usize, seed, grow, judge, keep, tally };
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     std::thread::scope(|scope| {
         for _ in 0..super::setting("RTAPENADE_THREADS", cores.min(8)) {
@@ -191,16 +201,29 @@ mod tests {
     use super::super::setting;
     use super::*;
 
+    fn single(seed: u64) -> Sheet {
+        grow::grow(seed).single()
+    }
+
+    /// What `RTAPENADE_LANGUAGE` asks for.
+    fn chosen() -> Grow {
+        match std::env::var("RTAPENADE_LANGUAGE").as_deref() {
+            Ok("c") => grow_c::grow,
+            Ok("single") => single,
+            _ => grow::grow,
+        }
+    }
+
     #[test]
     #[ignore = "prints the program of a seed"]
     fn show_random_text() {
-        println!("{}", grow::grow(setting("RTAPENADE_SEED", 1)).file());
+        println!("{}", chosen()(setting("RTAPENADE_SEED", 1)).file());
     }
 
     #[test]
     #[ignore = "judges the program of a seed, and shows how small it gets"]
     fn show_random_text_judged() {
-        let sheet = grow::grow(setting("RTAPENADE_SEED", 1));
+        let sheet = chosen()(setting("RTAPENADE_SEED", 1));
         let place = tempfile::tempdir().expect("a directory");
         let verdict = judge::interpreted(&sheet, place.path());
         println!("{verdict:?}");
@@ -211,14 +234,26 @@ mod tests {
 
     #[test]
     fn property_random_text() {
-        run(setting("RTAPENADE_PROGRAMS", 3_000), setting("RTAPENADE_SEED", 1), &judge::interpreted);
+        run(setting("RTAPENADE_PROGRAMS", 3_000), setting("RTAPENADE_SEED", 1), grow::grow, &judge::interpreted);
+    }
+
+    #[test]
+    fn property_random_c() {
+        run(setting("RTAPENADE_PROGRAMS", 1_000), setting("RTAPENADE_SEED", 1), grow_c::grow, &judge::interpreted);
+    }
+
+    #[test]
+    fn property_random_single() {
+        run(setting("RTAPENADE_PROGRAMS", 1_000) / 2, setting("RTAPENADE_SEED", 2), single, &judge::interpreted);
     }
 
     #[test]
     #[ignore = "slow: make fuzz"]
     fn property_random_text_compiled() {
         if crate::checking::have_compilers() {
-            run(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 5), &judge::compiled);
+            for grow in [grow::grow, grow_c::grow] {
+                run(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 5), grow, &judge::compiled);
+            }
         }
     }
 }

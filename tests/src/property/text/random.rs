@@ -50,3 +50,26 @@ impl Random {
         0
     }
 }
+
+/// Options of the tool, each with its value.
+pub fn options(r: &mut Random, directions: bool) -> Vec<Vec<String>> {
+    let mut out: Vec<Vec<String>> = Vec::new();
+    let mut add =
+        |a: &str, b: &str| out.push([a, b].iter().filter(|w| !w.is_empty()).map(|w| w.to_string()).collect());
+    if r.chance(8) {
+        add("-nooptim", "everyoptim");
+    } else if r.chance(45) {
+        for (_, word) in diff::Improvement::ALL {
+            if r.chance(12) {
+                add("-nooptim", word);
+            }
+        }
+    }
+    if r.chance(25) {
+        add("-tape", "stack");
+    }
+    if directions {
+        add("-vector", "");
+    }
+    out
+}

@@ -89,9 +89,43 @@ pub enum Node {
     Block(Vec<(Vec<Part>, Vec<Node>)>, Vec<Part>),
 }
 
+/// What a program is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    Fortran,
+    C,
+}
+
+impl Language {
+    /// The name of a file.
+    pub fn file(self) -> &'static str {
+        match self {
+            Language::Fortran => "main.f90",
+            Language::C => "main.c",
+        }
+    }
+
+    /// What begins a comment.
+    pub fn comment(self) -> &'static str {
+        match self {
+            Language::Fortran => "!",
+            Language::C => "//",
+        }
+    }
+
+    /// A number for the place of an expression.
+    pub fn number(self) -> &'static str {
+        match self {
+            Language::Fortran => "0.5d0",
+            Language::C => "0.5",
+        }
+    }
+}
+
 /// A program with how it is checked.
 #[derive(Clone, Debug)]
 pub struct Sheet {
+    pub language: Language,
     pub nodes: Vec<Node>,
     /// Value of `-head`.
     pub head: String,
@@ -99,6 +133,31 @@ pub struct Sheet {
     pub inputs: String,
     /// Options, each with its value.
     pub options: Vec<Vec<String>>,
+}
+
+/// Every text of some parts made into another one.
+fn reword(parts: &mut [Part], f: &dyn Fn(&str) -> String) {
+    for p in parts {
+        match p {
+            Part::Text(t) => *t = f(t),
+            Part::Expr(x) => reword(&mut x.parts, f),
+        }
+    }
+}
+
+fn reword_all(nodes: &mut [Node], f: &dyn Fn(&str) -> String) {
+    for n in nodes {
+        match n {
+            Node::Line(p) | Node::Fixed(p) => reword(p, f),
+            Node::Block(arms, end) => {
+                for (head, body) in arms {
+                    reword(head, f);
+                    reword_all(body, f);
+                }
+                reword(end, f);
+            }
+        }
+    }
 }
 
 fn flat(parts: &[Part], out: &mut String) {
@@ -111,37 +170,38 @@ fn flat(parts: &[Part], out: &mut String) {
 }
 
 /// One line, continued where it is too long.
-fn line(out: &mut String, indent: usize, parts: &[Part]) {
+fn line(out: &mut String, language: Language, indent: usize, parts: &[Part]) {
     let mut text = String::new();
     flat(parts, &mut text);
     let mut rest = text.as_str();
     let pad = "  ".repeat(indent);
     // A label stands at the beginning.
     write!(out, "{pad}").expect("strings take text");
-    while rest.len() > 100 && !rest.starts_with('!') {
+    let continued = if language == Language::Fortran { " &" } else { "" };
+    while rest.len() > 100 && !rest.starts_with(['!', '/', '#']) {
         let break_at = rest[..100].rfind([' ', ',', '*', '(']).filter(|k| *k > 20).unwrap_or(99);
         let break_at = if rest[..=break_at].ends_with('*') && rest[break_at + 1..].starts_with('*') {
             break_at + 1
         } else {
             break_at
         };
-        writeln!(out, "{} &", &rest[..=break_at]).expect("strings take text");
+        writeln!(out, "{}{continued}", &rest[..=break_at]).expect("strings take text");
         write!(out, "{pad}    ").expect("strings take text");
         rest = &rest[break_at + 1..];
     }
     writeln!(out, "{rest}").expect("strings take text");
 }
 
-fn print(nodes: &[Node], indent: usize, out: &mut String) {
+fn print(nodes: &[Node], language: Language, indent: usize, out: &mut String) {
     for n in nodes {
         match n {
-            Node::Line(p) | Node::Fixed(p) => line(out, indent, p),
+            Node::Line(p) | Node::Fixed(p) => line(out, language, indent, p),
             Node::Block(arms, end) => {
                 for (head, body) in arms {
-                    line(out, indent, head);
-                    print(body, indent + 1, out);
+                    line(out, language, indent, head);
+                    print(body, language, indent + 1, out);
                 }
-                line(out, indent, end);
+                line(out, language, indent, end);
             }
         }
     }
@@ -151,8 +211,17 @@ impl Sheet {
     /// The source text.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        print(&self.nodes, 0, &mut out);
+        print(&self.nodes, self.language, 0, &mut out);
         out
+    }
+
+    /// The same Fortran program in single precision.
+    pub fn single(mut self) -> Sheet {
+        let kinds = [("real(8)", "real(4)"), ("complex(8)", "complex(4)"), (", 8)", ", 4)")];
+        let numbers = [(".d0", ".e0"), ("4d0", "4e0"), ("5d0", "5e0"), ("7d0", "7e0")];
+        let single = |t: &str| kinds.iter().chain(&numbers).fold(t.to_string(), |t, (from, to)| t.replace(from, to));
+        reword_all(&mut self.nodes, &single);
+        self
     }
 
     /// The command line of its check, without the file.
@@ -162,12 +231,13 @@ impl Sheet {
 
     /// The source text as a file of `tests/run` has it.
     pub fn file(&self) -> String {
-        let mut out = format!("! head: {}\n", self.head);
+        let c = self.language.comment();
+        let mut out = format!("{c} head: {}\n", self.head);
         for l in self.inputs.lines() {
-            writeln!(out, "! inputs: {l}").expect("strings take text");
+            writeln!(out, "{c} inputs: {l}").expect("strings take text");
         }
         if !self.options.is_empty() {
-            writeln!(out, "! options: {}", self.words().join(" ")).expect("strings take text");
+            writeln!(out, "{c} options: {}", self.words().join(" ")).expect("strings take text");
         }
         out + &self.text()
     }

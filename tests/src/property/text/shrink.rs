@@ -46,9 +46,9 @@ fn options(best: &mut Sheet, left: &mut usize, still: Still) -> bool {
             k += 1;
         }
     }
-    if best.head != "main" {
+    if let Some((name, _)) = best.head.split_once('(') {
         let mut c = best.clone();
-        c.head = "main".into();
+        c.head = name.into();
         changed |= attempt(best, c, left, still);
     }
     changed
@@ -212,7 +212,7 @@ fn expressions(best: &mut Sheet, left: &mut usize, still: Still) -> bool {
         // What has no expression in it is small enough.
         if e.parts.iter().any(|p| matches!(p, Part::Expr(_))) {
             if e.sort == (Base::Real, Shape::One) {
-                candidates.push(x!(e.sort; "0.5d0"));
+                candidates.push(x!(e.sort; best.language.number()));
             }
             below(&e, e.sort, &mut candidates);
         }

@@ -3,7 +3,7 @@
 use super::Grower;
 use super::scope::{Scope, Var};
 use super::storage::{COMMON, common_declarations, common_values};
-use crate::property::text::sheet::{Base, Node, Shape, Sheet, parts};
+use crate::property::text::sheet::{Base, Language, Node, Shape, Sheet, parts};
 
 const REAL: Base = Base::Real;
 
@@ -608,7 +608,7 @@ impl Grower {
         }
         let head = self.head(&kinds, &names);
         let options = self.options();
-        Sheet { nodes, head, inputs, options }
+        Sheet { language: Language::Fortran, nodes, head, inputs, options }
     }
 
     fn head(&mut self, kinds: &[Dummy], names: &[String]) -> String {
@@ -637,30 +637,13 @@ impl Grower {
     }
 
     fn options(&mut self) -> Vec<Vec<String>> {
-        let mut out: Vec<Vec<String>> = Vec::new();
-        let mut add =
-            |a: &str, b: &str| out.push([a, b].iter().filter(|w| !w.is_empty()).map(|w| w.to_string()).collect());
-        if self.r.chance(8) {
-            add("-nooptim", "everyoptim");
-        } else if self.r.chance(45) {
-            for (_, word) in diff::Improvement::ALL {
-                if self.r.chance(12) {
-                    add("-nooptim", word);
-                }
-            }
-        }
-        if self.r.chance(25) {
-            add("-tape", "stack");
-        }
-        if self.directions {
-            add("-vector", "");
-        }
+        let mut out = crate::property::text::random::options(&mut self.r, self.directions);
         if self.r.chance(25) {
             let own: Vec<String> =
                 self.procedures.iter().filter(|p| p.name != "main" && !p.host).map(|p| p.name.clone()).collect();
             let some: Vec<String> = own.into_iter().filter(|_| self.r.chance(70)).collect();
             if !some.is_empty() {
-                add("-nocheckpoint", &some.join(" "));
+                out.push(vec!["-nocheckpoint".into(), some.join(" ")]);
             }
         }
         out
