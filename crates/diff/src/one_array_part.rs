@@ -207,7 +207,7 @@ impl Writer<'_> {
                 }
             };
             let turn = Do { var, from, to, step, body: vec![at], name: None, declares: false };
-            at = u.add(StmtKind::Do(turn));
+            at = u.add(StmtKind::Do(Box::new(turn)));
         }
         u.stmts[at].comments = comments;
         u.stmts[at].label = label;

@@ -111,8 +111,14 @@ impl Counting<'_> {
         });
         let mut body = vec![value];
         body.extend(d.body);
-        let kind =
-            StmtKind::Do(il::stmt::Do { var: turn, from: Expr::int(1), to: Expr::var(count), step: None, body, ..d });
+        let kind = StmtKind::Do(Box::new(il::stmt::Do {
+            var: turn,
+            from: Expr::int(1),
+            to: Expr::var(count),
+            step: None,
+            body,
+            ..*d
+        }));
         self.p.units[self.unit].stmts[id].kind = kind;
         // A label leads to what is found first, and comments stand in front of it.
         if let Some(&first) = out.get(before) {

@@ -130,7 +130,7 @@ pub fn split_options(args: Vec<Arg>) -> Made<(Vec<Expr>, Vec<KeywordArg>)> {
     for arg in args {
         match (arg.keyword, arg.value) {
             (None, ArgValue::Expr(expr)) => objects.push(expr),
-            (Some(keyword), ArgValue::Expr(value)) => options.push(KeywordArg { keyword, value }),
+            (Some(keyword), ArgValue::Expr(value)) => options.push(KeywordArg { keyword: *keyword, value }),
             (_, value) => return refuse(value.span(), "expected an object or KEYWORD=value"),
         }
     }
@@ -169,7 +169,7 @@ pub fn bind(span: Span, args: Vec<Arg>) -> Made<Bind> {
         let at = arg.value.span();
         match (arg.keyword, arg.value) {
             (None, ArgValue::Expr(expr)) if name_of(&expr).is_some_and(|name| name.is("c")) => {}
-            (Some(keyword), ArgValue::Expr(expr)) if keyword.is("name") => bind.name = Some(expr),
+            (Some(keyword), ArgValue::Expr(expr)) if keyword.is("name") => bind.name = Some(Box::new(expr)),
             _ => return refuse(at, "expected C or NAME=… in BIND"),
         }
     }
@@ -253,7 +253,7 @@ pub fn type_spec(span: Span, word: TypeWord, selector: Selector) -> Made<TypeSpe
         Selector::Paren(args, end) => {
             spec.span = span.to(end);
             for (index, arg) in args.into_iter().enumerate() {
-                let keyword = arg.keyword.as_ref().map(Ident::key);
+                let keyword = arg.keyword.as_deref().map(Ident::key);
                 match (keyword.as_deref(), index) {
                     (Some("len"), _) => {
                         spec.length = Some(length(arg.value, LengthSpelling::Keyword)?);
@@ -478,7 +478,7 @@ pub fn forall(type_spec: Option<TypeSpec>, args: Vec<Arg>) -> Made<ForallHeader>
         match (arg.keyword, arg.value) {
             (Some(variable), ArgValue::Section { lower: Some(first), upper: Some(last), step, .. }) => {
                 let step = step.map(|step| *step);
-                header.indices.push(ForallIndex { variable, first: *first, last: *last, step });
+                header.indices.push(ForallIndex { variable: *variable, first: *first, last: *last, step });
             }
             (None, ArgValue::Expr(mask)) if header.mask.is_none() => header.mask = Some(mask),
             _ => return refuse(span, "expected index = first:last or a mask"),

@@ -18,7 +18,8 @@ pub fn expr(e: &Expr) -> String {
             let prefix = type_spec.as_ref().map_or(String::new(), |spec| format!("{} :: ", type_(spec)));
             format!("[{prefix}{}]", exprs(items))
         }
-        ExprKind::ImpliedDo { items, variable, first, last, step } => {
+        ExprKind::ImpliedDo(i) => {
+            let ImpliedDo { items, variable, first, last, step } = &**i;
             let step = step.as_ref().map_or(String::new(), |step| format!(", {}", expr(step)));
             format!("do({}, {} = {}, {}{step})", exprs(items), variable.text, expr(first), expr(last))
         }

@@ -255,7 +255,7 @@ impl Reader<'_> {
                 name: None,
                 leading: std::mem::take(&mut self.leading),
                 inner: std::mem::take(&mut inner),
-                trailing: if index == last { trailing.take() } else { None },
+                trailing: if index == last { trailing.take().map(Box::new) } else { None },
                 include,
             };
             if self.form == Form::Free {
@@ -321,8 +321,9 @@ fn group_end(lines: &[Line], at: usize) -> usize {
 }
 
 fn make_comment(text: &str, file: FileId, kind: CommentKind, whole: lines::Bytes, body: lines::Bytes) -> Comment {
-    let body = String::from_utf8_lossy(body.of(text)).trim_end().into();
-    Comment { kind, text: body, span: Span::new(file, whole.start as usize, whole.end as usize) }
+    let length = body.of(text).trim_ascii_end().len() as u32;
+    let span = Span::new(file, whole.start as usize, whole.end as usize);
+    Comment { kind, span, body: (body.start, body.start + length) }
 }
 
 /// Joins code lines; one result per statement between semicolons.
@@ -446,7 +447,8 @@ fn take_name(cooked: &mut Cooked, meta: &mut Meta) {
     if bytes.get(colon) != Some(&b':') || matches!(bytes.get(colon + 1), None | Some(b':')) {
         return;
     }
-    meta.name = Some(Ident { text: cooked.text[..length].into(), span: cooked.span(0, length) });
+    let text = cooked.text[..length].into();
+    meta.name = Some(Box::new(Ident { text, span: cooked.span(0, length) }));
     let blanks = cooked.text[colon + 1..].bytes().take_while(|&byte| byte == b' ').count();
     cooked.drop_front(colon + 1 + blanks);
 }
@@ -541,11 +543,11 @@ mod tests {
 
     #[test]
     fn comments_go_to_the_next_statement() {
-        let (_, read) = statements(Form::Free, "! one\n\n!$AD II-LOOP\nx = 1 ! two\n! three\n");
+        let (sources, read) = statements(Form::Free, "! one\n\n!$AD II-LOOP\nx = 1 ! two\n! three\n");
         let meta = &read.list[0].meta;
         assert_eq!(meta.leading.len(), 3);
-        assert_eq!(meta.directives().next().map(|d| &*d.text), Some("II-LOOP"));
-        assert_eq!(meta.trailing.as_ref().map(|c| &*c.text), Some(" two"));
+        assert_eq!(meta.directives().next().map(|d| d.text(&sources)).as_deref(), Some("II-LOOP"));
+        assert_eq!(meta.trailing.as_ref().map(|c| c.text(&sources)).as_deref(), Some(" two"));
         assert_eq!(read.trailing.len(), 1);
     }
 

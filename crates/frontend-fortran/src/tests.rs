@@ -248,11 +248,11 @@ fn deep_expressions_do_not_overflow() {
 #[test]
 fn comments_of_vanishing_statements_move_on() {
     let text = "module m\ntype t\n! why\nsequence ! so\nreal x\nend type\nend module\n";
-    let (_, file, diagnostics) = tree(Form::Free, text);
+    let (sources, file, diagnostics) = tree(Form::Free, text);
     assert!(diagnostics.is_empty());
     let crate::ast::StmtKind::TypeDef(def) = &file.units[0].body[0].kind else { panic!("a type") };
     assert!(def.sequence);
-    let leading: Vec<&str> = def.components[0].meta.leading.iter().map(|comment| &*comment.text).collect();
+    let leading: Vec<_> = def.components[0].meta.leading.iter().map(|comment| comment.text(&sources)).collect();
     assert_eq!(leading, [" why", " so"]);
 }
 

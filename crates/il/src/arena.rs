@@ -84,6 +84,11 @@ impl<I: Id, T> Arena<I, T> {
         I::from_index(self.items.len() - 1)
     }
 
+    /// Gives back the room that was kept for further items.
+    pub fn shrink_to_fit(&mut self) {
+        self.items.shrink_to_fit();
+    }
+
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -98,7 +98,7 @@ pub enum StmtKind {
     /// IF / ELSE IF / ELSE.
     If(If),
     /// Counted loop.
-    Do(Do),
+    Do(Box<Do>),
     /// Test before each turn.
     While {
         /// Goes on while true.

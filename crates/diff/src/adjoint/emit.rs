@@ -360,7 +360,7 @@ impl<'w, 'a> Emit<'w, 'a> {
         step: Option<Expr>,
         body: Block,
     ) -> StmtId {
-        self.add(side, StmtKind::Do(Do { var, from, to, step, body, name: None, declares: false }))
+        self.add(side, StmtKind::Do(Box::new(Do { var, from, to, step, body, name: None, declares: false })))
     }
 
     // ------------------------------------------------------------------ paths

@@ -470,7 +470,7 @@ impl Structure<'_> {
                 name: None,
                 declares: false,
             };
-            inner = vec![self.add(StmtKind::Do(d))];
+            inner = vec![self.add(StmtKind::Do(Box::new(d)))];
         }
         Some(inner)
     }

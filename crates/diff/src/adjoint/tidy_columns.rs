@@ -111,7 +111,7 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
     };
     let body = vec![world.out.units[shell.unit].add(assign)];
     let (from, step) = (Expr::int(1), None);
-    first.push(StmtKind::Do(Do { var, from, to: last, step, body, name: None, declares: false }));
+    first.push(StmtKind::Do(Box::new(Do { var, from, to: last, step, body, name: None, declares: false })));
     Some(first)
 }
 

@@ -103,7 +103,7 @@ fn begin_each(p: &mut Program, unit: UnitId, array: Expr, rank: usize, out: &mut
         let bound = |name: &str| Expr::intrinsic(name, vec![array.clone(), Expr::int(k as i64 + 1)]);
         let (from, to) = (bound("lbound"), bound("ubound"));
         let turn = Do { var, from, to, step: None, body, name: None, declares: false };
-        body = vec![p.units[unit].add(StmtKind::Do(turn))];
+        body = vec![p.units[unit].add(StmtKind::Do(Box::new(turn)))];
     }
     out.append(&mut body);
 }

@@ -128,7 +128,7 @@ impl Hoister<'_> {
                 let released = std::mem::replace(&mut self.released, outer);
                 body.extend(self.release(released));
                 let (from, to, step) = (from.clone(), to.clone(), step.clone());
-                out.push(self.add(StmtKind::Do(Do {
+                out.push(self.add(StmtKind::Do(Box::new(Do {
                     var: counter,
                     from,
                     to,
@@ -136,7 +136,7 @@ impl Hoister<'_> {
                     body,
                     name: None,
                     declares: false,
-                })));
+                }))));
             }
         }
     }

@@ -298,7 +298,15 @@ impl Hoister<'_> {
         indices.iter().fold(inner, |inner, i| {
             let (from, to, step) = (own(&i.from), own(&i.to), i.step.as_ref().map(own));
             let body = vec![inner];
-            self.add(StmtKind::Do(Do { var: renamed[&i.var], from, to, step, body, name: None, declares: false }))
+            self.add(StmtKind::Do(Box::new(Do {
+                var: renamed[&i.var],
+                from,
+                to,
+                step,
+                body,
+                name: None,
+                declares: false,
+            })))
         })
     }
 }

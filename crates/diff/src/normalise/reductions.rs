@@ -77,7 +77,7 @@ impl Hoister<'_> {
                 name: None,
                 declares: false,
             };
-            inner = self.add(StmtKind::Do(turn));
+            inner = self.add(StmtKind::Do(Box::new(turn)));
         }
         before.push(inner);
         Some(Expr::at(ExprKind::Var(value), e.span))

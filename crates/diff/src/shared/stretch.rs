@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
                     known?;
                 }
             }
-            let counted = if let StmtKind::Do(d) = &stmt.kind { Some(d) } else { None };
+            let counted = if let StmtKind::Do(d) = &stmt.kind { Some(&**d) } else { None };
             self.loops.extend(counted);
             for inner in stmt.kind.blocks() {
                 self.block(inner)?;

@@ -139,7 +139,7 @@ impl Tangent<'_, '_> {
                         |name: &str| Expr::intrinsic(name, vec![derivative.clone(), Expr::int(dimension as i64 + 1)]);
                     let (from, to) = (bound("lbound"), bound("ubound"));
                     let counted = Do { var, from, to, step: None, body, name: None, declares: false };
-                    body = vec![self.add(StmtKind::Do(counted))];
+                    body = vec![self.add(StmtKind::Do(Box::new(counted)))];
                 }
                 body
             }

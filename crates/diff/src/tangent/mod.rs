@@ -272,7 +272,7 @@ impl Tangent<'_, '_> {
         let to = Expr::binary(il::BinaryOp::Sub, extent, Expr::int(1));
         let loop_ =
             il::stmt::Do { var: counter, from: Expr::int(0), to, step: None, body, name: None, declares: false };
-        vec![self.add(StmtKind::Do(loop_))]
+        vec![self.add(StmtKind::Do(Box::new(loop_)))]
     }
 
     /// What the end of the body still needs: dependents of a head that were never mentioned.

@@ -190,7 +190,7 @@ impl Tangent<'_, '_> {
                 out.extend(resets);
                 let body = self.block(&d.body);
                 let kind = Do { var, from, to, step, body, name: d.name.clone(), declares: d.declares };
-                let id = self.add(StmtKind::Do(kind));
+                let id = self.add(StmtKind::Do(Box::new(kind)));
                 out.push(id);
             }
             StmtKind::Select { selector, cases, name } => {

@@ -216,7 +216,7 @@ impl Lift<'_> {
                     name: None,
                     declares: false,
                 };
-                inner = vec![p.units[unit].add(StmtKind::Do(kind))];
+                inner = vec![p.units[unit].add(StmtKind::Do(Box::new(kind)))];
                 self.declare_index(p, unit, i.var);
             }
             out.extend(inner);

@@ -291,7 +291,7 @@ impl Lift<'_> {
             Language::Fortran => (Expr::int(1), count),
             Language::C => (Expr::int(0), Expr::binary(il::BinaryOp::Sub, count, Expr::int(1))),
         };
-        let kind = StmtKind::Do(Do { var, from, to, step: None, body, name: None, declares: false });
+        let kind = StmtKind::Do(Box::new(Do { var, from, to, step: None, body, name: None, declares: false }));
         p.units[unit].add(kind)
     }
 

@@ -325,7 +325,7 @@ impl Lowerer<'_, '_> {
             tail.extend(one);
         }
         self.end_turns(&mut block, &tail);
-        self.emit(StmtKind::Do(Do { var, from, to, step, body: block, name: None, declares }), span);
+        self.emit(StmtKind::Do(Box::new(Do { var, from, to, step, body: block, name: None, declares })), span);
         if let Some(&stmt) = self.f.out.last() {
             let doubt = Doubt::new(self.p, unit, stmt, self.scope, &bound);
             self.doubtful.extend(doubt);
@@ -627,6 +627,7 @@ pub fn uncount(p: &mut il::Program, unit: UnitId, stmt: StmtId, scope: il::Scope
     let StmtKind::Do(count) = p.units[unit].stmts[stmt].kind.clone() else { return };
     let span = p.units[unit].stmts[stmt].span;
     let scope = if count.declares { p.symbols[count.var].scope } else { p.new_scope(scope, il::ScopeKind::Block) };
+    let count = *count;
     let u = &mut p.units[unit];
     let add = |u: &mut il::Unit, kind| {
         let id = u.add(kind);

@@ -1,6 +1,8 @@
 //! Lines that are not statements, and what every statement has besides its meaning.
 
-use il::source::Span;
+use std::borrow::Cow;
+
+use il::source::{Sources, Span};
 
 use super::{Ident, IncludeId, Label};
 
@@ -9,10 +11,20 @@ use super::{Ident, IncludeId, Label};
 pub struct Comment {
     /// What it is.
     pub kind: CommentKind,
-    /// The text without its marker (`C`, `*`, `!`, `!$AD `) and without blanks at the end; a preprocessor line whole.
-    pub text: Box<str>,
     /// The whole, marker included.
     pub span: Span,
+    /// Where its [text](Comment::text) stands in the file: first byte, and one past the last. Comments are most of many programs;
+    /// that they are not copied before they reach the IL keeps the tree small.
+    pub body: (u32, u32),
+}
+
+impl Comment {
+    /// The text without its marker (`C`, `*`, `!`, `!$AD `) and without blanks at the end; a preprocessor line whole.
+    pub fn text<'s>(&self, sources: &'s Sources) -> Cow<'s, str> {
+        let Some(file) = self.span.file else { return Cow::Borrowed("") };
+        // Where a card ends there may be half a character.
+        String::from_utf8_lossy(&sources[file].text.as_bytes()[self.body.0 as usize..self.body.1 as usize])
+    }
 }
 
 /// The kinds of line that are not statements.
@@ -38,13 +50,13 @@ pub struct Meta {
     /// The statement label.
     pub label: Option<Label>,
     /// The construct name before the colon (`outer: DO …`).
-    pub name: Option<Ident>,
+    pub name: Option<Box<Ident>>,
     /// Comment lines, blank lines and directives just before the statement, in order.
     pub leading: Vec<Comment>,
     /// Comments that stood between the lines of a continued statement.
     pub inner: Vec<Comment>,
     /// The comment at the end of the (last) line.
-    pub trailing: Option<Comment>,
+    pub trailing: Option<Box<Comment>>,
     /// The include this statement comes from.
     pub include: Option<IncludeId>,
 }
@@ -63,7 +75,7 @@ impl Meta {
 
     /// All its comments, in order.
     pub fn comments(self) -> Vec<Comment> {
-        self.leading.into_iter().chain(self.inner).chain(self.trailing).collect()
+        self.leading.into_iter().chain(self.inner).chain(self.trailing.map(|c| *c)).collect()
     }
 
     /// The `$AD` directives before the statement, in order.

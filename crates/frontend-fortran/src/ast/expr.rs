@@ -77,18 +77,22 @@ pub enum ExprKind {
         brackets: bool,
     },
     /// `(items, variable = first, last [, step])` in DATA, I/O lists and array constructors.
-    ImpliedDo {
-        /// What is repeated.
-        items: Vec<Expr>,
-        /// The variable.
-        variable: Ident,
-        /// First value.
-        first: Box<Expr>,
-        /// Last value.
-        last: Box<Expr>,
-        /// Step.
-        step: Option<Box<Expr>>,
-    },
+    ImpliedDo(Box<ImpliedDo>),
+}
+
+/// `(items, variable = first, last [, step])`.
+#[derive(Clone, Debug)]
+pub struct ImpliedDo {
+    /// What is repeated.
+    pub items: Vec<Expr>,
+    /// The variable.
+    pub variable: Ident,
+    /// First value.
+    pub first: Expr,
+    /// Last value.
+    pub last: Expr,
+    /// Step.
+    pub step: Option<Expr>,
 }
 
 /// A constant with its exact text.
@@ -166,7 +170,7 @@ impl Literal {
 #[derive(Clone, Debug)]
 pub struct Arg {
     /// `keyword =`.
-    pub keyword: Option<Ident>,
+    pub keyword: Option<Box<Ident>>,
     /// The value.
     pub value: ArgValue,
 }

@@ -39,7 +39,7 @@ pub enum StmtKind {
         has_parens: bool,
     },
     /// `IF (cond) THEN … END IF`.
-    If(If),
+    If(Box<If>),
     /// `IF (cond) statement`.
     IfStmt {
         /// The condition.
@@ -67,7 +67,7 @@ pub enum StmtKind {
         /// The statements inside.
         body: Vec<Stmt>,
         /// Of the END.
-        end: Meta,
+        end: Box<Meta>,
     },
     /// `BLOCK … END BLOCK` (also CRITICAL, with `critical` set).
     Block {
@@ -76,7 +76,7 @@ pub enum StmtKind {
         /// Declarations and statements.
         body: Vec<Stmt>,
         /// Of the END.
-        end: Meta,
+        end: Box<Meta>,
     },
     /// `WHERE (mask) … ELSEWHERE … END WHERE`.
     Where(Box<Where>),
@@ -94,7 +94,7 @@ pub enum StmtKind {
         /// Assignments.
         body: Vec<Stmt>,
         /// Of the END.
-        end: Meta,
+        end: Box<Meta>,
     },
     /// `FORALL (…) assignment`.
     ForallStmt {
@@ -146,7 +146,7 @@ pub enum StmtKind {
     /// `ALLOCATE ([type ::] objects, options)`.
     Allocate {
         /// The type before `::`.
-        type_spec: Option<TypeSpec>,
+        type_spec: Option<Box<TypeSpec>>,
         /// What is allocated: designators; the last [`ExprKind::Apply`] holds the bounds, sections are `lo:hi`.
         objects: Vec<Expr>,
         /// STAT=, ERRMSG=, SOURCE=, MOLD=.
@@ -231,7 +231,7 @@ pub enum StmtKind {
         /// Enumerators with their values; each inner list is one statement.
         enumerators: Vec<(Meta, Vec<(Ident, Option<Expr>)>)>,
         /// Of the END.
-        end: Meta,
+        end: Box<Meta>,
     },
     /// `FORMAT (…)`: the text with its parentheses.
     Format(Box<str>),

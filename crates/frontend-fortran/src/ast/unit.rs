@@ -132,7 +132,7 @@ pub enum Dummy {
 #[derive(Clone, Debug)]
 pub struct Bind {
     /// The binding name.
-    pub name: Option<Expr>,
+    pub name: Option<Box<Expr>>,
     /// Where.
     pub span: Span,
 }

@@ -150,7 +150,7 @@ impl Frame {
                 UnitKind::ModuleProcedure { name } => Some(name),
             },
             FrameKind::TypeDef { name, .. } => Some(name),
-            _ => self.meta.name.as_ref(),
+            _ => self.meta.name.as_deref(),
         }
     }
 
@@ -224,7 +224,7 @@ impl Frame {
                 return Closed::Unit(Box::new(Unit { kind, meta, body, contains, end: end_meta(end), has_error }));
             }
             FrameKind::If { condition, then, elses } => {
-                StmtKind::If(If { condition, then: then.unwrap_or_default(), elses, end: end_meta(end) })
+                StmtKind::If(Box::new(If { condition, then: then.unwrap_or_default(), elses, end: end_meta(end) }))
             }
             FrameKind::Do { terminal, control } => StmtKind::Do(Box::new(Do { terminal, control, body, end })),
             FrameKind::SelectCase { selector, cases } => {
@@ -233,12 +233,16 @@ impl Frame {
             FrameKind::SelectType { rank, associate, selector, guards } => {
                 StmtKind::SelectType(Box::new(SelectType { rank, associate, selector, guards, end: end_meta(end) }))
             }
-            FrameKind::Associate { associations } => StmtKind::Associate { associations, body, end: end_meta(end) },
-            FrameKind::Block { critical } => StmtKind::Block { critical, body, end: end_meta(end) },
+            FrameKind::Associate { associations } => {
+                StmtKind::Associate { associations, body, end: Box::new(end_meta(end)) }
+            }
+            FrameKind::Block { critical } => StmtKind::Block { critical, body, end: Box::new(end_meta(end)) },
             FrameKind::Where { mask, first, elses } => {
                 StmtKind::Where(Box::new(Where { mask, body: first.unwrap_or_default(), elses, end: end_meta(end) }))
             }
-            FrameKind::Forall { header } => StmtKind::Forall { header: Box::new(header), body, end: end_meta(end) },
+            FrameKind::Forall { header } => {
+                StmtKind::Forall { header: Box::new(header), body, end: Box::new(end_meta(end)) }
+            }
             FrameKind::TypeDef { attrs, name, params, sequence, bindings } => {
                 let end = end_meta(end);
                 StmtKind::TypeDef(Box::new(TypeDef { name, params, attrs, sequence, components: body, bindings, end }))
@@ -246,7 +250,7 @@ impl Frame {
             FrameKind::Interface { is_abstract, spec, items } => {
                 StmtKind::Interface(Box::new(Interface { is_abstract, spec, items, end: end_meta(end) }))
             }
-            FrameKind::Enum { enumerators } => StmtKind::Enum { enumerators, end: end_meta(end) },
+            FrameKind::Enum { enumerators } => StmtKind::Enum { enumerators, end: Box::new(end_meta(end)) },
         };
         Closed::Stmt(Box::new(Stmt { meta, kind }))
     }

@@ -48,12 +48,12 @@ impl<'a> Lower<'a, '_> {
         }
         let after = self.exit_target(stmt);
         self.substitutions.push(frame);
-        let mut before = super::comments::leading(&stmt.meta);
-        before.extend(super::comments::trailing(&stmt.meta));
+        let mut before = super::comments::leading(&self.program.sources, &stmt.meta);
+        before.extend(super::comments::trailing(&self.program.sources, &stmt.meta));
         let mut lowered = self.block(body, before);
         self.end_block(end, &mut lowered);
         self.substitutions.pop();
-        let directives = super::comments::directives(&stmt.meta);
+        let directives = super::comments::directives(&self.program.sources, &stmt.meta);
         if lowered.is_empty() && !directives.is_empty() {
             lowered.push(self.program.units[self.unit].add(Stmt::from(IlStmt::Nop)));
         }

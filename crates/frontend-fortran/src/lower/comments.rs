@@ -3,14 +3,15 @@
 //! Each line is one string without its comment sign: `""` is a blank line, `"#…"` a preprocessor line as it is,
 //! `"$OMP …"` a directive that is not ours, anything else an ordinary comment.
 
-use il::Directive;
+use il::{Directive, Sources};
 
 use crate::ast::{Comment, CommentKind, Meta};
 
 /// Comment lines, blank lines (several in a row are one) and foreign directives, without `$AD`.
-pub fn lines<'c>(comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String> {
+pub fn lines<'c>(sources: &Sources, comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for c in comments {
+        let text = c.text(sources);
         match c.kind {
             CommentKind::Blank => {
                 if out.last().is_none_or(|last| !last.is_empty()) {
@@ -18,8 +19,8 @@ pub fn lines<'c>(comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String>
                 }
             }
             // An empty comment is not a blank line, and a comment that starts with # is no preprocessor line.
-            CommentKind::Plain if c.text.is_empty() || c.text.starts_with('#') => out.push(format!(" {}", c.text)),
-            CommentKind::Plain | CommentKind::Pragma | CommentKind::Preprocessor => out.push(c.text.to_string()),
+            CommentKind::Plain if text.is_empty() || text.starts_with('#') => out.push(format!(" {text}")),
+            CommentKind::Plain | CommentKind::Pragma | CommentKind::Preprocessor => out.push(text.into_owned()),
             CommentKind::Ad => {}
         }
     }
@@ -27,27 +28,28 @@ pub fn lines<'c>(comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String>
 }
 
 /// The comment lines before a statement, and those inside it.
-pub fn leading(meta: &Meta) -> Vec<String> {
-    lines(meta.leading.iter().chain(&meta.inner))
+pub fn leading(sources: &Sources, meta: &Meta) -> Vec<String> {
+    lines(sources, meta.leading.iter().chain(&meta.inner))
 }
 
 /// The comment at the end of its line.
-pub fn trailing(meta: &Meta) -> Option<String> {
-    meta.trailing.as_ref().map(|c| c.text.to_string())
+pub fn trailing(sources: &Sources, meta: &Meta) -> Option<String> {
+    meta.trailing.as_ref().map(|c| c.text(sources).into_owned())
 }
 
 /// All comments of a statement that leaves no node of its own (ELSE, END DO): blank lines do not count.
-pub fn all(meta: &Meta) -> Vec<String> {
-    let mut out = leading(meta);
-    out.extend(trailing(meta));
+pub fn all(sources: &Sources, meta: &Meta) -> Vec<String> {
+    let mut out = leading(sources, meta);
+    out.extend(trailing(sources, meta));
     if out.iter().all(String::is_empty) { Vec::new() } else { out }
 }
 
 /// The `$AD` directives before a statement.
-pub fn directives(meta: &Meta) -> Vec<Directive> {
+pub fn directives(sources: &Sources, meta: &Meta) -> Vec<Directive> {
     meta.directives()
         .map(|c| {
-            let text = c.text.trim();
+            let text = c.text(sources);
+            let text = text.trim();
             let (name, args) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
             Directive { name: name.to_ascii_uppercase(), args: args.trim().to_string(), span: c.span }
         })

@@ -35,7 +35,7 @@ impl<'a> Lower<'a, '_> {
         let mut arms = vec![Arm { test, body: self.block(&i.then, Vec::new()) }];
         let mut otherwise: Option<Block> = None;
         for branch in &i.elses {
-            let (above, below) = around(&branch.meta);
+            let (above, below) = around(&self.program.sources, &branch.meta);
             let last = &mut arms.last_mut().expect("at least one").body;
             self.comment_block(above, last);
             self.directive_block(&branch.meta, last);
@@ -55,13 +55,13 @@ impl<'a> Lower<'a, '_> {
 
     /// What END carries: comments, and perhaps a label that is jumped to from inside.
     pub fn end_block(&mut self, end: &ast::Meta, body: &mut Block) {
-        let lines = comments::all(end);
+        let lines = comments::all(&self.program.sources, end);
         match self.kept_label(end) {
             Some(label) => {
                 let mut stmt = Stmt::from(StmtKind::Nop);
                 stmt.label = Some(label);
                 stmt.comments = lines;
-                stmt.directives = comments::directives(end);
+                stmt.directives = comments::directives(&self.program.sources, end);
                 body.push(self.program.units[self.unit].add(stmt));
             }
             None => {
@@ -109,7 +109,7 @@ impl<'a> Lower<'a, '_> {
         let selector = self.expr(&s.selector);
         let mut cases: Vec<Case> = Vec::new();
         for case in &s.cases {
-            let (above, mut below) = around(&case.meta);
+            let (above, mut below) = around(&self.program.sources, &case.meta);
             match cases.last_mut() {
                 Some(previous) => {
                     self.comment_block(above, &mut previous.body);
@@ -144,7 +144,7 @@ impl<'a> Lower<'a, '_> {
         let mut arms = vec![Arm { test, body: self.block(&w.body, Vec::new()) }];
         let mut otherwise: Option<Block> = None;
         for branch in &w.elses {
-            let (above, below) = around(&branch.meta);
+            let (above, below) = around(&self.program.sources, &branch.meta);
             let last = &mut arms.last_mut().expect("at least one").body;
             self.comment_block(above, last);
             self.directive_block(&branch.meta, last);
@@ -176,8 +176,8 @@ impl<'a> Lower<'a, '_> {
 }
 
 /// The comments before an ELSE or CASE, and those on its line.
-pub(super) fn around(meta: &ast::Meta) -> (Vec<String>, Vec<String>) {
-    let above = comments::leading(meta);
+pub(super) fn around(sources: &il::Sources, meta: &ast::Meta) -> (Vec<String>, Vec<String>) {
+    let above = comments::leading(sources, meta);
     let above = if above.iter().all(String::is_empty) { Vec::new() } else { above };
-    (above, comments::trailing(meta).into_iter().collect())
+    (above, comments::trailing(sources, meta).into_iter().collect())
 }

@@ -174,7 +174,7 @@ fn has_its_labels(body: &[&Stmt]) -> bool {
     for s in body {
         walk::statement(s, &mut |s| match &s.kind {
             StmtKind::AssignedGoto { .. } | StmtKind::AssignLabel { .. } => plain = false,
-            StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_ref().is_some_and(jumps)),
+            StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_deref().is_some_and(jumps)),
             _ => {}
         });
     }

@@ -29,7 +29,7 @@ impl<'a> Lower<'a, '_> {
                 let ty = type_spec.as_ref().map(|t| Box::new(self.type_of_spec(t)));
                 ExprKind::Constructor { items: items.iter().map(|i| self.item(i)).collect(), ty }
             }
-            ast::ExprKind::ImpliedDo { .. } => {
+            ast::ExprKind::ImpliedDo(_) => {
                 return self.keep_expression(e.span, "an implied DO outside a list", Vec::new());
             }
         };
@@ -39,12 +39,12 @@ impl<'a> Lower<'a, '_> {
     /// An item of a constructor, a DATA list or an I/O list.
     pub fn item(&mut self, e: &'a ast::Expr) -> Item {
         match &e.kind {
-            ast::ExprKind::ImpliedDo { items, variable, first, last, step } => Item::Implied {
-                var: self.variable_named(&variable.text, variable.span),
-                from: self.expr(first),
-                to: self.expr(last),
-                step: step.as_ref().map(|s| self.expr(s)),
-                items: items.iter().map(|i| self.item(i)).collect(),
+            ast::ExprKind::ImpliedDo(i) => Item::Implied {
+                var: self.variable_named(&i.variable.text, i.variable.span),
+                from: self.expr(&i.first),
+                to: self.expr(&i.last),
+                step: i.step.as_ref().map(|s| self.expr(s)),
+                items: i.items.iter().map(|i| self.item(i)).collect(),
             },
             _ => Item::Value(self.expr(e)),
         }

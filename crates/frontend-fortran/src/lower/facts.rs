@@ -136,7 +136,7 @@ fn data_object<'a>(facts: &mut Facts<'a>, object: &'a ast::Expr) {
             }
         }
         ast::ExprKind::Apply { base, .. } | ast::ExprKind::Component { base, .. } => data_object(facts, base),
-        ast::ExprKind::ImpliedDo { items, .. } => items.iter().for_each(|i| data_object(facts, i)),
+        ast::ExprKind::ImpliedDo(i) => i.items.iter().for_each(|i| data_object(facts, i)),
         _ => {}
     }
 }

@@ -65,8 +65,8 @@ impl<'a> Lower<'a, '_> {
                             init,
                             attributes: vec![text.clone()],
                             group: group as u32,
-                            comments: comments::leading(&stmt.meta),
-                            trailing: comments::trailing(&stmt.meta),
+                            comments: comments::leading(&self.program.sources, &stmt.meta),
+                            trailing: comments::trailing(&self.program.sources, &stmt.meta),
                         });
                     }
                 }
@@ -75,7 +75,7 @@ impl<'a> Lower<'a, '_> {
                     opaque = true;
                     self.program.units[self.unit].has_errors = true;
                 }
-                _ => pending.extend(comments::all(&stmt.meta)),
+                _ => pending.extend(comments::all(&self.program.sources, &stmt.meta)),
             }
         }
         let mut trailing_text = Vec::new();
@@ -144,7 +144,7 @@ impl<'a> Lower<'a, '_> {
             .filter(|a| !matches!(a.kind, AttrKind::Allocatable | AttrKind::Pointer | AttrKind::Dimension(_)))
             .map(|a| self.text(a.span))
             .collect();
-        before.extend(comments::leading(&stmt.meta));
+        before.extend(comments::leading(&self.program.sources, &stmt.meta));
         for (k, e) in d.entities.iter().enumerate() {
             let mut ty = self.type_of_entity(&d.spec, &base, e.length.as_ref());
             let dims = if e.dims.is_empty() { shared.map_or(Vec::new(), |s| self.dims(s)) } else { self.dims(&e.dims) };
@@ -166,7 +166,11 @@ impl<'a> Lower<'a, '_> {
                 attributes: attributes.clone(),
                 group,
                 comments: if k == 0 { before.clone() } else { Vec::new() },
-                trailing: if k + 1 == d.entities.len() { comments::trailing(&stmt.meta) } else { None },
+                trailing: if k + 1 == d.entities.len() {
+                    comments::trailing(&self.program.sources, &stmt.meta)
+                } else {
+                    None
+                },
             });
         }
     }

@@ -60,7 +60,7 @@ impl<'a> Lower<'a, '_> {
         let after = self.exit_target(stmt);
         let mut cases: Vec<Case> = Vec::new();
         for ((g, guard), types) in s.guards.iter().zip(&guards).zip(chosen) {
-            let (above, mut below) = around(&g.meta);
+            let (above, mut below) = around(&self.program.sources, &g.meta);
             match cases.last_mut() {
                 Some(previous) => self.comment_block(above, &mut previous.body),
                 None => below.splice(0..0, above).for_each(drop),
@@ -98,7 +98,7 @@ impl<'a> Lower<'a, '_> {
         if let Some(last) = cases.last_mut() {
             self.end_block(&s.end, &mut last.body);
         }
-        let _ = comments::all(&s.end);
+        let _ = comments::all(&self.program.sources, &s.end);
         let name = stmt.meta.name.as_ref().map(|n| n.text.to_string());
         self.push(&stmt.meta, StmtKind::Select { selector: tag, cases, name }, out);
         self.place_exit_target(after, out);

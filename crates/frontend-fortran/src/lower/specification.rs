@@ -120,9 +120,9 @@ impl<'a> Lower<'a, '_> {
         Decl {
             kind,
             span: meta.span,
-            comments: comments::leading(meta),
-            trailing: comments::trailing(meta),
-            directives: comments::directives(meta),
+            comments: comments::leading(&self.program.sources, meta),
+            trailing: comments::trailing(&self.program.sources, meta),
+            directives: comments::directives(&self.program.sources, meta),
             label: None,
         }
     }

@@ -25,7 +25,7 @@ impl<'a> Lower<'a, '_> {
             Some(label) => {
                 let mut stmt = Stmt::from(StmtKind::Nop);
                 stmt.label = Some(label);
-                stmt.directives = comments::directives(&tree.end);
+                stmt.directives = comments::directives(&self.program.sources, &tree.end);
                 body.push(self.program.units[unit].add(stmt));
             }
             None => self.directive_block(&tree.end, &mut body),
@@ -33,6 +33,8 @@ impl<'a> Lower<'a, '_> {
         self.check_jumps(&body);
         self.check_intents(unit, &body);
         self.program.units[unit].body = body;
+        // Big programs are held whole: no room is kept for statements that will not come.
+        self.program.units[unit].stmts.shrink_to_fit();
         self.drop_vain_releases();
         for child in self.program.units[unit].children.clone() {
             // What stands for a binding has its body from the start.
@@ -76,7 +78,7 @@ impl<'a> Lower<'a, '_> {
 
     /// `$AD` lines in front of what ends a block: a statement that does nothing carries them.
     pub fn directive_block(&mut self, end: &ast::Meta, out: &mut Block) {
-        let directives = comments::directives(end);
+        let directives = comments::directives(&self.program.sources, end);
         if !directives.is_empty() {
             let stmt = Stmt { directives, ..Stmt::from(StmtKind::Nop) };
             out.push(self.program.units[self.unit].add(stmt));
@@ -89,9 +91,9 @@ impl<'a> Lower<'a, '_> {
             kind,
             span: meta.span,
             label: self.kept_label(meta),
-            comments: comments::leading(meta),
-            trailing: comments::trailing(meta),
-            directives: comments::directives(meta),
+            comments: comments::leading(&self.program.sources, meta),
+            trailing: comments::trailing(&self.program.sources, meta),
+            directives: comments::directives(&self.program.sources, meta),
         };
         out.push(self.program.units[self.unit].add(stmt));
     }
@@ -148,7 +150,7 @@ impl<'a> Lower<'a, '_> {
             ast::StmtKind::Forall { header, body, end } => {
                 let (indices, mask) = self.forall_header(header);
                 let mut body = self.block(body, Vec::new());
-                self.comment_block(comments::all(end), &mut body);
+                self.comment_block(comments::all(&self.program.sources, end), &mut body);
                 StmtKind::Forall { indices, mask, body, concurrent: false, one_line: false }
             }
             ast::StmtKind::ForallStmt { header, then } => {
@@ -183,7 +185,7 @@ impl<'a> Lower<'a, '_> {
             }
             ast::StmtKind::Continue => return self.continue_statement(meta, out),
             ast::StmtKind::Allocate { type_spec, objects, options } => {
-                return self.allocate(stmt, type_spec.as_ref(), objects, options, out);
+                return self.allocate(stmt, type_spec.as_deref(), objects, options, out);
             }
             ast::StmtKind::Deallocate { objects, options } => StmtKind::Deallocate {
                 objects: objects.iter().map(|o| self.expr(o)).collect(),
@@ -221,10 +223,10 @@ impl<'a> Lower<'a, '_> {
 
     /// CONTINUE stays only for its label or its comments.
     fn continue_statement(&mut self, meta: &ast::Meta, out: &mut Block) {
-        if self.kept_label(meta).is_some() || !comments::directives(meta).is_empty() {
+        if self.kept_label(meta).is_some() || !comments::directives(&self.program.sources, meta).is_empty() {
             self.push(meta, StmtKind::Nop, out);
         } else {
-            self.comment_block(comments::all(meta), out);
+            self.comment_block(comments::all(&self.program.sources, meta), out);
         }
     }
 

@@ -21,7 +21,7 @@ pub fn enter<'a>(cx: &mut Lower<'a, '_>, files: &'a [ast::File]) -> Vec<UnitId> 
                 ast::Form::Free => SourceForm::Free,
             },
             units: Vec::new(),
-            end_comments: comments::lines(&file.trailing),
+            end_comments: comments::lines(&cx.program.sources, &file.trailing),
             upper_case: cx.writes_upper_case(file),
         });
         let scope = cx.program.global;
@@ -156,13 +156,13 @@ impl<'a> Lower<'a, '_> {
         unit.symbol = symbol;
         unit.parent = parent;
         unit.span = tree.meta.span.to(span);
-        unit.comments = comments::leading(&tree.meta);
-        unit.comments.extend(comments::trailing(&tree.meta));
-        unit.directives = comments::directives(&tree.meta);
+        unit.comments = comments::leading(&self.program.sources, &tree.meta);
+        unit.comments.extend(comments::trailing(&self.program.sources, &tree.meta));
+        unit.directives = comments::directives(&self.program.sources, &tree.meta);
         if let Some(contains) = &tree.contains {
-            unit.end_comments = comments::leading(&contains.meta);
+            unit.end_comments = comments::leading(&self.program.sources, &contains.meta);
         }
-        unit.end_comments.extend(comments::leading(&tree.end));
+        unit.end_comments.extend(comments::leading(&self.program.sources, &tree.end));
         if let ast::UnitKind::Subprogram(header) = &tree.kind {
             unit.prefixes = header.prefixes.iter().filter_map(prefix).collect();
             unit.suffix = header.bind.as_ref().map(|b| self.bind_text(b));

@@ -158,11 +158,9 @@ pub fn expression<'t>(e: &'t Expr, f: &mut dyn FnMut(&'t Expr)) {
             expression(b, f);
         }
         ExprKind::Array { items, .. } => items.iter().for_each(|i| expression(i, f)),
-        ExprKind::ImpliedDo { items, first, last, step, .. } => {
-            items.iter().for_each(|i| expression(i, f));
-            expression(first, f);
-            expression(last, f);
-            step.iter().for_each(|e| expression(e, f));
+        ExprKind::ImpliedDo(i) => {
+            i.items.iter().for_each(|item| expression(item, f));
+            [&i.first, &i.last].into_iter().chain(&i.step).for_each(|e| expression(e, f));
         }
     }
 }

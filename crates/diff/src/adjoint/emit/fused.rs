@@ -61,7 +61,7 @@ impl Emit<'_, '_> {
         let maps = self.shell(side).maps.clone();
         let new = match &original.kind {
             StmtKind::Do(d) => {
-                let kind = StmtKind::Do(Do {
+                let kind = StmtKind::Do(Box::new(Do {
                     var: maps.symbol(d.var),
                     from: maps.expr(&d.from),
                     to: maps.expr(&d.to),
@@ -69,7 +69,7 @@ impl Emit<'_, '_> {
                     body,
                     name: d.name.clone(),
                     declares: d.declares,
-                });
+                }));
                 Stmt { kind, label: None, directives: Vec::new(), ..original }
             }
             _ => {

@@ -135,7 +135,7 @@ impl Emit<'_, '_> {
             out.fore.append(&mut prelude);
             let [from_value, to_value] = header;
             let original = self.original(stmt).clone();
-            let kind = StmtKind::Do(Do {
+            let kind = StmtKind::Do(Box::new(Do {
                 var: self.shell(self.forward).maps.symbol(d.var),
                 from: from_value,
                 to: to_value,
@@ -143,7 +143,7 @@ impl Emit<'_, '_> {
                 body: inner.fore,
                 name: self.loop_name(frame, d.name.as_ref()),
                 declares: d.declares,
-            });
+            }));
             let id = self.add_stmt(self.forward, Stmt { kind, label: None, directives: Vec::new(), ..original });
             out.fore.push(id);
         } else if from.is_some() || by.is_some() || to.is_some() {
@@ -183,7 +183,7 @@ impl Emit<'_, '_> {
         let comments = self.original(stmt).comments.clone();
         let id = self.add(
             Side::Back,
-            StmtKind::Do(Do {
+            StmtKind::Do(Box::new(Do {
                 var: self.shell(Side::Back).maps.symbol(d.var),
                 from: start,
                 to: from_back,
@@ -191,7 +191,7 @@ impl Emit<'_, '_> {
                 body: turn,
                 name: None,
                 declares: d.declares,
-            }),
+            })),
         );
         let unit = self.shell(Side::Back).unit;
         self.world.out.units[unit].stmts[id].comments = comments;
