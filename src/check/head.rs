@@ -259,11 +259,14 @@ impl Job<'_> {
         self.facts.in_out(self.spec.unit).written.contains_any(&zones)
     }
 
-    /// PRIVATE or PROTECTED in a module, where no program can set it: it has what it has when the program begins.
+    /// PRIVATE or PROTECTED in a module, or in one that was made for entries, where no program can set it: it has what it has when the program begins.
     fn is_out_of_reach(&self, s: SymbolId) -> bool {
         let p = self.program;
         let home = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module);
-        !self.args.interpret && home.is_some_and(|h| !is_public(p, h, &p.symbols[s].name) || is_protected(p, h, s))
+        !self.args.interpret
+            && home.is_some_and(|h| {
+                !is_public(p, h, &p.symbols[s].name) || is_protected(p, h, s) || diff::is_of_entries(p, h)
+            })
     }
 
     /// A COMMON member counts under the name the head gives it; other units may see the block otherwise.

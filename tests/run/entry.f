@@ -1,6 +1,5 @@
-C ENTRY whose parts share a value that is kept between calls: refused.
+C ENTRY whose parts share a value that is kept between calls.
 C head: f(x)\(y)
-C wrong: RT0416
 C inputs: n = 3
       subroutine f(n, x, y)
       integer n

@@ -19,27 +19,58 @@ use il::{
 use crate::facts::Facts;
 use crate::request::Request;
 
-/// Raises them in the part of the program that the heads reach. The modules that it made must be among those of the output.
-pub fn raise(program: &Program, request: &Request) -> Option<(Program, BTreeSet<UnitId>)> {
-    if !program.symbols.ids().any(|s| keeps(program, s)) {
-        return None;
+/// Raises them in the part of the program that the heads reach. The modules that nobody wrote, its own and those that hold what entries share, must be
+/// among those of the output.
+pub fn raise(program: &Program, request: &Request) -> (Option<Program>, BTreeSet<UnitId>) {
+    let none_keeps = !program.symbols.ids().any(|s| keeps(program, s));
+    if none_keeps && !program.units.ids().any(|u| is_of_entries(program, u)) {
+        return (None, BTreeSet::new());
     }
     let part = crate::reachable::part(program, request);
+    let reached = part.units.ids().filter(|u| !part.units[*u].body.is_empty());
+    let mut modules: BTreeSet<UnitId> = reached.flat_map(|u| of_entries(&part, u)).collect();
+    if none_keeps {
+        return (None, modules);
+    }
     let mut found = Kept::new(&part, request);
     found.carried.retain(|(unit, kept)| !request.reuse_modules && kept.iter().all(|s| can_move(&part, *unit, *s)));
     if found.carried.is_empty() && found.idle.is_empty() {
-        return None;
+        return (None, modules);
     }
     let mut out = program.clone();
     found.idle.iter().for_each(|s| forget(&mut out, *s));
-    let modules = found.carried.into_iter().map(|(unit, kept)| move_out(&mut out, unit, &kept)).collect();
-    Some((out, modules))
+    modules.extend(found.carried.into_iter().map(|(unit, kept)| move_out(&mut out, unit, &kept)));
+    (Some(out), modules)
+}
+
+/// Whether a module was made by the frontend for what the entries of a subprogram keep: it has no place in the sources.
+pub fn is_of_entries(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    u.kind == UnitKind::Module && u.span.file.is_none()
+}
+
+/// The modules of entries that a unit uses.
+fn of_entries(p: &Program, unit: UnitId) -> Vec<UnitId> {
+    let used = p.units[unit].decls.iter().filter_map(|d| match d.kind {
+        DeclKind::Use { symbol, .. } => match p.symbols[symbol].kind {
+            SymbolKind::Module(module) => module,
+            _ => None,
+        },
+        _ => None,
+    });
+    used.filter(|m| is_of_entries(p, *m)).collect()
 }
 
 /// Procedures with derivatives that keep a value between calls where no module could have it.
-pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
+pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for &unit in facts.differentiated() {
+        if request.reuse_modules && !of_entries(p, unit).is_empty() {
+            let of = &p.units[unit];
+            let message =
+                format!("`{}` keeps values together with another ENTRY, where no derivative would know them", of.name);
+            out.push(Diagnostic::error("RT0465", of.span, message).note("leave `-module reuse` out"));
+        }
         let kept = facts.analysis.in_out(unit);
         let s = p.symbols.ids().find(|s| {
             let zones = facts.analysis.zones().of_symbol(*s);

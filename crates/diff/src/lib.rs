@@ -80,6 +80,7 @@ use il::{Diagnostic, Program, Severity};
 use regions::RegionKind;
 
 pub use derive::Maps;
+pub use kept_values::is_of_entries;
 pub use open_types::{has_open_types, open_types};
 pub use reachable::concerned;
 pub use request::{
@@ -160,10 +161,8 @@ fn in_world<R>(
     let members = raised.as_ref().map(|(_, members)| members.clone()).unwrap_or_default();
     let program = raised.as_ref().map_or(program, |(program, _)| program);
     let mut request = request.clone();
-    let kept = kept_values::raise(program, &request).map(|(program, modules)| {
-        request.made = modules;
-        program
-    });
+    let (kept, made) = kept_values::raise(program, &request);
+    request.made = made;
     let program = kept.as_ref().unwrap_or(program);
     let numbered = (request.mode == Mode::Adjoint && alternate_returns::are_there(program, &request)).then(|| {
         let mut program = program.clone();
@@ -222,7 +221,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
-        notes.extend(kept_values::check(&source, &facts));
+        notes.extend(kept_values::check(&source, &request, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {
             notes.extend(vector::overlay::check(&source, &facts));

@@ -1,5 +1,6 @@
 //! Adjoints of the transformational intrinsics: the duals of sums, products, shifts and rearrangements.
 
+use il::expr::Item;
 use il::intrinsics::argument;
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{
@@ -8,6 +9,7 @@ use il::{
 
 use super::emit::{Emit, Side};
 use super::emit_expr::{Sink, sum};
+use super::reshape::in_element_order;
 use super::sums;
 use crate::{rules, simplify};
 
@@ -106,9 +108,16 @@ impl Emit<'_, '_> {
                 self.propagate(&first, back, sink);
             }
             "reshape" => {
-                if argument(f, args, "order").is_some() {
-                    self.refuse(e.span, "ORDER= in RESHAPE", "use loops");
-                }
+                let seed = match argument(f, args, "order") {
+                    None => seed,
+                    Some(order) => {
+                        let named = self.named(e, seed, sink);
+                        in_element_order(p, order, &named).unwrap_or_else(|| {
+                            self.refuse(e.span, "ORDER= in RESHAPE that is no list of constants", "use loops");
+                            named
+                        })
+                    }
+                };
                 let pad = argument(f, args, "pad").filter(|x| self.is_active_expr(x, sink.stmt)).cloned();
                 let seed = match pad {
                     Some(pad) => self.padding(e, &first, &pad, seed, sink),
@@ -116,7 +125,7 @@ impl Emit<'_, '_> {
                 };
                 let shape = Expr::intrinsic("shape", vec![self.back(&first)]);
                 let zero = self.zero_value(e);
-                let pad: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(zero)], ty: None }.into();
+                let pad: Expr = ExprKind::Constructor { items: vec![Item::Value(zero)], ty: None }.into();
                 let out = vec![Arg::new(seed), Arg::new(shape), Arg { keyword: Some("pad".into()), value: pad }];
                 self.propagate(&first, ExprKind::Intrinsic(f, out).into(), sink);
             }

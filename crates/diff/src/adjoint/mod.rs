@@ -43,6 +43,7 @@ mod preaccumulate;
 mod procedures;
 mod rebuild;
 mod recompute;
+mod reshape;
 mod results;
 mod sections;
 mod shared_rows;

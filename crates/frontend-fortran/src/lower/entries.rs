@@ -1,12 +1,12 @@
 //! ENTRY: a subprogram with several entries becomes as many subprograms, each with the part of the body that its entry leads to.
 //!
 //! That is the same program when the parts share nothing but arguments, COMMON blocks and modules. What keeps a value from one call to the next and
-//! is used by two parts would have to be shared too, and the original procedures, which derivatives may call, keep it where nobody else
-//! finds it: such a subprogram stays as it is, with the message about ENTRY.
+//! is used by two parts becomes a variable of a module of its own ([`kept_by_entries`](super::kept_by_entries)); where that cannot be, as in a module
+//! procedure, the subprogram stays as it is, with the message about ENTRY.
 
 use std::collections::BTreeSet;
 
-use super::walk;
+use super::{kept_by_entries, unmentioned, walk};
 use crate::ast::{
     Arg, ArgValue, AttrKind, BlockOrName, Dim, DoControl, Dummy, Entity, Expr, ExprKind, File, Label, Literal,
     LiteralKind, Meta, Prefix, Stmt, StmtKind, Subprogram, Unit, UnitKind,
@@ -14,17 +14,26 @@ use crate::ast::{
 
 /// Splits the subprograms of all files.
 pub(super) fn split(files: &mut [File]) {
-    files.iter_mut().for_each(|f| split_units(&mut f.units));
+    let names = |f: &File| f.units.iter().filter_map(|u| u.name().map(|n| n.key())).collect::<Vec<_>>();
+    let mut global: BTreeSet<String> = files.iter().flat_map(names).collect();
+    files.iter_mut().for_each(|f| split_units(&mut f.units, Some(&mut global)));
 }
 
-fn split_units(units: &mut Vec<Unit>) {
+/// `global` are the names of external procedures and modules; `None` inside a unit.
+fn split_units(units: &mut Vec<Unit>, mut global: Option<&mut BTreeSet<String>>) {
     let mut out = Vec::new();
     for mut unit in std::mem::take(units) {
         if let Some(contains) = &mut unit.contains {
-            split_units(&mut contains.units);
+            split_units(&mut contains.units, None);
         }
-        match parts(&unit) {
-            Some(parts) => out.extend(parts),
+        match parts(&unit, global.as_deref_mut()) {
+            Some(mut parts) => {
+                // What they share stands before all that may use it.
+                if matches!(parts.first(), Some(Unit { kind: UnitKind::Module { .. }, .. })) {
+                    out.insert(0, parts.remove(0));
+                }
+                out.extend(parts);
+            }
             None => out.push(unit),
         }
     }
@@ -39,7 +48,7 @@ struct Entry<'a> {
     body: Vec<&'a Stmt>,
 }
 
-fn parts(unit: &Unit) -> Option<Vec<Unit>> {
+fn parts(unit: &Unit, global: Option<&mut BTreeSet<String>>) -> Option<Vec<Unit>> {
     let UnitKind::Subprogram(header) = &unit.kind else { return None };
     let mut all = 0;
     walk::statements(&unit.body, &mut |s| all += usize::from(matches!(s.kind, StmtKind::Entry { .. })));
@@ -82,8 +91,21 @@ fn parts(unit: &Unit) -> Option<Vec<Unit>> {
         e.body.splice(0..0, used);
     }
     let closed = entries.iter().all(|e| has_its_labels(&e.body));
-    (closed && !keeps_values(unit, &entries)).then_some(())?;
-    entries.iter().map(|e| part(unit, &entries, e)).collect()
+    closed.then_some(())?;
+    let mut parts: Vec<Unit> = entries.iter().map(|e| part(unit, &entries, e)).collect::<Option<_>>()?;
+    let kept = kept_values(unit, &entries);
+    if !kept.is_empty() {
+        let global = global?;
+        let base = format!("{}_saved", header.name.text);
+        let numbered = (0..).map(|k| if k == 0 { base.clone() } else { format!("{base}{k}") });
+        let name = { numbered }.find(|n| !global.contains(&n.to_ascii_lowercase()))?;
+        let module = kept_by_entries::module(unit, &kept, &name)?;
+        global.insert(name.to_ascii_lowercase());
+        parts.iter_mut().for_each(|p| kept_by_entries::use_of(p, &kept, &name));
+        parts.insert(0, module);
+    }
+    parts.iter_mut().filter(|p| !matches!(p.kind, UnitKind::Module { .. })).for_each(unmentioned::drop);
+    Some(parts)
 }
 
 /// Whether nothing goes on behind a statement but by a label, and what stands there is another ENTRY or the end.
@@ -237,7 +259,7 @@ fn names(body: &[&Stmt]) -> (BTreeSet<String>, BTreeSet<String>) {
 }
 
 /// The first name of a left side.
-fn root(e: &Expr) -> Option<String> {
+pub(super) fn root(e: &Expr) -> Option<String> {
     let mut found = None;
     walk::expression(e, &mut |x| {
         if let (ExprKind::Name(n), None) = (&x.kind, &found) {
@@ -247,8 +269,8 @@ fn root(e: &Expr) -> Option<String> {
     found
 }
 
-/// Whether a variable that keeps its value between calls is set, and used in two parts.
-fn keeps_values(unit: &Unit, entries: &[Entry]) -> bool {
+/// The variables that keep their values between calls, are set, and used in two parts.
+fn kept_values(unit: &Unit, entries: &[Entry]) -> BTreeSet<String> {
     let mut saved: BTreeSet<String> = BTreeSet::new();
     let mut shared: BTreeSet<String> = BTreeSet::new();
     let mut everything = false;
@@ -288,7 +310,9 @@ fn keeps_values(unit: &Unit, entries: &[Entry]) -> bool {
     known
         .iter()
         .flat_map(|(_, set)| set)
-        .any(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(n)).count() > 1)
+        .filter(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(*n)).count() > 1)
+        .cloned()
+        .collect()
 }
 
 fn dummies(header: &Subprogram) -> Vec<String> {

@@ -6,6 +6,7 @@
 //! | `order` | in which order units are read, so that a module is known before it is used |
 //! | `facts` | what the declarations of a scope say about each name, wherever they say it |
 //! | `parts` | where declarations end, and which assignments are statement functions |
+//! | `entries`, `kept_by_entries`, `unmentioned` | a subprogram for each ENTRY, and a module for what they keep together |
 //! | `submodules` | what a submodule sees, and the bodies of separate module procedures |
 //! | `uses`, `builtin` | what USE makes visible; the modules that come with the compiler |
 //! | `implicit` | the type of a name that has no declaration |
@@ -49,6 +50,7 @@ mod implicit;
 mod interfaces;
 mod io;
 mod io_jumps;
+mod kept_by_entries;
 mod kinds;
 mod labels;
 mod literals;
@@ -67,6 +69,7 @@ mod stmts;
 mod submodules;
 mod text;
 mod units;
+mod unmentioned;
 mod uses;
 mod walk;
 

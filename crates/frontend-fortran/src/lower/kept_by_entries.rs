@@ -1,0 +1,119 @@
+//! What the entries of a subprogram keep together from one call to the next: variables of a module, which all parts use.
+//!
+//! The module is nothing that the user wrote: it has no place in the sources, and who generates code takes it along with the parts.
+
+use std::collections::BTreeSet;
+
+use super::entries::root;
+use super::walk;
+use crate::ast::{
+    AttrKind, BlockOrName, Entity, Expr, ExprKind, GenericSpec, Ident, Meta, Stmt, StmtKind, Unit, UnitKind, Use,
+    UseItem,
+};
+use il::source::Span;
+
+/// The module `name` with the variables `kept` of a subprogram. `None` where a module cannot declare them.
+pub(super) fn module(unit: &Unit, kept: &BTreeSet<String>, name: &str) -> Option<Unit> {
+    let mut body = Vec::new();
+    let constants = constants(unit);
+    for s in unit.body.iter().filter(|s| !s.kind.is_executable()) {
+        let mut kind = s.kind.clone();
+        let stays = match &mut kind {
+            StmtKind::Use(_) | StmtKind::Implicit(_) | StmtKind::Parameter(_) => true,
+            StmtKind::TypeDecl(d) => {
+                let constant = d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
+                d.entities.retain(|e| constant || kept.contains(&e.name.key()) || constants.contains(&e.name.key()));
+                !d.entities.is_empty()
+            }
+            StmtKind::AttrStmt { entities, .. } => {
+                entities.retain(|e| kept.contains(&e.name.key()));
+                !entities.is_empty()
+            }
+            StmtKind::Data(sets) => {
+                let own = |e: &Expr| root(e).is_some_and(|n| kept.contains(&n));
+                sets.retain(|d| d.objects.iter().any(own));
+                if !sets.iter().all(|d| d.objects.iter().all(own)) {
+                    return None;
+                }
+                !sets.is_empty()
+            }
+            StmtKind::Equivalence(_) | StmtKind::Import { .. } | StmtKind::TypeDef(_) | StmtKind::Error { .. } => {
+                return None;
+            }
+            _ => false,
+        };
+        if stays {
+            body.push(Stmt { meta: Meta { span: s.meta.span, ..Meta::NONE }, kind });
+        }
+    }
+    // All are named, for a name that SAVE alone mentions is typed by its letter.
+    let upper = is_upper(unit);
+    let items = kept.iter().map(|n| BlockOrName::Name(made(&cased(n, upper)))).collect();
+    body.push(Stmt { meta: Meta::NONE, kind: StmtKind::Save { items, bind: None } });
+    let kind = UnitKind::Module { name: made(name) };
+    Some(Unit { kind, meta: Meta::NONE, body, contains: None, end: Meta::NONE, has_error: false })
+}
+
+/// Takes them from a part, which uses the module instead.
+pub(super) fn use_of(part: &mut Unit, kept: &BTreeSet<String>, module: &str) {
+    let mut mentioned = BTreeSet::new();
+    for s in part.body.iter().filter(|s| s.kind.is_executable()) {
+        walk::statement(s, &mut |s| {
+            walk::expressions(s, &mut |e| {
+                if let ExprKind::Name(n) = &e.kind {
+                    mentioned.insert(n.to_ascii_lowercase());
+                }
+            });
+        });
+    }
+    part.body.retain_mut(|s| match &mut s.kind {
+        StmtKind::TypeDecl(d) => without(&mut d.entities, kept),
+        StmtKind::AttrStmt { entities, .. } => without(entities, kept),
+        StmtKind::Save { items, .. } => {
+            let all = items.is_empty();
+            items.retain(|i| !matches!(i, BlockOrName::Name(n) if kept.contains(&n.key())));
+            all || !items.is_empty()
+        }
+        StmtKind::Data(sets) => {
+            sets.retain(|d| !d.objects.iter().any(|e| root(e).is_some_and(|n| kept.contains(&n))));
+            !sets.is_empty()
+        }
+        _ => true,
+    });
+    let upper = is_upper(part);
+    let item = |n: &String| UseItem { local: None, name: GenericSpec::Name(made(&cased(n, upper))) };
+    let items: Vec<UseItem> = kept.intersection(&mentioned).map(item).collect();
+    if !items.is_empty() {
+        let kind = StmtKind::Use(Use { intrinsic: None, module: made(module), only: true, items });
+        part.body.insert(0, Stmt { meta: Meta::NONE, kind });
+    }
+}
+
+/// Whether any of the entities stay; had it none, it says something of all.
+fn without(entities: &mut Vec<Entity>, gone: &BTreeSet<String>) -> bool {
+    let had = !entities.is_empty();
+    entities.retain(|e| !gone.contains(&e.name.key()));
+    !had || !entities.is_empty()
+}
+
+/// The names of PARAMETER statements, which extents may mention.
+fn constants(unit: &Unit) -> BTreeSet<String> {
+    let list = unit.body.iter().filter_map(|s| match &s.kind {
+        StmtKind::Parameter(list) => Some(list),
+        _ => None,
+    });
+    list.flatten().map(|(name, _)| name.key()).collect()
+}
+
+/// Whether its author writes names in upper case.
+fn is_upper(unit: &Unit) -> bool {
+    unit.name().is_some_and(|n| !n.text.contains(|c: char| c.is_ascii_lowercase()))
+}
+
+fn cased(name: &str, upper: bool) -> String {
+    if upper { name.to_ascii_uppercase() } else { name.to_string() }
+}
+
+fn made(name: &str) -> Ident {
+    Ident { text: name.into(), span: Span::NONE }
+}
