@@ -1,4 +1,7 @@
 /* The entry points of generated C code. The names and types are those of adBuffer.h, which the compiler compares. */
+#ifndef AD_OUT_OF_LINE
+#define AD_OUT_OF_LINE
+#endif
 #include "adBuffer.h"
 #include "adTape.h"
 

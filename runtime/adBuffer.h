@@ -13,6 +13,34 @@ typedef float _Complex ccmplx;
 typedef double _Complex cdcmplx;
 typedef long double _Complex cldcmplx;
 
+void pushInteger2Array(short *x, int n);
+void popInteger2Array(short *x, int n);
+void pushInteger4Array(int *x, int n);
+void popInteger4Array(int *x, int n);
+void pushInteger8Array(long *x, int n);
+void popInteger8Array(long *x, int n);
+void pushReal4Array(float *x, int n);
+void popReal4Array(float *x, int n);
+void pushReal8Array(double *x, int n);
+void popReal8Array(double *x, int n);
+void pushReal16Array(long double *x, int n);
+void popReal16Array(long double *x, int n);
+void pushComplex8Array(ccmplx *x, int n);
+void popComplex8Array(ccmplx *x, int n);
+void pushComplex16Array(cdcmplx *x, int n);
+void popComplex16Array(cdcmplx *x, int n);
+void pushComplex32Array(cldcmplx *x, int n);
+void popComplex32Array(cldcmplx *x, int n);
+void pushCharacterArray(char *x, int n);
+void popCharacterArray(char *x, int n);
+void pushBooleanArray(int *x, int n);
+void popBooleanArray(int *x, int n);
+
+/* Optimising compilers of C11 put the entry points for scalars in place of their calls; -DAD_OUT_OF_LINE asks for calls. */
+#if defined __OPTIMIZE__ && defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L && !defined AD_OUT_OF_LINE
+#include "adInline.h"
+#else
+
 void pushInteger2(short x);
 void popInteger2(short *x);
 void pushInteger4(int x);
@@ -40,29 +68,6 @@ void popPointer4(void **x);
 void pushPointer8(void *x);
 void popPointer8(void **x);
 
-void pushInteger2Array(short *x, int n);
-void popInteger2Array(short *x, int n);
-void pushInteger4Array(int *x, int n);
-void popInteger4Array(int *x, int n);
-void pushInteger8Array(long *x, int n);
-void popInteger8Array(long *x, int n);
-void pushReal4Array(float *x, int n);
-void popReal4Array(float *x, int n);
-void pushReal8Array(double *x, int n);
-void popReal8Array(double *x, int n);
-void pushReal16Array(long double *x, int n);
-void popReal16Array(long double *x, int n);
-void pushComplex8Array(ccmplx *x, int n);
-void popComplex8Array(ccmplx *x, int n);
-void pushComplex16Array(cdcmplx *x, int n);
-void popComplex16Array(cdcmplx *x, int n);
-void pushComplex32Array(cldcmplx *x, int n);
-void popComplex32Array(cldcmplx *x, int n);
-void pushCharacterArray(char *x, int n);
-void popCharacterArray(char *x, int n);
-void pushBooleanArray(int *x, int n);
-void popBooleanArray(int *x, int n);
-
 /* Which way the control went: a number of 1 to 9 bits. */
 void pushControl1b(int branch);
 void popControl1b(int *branch);
@@ -85,5 +90,7 @@ void popControl9b(int *branch);
 
 void pushBit(int bit);
 int popBit(void);
+
+#endif
 
 #endif

@@ -6,6 +6,7 @@ pub const FILES: &[(&str, &str)] = &[
     ("adStack.h", include_str!("../runtime/adStack.h")),
     ("adStack.c", include_str!("../runtime/adStack.c")),
     ("adBuffer.h", include_str!("../runtime/adBuffer.h")),
+    ("adInline.h", include_str!("../runtime/adInline.h")),
     ("adBuffer.c", include_str!("../runtime/adBuffer.c")),
     ("adFortran.c", include_str!("../runtime/adFortran.c")),
     ("adTangent.c", include_str!("../runtime/adTangent.c")),
