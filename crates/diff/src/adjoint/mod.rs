@@ -53,6 +53,7 @@ mod structure;
 mod sums;
 pub(crate) mod system;
 mod tape_arrays;
+mod tape_memory;
 mod tidy;
 mod tidy_columns;
 mod tidy_evaluations;

@@ -6,7 +6,7 @@
 //!
 //! The bounds of inner loops must be known in front of the outermost: made of what nothing in it changes and of outer loop variables, linearly,
 //! of which the extremes are taken. Everything else stays on the stack: what is under loops that are not counted, what jumps may leave or
-//! repeat, sections whose bounds change, and both halves of split mode. Only Fortran.
+//! repeat, sections whose bounds change, and both halves of split mode. In C scalars only; [`super::tape_memory`] has where they go.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +18,7 @@ use il::{
     Type, UnaryOp, UnitId, Upper,
 };
 
+use super::tape_memory;
 use super::tidy::{has_call, mentioned};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
@@ -25,45 +26,50 @@ use crate::simplify;
 
 /// Where a tape statement stands.
 #[derive(Clone)]
-struct Site {
-    stmt: StmtId,
+pub(super) struct Site {
+    pub stmt: StmtId,
     /// The counted loops around it, from the outermost; `None` when something else may repeat it.
     loops: Option<Vec<StmtId>>,
-    place: Expr,
+    pub place: Expr,
 }
 
 /// A saved value that may live in an array.
-struct Value {
-    save: Site,
-    restore: Site,
-    scalar: Scalar,
+pub(super) struct Value {
+    pub save: Site,
+    pub restore: Site,
+    pub scalar: Scalar,
     /// Its own dimensions.
     dims: Vec<Dim>,
     /// The loops that tell its instances apart, from the outermost: while it is saved.
-    loops: Vec<StmtId>,
+    pub loops: Vec<StmtId>,
     /// In front of which loop it is allocated.
-    front: StmtId,
+    pub front: StmtId,
+    /// Behind which loop nothing asks for it any more.
+    pub back: StmtId,
     /// The bounds of those loops, from the outermost, as known there.
-    bounds: Vec<(Expr, Expr)>,
+    pub bounds: Vec<(Expr, Expr)>,
 }
 
 /// Moves what can be from the stack of one joint adjoint into arrays.
 pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     let unit = shell.unit;
-    if world.out.units[unit].language != Language::Fortran
-        || !world.request.improves(Improvement::TapeArrays)
+    let is_c = world.out.units[unit].language == Language::C;
+    if !world.request.improves(Improvement::TapeArrays)
         || !world.source.units[shell.original].children.is_empty()
         || has_jumps(world, unit, body)
+        || is_c && returns_early(world, unit, body)
     {
         return;
     }
     let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
     collect(world, unit, body, &Some(Vec::new()), &mut saves, &mut restores);
     let mut values: Vec<Value> = Vec::new();
+    let mut reached = BTreeSet::new();
+    world.out.units[unit].walk(body, &mut |_, s| addressed(s, &mut reached));
     for (id, save) in saves {
         let (Some(mut backs), [save]) = (restores.remove(&id), save.as_slice()) else { continue };
         if let (Some(restore), true) = (backs.pop(), backs.is_empty()) {
-            values.extend(value(world, unit, save.clone(), restore));
+            values.extend(value(world, unit, save.clone(), restore, &reached));
         }
     }
     // Values of one type with the same loops and dimensions lie side by side.
@@ -71,8 +77,9 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     for v in values {
         let like = |g: &Vec<Value>| {
             g[0].loops == v.loops
-                && g[0].front == v.front
+                && (g[0].front, g[0].back) == (v.front, v.back)
                 && g[0].scalar == v.scalar
+                && g[0].scalar.unsigned == v.scalar.unsigned
                 && g[0].dims.is_empty()
                 && v.dims.is_empty()
         };
@@ -80,6 +87,10 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
             Some(g) => g.push(v),
             None => groups.push(vec![v]),
         }
+    }
+    if is_c {
+        groups.iter().for_each(|g| tape_memory::in_memory(world, shell, body, g));
+        return;
     }
     // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
     let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
@@ -166,6 +177,16 @@ fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
     found
 }
 
+/// Whether control may leave before the end: memory would be lost.
+fn returns_early(world: &World, unit: UnitId, body: &Block) -> bool {
+    let last = body.last().copied();
+    let mut found = false;
+    world.out.units[unit].walk(body, &mut |id, s| {
+        found |= matches!(s.kind, StmtKind::Return(_)) && Some(id) != last;
+    });
+    found
+}
+
 type Sites = BTreeMap<TapeId, Vec<Site>>;
 
 fn collect(
@@ -203,15 +224,21 @@ fn collect(
     }
 }
 
-fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do {
+pub(super) fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do {
     match &world.out.units[unit].stmts[id].kind {
         StmtKind::Do(d) => d,
         _ => unreachable!("only counted loops are collected"),
     }
 }
 
-/// Whether a saved value can live in an array, and how.
-fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value> {
+/// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere.
+fn value(
+    world: &World,
+    unit: UnitId,
+    save: Site,
+    restore: Site,
+    reached: &BTreeSet<SymbolId>,
+) -> Option<Value> {
     let (ups, downs) = (save.loops.clone()?, restore.loops.clone()?);
     // Loops around both need not tell instances apart.
     let common = ups.iter().zip(&downs).take_while(|(a, b)| a == b).count();
@@ -223,22 +250,36 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value
     if ups.iter().zip(&downs).any(|(a, b)| variable(a) != variable(b)) {
         return None;
     }
-    // What is not allocated, or a structure, or has other names, cannot be given a value in a word.
+    // In Fortran, what is not allocated, or a structure, or has other names, cannot be given a value in a word.
+    let is_c = world.out.units[unit].language == Language::C;
     let symbol = save.place.root()?;
     let root = world.out.variable(symbol)?;
     if world.out.units[unit].overlaid().contains(&symbol) {
         return None;
     }
     let local = root.is_unsaved_local();
-    if local && (root.allocatable || root.pointer || root.ty.record().is_some()) {
+    if local && (root.allocatable || root.pointer || !is_c && root.ty.record().is_some()) {
         return None;
     }
-    let scalar = match type_of(&world.out, &save.place).element() {
-        Type::Scalar(s) => s.clone(),
+    // A run of elements behind a pointer of C has the type of one.
+    if is_c && has_range(&save.place) {
+        return None;
+    }
+    let scalar = match type_of(&world.out, &save.place) {
+        Type::Scalar(s) => s,
+        Type::Array { elem, .. } if !is_c => match *elem {
+            Type::Scalar(s) => s,
+            _ => return None,
+        },
         _ => return None,
     };
-    let front = ups[0];
-    let (changed, calls) = changes(world, unit, front);
+    let (front, back) = (ups[0], downs[0]);
+    let (mut changed, mut calls) = changes(world, unit, front);
+    if is_c {
+        // What a pointer may lead to changes through it.
+        calls = true;
+        changed.extend(reached);
+    }
     let known = |e: &Expr| is_known(world, unit, e, &changed, calls);
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
     for &id in &ups {
@@ -250,7 +291,28 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site) -> Option<Value
     }
     let bounds = ranges[common..].iter().map(|(_, l, h)| (l.clone(), h.clone())).collect();
     let dims = own_dims(world, &save.place, &known)?;
-    Some(Value { save, restore, scalar, dims, loops, front, bounds })
+    Some(Value { save, restore, scalar, dims, loops, front, back, bounds })
+}
+
+fn has_range(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |x| {
+        if let ExprKind::Index { subs, .. } = &x.kind {
+            found |= subs.iter().any(|s| matches!(s, Subscript::Range { .. }));
+        }
+    });
+    found
+}
+
+/// Variables whose addresses a statement takes.
+fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
+    s.kind.exprs(&mut |e| {
+        e.walk(&mut |x| {
+            if let ExprKind::Address(place) = &x.kind {
+                out.extend(place.root());
+            }
+        })
+    });
 }
 
 /// What a loop changes, and whether it calls something.
@@ -404,11 +466,7 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
     if dims.is_empty() || dims.len() > 7 {
         return;
     }
-    let base = match (&group[..], first.save.place.root()) {
-        ([_], Some(s)) => format!("{}_tape", world.out.symbols[s].name),
-        _ => "tape".to_string(),
-    };
-    let base = if shell.upper { base.to_uppercase() } else { base };
+    let base = name(world, shell, &group);
     let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; dims.len()];
     let ty = Type::Array { elem: Box::new(Type::Scalar(first.scalar.clone())), dims: deferred };
     let tape = Expr::var(world.allocatable(shell, &base, ty));
@@ -429,18 +487,29 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
     }
     let objects = vec![Allocation { object: tape, dims }];
     let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
-    insert_before(world, unit, body, front, allocate);
+    insert(world, unit, body, front, &[allocate], true);
 }
 
-fn insert_before(world: &mut World, unit: UnitId, block: &mut Block, at: StmtId, new: StmtId) {
+/// The name of an array that holds a group of values.
+pub(super) fn name(world: &World, shell: &Shell, group: &[Value]) -> String {
+    let base = match (group, group[0].save.place.root()) {
+        ([_], Some(s)) => format!("{}_tape", world.out.symbols[s].name),
+        _ => "tape".to_string(),
+    };
+    if shell.upper { base.to_uppercase() } else { base }
+}
+
+/// Puts statements in front of another, wherever that stands in a block, or behind it.
+pub(super) fn insert(world: &mut World, unit: UnitId, block: &mut Block, at: StmtId, new: &[StmtId], before: bool) {
     if let Some(k) = block.iter().position(|s| *s == at) {
-        block.insert(k, new);
+        let k = if before { k } else { k + 1 };
+        block.splice(k..k, new.iter().copied());
         return;
     }
     for &id in block.iter() {
         let mut kind = std::mem::replace(&mut world.out.units[unit].stmts[id].kind, StmtKind::Nop);
         for inner in kind.blocks_mut() {
-            insert_before(world, unit, inner, at, new);
+            insert(world, unit, inner, at, new, before);
         }
         world.out.units[unit].stmts[id].kind = kind;
     }

@@ -52,7 +52,7 @@ impl Printer<'_> {
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
         // The tape, the automaton of binomial checkpointing, functions that math.h does not have.
         const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 4] = [
-            ("<stdlib.h>", |_, u| leaves_the_program(u)),
+            ("<stdlib.h>", |p, u| leaves_the_program(u) || makes_memory(p, u)),
             ("\"adBuffer.h\"", |_, u| uses_tape(u)),
             ("\"adBinomial.h\"", uses_binomial),
             ("\"adSpecial.h\"", |_, u| uses_special(u)),
@@ -192,6 +192,11 @@ fn leaves_the_program(unit: &Unit) -> bool {
     let mut found = false;
     unit.walk(&unit.body, &mut |_, s| found |= matches!(s.kind, StmtKind::Stop { .. }) && s.span.file.is_none());
     found
+}
+
+/// Whether a function asks the library for memory.
+fn makes_memory(program: &Program, unit: &Unit) -> bool {
+    any_expr(unit, |x| matches!(il::calls::library_call(program, x), Some("malloc" | "calloc")))
 }
 
 /// Whether a function calls the digamma function.

@@ -1,0 +1,118 @@
+//! Tape arrays of C: a local array where the number of values is a small constant, memory otherwise.
+//!
+//! `x_tape[(size_t)t*n + i]` holds what the stack would, the outermost loop first. The memory is asked for in front of the outermost loop, and given
+//! back behind the loop that restores from it. Loops that begin at a small number use the memory from 0, so that their variables are the
+//! subscripts. Where an extent is negative the loops make no turn, and nothing is asked of the memory.
+
+use il::stmt::{Arm, If};
+use il::types::Scalar;
+use il::typing::type_of;
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, ScalarClass, StmtKind, Subscript, Type, UnaryOp};
+
+use super::tape_arrays::{Value, counted, insert, name};
+use crate::derive::{Shell, World};
+
+/// Arrays of so many elements are local variables.
+const SMALL: i64 = 512;
+/// Loops that begin above are counted from their beginning.
+const FIRST: i64 = 4;
+
+/// One array for a group of values, instead of their places on the stack.
+pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, group: &[Value]) {
+    let unit = shell.unit;
+    let first = &group[0];
+    let mut extents: Vec<Expr> = Vec::new();
+    let mut position: Option<Expr> = None;
+    let product = |a: Expr, b: Expr| match (a.as_int(), b.as_int()) {
+        (Some(a), Some(b)) => Expr::int(a * b),
+        (Some(1), _) => b,
+        (_, Some(1)) => a,
+        _ => Expr::binary(BinaryOp::Mul, a, b),
+    };
+    let size = Type::Scalar(Scalar::new(ScalarClass::Integer, 8, "size_t"));
+    let wide = |e: Expr| if e.as_int().is_some() { e } else { ExprKind::Cast(size.clone(), Box::new(e)).into() };
+    for (id, (low, high)) in first.loops.iter().zip(&first.bounds) {
+        let turn = Expr::var(counted(world, unit, *id).var);
+        let from_zero = low.as_int().is_some_and(|l| (0..=FIRST).contains(&l));
+        let low = if from_zero { Expr::int(0) } else { low.clone() };
+        let extent = il::fold::add(&il::fold::sub(high, &low), &Expr::int(1));
+        let extent = il::fold::integer(&world.out, &extent).map_or(extent, Expr::int);
+        let at = if from_zero { turn } else { il::fold::sub(&turn, &low) };
+        position = Some(match position {
+            None => at,
+            Some(before) => Expr::binary(BinaryOp::Add, product(before, extent.clone()), at),
+        });
+        // Only what is multiplied grows beyond an `int`.
+        if extents.is_empty() && (first.loops.len() > 1 || group.len() > 1) {
+            position = position.map(&wide);
+        }
+        extents.push(extent);
+    }
+    // What is unsigned is never negative, but very large instead: only a variable says what it is.
+    let wraps = |e: &Expr| {
+        let mut found = false;
+        e.walk(&mut |x| found |= type_of(&world.out, x).scalar().is_some_and(|s| s.unsigned));
+        found
+    };
+    if extents.iter().any(|e| wraps(e) && !matches!(e.kind, ExprKind::Var(_))) {
+        return;
+    }
+    let members = group.len() as i64;
+    let count = extents.iter().map(Expr::as_int).try_fold(members, |n, e| n.checked_mul(e?.max(0)));
+    let small = count.filter(|n| (1..=SMALL).contains(n));
+    let elem = Type::Scalar(first.scalar.clone());
+    let ty = match small {
+        Some(n) => {
+            Type::Array { elem: Box::new(elem.clone()), dims: vec![il::Dim { lower: None, upper: il::Upper::At(Expr::int(n)) }] }
+        }
+        None => Type::Pointer { to: Box::new(elem.clone()), to_const: false, restrict: false },
+    };
+    let base = name(world, shell, group);
+    let tape = Expr::var(world.local(shell, &base, ty));
+    for (k, v) in group.iter().enumerate() {
+        let at = match (&position, members) {
+            (None, _) => Expr::int(k as i64),
+            (Some(at), 1) => at.clone(),
+            (Some(at), _) => il::fold::add(&product(at.clone(), Expr::int(members)), &Expr::int(k as i64)),
+        };
+        let at = if small.is_some() { narrow(at) } else { at };
+        let slot: Expr = ExprKind::Index { base: Box::new(tape.clone()), subs: vec![Subscript::At(at)] }.into();
+        let stmts = &mut world.out.units[unit].stmts;
+        stmts[v.save.stmt].kind = StmtKind::Assign { lhs: slot.clone(), rhs: v.save.place.clone() };
+        stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
+    }
+    if small.is_some() {
+        return;
+    }
+    // tape = (double *)malloc((size_t)n*m*sizeof(double)); if (n > 0 && m > 0 && !tape) exit(1);
+    let void = Type::Pointer { to: Box::new(Type::Void), to_const: false, restrict: false };
+    let malloc = world.runtime_function(shell, "malloc", Some(void));
+    let free = world.runtime_function(shell, "free", None);
+    let elements = extents.iter().cloned().map(wide).chain((members > 1).then(|| Expr::int(members)));
+    let elements = elements.reduce(product).unwrap_or_else(|| Expr::int(members));
+    let bytes = product(elements, ExprKind::SizeOf(elem.clone()).into());
+    let memory: Expr = ExprKind::Call { callee: malloc, args: vec![Arg::new(bytes)] }.into();
+    let own = Type::Pointer { to: Box::new(elem), to_const: false, restrict: false };
+    let missing: Expr = ExprKind::Unary(UnaryOp::Not, Box::new(tape.clone())).into();
+    let some = extents.iter().filter(|e| e.as_int().is_none());
+    let some = some.map(|e| Expr::binary(BinaryOp::Gt, e.clone(), Expr::int(0)));
+    let test = some.chain([missing]).reduce(|a, b| Expr::binary(BinaryOp::And, a, b)).expect("one condition at least");
+    let u = &mut world.out.units[unit];
+    let get = u.add(StmtKind::Assign { lhs: tape.clone(), rhs: ExprKind::Cast(own, Box::new(memory)).into() });
+    let stop = u.add(StmtKind::Stop { error: true, code: None });
+    let check = u.add(StmtKind::If(If { arms: vec![Arm { test, body: vec![stop] }], otherwise: None, one_line: true }));
+    let release = u.add(StmtKind::Call { callee: free, args: vec![Arg::new(tape)], alternates: Vec::new() });
+    let (front, back) = (first.front, first.back);
+    insert(world, unit, body, front, &[get, check], true);
+    insert(world, unit, body, back, &[release], false);
+}
+
+/// A position in a small array needs no wide arithmetic.
+fn narrow(mut e: Expr) -> Expr {
+    e.rewrite(&mut |x| {
+        if let ExprKind::Cast(_, inner) = &x.kind {
+            *x = (**inner).clone();
+        }
+    });
+    e
+}
