@@ -176,13 +176,18 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before.
-    pub(super) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr) -> bool {
+    /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
+    /// from the outermost, when these are not empty.
+    pub(super) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId]) -> bool {
         let Some(write) = self.parts(lhs) else { return false };
         let Some(Site { loops: Some(around), position }) = self.sites.get(&id) else { return false };
+        if !around.starts_with(turn) {
+            return false;
+        }
         let (zones, _) = access.place(lhs);
         self.uses.iter().all(|used| {
-            if !used.zones.meets(&zones) {
+            let elsewhere = |s: &Site| s.loops.as_ref().is_some_and(|l| !l.starts_with(turn));
+            if !used.zones.meets(&zones) || self.sites.get(&used.of).is_some_and(elsewhere) {
                 return true;
             }
             let (Some(values), Some(Site { loops: Some(loops), position: at })) =
@@ -199,9 +204,9 @@ impl<'a> Elements<'a> {
             values.iter().all(|v| find(access, v, &zones, &mut references))
                 && references.iter().all(|r| {
                     self.parts(r).is_some_and(|used| {
+                        let at = *at + usize::from(after);
                         (used.0, &used.1) == (write.0, &write.1)
-                            && self
-                                .never_before((&used.2, loops, *at + usize::from(after)), (&write.2, around, *position))
+                            && self.never_before((&used.2, loops, at), (&write.2, around, *position), turn.len())
                     })
                 })
         })
@@ -331,11 +336,13 @@ impl<'a> Elements<'a> {
         own && !taken && (dummy && assigned == 0 || !dummy && assigned == 1 && once)
     }
 
-    /// Whether an element that the use reads is never the one that the write overwrites at that time or later.
+    /// Whether an element that the use reads is never the one that the write overwrites at that time or later, in one turn of the `fixed`
+    /// outermost loops around both.
     fn never_before(
         &self,
         (used, use_loops, use_at): (&[Subscript], &[StmtId], usize),
         (written, write_loops, write_at): (&[Subscript], &[StmtId], usize),
+        fixed: usize,
     ) -> bool {
         let mut base = Vec::new();
         if !self.turns(false, use_loops, &mut base) || !self.turns(true, write_loops, &mut base) {
@@ -349,8 +356,12 @@ impl<'a> Elements<'a> {
         }
         let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
         let mut equal = base;
-        for of in &use_loops[..common] {
+        for (depth, of) in use_loops[..common].iter().enumerate() {
             let (u, w) = (turn(false, *of), turn(true, *of));
+            if depth < fixed {
+                same(&u, &w, &mut equal);
+                continue;
+            }
             let Some(step) = self.step(*of) else { return false };
             // The use in an earlier turn of this loop.
             let (first, second) = if step > 0 { (&u, &w) } else { (&w, &u) };

@@ -149,6 +149,7 @@ fn attempt<'a>(
         reversed: Set::default(),
         elements: None,
         rebuilding: Set::default(),
+        turn: None,
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -221,6 +222,16 @@ struct Again {
     advance: BTreeSet<StmtId>,
 }
 
+/// One turn of a rebuilt loop, by itself.
+struct Turn {
+    /// The loops around it, from the outermost to its own.
+    loops: Vec<StmtId>,
+    /// What is needed of before the turn.
+    start: Set,
+    /// What turns in it read and write that run again themselves.
+    again: Set,
+}
+
 struct Planner<'w, 'a> {
     world: &'w mut World<'a>,
     access: &'w Access<'a>,
@@ -263,6 +274,8 @@ struct Planner<'w, 'a> {
     elements: Option<Elements<'a>>,
     /// What rebuilt turns read and write.
     rebuilding: Set,
+    /// While the plan of a turn that runs again is made.
+    turn: Option<Turn>,
 }
 
 impl<'a> Planner<'_, 'a> {

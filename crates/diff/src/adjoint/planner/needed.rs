@@ -11,7 +11,7 @@ use super::super::access::{Effect, JointContract, Set};
 use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use super::super::{arguments, memory, moving, uses};
-use super::{Again, Planner};
+use super::{Again, Planner, Turn};
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -400,12 +400,26 @@ impl Planner<'_, '_> {
         let outside = std::mem::replace(&mut self.live, again.live.clone());
         // Both sweeps of a turn are in one procedure.
         let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
+        let turn = self.turn_of(n.stmt, body, state);
+        let turn = std::mem::replace(&mut self.turn, turn);
         self.needed_sequence(body, Some(state.clone()), &Set::default());
+        self.turn = turn;
         (self.depth, self.split) = around;
         self.live = outside;
         if let Some(l) = self.loops.get_mut(&n.stmt) {
             l.rebuilt = Some(Rebuilt { saves, primal });
         }
+    }
+
+    /// A turn of a loop by itself: what is asked element by element in it.
+    fn turn_of(&self, id: StmtId, body: &Seq, start: &Set) -> Option<Turn> {
+        let elements = self.elements.as_ref()?;
+        let mut loops = None;
+        for m in body {
+            m.visit(&mut |m| loops = loops.take().or_else(|| elements.loops(m.stmt)));
+        }
+        let depth = loops?.iter().position(|l| *l == id)?;
+        Some(Turn { loops: loops?[..=depth].to_vec(), start: start.clone(), again: self.rebuilt_zones(body) })
     }
 
     fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
@@ -618,7 +632,12 @@ impl Planner<'_, '_> {
             return false;
         }
         let (zones, _) = self.access.place(lhs);
-        !zones.meets(&self.relied) && !zones.meets(&self.rebuilding) && elements.is_needless(self.access, id, lhs)
+        let (again, loops): (_, &[StmtId]) = match &self.turn {
+            Some(turn) if zones.meets(&turn.start) => return false,
+            Some(turn) => (&turn.again, &turn.loops),
+            None => (&self.rebuilding, &[]),
+        };
+        !zones.meets(&self.relied) && !zones.meets(again) && elements.is_needless(self.access, id, lhs, loops)
     }
 
     /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads.
@@ -636,7 +655,7 @@ impl Planner<'_, '_> {
             && places
                 .iter()
                 .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
-                .all(|e| numbers(e) && elements.is_needless(self.access, id, e))
+                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[]))
     }
 
     /// What the turns of rebuilt loops read and write.
