@@ -1,4 +1,8 @@
-// memset and memcpy of structures, of and of arrays of arrays.
+// memset and memcpy of structures, of and of arrays of arrays, and of rows whose extents are products.
+// head: rows(K)\(K)
+// inputs: n = 2
+// inputs: k = 0.5 .. 1
+// inputs: K(4,4) = 0.5 .. 1
 // head: mixed(out)/(x)
 // inputs: x(9) = 0.5 .. 1
 // inputs: out(3) = 0 .. 0
@@ -31,4 +35,20 @@ void mixed(const double *x, double *out)
         for (int j = 0; j < 3; j++)
             out[i] += B[i][j]*b.m[i][j]*a.w + k[1].m[j][i]*k[0].m[i][j] + q[i].x*q[j].y;
     free(pts);
+}
+
+static void shear(int n, double K[2*n][2*n], const double *d)
+{
+    for (int i = 0; i < 2*n; i++)
+        for (int j = 0; j <= i; j++) K[i][j] += d[i]*d[j];
+}
+void rows(int n, double K[2*n][2*n], double k)
+{
+    double d[2*n];
+    for (int i = 0; i < 2*n; i++) d[i] = K[i][0]*K[i][n];
+    memset(K, 0, sizeof(double)*4*n*n);
+    shear(n, K, d);
+    for (int i = 0; i < 2*n; i++) d[i] = k*K[i][i];
+    memset(&K[0][0], 0, 2*n*(2*n)*sizeof **K);
+    shear(n, K, d);
 }

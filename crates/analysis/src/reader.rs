@@ -7,7 +7,7 @@ use il::expr::{Arg, Expr, ExprKind, Item, Subscript};
 use il::intrinsics::{Class, Intrinsic, Result as ResultType};
 use il::types::ScalarClass;
 use il::zones::Zones;
-use il::{Program, SymbolId};
+use il::{Program, SymbolId, typing};
 
 use crate::sets::Universe;
 
@@ -141,6 +141,7 @@ impl Reader<'_> {
             ExprKind::Binary(op, a, b) => {
                 use il::BinaryOp::*;
                 let keeps = match op {
+                    Sub if diff => !typing::counts_elements(self.program, e),
                     Add | Sub | Mul | Div | Pow => true,
                     Rem | Eq | Ne | Lt | Le | Gt | Ge | And | Or | Eqv | Neqv | Concat | BitAnd | BitOr | BitXor
                     | Shl | Shr => false,

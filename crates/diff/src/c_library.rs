@@ -18,6 +18,12 @@ pub(crate) fn reads_input(name: &str) -> bool {
     READS_INPUT.contains(&name)
 }
 
+/// Whether a procedure is one of the C library's that copy and clear bytes.
+pub(crate) fn moves_bytes(p: &Program, callee: SymbolId) -> bool {
+    let of_the_system = p.procedure(callee).is_some_and(|f| f.class == ProcedureClass::System);
+    of_the_system && matches!(p.symbols[callee].name.as_str(), "memcpy" | "memmove" | "memset")
+}
+
 /// Whether a procedure is a function of the C library that nothing is known about.
 pub(crate) fn is_unknown(p: &Program, callee: SymbolId) -> bool {
     let name = p.symbols[callee].name.as_str();

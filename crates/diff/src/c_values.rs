@@ -435,8 +435,7 @@ impl Spread<'_> {
             .count(bytes, &elem)
             .or_else(|| self.whole_elements(bytes, &elem))
             .filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(&elem)));
-        if let Some(from) = from
-            && (count.is_none() || self.is_first_of_rows(to) || self.is_first_of_rows(from))
+        if (count.is_none() || self.is_first_of_rows(to) || from.is_some_and(|from| self.is_first_of_rows(from)))
             && self.flat_copy(to, from, bytes, out)
         {
             return true;

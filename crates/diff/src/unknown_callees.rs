@@ -7,7 +7,7 @@ use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::facts::{At, Facts};
-use crate::request::Request;
+use crate::request::{Mode, Request};
 
 /// The errors for all differentiated units.
 pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
@@ -76,6 +76,13 @@ fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static 
         return Some((
             "it is a function of the C library that has no rule",
             "write out what it does, or call it in a procedure of another file and supply its derivative by hand",
+        ));
+    }
+    // Those whose bytes are known elements were written out before.
+    if !described && request.mode == Mode::Adjoint && crate::c_library::moves_bytes(p, callee) {
+        return Some((
+            "its bytes are not seen to be elements of one type",
+            "say how many there are, as in `n*sizeof(double)`, or write a loop over them",
         ));
     }
     let unit = p.callee(callee)?;

@@ -68,6 +68,7 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             match op {
                 op if op.is_logical() => with_element(&wide, Type::Scalar(Scalar::logical())),
                 BinaryOp::Concat => Type::Character { len: None, spelling: "character".into() },
+                BinaryOp::Sub if is_distance(&lt, &rt) => Type::Scalar(Scalar::new(ScalarClass::Integer, 8, "long")),
                 // The exponent does not widen an integer power: x**i has the type of x.
                 BinaryOp::Pow if rt.class() == Some(ScalarClass::Integer) => shape_of(&lt, &rt, lt.element().clone()),
                 BinaryOp::Shl | BinaryOp::Shr => lt,
@@ -127,6 +128,17 @@ fn decayed(ty: &Type) -> Option<Type> {
         }
         _ => None,
     }
+}
+
+/// Whether the difference of two values counts the elements between two addresses: a number without derivative (C11 6.5.6).
+fn is_distance(l: &Type, r: &Type) -> bool {
+    let address = |t: &Type| matches!(t, Type::Pointer { .. } | Type::Array { .. });
+    address(l) && address(r) && [l, r].iter().any(|t| matches!(t, Type::Pointer { .. }))
+}
+
+/// Whether an expression is the distance of two addresses.
+pub fn counts_elements(p: &Program, e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Binary(BinaryOp::Sub, l, r) if is_distance(&type_of(p, l), &type_of(p, r)))
 }
 
 /// The scalar type of an expression's elements, when it has one.

@@ -203,13 +203,20 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
             let entry = c_entry(class, s.bytes).ok_or_else(|| no_entry(&s.spelling))?;
             out.push(Move { entry, value: value.clone(), count: None, cast: c_cast(s) });
         }
+        // No pointer to a function is a `void *` (C11 6.3.2.3).
+        Type::Opaque(text) if !text.contains("va_list") => out.push(bytes_of(value, &ty)),
+        Type::Pointer { to, .. } if matches!(**to, Type::Opaque(_)) => out.push(bytes_of(value, &ty)),
         Type::Pointer { .. } => {
             out.push(Move { entry: "pointer8".into(), value: value.clone(), count: None, cast: Some("void **") });
         }
         Type::Record(id) => {
             let record = &program.records[*id];
+            if record.is_union() {
+                out.push(bytes_of(value, &ty));
+                return Ok(());
+            }
             if record.opaque {
-                return Err(format!("`{}` is a union or has parts that are not analysed", record.name));
+                return Err(format!("`{}` has parts that are not analysed", record.name));
             }
             for i in 0..record.fields.len() {
                 let part = ExprKind::Field { base: Box::new(value.clone()), record: *id, field: i };
@@ -221,6 +228,13 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         }
     }
     Ok(())
+}
+
+/// The bytes of a variable that nothing else is known of.
+fn bytes_of(value: &Expr, ty: &Type) -> Move {
+    let start = ExprKind::Address(Box::new(value.clone())).into();
+    let bytes = ExprKind::Cast(Type::Scalar(il::Scalar::int()), Box::new(ExprKind::SizeOf(ty.clone()).into()));
+    Move { entry: "character".into(), value: start, count: Some(bytes.into()), cast: Some("char *") }
 }
 
 /// `count` elements of type `elem` from `start` on.

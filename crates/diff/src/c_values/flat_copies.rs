@@ -1,4 +1,4 @@
-//! `memcpy` between arrays of arrays and what lies flat: `memcpy(m, x, sizeof m)`, `memcpy(&m[0][0], x, n*n*sizeof(double))`.
+//! `memcpy` between arrays of arrays and what lies flat: `memcpy(m, x, sizeof m)`, `memcpy(&m[0][0], x, n*n*sizeof(double))`; `memset` of what has rows.
 //!
 //! It becomes loops over the rows and columns of the one that has them, and what lies flat is counted along: `m[i][j] = x[i*3 + j]`. Where the number of
 //! elements is not seen to be one of whole rows, one loop runs over all of them: `m[i/3][i%3] = x[i]`.
@@ -18,15 +18,26 @@ struct Run {
 }
 
 impl Spread<'_> {
-    /// Copies `bytes` of numbers. False: not all of it can be said.
-    pub(super) fn flat_copy(&mut self, to: &Expr, from: &Expr, bytes: &Expr, out: &mut Vec<StmtKind>) -> bool {
-        let (Some(to), Some(from)) = (self.run(to), self.run(from)) else { return false };
-        let Type::Scalar(number) = &to.number else { return false };
-        if from.number != to.number || !number.is_differentiable() || to.rows.is_empty() && from.rows.is_empty() {
+    /// Copies `bytes` of numbers, or sets them to zero where nothing is copied. False: not all of it can be said.
+    pub(super) fn flat_copy(&mut self, to: &Expr, from: Option<&Expr>, bytes: &Expr, out: &mut Vec<StmtKind>) -> bool {
+        let Some(to) = self.run(to) else { return false };
+        let from = match from.map(|from| self.run(from)) {
+            Some(None) => return false,
+            from => from.flatten(),
+        };
+        let Type::Scalar(number) = to.number.clone() else { return false };
+        let has_rows = |run: &Run| !run.rows.is_empty();
+        if from.as_ref().is_some_and(|from| from.number != to.number)
+            || !number.is_differentiable()
+            || !has_rows(&to) && !from.as_ref().is_some_and(has_rows)
+        {
             return false;
         }
         let Some(factors) = self.numbers(bytes, &to.number) else { return false };
-        let shape = if to.rows.is_empty() { from.rows.clone() } else { to.rows.clone() };
+        let shape = match &from {
+            Some(from) if to.rows.is_empty() => from.rows.clone(),
+            _ => to.rows.clone(),
+        };
         let mut counters: Vec<SymbolId> = Vec::new();
         let mut extents: Vec<Expr> = Vec::new();
         match without(self, &factors, &shape) {
@@ -41,7 +52,8 @@ impl Spread<'_> {
             true => nested(&run.base, &at),
             false => counted_on(run, &flat(&at, &shape)),
         };
-        let mut inner = StmtKind::Assign { lhs: place(&to), rhs: place(&from) };
+        let rhs = from.as_ref().map_or_else(|| crate::simplify::zero(&number), place);
+        let mut inner = StmtKind::Assign { lhs: place(&to), rhs };
         for (var, extent) in counters.iter().zip(&extents).rev() {
             let last = fold::sub(extent, &Expr::int(1));
             inner = self.counted(*var, Expr::int(0), last, vec![inner]);
@@ -127,7 +139,9 @@ fn without(s: &Spread, all: &[Expr], rows: &[Expr]) -> Option<Expr> {
     let mut left: Vec<Expr> = all.iter().filter(|e| number(e).is_none()).cloned().collect();
     let constant: i64 = all.iter().filter_map(number).product();
     let mut divisor = 1;
-    for r in rows {
+    let mut parts = Vec::new();
+    rows.iter().for_each(|r| factors(r, &mut parts));
+    for r in &parts {
         match number(r) {
             Some(n) => divisor *= n,
             None => {

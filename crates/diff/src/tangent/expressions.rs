@@ -7,7 +7,7 @@
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::stmt::{Arm, If};
-use il::typing::{rank_of, scalar_of};
+use il::typing::{self, rank_of, scalar_of};
 use il::{
     Arg, BinaryOp, Expr, ExprKind, Id, Intrinsic, Language, Scalar, ScalarClass, StmtKind, SymbolId, Type, UnaryOp,
 };
@@ -76,7 +76,7 @@ impl Tangent<'_, '_> {
             ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => self.is_active(x),
             ExprKind::Binary(op, l, r) => match op {
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow => {
-                    self.is_active(l) || self.is_active(r)
+                    (self.is_active(l) || self.is_active(r)) && !typing::counts_elements(self.source, e)
                 }
                 _ => false,
             },

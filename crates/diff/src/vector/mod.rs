@@ -83,6 +83,10 @@ pub fn lift(output: &mut Output, request: &Request, directions: Directions, mark
         }
     }
     let units: Vec<UnitId> = lift.lifted.keys().copied().collect();
+    // In C it is part of the types that casts mention.
+    if units.iter().any(|u| output.program.units[*u].language == Language::C) {
+        lift.most(&mut output.program, Language::C);
+    }
     for &unit in &units {
         lift.lift_unit(output, unit);
     }

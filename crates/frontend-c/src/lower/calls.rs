@@ -180,11 +180,19 @@ impl Lowerer<'_, '_> {
         while let K::Unary(crate::ast::UnaryOp::Deref | crate::ast::UnaryOp::AddressOf, inner) = &at.kind {
             at = walk::bare(inner);
         }
+        if let K::Generic(control, arms) = &at.kind {
+            let arm = self.chosen(control, arms, span)?;
+            return self.callee(arm, span);
+        }
         let K::Ident(name) = &at.kind else { return self.through_pointer(callee, span) };
         let own = self.p.lookup(self.scope, name);
         // As glibc writes `isinf` for gcc.
         let plain = match name.strip_prefix("__builtin_").unwrap_or(name) {
             "isinf_sign" => "isinf",
+            // Alike where the radix of real numbers is 2 (C11 7.12.6.13).
+            "scalbn" | "scalbln" => "ldexp",
+            "scalbnf" | "scalblnf" => "ldexpf",
+            "scalbnl" | "scalblnl" => "ldexpl",
             plain => plain,
         };
         let is_ours = own.is_some_and(|symbol| !self.is_system(symbol));

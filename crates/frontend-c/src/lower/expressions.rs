@@ -170,9 +170,9 @@ impl Lowerer<'_, '_> {
             }
             K::Assign { op, target, value } => return self.assign(*op, target, value, true, e.span),
             K::Cond(test, yes, no) => match yes {
-                Some(yes) if !walk::has_effects(yes) && !walk::has_effects(no) => {
-                    let test = Box::new(spell::strip(self.value(test)?));
-                    ExprKind::Cond { test, yes: Box::new(self.value(yes)?), no: Box::new(self.value(no)?) }
+                // The parts of a structure are set: where one is chosen, in the branches of an IF.
+                Some(yes) if is_plain_choice(&e.kind) && !self.is_structure(yes) => {
+                    self.plain_choice(test, yes, no)?
                 }
                 _ => return self.choice(test, yes.as_deref(), no, e.span),
             },
@@ -198,10 +198,28 @@ impl Lowerer<'_, '_> {
                 ExprKind::Opaque { text: self.text_of(e.span), reads: Vec::new(), ty }
             }
             K::Compound(ty, list) => return self.compound_literal(ty, list, e.span),
-            K::Generic(control, arms) => return self.generic(control, arms, e.span),
+            K::Generic(control, arms) => {
+                let arm = self.chosen(control, arms, e.span)?;
+                return self.value(arm);
+            }
             K::Block(block) => return self.statement_expression(block, e.span),
         };
         Ok(il::Expr::at(kind, e.span))
+    }
+
+    /// Whether an expression inside a function is a structure.
+    fn is_structure(&mut self, e: &Expr) -> bool {
+        match &walk::bare(e).kind {
+            K::Cond(_, _, no) => self.is_structure(no),
+            K::Int(_) | K::Float(_) | K::Char(_) | K::Str(_) | K::Binary(..) | K::Cast(..) => false,
+            _ => self.f.unit.is_some() && matches!(self.type_of_unevaluated(e), Ok(Type::Record(_))),
+        }
+    }
+
+    /// `test ? yes : no` as a value, where neither has an effect.
+    fn plain_choice(&mut self, test: &Expr, yes: &Expr, no: &Expr) -> Lowered<ExprKind> {
+        let test = Box::new(spell::strip(self.value(test)?));
+        Ok(ExprKind::Cond { test, yes: Box::new(self.value(yes)?), no: Box::new(self.value(no)?) })
     }
 
     /// `base[index]`. Of pointer arithmetic it is an element of the pointer: `(p + k)[j]` is `p[k + j]` (C11 6.5.2.1), unless the sum of the
@@ -283,7 +301,13 @@ impl Lowerer<'_, '_> {
 
     /// `s.m` and `p->m`, through anonymous members if need be.
     fn member(&mut self, base: &Expr, name: &str, arrow: bool, span: Span) -> Lowered<il::Expr> {
-        let at = self.value(base)?;
+        let at = match &walk::bare(base).kind {
+            // A member of one of two structures is one of two members.
+            chosen @ K::Cond(test, Some(yes), no) if is_plain_choice(chosen) => {
+                il::Expr::at(self.plain_choice(test, yes, no)?, base.span)
+            }
+            _ => self.value(base)?,
+        };
         self.through(at, &mut |this, mut at| {
             if arrow {
                 // `(&x)->m` is `x.m`.
@@ -375,17 +399,22 @@ impl Lowerer<'_, '_> {
     }
 
     /// `_Generic`: the arm whose type is that of the control, else the default.
-    fn generic(&mut self, control: &Expr, arms: &[(Option<ast::TypeName>, Expr)], span: Span) -> Lowered<il::Expr> {
+    pub fn chosen<'e>(
+        &mut self,
+        control: &Expr,
+        arms: &'e [(Option<ast::TypeName>, Expr)],
+        span: Span,
+    ) -> Lowered<&'e Expr> {
         let ty = decayed(self.type_of_unevaluated(control)?);
         for (name, arm) in arms {
             if let Some(name) = name
                 && self.type_name(name)?.ty == ty
             {
-                return self.value(arm);
+                return Ok(arm);
             }
         }
         match arms.iter().find(|(name, _)| name.is_none()) {
-            Some((_, arm)) => self.value(arm),
+            Some((_, arm)) => Ok(arm),
             None => self.refuse("RT0202", span, "no arm of this selection has the type of its control"),
         }
     }
@@ -476,6 +505,11 @@ impl Lowerer<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether both values of a choice are without effects.
+fn is_plain_choice(e: &K) -> bool {
+    matches!(e, K::Cond(_, Some(yes), no) if !walk::has_effects(yes) && !walk::has_effects(no))
 }
 
 impl Constant {
