@@ -16,7 +16,7 @@ use super::plan::CallMode;
 use crate::element::element;
 use crate::facts::At;
 use crate::shared::reach::Site;
-use crate::shared::{self, Treatment};
+use crate::shared;
 use crate::signature::{Part, Slot};
 use crate::simplify;
 use crate::unknown_callees;
@@ -279,6 +279,7 @@ impl Emit<'_, '_> {
                 });
             self.world.report(d);
         }
+        self.stop_where(&treatment.tests, span, block);
         for slot in slots {
             match slot {
                 Slot::Primal(k) => {
@@ -423,52 +424,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// What is done about actual arguments whose derivatives may be one storage.
-    fn sharing(&self, stmt: StmtId, unit: Option<UnitId>, values: &[Option<Expr>], slots: &[Slot]) -> Treatment {
-        let facts = &self.world.facts.analysis;
-        let is_value = |z| facts.zones().zone(z).differentiable;
-        if unit.is_some_and(|u| !facts.in_out(u).written.iter().any(is_value)) {
-            // It moves pointers at most, and its adjoint neither adds nor clears.
-            return Treatment::default();
-        }
-        let derived: Vec<(usize, Expr)> = slots
-            .iter()
-            .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })
-            .filter_map(|k| Some((k, self.owner(values.get(k)?.as_ref()?)?)))
-            .collect();
-        let derived: Vec<(usize, &Expr)> = derived.iter().map(|(k, e)| (*k, e)).collect();
-        let known = shared::guards::at(self.world.source, self.unit, stmt);
-        let site = Site { program: self.world.source, callee: unit, values, known: &known };
-        let mut treatment = shared::treatment(self.world.facts, &site, &derived, self.language());
-        // No variant could be made.
-        if self.language() == Language::C {
-            treatment.refused |= !std::mem::take(&mut treatment.groups).is_empty();
-        }
-        treatment
-            .temporaries
-            .extend(std::mem::take(&mut treatment.groups).into_iter().flat_map(|g| g.into_iter().skip(1)));
-        treatment
-    }
-
-    /// The object that is passed, when its derivative has storage.
-    fn owner(&self, actual: &Expr) -> Option<Expr> {
-        let object = match &actual.kind {
-            ExprKind::Address(x) => (**x).clone(),
-            // A structure in parentheses is read only; its derivative is added to as it is.
-            _ if type_of(self.world.source, actual).record().is_some() => actual.bare().clone(),
-            _ => actual.clone(),
-        };
-        object.root()?;
-        let owned = if self.is_by_pointer(actual) {
-            self.shell(Side::Back).maps.pointer(actual).is_some()
-        } else {
-            self.world.facts.has_storage(self.world.source, &object)
-        };
-        owned.then_some(object)
-    }
-
     /// C: the address is passed as it is.
-    fn is_by_pointer(&self, actual: &Expr) -> bool {
+    pub(super) fn is_by_pointer(&self, actual: &Expr) -> bool {
         let ty = type_of(self.world.source, actual);
         self.language() == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. })
     }

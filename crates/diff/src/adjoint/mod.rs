@@ -46,6 +46,7 @@ mod recompute;
 mod reshape;
 mod results;
 mod sections;
+mod shared_places;
 mod shared_rows;
 mod split_calls;
 mod storage;

@@ -18,11 +18,12 @@
 //!
 //! In C two pointers may lead to one place: what is only added to is added to through both. Where one of them is written, they must lead to
 //! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in
-//! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Else refused, RT0404.
+//! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Places that only the run tells apart, `mul(&t[parent[i]], x, &t[i])`, are
+//! compared there, and the adjoint stops where they are one. Else refused, RT0404.
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
-//!   the call say of its subscripts.
+//!   the call say of its subscripts; `overlap.rs`: the test that tells places apart.
 //! - `overlaid.rs`: calls that write what they hand over twice.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
@@ -32,6 +33,7 @@ mod bound;
 pub mod guards;
 mod imports;
 mod overlaid;
+mod overlap;
 mod patterns;
 mod presence;
 pub mod reach;
@@ -55,12 +57,14 @@ use reach::{Relation, Site};
 pub use variant::Shape;
 
 /// What a call does about derivatives that share storage. Numbers are those of dummies.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Treatment {
     /// Collected apart.
     pub temporaries: BTreeSet<usize>,
     /// Those that need a variant of the callee, group by group.
     pub groups: Vec<Vec<usize>>,
+    /// C: what must not be true where the adjoint is called.
+    pub tests: Vec<Expr>,
     /// Nothing helps.
     pub refused: bool,
 }
@@ -102,7 +106,14 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                     // C11 6.7.3.1: what changes is reached through the restricted one alone.
                     Language::C => is_restricted(site, k) || is_restricted(site, l),
                 };
-                out.refused |= !(alone && relation == Relation::Unknown);
+                if alone && relation == Relation::Unknown {
+                    continue;
+                }
+                let asked = (language == Language::C && relation == Relation::Unknown)
+                    .then(|| overlap::test(site, (k, a), (l, b)))
+                    .flatten();
+                out.refused |= asked.is_none();
+                out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
             } else if language == Language::C || !is_pointer(site, k) || !is_pointer(site, l) {
                 open.push((k, l));
             }

@@ -122,6 +122,29 @@ impl Site<'_> {
         Some(Relation::Apart)
     }
 
+    /// C: the first and the last position that the callee reaches from where an argument leads. `None`: they are no numbers, or nobody knows.
+    pub fn reached(&self, k: usize) -> Option<(i64, Expr)> {
+        let all = stretch::stretches(self.program, self.callee?, self.dummy(k)?)?;
+        let mut out: Option<(i64, Expr)> = None;
+        for s in &all {
+            let s = s.in_caller(self.program, self.callee?, self.values)?;
+            let number = |e: &Expr| il::fold::integer(self.program, e);
+            let first = number(&s.first)?;
+            out = Some(match out {
+                None => (first, number(&s.last).map_or(s.last, Expr::int)),
+                Some((low, high)) => {
+                    let last = match (number(&s.last), high.as_int()) {
+                        (Some(n), Some(m)) => Expr::int(n.max(m)),
+                        _ if s.last == high => high,
+                        _ => return None,
+                    };
+                    (low.min(first), last)
+                }
+            });
+        }
+        out
+    }
+
     /// Whether what is known where the call stands keeps two intervals apart.
     fn are_apart(&self, a: &Interval, b: &Interval, positive: &[SymbolId], values: &mut Vec<Expr>) -> bool {
         let gap = |low: &Affine, high: &Option<Affine>| {

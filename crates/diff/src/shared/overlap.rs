@@ -1,0 +1,86 @@
+//! C: a test of whether two arguments of a call lead to one place: `parent[i] == i` for `mul(&t[parent[i]], &x, &t[i])`.
+//!
+//! Nobody can see from the source that a link of a chain is not its own parent. Where the callee's reach is known, the adjoint can ask before it is
+//! called: positions in one array, whose stretches must not meet; parts of one object that differ in their subscripts.
+
+use il::typing::type_of;
+use il::{BinaryOp, Expr, ExprKind, Subscript, Type, fold};
+
+use super::reach::Site;
+use super::stretch;
+
+/// What is true where the arguments `k` and `l`, which lead to `a` and `b`, have something in common. `None`: that cannot be asked.
+pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Option<Expr> {
+    positions(site, k, l).or_else(|| {
+        let inside = |k: usize, object: &Expr| stays_inside(site, k, object);
+        if !inside(k, a) || !inside(l, b) {
+            return None;
+        }
+        let mut equal = Vec::new();
+        differing(a, b, &mut equal)?;
+        equal.into_iter().reduce(|x, y| Expr::binary(BinaryOp::And, x, y))
+    })
+}
+
+/// The test for `&x[i]` and `&x[j]`, by how far the callee reaches from there.
+fn positions(site: &Site, k: usize, l: usize) -> Option<Expr> {
+    let p = site.program;
+    let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
+    let ((x, i), (y, j)) = (place(k)?, place(l)?);
+    if x != y || !is_plain(&i) || !is_plain(&j) {
+        return None;
+    }
+    let ((first, last), (other_first, other_last)) = (site.reached(k)?, site.reached(l)?);
+    let ends = [&last, &other_last].map(Expr::as_int);
+    if first == 0 && other_first == 0 && ends == [Some(0), Some(0)] {
+        return Some(Expr::binary(BinaryOp::Eq, i, j));
+    }
+    let at_most = |low: &Expr, n: i64, high: &Expr, m: &Expr| {
+        Expr::binary(BinaryOp::Le, fold::add(low, &Expr::int(n)), fold::add(high, m))
+    };
+    Some(Expr::binary(BinaryOp::And, at_most(&i, first, &j, &other_last), at_most(&j, other_first, &i, &last)))
+}
+
+/// Whether the callee stays inside the object that it is given the address of: a row of numbers, which nobody may leave (C11 6.5.6), or a
+/// structure that it reaches nothing beside.
+fn stays_inside(site: &Site, k: usize, object: &Expr) -> bool {
+    let p = site.program;
+    let given = site.values.get(k).and_then(|v| v.as_ref()).map(|v| &v.bare().kind);
+    match type_of(p, object) {
+        Type::Array { .. } => !matches!(given, Some(ExprKind::Address(_))),
+        Type::Record(_) => site.reached(k).is_some_and(|(first, last)| first == 0 && last.as_int() == Some(0)),
+        _ => false,
+    }
+}
+
+/// Where two references differ in subscripts alone: what makes these the same.
+fn differing(a: &Expr, b: &Expr, equal: &mut Vec<Expr>) -> Option<()> {
+    if a == b {
+        return Some(());
+    }
+    match (&a.kind, &b.kind) {
+        (ExprKind::Index { base: x, subs: s }, ExprKind::Index { base: y, subs: t }) => {
+            differing(x, y, equal)?;
+            match (s.as_slice(), t.as_slice()) {
+                ([Subscript::At(i)], [Subscript::At(j)]) if i == j => {}
+                ([Subscript::At(i)], [Subscript::At(j)]) if is_plain(i) && is_plain(j) => {
+                    equal.push(Expr::binary(BinaryOp::Eq, i.clone(), j.clone()));
+                }
+                _ => return None,
+            }
+            Some(())
+        }
+        (
+            ExprKind::Field { base: x, record: r, field: i },
+            ExprKind::Field { base: y, record: s, field: j },
+        ) if r == s && i == j => differing(x, y, equal),
+        _ => None,
+    }
+}
+
+/// Whether a subscript can be asked for again: it calls nothing.
+fn is_plain(e: &Expr) -> bool {
+    let mut plain = true;
+    e.walk(&mut |x| plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
+    plain
+}
