@@ -237,8 +237,12 @@ impl Driver<'_> {
         }
         if self.callable.roots[leaf.root].kind != RootKind::Result {
             if let Content::Numbers(s) = &leaf.content {
-                writeln!(out, "{pad}if (chk_next()) *({} *)&({element}) = {};", plain(s), value(s))
-                    .expect("strings take text");
+                let bits = match leaf.steps.last() {
+                    Some(Step::Field(r, k)) => self.program.records[*r].fields[*k].is_bit_field(),
+                    _ => false,
+                };
+                let place = if bits { element } else { format!("*({} *)&({element})", plain(s)) };
+                writeln!(out, "{pad}if (chk_next()) {place} = {};", value(s)).expect("strings take text");
             }
         }
         for _ in &arrays {

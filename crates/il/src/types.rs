@@ -325,3 +325,10 @@ pub struct Field {
     /// The comment on the same line.
     pub trailing: Option<String>,
 }
+
+impl Field {
+    /// A bit-field of C, which has no address.
+    pub fn is_bit_field(&self) -> bool {
+        self.attributes.iter().any(|a| a.starts_with(':'))
+    }
+}

@@ -191,6 +191,11 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         out.push(run(program, start, &elem, count)?);
         return Ok(());
     }
+    if let ExprKind::Field { record, field, .. } = &value.kind
+        && program.records[*record].fields[*field].is_bit_field()
+    {
+        return Err("a bit-field has no address".into());
+    }
     let ty = type_of(program, value);
     match &ty {
         Type::Array { dims, elem } => {

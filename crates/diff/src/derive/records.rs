@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Field, Record, RecordId, ScopeId, Span, Type};
+use il::{Field, Record, RecordId, ScopeId, Span, Type, Upper};
 
 use super::World;
 use crate::names;
@@ -33,6 +33,9 @@ impl World<'_> {
             let derivative = self.globals.records[&r];
             let original = self.source.records[r].clone();
             let mut fields = Vec::new();
+            if derivative != r {
+                fields.extend(self.before_flexible(r, &original).cloned());
+            }
             for (k, f) in original.fields.iter().enumerate() {
                 let own = self.facts.owns_field(r, k);
                 if derivative == r {
@@ -63,6 +66,15 @@ impl World<'_> {
                 self.out.records[derivative].fields = fields;
             }
         }
+    }
+
+    /// C: the array without extent at the end of a structure stands behind some other member (C11 6.7.2.1), where no other owns a derivative.
+    fn before_flexible<'r>(&self, r: RecordId, record: &'r Record) -> Option<&'r Field> {
+        let (last, others) = record.fields.split_last()?;
+        let flexible = matches!(&last.ty, Type::Array { dims, .. } if matches!(dims.as_slice(), [il::Dim { upper: Upper::Assumed, .. }]));
+        let alone = (0..others.len()).all(|k| !self.facts.owns_field(r, k));
+        let number = |f: &&Field| matches!(&f.ty, Type::Scalar(s) if !s.is_differentiable());
+        others.iter().find(number).or(others.first()).filter(|_| flexible && alone)
     }
 
     /// The types that are their own derivatives: every component is active, and so are those of nested types, and no number starts with another value
