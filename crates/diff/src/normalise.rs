@@ -615,7 +615,7 @@ impl Hoister<'_> {
         {
             return wanted == Wanted::Values;
         }
-        let ExprKind::Call { callee, .. } = &e.kind else { return false };
+        let ExprKind::Call { callee, args } = &e.kind else { return false };
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
         if self.p.is_differentiable(ty) {
             return wanted == Wanted::Values
@@ -623,7 +623,30 @@ impl Hoister<'_> {
                 || two_results::has_two(self.p, *callee);
         }
         // `if (factor(n, a) /= 0)`: what it returns is a status, but what it writes has a derivative.
-        ty.scalar().is_some() && self.p.callee(*callee).is_some() && self.writes.call(self.p, *callee)
+        let may_write = match self.p.callee(*callee) {
+            Some(_) => self.writes.call(self.p, *callee),
+            None => self.may_be_written(*callee, args),
+        };
+        ty.scalar().is_some() && may_write
+    }
+
+    /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.
+    fn may_be_written(&self, callee: SymbolId, args: &[Arg]) -> bool {
+        let Some(f) = self.p.procedure(callee) else { return false };
+        if matches!(f.class, ProcedureClass::Intrinsic | ProcedureClass::System) {
+            return false;
+        }
+        let params = f.unit.map_or(&[][..], |u| &self.p.units[u].params);
+        let to_constants = |s: SymbolId| matches!(self.p.symbol_type(s), Some(Type::Pointer { to_const: true, .. }));
+        let only_reads = |k: usize| params.get(k).is_some_and(|s| self.p.is_read_only(*s) || to_constants(*s));
+        args.iter().enumerate().any(|(k, a)| {
+            let ty = type_of(self.p, &a.value);
+            let by_reference = match self.language() {
+                Language::Fortran => a.value.is_reference(),
+                Language::C => matches!(ty, Type::Pointer { .. } | Type::Array { .. }),
+            };
+            by_reference && counts(self.p, &a.value) && !only_reads(k)
+        })
     }
 
     fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {

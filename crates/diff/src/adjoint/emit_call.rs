@@ -378,7 +378,9 @@ impl Emit<'_, '_> {
                 out.push(Slot::Derivative(k));
             }
         }
-        if lhs.is_some() {
+        // A status has none.
+        let valued = lhs.is_some_and(|l| p.is_differentiable(&type_of(p, l)));
+        if valued {
             out.push(Slot::ResultDerivative);
         }
         let name = p.symbols[callee].name.clone();
@@ -387,7 +389,7 @@ impl Emit<'_, '_> {
             return out;
         }
         let target = self.world.black_box(callee, Part::Adjoint);
-        self.world.describe_black_box(callee, target, Part::Adjoint, lhs.is_some());
+        self.world.describe_black_box(callee, target, Part::Adjoint, valued);
         let made = self.world.out.symbols[target].name.clone();
         let shown = |s: &Slot| match s {
             Slot::Primal(k) => format!("arg{}", k + 1),

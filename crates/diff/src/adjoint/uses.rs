@@ -32,8 +32,8 @@ pub(super) fn is_active_ref(world: &World, unit: UnitId, e: &Expr, at: At) -> bo
 /// call writes does (and where that ends the adjoint of what it overwrites, too).
 pub(super) fn may_be_differentiated(world: &World, call: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else { return false };
-    carries(world.source, call)
-        || type_of(world.source, call).scalar().is_some() && world.source.callee(*callee).is_some()
+    let system = world.source.procedure(*callee).is_none_or(|f| f.class == il::symbol::ProcedureClass::System);
+    carries(world.source, call) || type_of(world.source, call).scalar().is_some() && !system
 }
 
 /// Whether some active leaf flows into the value of `e`, before a statement.
