@@ -74,7 +74,9 @@ impl World<'_> {
         let flexible = matches!(&last.ty, Type::Array { dims, .. } if matches!(dims.as_slice(), [il::Dim { upper: Upper::Assumed, .. }]));
         let alone = (0..others.len()).all(|k| !self.facts.owns_field(r, k));
         let number = |f: &&Field| matches!(&f.ty, Type::Scalar(s) if !s.is_differentiable());
-        others.iter().find(number).or(others.first()).filter(|_| flexible && alone)
+        // A bit-field would be none with several directions.
+        let mut plain = others.iter().filter(|f| !f.is_bit_field());
+        plain.clone().find(number).or(plain.next()).filter(|_| flexible && alone)
     }
 
     /// The types that are their own derivatives: every component is active, and so are those of nested types, and no number starts with another value
