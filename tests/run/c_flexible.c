@@ -2,6 +2,7 @@
 // head: energy(x)\(energy)
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 2
+// wrong interpreted: the extent of an array is not known
 #include <stdlib.h>
 
 struct chain {
