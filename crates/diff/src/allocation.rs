@@ -12,6 +12,7 @@ use il::{
 };
 
 use crate::facts::Facts;
+use crate::moved_pointers::moves_pointers;
 use crate::request::Mode;
 use crate::shape;
 
@@ -97,6 +98,11 @@ pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
         }
     });
     found
+}
+
+/// Whether a DEALLOCATE of any procedure names a variable.
+pub(crate) fn is_released_somewhere(p: &Program, e: &Expr) -> bool {
+    p.units.ids().any(|u| is_released(p, u, e))
 }
 
 /// Whether the one thing that gives `lhs` an allocation in its unit is an ALLOCATE with the extents of `rhs`.
@@ -275,6 +281,9 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
                         reals.for_each(|o| own.note(p, unit, o, false));
                     }
                     StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, unit, lhs, true),
+                    StmtKind::Assign { lhs, .. } if u.language == Language::Fortran && moves_pointers(p, lhs) => {
+                        own.note(p, unit, lhs, true)
+                    }
                     // C: a pointer that the caller goes on with.
                     StmtKind::Assign { lhs, .. }
                         if u.language == Language::C
@@ -492,6 +501,42 @@ pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize
         }
     }
     out
+}
+
+/// The dummies with pointers by which procedures find what local pointers of theirs lead to (`p => list%first`), by unit and position: where the forward
+/// half makes these go along, it needs the derivatives of the dummies.
+pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
+    let mut out: BTreeSet<(UnitId, usize)> = BTreeSet::new();
+    loop {
+        let before = out.len();
+        for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+            let u = &p.units[unit];
+            let position = |e: &Expr| e.root().and_then(|s| u.params.iter().position(|d| *d == s));
+            let is_walked = |callee, d| {
+                p.callee(callee).is_some_and(|c| {
+                    p.units[c].params.iter().position(|x| *x == d).is_some_and(|k| out.contains(&(c, k)))
+                })
+            };
+            let mut found = Vec::new();
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
+                    let by = leads_through_pointer(p, rhs)
+                        || rhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+                    found.extend(position(rhs).filter(|_| by && p.is_differentiable(&type_of(p, associated(lhs)))));
+                }
+                for (callee, args) in calls(&s.kind) {
+                    let given = dummies(p, callee, args).into_iter();
+                    found.extend(
+                        given.filter(|(d, _)| d.is_some_and(|d| is_walked(callee, d))).filter_map(|(_, a)| position(a)),
+                    );
+                }
+            });
+            out.extend(found.into_iter().map(|k| (unit, k)));
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
 }
 
 /// The calls in a statement, as normalisation leaves them.

@@ -35,6 +35,8 @@ pub struct Facts<'p> {
     boxes: BTreeMap<SymbolId, Vec<bool>>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
+    /// Those whose pointers local ones follow.
+    walked: BTreeSet<(UnitId, usize)>,
     /// Parameters whose derivatives cannot be `restrict` ([`crate::shared::passed_twice`]).
     passed_twice: BTreeSet<SymbolId>,
 }
@@ -86,6 +88,7 @@ impl<'p> Facts<'p> {
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
             moving: allocation::moving_dummies(program, &owning),
+            walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
             owning,
         };
@@ -379,6 +382,11 @@ impl<'p> Facts<'p> {
     /// Whether pointers of dummy `k` of `unit` may be associated by it, so that those of its derivative go along.
     pub fn moves(&self, unit: UnitId, k: usize) -> bool {
         self.param(unit, k) && self.moving.contains(&(unit, k))
+    }
+
+    /// Whether the forward half of `unit` gets the derivative of dummy `k`: its pointers go along there, or lead to what local ones go along to.
+    pub fn goes_forward(&self, unit: UnitId, k: usize) -> bool {
+        self.moves(unit, k) || self.param(unit, k) && self.walked.contains(&(unit, k))
     }
 
     /// Whether the derivative of a parameter may share storage with that of another, though both are `restrict`.

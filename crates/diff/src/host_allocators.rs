@@ -27,6 +27,7 @@ use il::{
 use crate::derive::Maps;
 use crate::normalise::values::is_changed;
 use crate::normalise::{self, declare, fresh};
+use crate::shared::imports::imports_into;
 use crate::{allocation, moved_pointers};
 
 /// Puts them in the place of their calls, those that call no other first.
@@ -157,9 +158,8 @@ impl Caller<'_> {
         let helper = self.p.callee(callee).filter(|u| self.ready.contains(u))?;
         // What it mentions has to have the same name here.
         let around = self.p.units[helper].parent;
-        if around != Some(self.unit) && around != self.p.units[self.unit].parent {
-            return None;
-        }
+        let apart = around != Some(self.unit) && around != self.p.units[self.unit].parent;
+        let imports = if apart { Some(imports_into(self.p, helper, self.unit)?) } else { None };
         let h = self.p.units[helper].clone();
         if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
             return None;
@@ -195,6 +195,13 @@ impl Caller<'_> {
                     values.push((*param, a.value.clone()));
                 }
             }
+        }
+        if let Some(imports) = imports {
+            let scope = self.p.units[self.unit].scope;
+            imports.enter(self.p, scope, &mut maps);
+            let mut unit = self.p.units[self.unit].clone();
+            imports.declare(self.p, &mut unit, &maps);
+            self.p.units[self.unit].decls = unit.decls;
         }
         let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
         let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s)).collect();

@@ -162,6 +162,12 @@ fn movers(p: &Program, strange: bool) -> BTreeSet<UnitId> {
                     let known = strange && is_shared(p, id, rhs, 3);
                     moves |= !null && !known && !is_local(p, id, associated(lhs));
                 }
+                if let StmtKind::Assign { lhs, rhs } = &s.kind
+                    && moves_pointers(p, lhs)
+                {
+                    let kept = lhs.root().and_then(|r| p.variable(r)).is_some_and(|v| v.storage == Storage::Result);
+                    moves |= !kept && !is_local(p, id, lhs) && !(strange && is_shared(p, id, rhs, 3));
+                }
                 moves |= calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| out.contains(&c)));
             });
             if moves {
@@ -199,8 +205,35 @@ fn is_shared(p: &Program, unit: UnitId, e: &Expr, depth: usize) -> bool {
             });
             shared
         }
+        // A structure that holds for a while what others have: `t = a; a = b; b = t`.
+        ExprKind::Var(s) if depth > 0 && is_local(p, unit, e) => {
+            let (u, mut shared) = (&p.units[unit], true);
+            let inside = |x: &Expr| x.root() == Some(*s);
+            u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
+                StmtKind::Assign { lhs, rhs } if inside(lhs) && moves_pointers(p, lhs) => {
+                    shared &= lhs == e && is_shared(p, unit, rhs, depth - 1);
+                }
+                StmtKind::PointerAssign { lhs, .. } => shared &= !inside(associated(lhs)),
+                StmtKind::Allocate { objects, .. } => shared &= !objects.iter().any(|o| inside(&o.object)),
+                _ => shared &= !calls(&stmt.kind).iter().any(|(_, args)| args.iter().any(|a| inside(&a.value))),
+            });
+            shared
+        }
         _ => false,
     }
+}
+
+/// Whether an assignment to a place is one of a structure whose pointers to what may vary go along: as if each were associated.
+pub(crate) fn moves_pointers(p: &Program, place: &Expr) -> bool {
+    fn holds(p: &Program, ty: &Type, seen: &mut Vec<il::RecordId>) -> bool {
+        let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return false };
+        seen.push(r);
+        p.records[r]
+            .fields
+            .iter()
+            .any(|f| f.pointer && p.is_differentiable(&f.ty) || !f.pointer && holds(p, &f.ty, seen))
+    }
+    holds(p, &type_of(p, place), &mut Vec::new())
 }
 
 /// Whether a reference names, without following a pointer, storage that callers know too: of a module, of a COMMON block, of a dummy.

@@ -164,6 +164,8 @@ impl Signature {
             (Part::Tangent, Status::Out | Status::InOut) if original == Intent::In => Intent::InOut,
             (Part::Tangent, _) => original,
             (Part::Forward, _) if self.moving.contains(&symbol) => original,
+            // Of the others only pointers are looked at.
+            (Part::Forward, _) if original != Intent::Out => original,
             // Associations come back.
             (_, _) if self.moving.contains(&symbol) && original == Intent::Out => Intent::InOut,
             (_, _) if self.moving.contains(&symbol) => original,
@@ -233,7 +235,7 @@ pub(crate) fn signature(program: &Program, request: &Request, facts: &Facts, uni
         if facts.moves(unit, k) {
             moving.insert(u.params[k]);
         }
-        let known = part != Part::Forward || u.language == Language::C || facts.moves(unit, k);
+        let known = part != Part::Forward || u.language == Language::C || facts.goes_forward(unit, k);
         if known && facts.param(unit, k) {
             slots.push(Slot::Derivative(k));
         }

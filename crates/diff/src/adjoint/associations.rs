@@ -17,7 +17,7 @@ use il::{
 use super::access::Access;
 use super::emit::{Emit, Pair, Side};
 use super::plan::{Home, Save};
-use crate::allocation::{calls, dummies};
+use crate::allocation::{calls, dummies, leads_through_pointer};
 use crate::reached::reaches;
 
 /// Whether a reference denotes a Fortran POINTER, so that it may be associated.
@@ -249,6 +249,7 @@ impl Emit<'_, '_> {
             reason: super::plan::Reason::Earlier,
             bytes: None,
             association: true,
+            allocation: None,
             again: None,
         };
         self.save_association(&save, fore, back);
@@ -346,7 +347,7 @@ impl Emit<'_, '_> {
     fn moves_along(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, block: &mut Block) {
         let span = self.original(stmt).span;
         let side = self.forward;
-        if self.is_split() && !rhs.root().is_none_or(|s| self.outlives_the_forward_half(s)) {
+        if self.is_split() && !rhs.root().is_none_or(|s| self.outlives_the_forward_half(s, rhs)) {
             self.refuse_target(span);
             return;
         }
@@ -411,12 +412,16 @@ impl Emit<'_, '_> {
 
     /// Whether the backward half finds a variable and its derivative where the forward half left them: not its own locals, nor the derivatives of
     /// dummies that only the backward half gets. What a pointer leads to is elsewhere.
-    fn outlives_the_forward_half(&self, s: SymbolId) -> bool {
+    fn outlives_the_forward_half(&self, s: SymbolId, target: &Expr) -> bool {
         let p = self.world.source;
         p.variable(s).is_some_and(|v| match v.storage {
             il::Storage::Global | il::Storage::Common => true,
-            il::Storage::Local | il::Storage::Result => v.saved || v.pointer,
-            il::Storage::Dummy(k) => self.world.facts.moves(self.unit, k),
+            il::Storage::Local | il::Storage::Result => v.saved || v.pointer || leads_through_pointer(p, target),
+            il::Storage::Dummy(k) => {
+                let facts = &self.world.facts;
+                facts.moves(self.unit, k)
+                    || (v.pointer || leads_through_pointer(p, target)) && facts.goes_forward(self.unit, k)
+            }
         })
     }
 

@@ -181,6 +181,14 @@ impl Emit<'_, '_> {
                 self.save_association(save, &mut fore, &mut back);
                 continue;
             }
+            if let Some(kept) = save.allocation {
+                let mut pair = Pair::default();
+                self.record_around_call(&save.value, kept, &mut pair);
+                fore.append(&mut pair.fore);
+                pair.back.append(&mut back);
+                back = pair.back;
+                continue;
+            }
             self.refuse_own_frame(&save.value);
             let ty = type_of(self.world.source, &save.value);
             let local = save.home == Home::Local && self.home_here() == Home::Local && ty.rank() == 0;

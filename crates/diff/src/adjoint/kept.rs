@@ -9,7 +9,7 @@ use il::typing::type_of;
 use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
 
 use super::emit::{Emit, Pair, Side};
-use super::plan::Home;
+use super::plan::{Home, Kept};
 use super::storage::{Held, History};
 
 /// Storage on its way to the tape: in the forward sweep, and where it is made again.
@@ -30,6 +30,8 @@ struct How {
     surely: bool,
     /// Its bounds start at one.
     from_one: bool,
+    /// It may be allocated where it is made again.
+    around: Option<Kept>,
     /// A derivative that is allocated beside it.
     beside: Option<Expr>,
 }
@@ -41,14 +43,26 @@ impl Emit<'_, '_> {
         let surely = stmt.is_some_and(|s| history.before.contains(&s));
         self.refuse_when_led_to(lhs);
         let place = self.place_of(lhs);
-        self.keep_place(&place, How { values, surely, from_one: history.from_one, beside: None }, out);
+        self.keep_place(&place, How { values, surely, from_one: history.from_one, around: None, beside: None }, out);
     }
 
     /// What a DEALLOCATE is about to release, and its values; `beside` is allocated with it again.
     pub(super) fn record_released(&mut self, object: &Expr, beside: Option<Expr>, out: &mut Pair) {
         self.refuse_when_led_to(object);
         let place = self.place_of(object);
-        self.keep_place(&place, How { values: true, surely: true, from_one: false, beside }, out);
+        self.keep_place(&place, How { values: true, surely: true, from_one: false, around: None, beside }, out);
+    }
+
+    /// What a call may allocate, release or give another shape.
+    pub(super) fn record_around_call(&mut self, object: &Expr, kept: Kept, out: &mut Pair) {
+        self.refuse_when_led_to(object);
+        let place = self.place_of(object);
+        if kept.values {
+            let how = How { values: true, surely: false, from_one: false, around: Some(kept), beside: None };
+            return self.keep_place(&place, how, out);
+        }
+        let (there, none) = (Pair::default(), self.released_if_there(&place));
+        self.keep_status(&place, there, none, out);
     }
 
     fn place_of(&self, e: &Expr) -> Place {
@@ -100,6 +114,9 @@ impl Emit<'_, '_> {
                 (None, None) => Dim { lower: None, upper: Upper::Deferred },
             });
         }
+        if how.around.is_some() {
+            bounds.extend(self.released_if_there(place));
+        }
         let mut objects = vec![Allocation { object: place.back.clone(), dims: dims.clone() }];
         objects.extend(how.beside.map(|object| Allocation { object, dims }));
         bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
@@ -109,6 +126,14 @@ impl Emit<'_, '_> {
             out.back.append(&mut bounds);
             return;
         }
+        let undone = how.around.is_some_and(|k| k.undone);
+        let none = if undone { self.released_if_there(place) } else { Block::new() };
+        self.keep_status(place, Pair { fore: save, back: bounds }, none, out);
+    }
+
+    /// Keeps whether a place is allocated; what else is kept then, and made again; and what the backward sweep does where it was not.
+    fn keep_status(&mut self, place: &Place, there: Pair, none: Block, out: &mut Pair) {
+        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
         let branch = self.twin("branch", ty);
         let id = self.new_tape();
         let note = |this: &mut Self, taken: u32| {
@@ -118,6 +143,7 @@ impl Emit<'_, '_> {
             };
             this.add(this.forward, kind)
         };
+        let Pair { fore: mut save, back } = there;
         save.push(note(self, 1));
         let nothing = vec![note(self, 0)];
         let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
@@ -127,7 +153,14 @@ impl Emit<'_, '_> {
             out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
         }
         let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
-        out.back.extend(self.if_then(Side::Back, test, bounds, Block::new()));
+        out.back.extend(self.if_then(Side::Back, test, back, none));
+    }
+
+    /// Releases what is not there where the forward sweep comes by.
+    fn released_if_there(&mut self, place: &Place) -> Block {
+        let test = Expr::intrinsic(place.held.inquiry(), vec![place.back.clone()]);
+        let arms = vec![il::stmt::Arm { test, body: vec![self.release(place.back.clone())] }];
+        vec![self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))]
     }
 
     /// The same of a polymorphic object: its dynamic type is kept with what objects of this type hold.
@@ -264,7 +297,11 @@ impl Emit<'_, '_> {
                 );
             }
             let mut one = Pair::default();
-            self.keep_place(&part, How { values, surely: false, from_one: false, beside: None }, &mut one);
+            self.keep_place(
+                &part,
+                How { values, surely: false, from_one: false, around: None, beside: None },
+                &mut one,
+            );
             out.fore.append(&mut one.fore);
             one.back.append(&mut out.back);
             out.back = one.back;

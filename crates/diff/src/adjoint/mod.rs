@@ -18,6 +18,7 @@ mod choices;
 mod contract;
 mod elements;
 mod emit;
+mod emit_actuals;
 mod emit_allocation;
 mod emit_array;
 mod emit_assign;

@@ -46,8 +46,19 @@ pub struct Save {
     pub bytes: Option<u64>,
     /// The association of a Fortran pointer, not what it leads to.
     pub association: bool,
+    /// With its allocation, which the call may change.
+    pub allocation: Option<Kept>,
     /// Not kept at all, but given by this assignment, run again.
     pub again: Option<StmtId>,
+}
+
+/// What is kept of an allocation around a call that is not differentiated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Its bounds and values, not only whether there is one.
+    pub values: bool,
+    /// Where there was none, there is none again: something releases it. What nothing releases was set up once and for all.
+    pub undone: bool,
 }
 
 /// How a call is treated.

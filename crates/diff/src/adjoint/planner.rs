@@ -543,7 +543,8 @@ impl<'a> Planner<'_, 'a> {
             }
             kind if memory::allocates(self.world.source, kind) => true,
             StmtKind::Opaque { .. } => effect.writes.meets(&out),
-            _ => effect.writes.meets(&out),
+            // What is set up again must have been released.
+            _ => effect.writes.meets(&out) || !self.set_up(id, &[]).is_empty(),
         };
         let split = self.call_mode(id) == Some(CallMode::Split);
         let mut live = out;

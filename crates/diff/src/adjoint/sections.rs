@@ -62,6 +62,7 @@ impl Hoist<'_, '_> {
                             reason: Reason::Earlier,
                             bytes: None,
                             association: false,
+                            allocation: None,
                             again: None,
                         };
                         steps.entry(outer.stmt).or_default().saves.push(save);

@@ -15,7 +15,7 @@ use crate::derive::{Maps, map_decl, remap_symbol};
 
 /// What is missing in the host.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Imports {
+pub(crate) struct Imports {
     /// Constants: each behind those that its value and its kind name.
     constants: Vec<SymbolId>,
     /// Public names by the module that defines them, each with the name in the copy.
@@ -44,6 +44,30 @@ pub(super) fn imports(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMa
     let hidden =
         constants.chain(search.out.used.values().flatten().map(|u| u.1.to_lowercase())).any(|n| taken.contains(&n));
     (visible && !hidden).then_some(search.out)
+}
+
+/// What statements of `callee` need to stand in procedure `caller` of another module. `None`: not all of it can be had there, or something else has its
+/// name.
+pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Option<Imports> {
+    let (own, there) = (p.units[callee].scope, p.units[caller].scope);
+    let mut host = caller;
+    while let Some(parent) = p.units[host].parent {
+        host = parent;
+    }
+    let (symbols, words) = named(p, callee, own);
+    let mut search = Search { p, own, there, host, out: Imports::default() };
+    for s in symbols {
+        search.symbol(s, &p.symbols[s].name)?;
+    }
+    for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
+        if let Some(s) = p.lookup(own, w) {
+            search.symbol(s, w)?;
+        }
+    }
+    let constants = search.out.constants.iter().map(|s| p.symbols[*s].name.clone());
+    let mut new = constants.chain(search.out.used.values().flatten().map(|u| u.1.clone()));
+    let free = new.all(|name| p.lookup(there, &name).is_none());
+    free.then_some(search.out)
 }
 
 struct Search<'p> {
@@ -125,7 +149,7 @@ fn uses(p: &Program, module: UnitId, other: UnitId) -> bool {
 
 impl Imports {
     /// Makes the names known in the scope of the copy.
-    pub(super) fn enter(&self, p: &mut Program, scope: ScopeId, maps: &mut Maps) {
+    pub(crate) fn enter(&self, p: &mut Program, scope: ScopeId, maps: &mut Maps) {
         for &old in &self.constants {
             let new = p.symbols.add(Symbol { scope, ..p.symbols[old].clone() });
             let name = p.symbols[new].name.clone();
@@ -139,7 +163,7 @@ impl Imports {
     }
 
     /// Declares them.
-    pub(super) fn declare(&self, p: &Program, unit: &mut Unit, maps: &Maps) {
+    pub(crate) fn declare(&self, p: &Program, unit: &mut Unit, maps: &Maps) {
         let uses = self.used.iter().filter_map(|(module, names)| {
             let item = |(s, local): &(SymbolId, String)| {
                 let own = &p.symbols[*s].name;

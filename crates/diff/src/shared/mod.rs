@@ -31,7 +31,7 @@
 
 mod bound;
 pub mod guards;
-mod imports;
+pub(crate) mod imports;
 mod overlaid;
 mod overlap;
 mod patterns;

@@ -521,11 +521,16 @@ fn copy_scope(
     let own: Vec<(SymbolId, ScopeId)> =
         p.symbols.iter().filter_map(|(id, s)| Some((id, *maps.scopes.get(&s.scope)?))).collect();
     let mut copies = Vec::new();
+    let mut renamed: BTreeMap<SymbolId, String> = BTreeMap::new();
     for (old, at) in own {
         if goes(old) || keeps_identity(p, old) {
             continue;
         }
-        let symbol = Symbol { scope: at, ..p.symbols[old].clone() };
+        let mut symbol = Symbol { scope: at, ..p.symbols[old].clone() };
+        if let Some(name) = apart_from_bound(p, original, old, parent, shape) {
+            symbol.name.clone_from(&name);
+            renamed.insert(old, name);
+        }
         let copy = match maps.symbols.get(&old) {
             Some(&place) => {
                 p.symbols[place] = symbol;
@@ -540,11 +545,28 @@ fn copy_scope(
         remap_symbol(p, copy, maps);
     }
     for (old, at) in maps.scopes.clone() {
-        let names: Vec<(String, SymbolId)> =
-            p.scopes[old].names.iter().filter(|(_, s)| !goes(**s)).map(|(n, s)| (n.clone(), maps.symbol(*s))).collect();
+        let name = |n: &String, s: &SymbolId| renamed.get(s).map_or(n.clone(), |new| new.to_lowercase());
+        let names: Vec<(String, SymbolId)> = p.scopes[old]
+            .names
+            .iter()
+            .filter(|(_, s)| !goes(**s))
+            .map(|(n, s)| (name(n, s), maps.symbol(*s)))
+            .collect();
         p.scopes[at].names.extend(names);
     }
     scope
+}
+
+/// Another name for a local variable with the name of a procedure that a dummy procedure stands for: it would hide that procedure.
+fn apart_from_bound(p: &Program, original: &Unit, s: SymbolId, parent: ScopeId, shape: &Shape) -> Option<String> {
+    let name = &p.symbols[s].name;
+    let same = |bound: &SymbolId| p.symbols[*bound].name.eq_ignore_ascii_case(name);
+    let local = p.variable(s).is_some_and(|v| v.storage == Storage::Local);
+    if original.language == Language::C || !local || !shape.bound.values().any(same) {
+        return None;
+    }
+    let free = |n: &String| p.lookup(original.scope, n).is_none() && p.lookup(parent, n).is_none();
+    (0..).map(|k| format!("{name}{k}")).find(free)
 }
 
 /// The declarations: dummies that go are not declared, arrays that take in others are declared apart, with the offsets behind them.

@@ -8,6 +8,7 @@ use super::Tangent;
 use super::expressions::Dual;
 use crate::allocation;
 use crate::fixed_point;
+use crate::moved_pointers::moves_pointers;
 use crate::regions::{self, RegionKind};
 
 impl Tangent<'_, '_> {
@@ -389,8 +390,10 @@ impl Tangent<'_, '_> {
             return;
         }
         let useful = self.world.facts.useful(self.source, self.unit, self.after_point(), lhs);
-        // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them.
-        let wanted = useful || allocation::may_reallocate(self.source, self.unit, lhs, rhs);
+        // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them; and
+        // pointers lead elsewhere, whatever is there.
+        let moves = self.language == Language::Fortran && moves_pointers(self.source, lhs);
+        let wanted = useful || moves || allocation::may_reallocate(self.source, self.unit, lhs, rhs);
         if let Some(pointers) = self.pointers_of_a_structure(lhs, rhs, &ty, wanted) {
             out.extend(pointers);
             let (lhs, rhs) = (self.shell.maps.expr(lhs), self.shell.maps.expr(rhs));
@@ -496,6 +499,11 @@ impl Tangent<'_, '_> {
             let refusal =
                 crate::rules::Refusal { what: "this structure".into(), why: "it is made by an expression".into() };
             self.refuse(rhs.span, &refusal, "assign its components one by one");
+        }
+        // Pointers go along from what holds nothing active but them.
+        let holds = rhs.is_reference() && self.language == Language::Fortran && moves_pointers(self.source, lhs);
+        if let Some(theirs) = self.derivative(rhs).filter(|_| holds) {
+            out.push(self.assign(derivative.clone(), theirs));
         }
         let resets = self.clear(derivative, ty, lhs);
         out.extend(resets);

@@ -487,6 +487,10 @@ impl Planner<'_, '_> {
                 let reason = if mode == Some(CallMode::Joint) { Reason::Snapshot } else { Reason::Earlier };
                 step.saves = self.saved(id, &set, reason);
             }
+            if mode == Some(CallMode::Passive) && live {
+                let more = self.set_up(id, &step.saves);
+                step.saves.extend(more);
+            }
             if mode == Some(CallMode::Joint) {
                 // The adjoint of the callee runs it again and leaves other values behind than those it found.
                 let alone = self.access.call_alone(self.unit, id, self.called_unit(id));

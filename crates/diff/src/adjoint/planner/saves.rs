@@ -4,11 +4,12 @@ use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use super::super::access::Set;
-use super::super::plan::{CallMode, Home, Reason, Save};
+use super::super::plan::{CallMode, Home, Kept, Reason, Save};
 use super::super::procedures;
 use super::super::tree::{Node, NodeKind, Seq};
 use super::super::{arguments, associations};
 use super::Planner;
+use crate::allocation::{is_allocatable_array, is_released_somewhere};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -19,7 +20,7 @@ impl Planner<'_, '_> {
             Type::Scalar(s) => Some(s.bytes.into()),
             _ => None,
         };
-        Save { value, home, reason, bytes, association: false, again: None }
+        Save { value, home, reason, bytes, association: false, allocation: None, again: None }
     }
 
     /// The association of a pointer.
@@ -74,6 +75,9 @@ impl Planner<'_, '_> {
             return Vec::new();
         }
         let places = self.written_places(id);
+        if self.writes_a_rest(id, &places, set) && (self.force_split(id) || self.leave_to_callee(id)) {
+            return self.of_the_result(id, Vec::new());
+        }
         let mut left = set.clone();
         let mut out: Vec<Save> = Vec::new();
         for pointer in associations::changed(self.access, &stmt.kind) {
@@ -187,10 +191,15 @@ impl Planner<'_, '_> {
             let save = self.save(value, reason);
             out.push(save);
         }
-        let out = self.findable(id, out);
+        let mut out = self.findable(id, out);
         // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
         if self.changes_allocations(id) && out.iter().any(|s| self.may_be_absent(s)) && self.leave_to_callee(id) {
             return self.of_the_result(id, out);
+        }
+        if self.changes_allocations(id) && self.call_mode(id) == Some(CallMode::Passive) {
+            for s in out.iter_mut().filter(|s| !s.association && is_allocatable_array(self.world.source, &s.value)) {
+                s.allocation = Some(Kept { values: true, undone: is_released_somewhere(self.world.source, &s.value) });
+            }
         }
         for s in out.iter().filter(|s| !s.association) {
             if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
@@ -201,6 +210,21 @@ impl Planner<'_, '_> {
             }
         }
         out
+    }
+
+    /// The globals that a call without adjoint may allocate, beside those whose values are saved around it, and that are released again somewhere: a
+    /// later run must find them as this one did.
+    pub(super) fn set_up(&self, id: StmtId, saved: &[Save]) -> Vec<Save> {
+        let p = self.world.source;
+        let sites = &self.world.facts.analysis.options().allocations;
+        let global = |s: SymbolId| p.variable(s).is_some_and(|v| v.storage == il::Storage::Global && v.allocatable);
+        let objects =
+            sites.get(&(self.unit, id)).into_iter().flatten().filter(|v| v.path.is_empty() && global(v.symbol));
+        let objects: std::collections::BTreeSet<SymbolId> = objects.map(|v| v.symbol).collect();
+        let objects = objects.into_iter().map(Expr::var).filter(|e| is_released_somewhere(p, e));
+        let new = objects.filter(|e| saved.iter().all(|s| s.value != *e));
+        let status = Some(Kept { values: false, undone: true });
+        new.map(|e| Save { allocation: status, bytes: None, ..self.save(e, Reason::Earlier) }).collect()
     }
 
     /// The zones that a statement assigns itself, whatever it calls.
@@ -343,35 +367,40 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// The scalar or array leaves below a reference of structure type.
+    /// The scalar or array leaves below a reference of structure type. The rest of a list or tree has no name here.
     pub(super) fn leaves(&self, e: &Expr) -> Vec<Expr> {
-        let ty = type_of(self.world.source, e);
-        if self.is_c_array(&ty) {
-            // Arrays of structures are saved as they are.
-            return vec![e.clone()];
+        let (mut leaves, mut rests) = (Vec::new(), Vec::new());
+        self.leaves_and_rests(e, &mut leaves, &mut rests);
+        leaves
+    }
+
+    /// The leaves below a reference, and the components by which a list or tree goes on.
+    fn leaves_and_rests(&self, e: &Expr, leaves: &mut Vec<Expr>, rests: &mut Vec<Expr>) {
+        let p = self.world.source;
+        let ty = type_of(p, e);
+        // Arrays of structures are saved as they are in C.
+        let record = ty.record().filter(|_| !self.is_c_array(&ty) && !matches!(ty, Type::Pointer { .. }));
+        let Some(record) = record else {
+            leaves.push(e.clone());
+            return;
+        };
+        let mut above = vec![record];
+        e.walk(&mut |x| above.extend(if let ExprKind::Field { record, .. } = x.kind { Some(record) } else { None }));
+        for field in p.parts_of(e, record) {
+            let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+            let ends = p.records[record].fields[field].ty.record().is_none_or(|r| !above.contains(&r));
+            if ends { self.leaves_and_rests(&part, leaves, rests) } else { rests.push(part) }
         }
-        match ty.record() {
-            Some(record) if !matches!(ty, Type::Pointer { .. }) => {
-                let p = self.world.source;
-                let mut above = Vec::new();
-                e.walk(&mut |x| {
-                    above.extend(if let ExprKind::Field { record, .. } = x.kind { Some(record) } else { None })
-                });
-                above.push(record);
-                // The rest of a list or tree has no name here.
-                let ends = |k: &usize| p.records[record].fields[*k].ty.record().is_none_or(|r| !above.contains(&r));
-                let parts = p.parts_of(e, record);
-                parts
-                    .into_iter()
-                    .filter(ends)
-                    .flat_map(|field| {
-                        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
-                        self.leaves(&part)
-                    })
-                    .collect()
-            }
-            _ => vec![e.clone()],
+    }
+
+    /// Whether a call writes what is behind the first element of a list or tree: one name stands for all that follow, and no snapshot holds them.
+    fn writes_a_rest(&self, id: StmtId, places: &[Expr], set: &Set) -> bool {
+        let (mut leaves, mut rests) = (Vec::new(), Vec::new());
+        if self.called_unit(id).is_some() {
+            places.iter().for_each(|place| self.leaves_and_rests(place, &mut leaves, &mut rests));
         }
+        let reached = |rest: &Expr| self.access.zones.reachable(self.world.source, rest);
+        rests.iter().any(|rest| reached(rest).into_iter().any(|z| set.has(z)))
     }
 
     /// The Fortran pointers in one structure, each of which has an association of its own. Those in elements of its arrays have no name, and those in
