@@ -447,9 +447,17 @@ impl<'p> Facts<'p> {
     pub fn entry_resets(&self, program: &Program, unit: UnitId) -> Vec<Place> {
         let undefined = self.analysis.undefined_derivatives(unit);
         let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
+        // What callers differentiate has its derivative from them, or keeps it for them.
+        let elsewhere = |zones: &[ZoneId]| {
+            program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones))
+        };
+        let global = |s: SymbolId| {
+            program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
+        };
         let undefined_here = |place: &Place, zones: &[ZoneId]| {
             // What a generated caller hands over is whole.
             let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
+            let own = own && !(global(place.symbol) && elsewhere(zones));
             undefined.contains_any(zones) || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
