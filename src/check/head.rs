@@ -648,9 +648,8 @@ impl Job<'_> {
         let mut sets: Vec<Vec<usize>> = dependents.iter().map(|k| vec![*k]).collect();
         // What is added to without being a result keeps its adjoint unless it is overwritten: the caller clears that.
         let is_kept = |k: usize| status(k) == Status::Incr && !self.is_written(original, &original.leaves[k]);
-        let all: Vec<usize> = (0..original.leaves.len())
-            .filter(|k| takes_seed(*k) && (lists.dependent[*k] || is_kept(*k)))
-            .collect();
+        let all: Vec<usize> =
+            (0..original.leaves.len()).filter(|k| takes_seed(*k) && (lists.dependent[*k] || is_kept(*k))).collect();
         if all.len() > 1 {
             sets.push(all);
             report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None, gap: None });

@@ -6,7 +6,7 @@
 use il::unit::Prefix;
 use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
 
-use crate::adjoint::binomial;
+use crate::adjoint::plan::binomial;
 use crate::regions;
 use crate::request::NameList;
 

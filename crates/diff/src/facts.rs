@@ -15,9 +15,9 @@ use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscr
 
 pub use analysis::At;
 
-use crate::allocation;
 use crate::directives::asks_split;
-use crate::owning;
+use crate::known::allocation;
+use crate::known::owning;
 use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
 
@@ -448,9 +448,8 @@ impl<'p> Facts<'p> {
         let undefined = self.analysis.undefined_derivatives(unit);
         let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
         // What callers differentiate has its derivative from them, or keeps it for them.
-        let elsewhere = |zones: &[ZoneId]| {
-            program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones))
-        };
+        let elsewhere =
+            |zones: &[ZoneId]| program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones));
         let global = |s: SymbolId| {
             program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
         };

@@ -25,64 +25,42 @@
 //! This crate knows no syntax, reads no file and prints nothing.
 
 pub mod adjoint;
-mod allocation;
-mod alternate_returns;
-mod at_entry;
-mod automatic;
-mod c_addresses;
-mod c_helpers;
-mod c_library;
-mod c_statics;
-mod c_values;
-mod common_below;
 mod derive;
 mod directive_args;
 pub mod directives;
-mod element;
 pub mod facts;
-mod files;
 pub mod fixed_point;
-mod hidden_intrinsics;
-mod host_allocators;
-mod intents;
-mod kept_values;
-mod kind_names;
+mod known;
 pub mod model;
-mod moved_pointers;
 pub mod names;
-pub mod normalise;
-mod one_array_part;
-pub mod one_long;
-mod opaque_types;
-mod open_types;
-mod other_names;
-mod owning;
-mod pure_functions;
-mod reachable;
-mod reached;
-mod real_loops;
-mod recursive_components;
+mod prepare;
+mod refuse;
 pub mod regions;
 pub mod request;
 pub mod rules;
-pub mod shape;
+mod settle;
 pub mod shared;
 pub mod signature;
 pub mod simplify;
-mod special;
 pub mod tangent;
 pub mod tape;
-mod unknown_callees;
 pub mod vector;
-mod void_members;
 
 use il::{Diagnostic, Program, Severity};
+use known::{allocation, reachable};
+use prepare::{
+    alternate_returns, c_helpers, c_statics, common_below, host_allocators, kept_values, real_loops, void_members,
+};
+use refuse::{c_addresses, files, moved_pointers, opaque_types, recursive_components, unknown_callees};
 use regions::RegionKind;
+use settle::{hidden_intrinsics, kind_names, special};
 
 pub use derive::Maps;
-pub use kept_values::is_of_entries;
-pub use open_types::{has_open_types, open_types};
-pub use reachable::concerned;
+pub use known::open_types::{has_open_types, open_types};
+pub use known::reachable::concerned;
+pub use prepare::kept_values::is_of_entries;
+pub use prepare::normalise;
+pub use prepare::one_long;
 pub use request::{
     Derivative, HeadSpec, Improvement, Mode, NameList, Output, OutputFile, Pattern, Patterns, Place, Request,
 };

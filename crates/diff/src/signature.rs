@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
-use crate::adjoint::partials;
+use crate::adjoint::plan::partials;
 use crate::facts::Facts;
-use crate::pure_functions;
+use crate::known::pure_functions;
 use crate::request::{Improvement, Mode, Place, Request};
 
 /// Which derivative procedure of a unit.

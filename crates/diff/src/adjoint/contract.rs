@@ -7,8 +7,8 @@ use il::zones::ZoneId;
 use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
-use super::storage;
-use crate::allocation;
+use crate::adjoint::emit::storage;
+use crate::known::allocation;
 use crate::signature::{Part, Status};
 
 /// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).

@@ -3,6 +3,26 @@
 //! The reverse of a sequence is the reverses of its statements in reverse order. Where a statement may leave the frame around the sequence
 //! early, what follows it is only reversed when the frame ended in another way: `if (branch is none of those) { reverse of the rest }`.
 
+pub(crate) mod actuals;
+pub(crate) mod allocation;
+pub(crate) mod array;
+pub(crate) mod assign;
+pub(crate) mod associations;
+pub(crate) mod call;
+pub(crate) mod clear;
+pub(crate) mod constructor;
+pub(crate) mod expr;
+pub(crate) mod kept;
+pub(crate) mod leaf;
+pub(crate) mod masked;
+pub(crate) mod memory;
+pub(crate) mod moving;
+pub(crate) mod preaccumulate;
+pub(crate) mod reshape;
+pub(crate) mod step;
+pub(crate) mod storage;
+pub(crate) mod sums;
+
 mod binomial;
 mod choices;
 mod fixed_point;
@@ -19,9 +39,9 @@ use il::{
     Type, UnaryOp, UnitId, Upper,
 };
 
-use super::access::Access;
 use super::plan::{Home, Plan};
-use super::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
+use crate::adjoint::plan::access::Access;
+use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
 
 /// Which procedure a statement goes to: in joint mode both are the same.
@@ -105,7 +125,7 @@ pub(super) struct Emit<'w, 'a> {
     /// What the statement being emitted saves by itself.
     pub unsaved: Vec<Expr>,
     /// Structures that hold the associations of pointers.
-    pub holders: super::associations::Holders,
+    pub holders: crate::adjoint::emit::associations::Holders,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {

@@ -8,73 +8,25 @@
 //!    `procedures` puts them into procedures, and `contract` says what those clear and zero.
 //! 3. *tidy*: what a person would not have written goes away.
 
-pub mod access;
-pub mod alias;
-mod arguments;
-mod associations;
-pub mod binomial;
-mod broadcast;
-mod choices;
+mod before;
 mod contract;
-mod elements;
 mod emit;
-mod emit_actuals;
-mod emit_allocation;
-mod emit_array;
-mod emit_assign;
-mod emit_call;
-mod emit_clear;
-mod emit_constructor;
-mod emit_expr;
-mod emit_partials;
-mod emit_step;
-mod emit_where;
-mod extents;
-mod flat;
-mod fusion;
-mod gather;
-mod jumps;
-mod kept;
-mod memory;
-mod moving;
-pub(crate) mod partials;
 pub mod plan;
 mod planner;
-mod preaccumulate;
 mod procedures;
-mod rebuild;
-mod recompute;
-mod reshape;
-mod results;
-mod sections;
-mod shared_places;
-mod shared_rows;
-mod split_calls;
-mod storage;
-mod structure;
-mod sums;
-pub(crate) mod system;
 mod tape_arrays;
 mod tape_memory;
 mod tidy;
-mod tidy_columns;
-mod tidy_evaluations;
-mod tidy_initial;
-mod tidy_loops;
-mod tidy_unread;
-mod tidy_whole;
-mod tidy_zero;
-pub mod tree;
-mod uses;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use structure::structure;
+pub use before::structure::structure;
 
 use il::UnitId;
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
+use plan::{access, partials, split_calls, uses};
 use procedures::{joint, split, with_value};
 
 /// The plans of all differentiated units as text (`-dump plan`).
@@ -102,7 +54,7 @@ struct Wanted {
 /// What statements read and write, with the calls that must be split from the start.
 fn access_to<'a>(world: &World<'a>) -> access::Access<'a> {
     let access = access::Access::new(world.source, &world.facts.analysis);
-    access.forced.borrow_mut().extend(crate::moved_pointers::calls_in_c(world.source, world.facts));
+    access.forced.borrow_mut().extend(crate::refuse::moved_pointers::calls_in_c(world.source, world.facts));
     access
 }
 

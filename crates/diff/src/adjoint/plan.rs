@@ -2,12 +2,31 @@
 //!
 //! Emission only follows the plan: it asks what is live, what is saved where, which tests are decided again. `dump` prints it.
 
+pub mod access;
+pub mod alias;
+pub(crate) mod arguments;
+pub mod binomial;
+pub(crate) mod elements;
+pub(crate) mod flat;
+pub(crate) mod fusion;
+pub(crate) mod partials;
+pub(crate) mod rebuild;
+pub(crate) mod recompute;
+pub(crate) mod results;
+pub(crate) mod sections;
+pub(crate) mod shared_places;
+pub(crate) mod shared_rows;
+pub(crate) mod split_calls;
+pub(crate) mod system;
+pub mod tree;
+pub(crate) mod uses;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
 
-use super::access::JointContract;
-use super::tree::Tree;
+use crate::adjoint::plan::access::JointContract;
+use crate::adjoint::plan::tree::Tree;
 
 /// Where a value waits for the backward sweep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,18 +21,18 @@ use std::rc::Rc;
 
 use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
 
-use super::access::{Access, Effect, JointContract, Set};
-use super::elements::Elements;
-use super::fusion;
-use super::memory;
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
-use super::rebuild;
-use super::recompute::Recompute;
-use super::sections;
-use super::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
-use super::uses;
-use crate::allocation;
+use crate::adjoint::emit::memory;
+use crate::adjoint::plan::access::{Access, Effect, JointContract, Set};
+use crate::adjoint::plan::elements::Elements;
+use crate::adjoint::plan::fusion;
+use crate::adjoint::plan::rebuild;
+use crate::adjoint::plan::recompute::Recompute;
+use crate::adjoint::plan::sections;
+use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
+use crate::adjoint::plan::uses;
 use crate::derive::World;
+use crate::known::allocation;
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -463,7 +463,8 @@ impl<'a> Planner<'_, 'a> {
         let mut at_turn = out.clone();
         // Where only the original counts, turns are turns.
         let rebuilt = self.ways.rebuilt.contains(&n.stmt) && !self.primal;
-        let binomial = rebuilt && super::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some();
+        let binomial =
+            rebuilt && crate::adjoint::plan::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some();
         let mut entry = Set::default();
         if rebuilt {
             // By itself a turn is a unit of its own, whose sweeps meet at its end.

@@ -7,7 +7,12 @@ use il::{Block, DeclKind, Expr, ExprKind, Language, StmtKind, SymbolId, Type, Un
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
-use super::{access, associations, choices, plan, tape_arrays, tidy};
+use super::plan;
+use super::tape_arrays;
+use super::tidy;
+use crate::adjoint::emit::associations;
+use crate::adjoint::plan::access;
+use crate::adjoint::tidy::choices;
 use crate::derive::World;
 use crate::signature::Part;
 
@@ -53,7 +58,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
     let (clears, _) = contract(&mut emit, unit, Part::Partials);
-    let start = super::partials::start(&mut emit, unit, clears);
+    let start = crate::adjoint::plan::partials::start(&mut emit, unit, clears);
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let mut body = declarations(world, unit, &shell);
@@ -381,7 +386,7 @@ fn keep_values(world: &mut World, shell: &crate::derive::Shell, body: &Block) {
     };
     let originals = world.source.units[unit].params.iter().map(|s| shell.maps.symbol(*s));
     let changed: Vec<SymbolId> = originals.filter(kept).collect();
-    crate::intents::out_to_inout(&mut world.out, shell.unit, &changed);
+    crate::prepare::intents::out_to_inout(&mut world.out, shell.unit, &changed);
 }
 
 /// The references that some statement of a body may set.

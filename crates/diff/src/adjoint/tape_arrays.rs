@@ -232,13 +232,7 @@ pub(super) fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do 
 }
 
 /// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere.
-fn value(
-    world: &World,
-    unit: UnitId,
-    save: Site,
-    restore: Site,
-    reached: &BTreeSet<SymbolId>,
-) -> Option<Value> {
+fn value(world: &World, unit: UnitId, save: Site, restore: Site, reached: &BTreeSet<SymbolId>) -> Option<Value> {
     let (ups, downs) = (save.loops.clone()?, restore.loops.clone()?);
     // Loops around both need not tell instances apart.
     let common = ups.iter().zip(&downs).take_while(|(a, b)| a == b).count();

@@ -62,9 +62,10 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     let small = count.filter(|n| (1..=SMALL).contains(n));
     let elem = Type::Scalar(first.scalar.clone());
     let ty = match small {
-        Some(n) => {
-            Type::Array { elem: Box::new(elem.clone()), dims: vec![il::Dim { lower: None, upper: il::Upper::At(Expr::int(n)) }] }
-        }
+        Some(n) => Type::Array {
+            elem: Box::new(elem.clone()),
+            dims: vec![il::Dim { lower: None, upper: il::Upper::At(Expr::int(n)) }],
+        },
         None => Type::Pointer { to: Box::new(elem.clone()), to_const: false, restrict: false },
     };
     let base = name(world, shell, group);

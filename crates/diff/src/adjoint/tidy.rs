@@ -8,13 +8,21 @@
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
+pub(crate) mod choices;
+pub(crate) mod columns;
+pub(crate) mod evaluations;
+pub(crate) mod initial;
+pub(crate) mod loops;
+pub(crate) mod unread;
+pub(crate) mod whole;
+pub(crate) mod zero;
+
 use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use super::{tidy_columns, tidy_evaluations, tidy_initial, tidy_loops, tidy_unread, tidy_whole, tidy_zero};
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -48,28 +56,28 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .iter()
         .copied()
         .filter(|s| {
-            !hosts && !shared.contains(s) && tidy_zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out)
+            !hosts && !shared.contains(s) && zero::trackable(t.world, *s) && t.world.out.home(*s) == Some(t.out)
         })
         .collect();
-    tidy_zero::zeros(world, shell.unit, body, &tracked, &tracked);
+    zero::zeros(world, shell.unit, body, &tracked, &tracked);
     if world.request.improves(Improvement::TidyLoops) && !hosts {
         let own: BTreeSet<SymbolId> =
             shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
-        tidy_whole::whole(world, shell.unit, body, &own);
+        whole::whole(world, shell.unit, body, &own);
     }
     if world.request.improves(Improvement::TidyLoops) {
-        tidy_columns::columns(world, shell, body);
+        columns::columns(world, shell, body);
     }
     if world.request.improves(Improvement::TidyLoops) && !hosts {
         let own: BTreeSet<SymbolId> =
             shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
-        tidy_loops::loops(world, shell, body, &own);
+        loops::loops(world, shell, body, &own);
     }
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
-        tidy_evaluations::evaluations(world, shell, body);
+        evaluations::evaluations(world, shell, body);
     }
-    tidy_unread::unread(world, shell.unit, body);
-    tidy_initial::initialise(world, shell, body);
+    unread::unread(world, shell.unit, body);
+    initial::initialise(world, shell, body);
 }
 
 /// The variables in a body that procedures it calls may know by themselves: those of modules, files and COMMON blocks, those of the host, and where

@@ -52,7 +52,7 @@ impl World<'_> {
         let is_output = |s: &SymbolId| self.source.variable(*s).is_some_and(|v| v.intent == Some(il::Intent::Out));
         let outputs: Vec<SymbolId> =
             original.params.iter().copied().filter(is_output).map(|s| shell.maps.symbol(s)).collect();
-        crate::intents::out_to_inout(&mut self.out, shell.unit, &outputs);
+        crate::prepare::intents::out_to_inout(&mut self.out, shell.unit, &outputs);
     }
 
     /// The declaration of a function's value becomes one of its own, since it is a dummy now.

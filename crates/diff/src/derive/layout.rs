@@ -271,7 +271,7 @@ impl World<'_> {
         }
         let written = |unit: UnitId| self.facts.analysis.in_out(unit).written.contains_any(&zones);
         let writes = |unit: UnitId| {
-            crate::c_statics::changes(p, unit, symbol)
+            crate::prepare::c_statics::changes(p, unit, symbol)
                 || written(unit) && !graph.callees(unit).iter().any(|c| written(*c))
         };
         let procedures = p.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface).map(|(id, _)| id);

@@ -105,9 +105,9 @@ pub struct World<'a> {
     /// Calls of variants, as the user wrote them, and what each variant is a variant of.
     pub(crate) variants: crate::shared::Variants,
     /// Procedures that work on files (adjoint mode).
-    pub(crate) files: crate::files::Files,
+    pub(crate) files: crate::refuse::files::Files,
     /// C: members that are `void *` in what is printed.
-    pub(crate) void_members: crate::void_members::VoidMembers,
+    pub(crate) void_members: crate::prepare::void_members::VoidMembers,
     /// What calls of procedures are estimated to cost, looking so deep into them; of those that were asked for.
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
@@ -228,7 +228,7 @@ impl<'a> World<'a> {
 
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
     pub fn finish(mut self) -> Output {
-        crate::one_array_part::loops_for_components(&mut self.out);
+        crate::settle::one_array_part::loops_for_components(&mut self.out);
         self.result_intents();
         self.order_copies();
         self.drop_unused_statics();

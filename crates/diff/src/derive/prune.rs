@@ -28,7 +28,7 @@ impl World<'_> {
         self.out.units[shell.unit].body = body;
     }
 
-    /// COMMON blocks of procedures below that are not needed here ([`common_below`](crate::common_below)).
+    /// COMMON blocks of procedures below that are not needed here ([`common_below`](crate::prepare::common_below)).
     fn drop_borrowed_blocks(&mut self, shell: &Shell, said: &BTreeSet<SymbolId>) {
         let copies = |s: &SymbolId| [Some(shell.maps.symbol(*s)), shell.maps.derivative(*s)];
         let borrowed: BTreeSet<SymbolId> = self.request.borrowed.iter().flat_map(copies).flatten().collect();

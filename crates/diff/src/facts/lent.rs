@@ -4,7 +4,7 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::{Facts, has_unknown_type, path_of};
-use crate::allocation;
+use crate::known::allocation;
 use crate::shared;
 
 impl Facts<'_> {

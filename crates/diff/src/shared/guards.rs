@@ -14,7 +14,7 @@ use il::{
 };
 
 use super::reach::affine;
-use crate::adjoint::system::{Linear, is_impossible};
+use crate::adjoint::plan::system::{Linear, is_impossible};
 
 /// More cases than these are not told apart.
 const MOST_CASES: usize = 32;

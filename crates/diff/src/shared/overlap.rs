@@ -70,10 +70,11 @@ fn differing(a: &Expr, b: &Expr, equal: &mut Vec<Expr>) -> Option<()> {
             }
             Some(())
         }
-        (
-            ExprKind::Field { base: x, record: r, field: i },
-            ExprKind::Field { base: y, record: s, field: j },
-        ) if r == s && i == j => differing(x, y, equal),
+        (ExprKind::Field { base: x, record: r, field: i }, ExprKind::Field { base: y, record: s, field: j })
+            if r == s && i == j =>
+        {
+            differing(x, y, equal)
+        }
         _ => None,
     }
 }

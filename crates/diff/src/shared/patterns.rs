@@ -14,7 +14,7 @@ use il::{Arg, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId}
 
 use super::{Redirect, Shape, Variants};
 use crate::facts::Facts;
-use crate::reached::reaches;
+use crate::known::reached::reaches;
 use crate::request::Request;
 
 /// No procedure is copied more often: what is left then shares the derivative of the original.

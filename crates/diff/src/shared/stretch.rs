@@ -9,7 +9,7 @@ use il::stmt::Do;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 use super::reach::affine;
-use crate::at_entry::at_entry;
+use crate::known::at_entry::at_entry;
 use analysis::affine::Term;
 
 /// Positions that one access reaches, counted from where the pointer leads.

@@ -12,10 +12,10 @@ use il::{
 };
 
 use super::Tangent;
-use crate::c_library;
-use crate::recursive_components::is_in_its_own_type;
+use crate::refuse::c_library;
+use crate::refuse::recursive_components::is_in_its_own_type;
+use crate::refuse::unknown_callees;
 use crate::signature::{Part, Returns, Signature, Slot};
-use crate::unknown_callees;
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use il::{Arg, Block, Diagnostic, Expr, ExprKind, Stmt, StmtKind, SymbolId, Type}
 
 use super::Tangent;
 use crate::facts::At;
-use crate::recursive_components::is_in_its_own_type;
+use crate::refuse::recursive_components::is_in_its_own_type;
 
 impl Tangent<'_, '_> {
     /// Fortran `p => target`.

@@ -30,8 +30,8 @@ use il::{
 };
 
 use crate::derive::{Shell, World};
-use crate::element::nth;
 use crate::facts::At;
+use crate::known::element::nth;
 use crate::request::{Improvement, component};
 use crate::rules::{Context, Refusal};
 use crate::signature::Part;

@@ -6,9 +6,9 @@ use il::{Block, Diagnostic, Expr, ExprKind, Language, RecordId, Stmt, StmtId, St
 
 use super::Tangent;
 use super::expressions::Dual;
-use crate::allocation;
 use crate::fixed_point;
-use crate::moved_pointers::moves_pointers;
+use crate::known::allocation;
+use crate::refuse::moved_pointers::moves_pointers;
 use crate::regions::{self, RegionKind};
 
 impl Tangent<'_, '_> {

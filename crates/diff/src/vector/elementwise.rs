@@ -7,7 +7,7 @@ use il::typing::rank_of;
 use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
 use super::{Lift, integer};
-use crate::element::element;
+use crate::known::element::element;
 
 impl Lift<'_> {
     /// The shape of a call that works element by element: its first actual argument with more dimensions than its dummy.

@@ -277,7 +277,7 @@ impl<'a> Lift<'a> {
     fn name(&mut self, p: &mut Program, unit: UnitId, base: &str, ty: il::Type) -> SymbolId {
         let scope = p.units[unit].scope;
         let name = crate::names::fresh(p, scope, base, self.lifted[&unit].upper);
-        let ty = crate::kind_names::spelled(ty, p.units[unit].language);
+        let ty = crate::settle::kind_names::spelled(ty, p.units[unit].language);
         let variable = il::Variable::new(ty, il::Storage::Local);
         p.declare(scope, name, il::Span::NONE, il::SymbolKind::Variable(variable))
     }

@@ -297,7 +297,7 @@ impl Lift<'_> {
 
     /// An allocatable derivative takes the shape of what is assigned to it, as its original does (F2018 10.2.1.3).
     fn give_shape(&mut self, p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, out: &mut Block) {
-        if crate::other_names::touches(rhs, lhs) {
+        if crate::known::other_names::touches(rhs, lhs) {
             return;
         }
         let rank = rank_of(p, lhs);

@@ -171,9 +171,7 @@ impl Lowerer<'_, '_> {
             K::Assign { op, target, value } => return self.assign(*op, target, value, true, e.span),
             K::Cond(test, yes, no) => match yes {
                 // The parts of a structure are set: where one is chosen, in the branches of an IF.
-                Some(yes) if is_plain_choice(&e.kind) && !self.is_structure(yes) => {
-                    self.plain_choice(test, yes, no)?
-                }
+                Some(yes) if is_plain_choice(&e.kind) && !self.is_structure(yes) => self.plain_choice(test, yes, no)?,
                 _ => return self.choice(test, yes.as_deref(), no, e.span),
             },
             K::Comma(items) => {

@@ -86,11 +86,8 @@ impl Lowerer<'_, '_> {
                 && let S::Break = end.kind
             {
                 *falls_through = false;
-                let shorter = Block {
-                    stmts: inner.to_vec(),
-                    trailing: in_front_of(end, &block.trailing),
-                    ..block.clone()
-                };
+                let shorter =
+                    Block { stmts: inner.to_vec(), trailing: in_front_of(end, &block.trailing), ..block.clone() };
                 let last = Stmt { kind: S::Block(shorter), ..(*last).clone() };
                 let stmts: Vec<&Stmt> = before.iter().copied().chain([&last]).collect();
                 return self.statements_of(&stmts, trailing);

@@ -54,8 +54,7 @@ impl Random {
 /// Options of the tool, each with its value.
 pub fn options(r: &mut Random, directions: bool) -> Vec<Vec<String>> {
     let mut out: Vec<Vec<String>> = Vec::new();
-    let mut add =
-        |a: &str, b: &str| out.push([a, b].iter().filter(|w| !w.is_empty()).map(|w| w.to_string()).collect());
+    let mut add = |a: &str, b: &str| out.push([a, b].iter().filter(|w| !w.is_empty()).map(|w| w.to_string()).collect());
     if r.chance(8) {
         add("-nooptim", "everyoptim");
     } else if r.chance(45) {

@@ -6,10 +6,10 @@
 use il::stmt::{Arm, Case, CaseRange, Do, If};
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, SymbolId, Type};
 
-use super::super::binomial;
-use super::super::plan::{BinomialPlan, Save};
-use super::super::tree::{FrameId, Seq};
 use super::{Emit, Open, Pair, Side};
+use crate::adjoint::plan::binomial;
+use crate::adjoint::plan::tree::{FrameId, Seq};
+use crate::adjoint::plan::{BinomialPlan, Save};
 
 /// What the automaton asks for.
 const PUSH: i64 = 1;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use il::stmt::{Arm, Case, If};
 use il::{BinaryOp, Block, Expr, ExprKind, StmtId, StmtKind, SymbolId};
 
-use super::super::plan::{Control, Home};
-use super::super::tree::{self, Node, Seq};
 use super::{Emit, Pair, Path, Side, Twin, negated};
+use crate::adjoint::plan::tree::{self, Node, Seq};
+use crate::adjoint::plan::{Control, Home};
 
 impl Emit<'_, '_> {
     pub(super) fn choice(&mut self, node: &Node, arms: &[Seq], otherwise: usize, written: bool) -> Pair {

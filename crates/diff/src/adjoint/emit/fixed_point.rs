@@ -3,8 +3,8 @@
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Scalar, Span, StmtId, StmtKind, SymbolId, Type, UnaryOp, Upper};
 
-use super::super::tree::{FrameId, Seq};
 use super::{Emit, Open, Pair, Side};
+use crate::adjoint::plan::tree::{FrameId, Seq};
 use crate::fixed_point::State;
 
 /// The adjoint of a variable of the state, and its value before a pass.

@@ -4,9 +4,9 @@ use il::stmt::Do;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId};
 
-use super::super::plan::Fused;
-use super::super::tree::{FrameId, Seq};
 use super::{Emit, Open, Pair, Side};
+use crate::adjoint::plan::Fused;
+use crate::adjoint::plan::tree::{FrameId, Seq};
 
 impl Emit<'_, '_> {
     pub(super) fn fused(&mut self, stmt: StmtId, f: &Fused, frame: FrameId, body: &Seq) -> Pair {

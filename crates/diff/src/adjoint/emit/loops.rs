@@ -3,9 +3,9 @@
 use il::stmt::{Case, CaseRange, Do, Label};
 use il::{BinaryOp, Block, Expr, Stmt, StmtId, StmtKind, SymbolId, TapeId};
 
-use super::super::plan::{Bound, Home, Rebuilt};
-use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use super::{Emit, Open, Pair, Side, Twin};
+use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
+use crate::adjoint::plan::{Bound, Home, Rebuilt};
 use crate::simplify;
 
 impl Emit<'_, '_> {

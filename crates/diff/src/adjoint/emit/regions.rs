@@ -3,9 +3,9 @@
 
 use il::StmtId;
 
-use super::super::plan::Rebuilt;
-use super::super::tree::Seq;
 use super::{Emit, Pair, Side};
+use crate::adjoint::plan::Rebuilt;
+use crate::adjoint::plan::tree::Seq;
 use crate::regions::{self, RegionKind};
 
 impl Emit<'_, '_> {

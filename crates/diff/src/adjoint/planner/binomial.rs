@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 use il::StmtKind;
 
-use super::super::access::{Effect, Set};
-use super::super::plan::{BinomialPlan, Home, Save};
-use super::super::tree::{Node, Seq};
 use super::{Again, Planner};
+use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::tree::{Node, Seq};
+use crate::adjoint::plan::{BinomialPlan, Home, Save};
 
 impl Planner<'_, '_> {
     /// What the turns of a loop need from one of them on, and the statements that take it from turn to turn.
@@ -66,7 +66,8 @@ impl Planner<'_, '_> {
     pub(super) fn snapshot_reads(&self, n: &Node) -> Set {
         let mut out = Set::default();
         let counts = matches!(self.stmt(n.stmt).kind, StmtKind::Do(_));
-        if let (true, Some(Some(e))) = (counts, super::super::binomial::snapshots(self.world.source, self.unit, n.stmt))
+        if let (true, Some(Some(e))) =
+            (counts, crate::adjoint::plan::binomial::snapshots(self.world.source, self.unit, n.stmt))
         {
             self.access.reads(&e, &mut out);
         }

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, StmtId, SymbolId, Type};
 
-use super::super::access::{Effect, Set};
-use super::super::plan::Save;
 use super::Planner;
-use crate::allocation::dummies;
+use crate::adjoint::plan::Save;
+use crate::adjoint::plan::access::{Effect, Set};
+use crate::known::allocation::dummies;
 
 impl Planner<'_, '_> {
     /// `wanted`, with what finding the places reads that a statement then saves, where it saves what it overwrites of `wanted`.

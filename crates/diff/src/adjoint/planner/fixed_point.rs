@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use il::{Diagnostic, Expr, Type};
 
-use super::super::access::Set;
-use super::super::plan::Rebuilt;
-use super::super::tree::{Node, NodeKind, Seq};
 use super::{Again, Planner};
+use crate::adjoint::plan::Rebuilt;
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::facts::At;
 use crate::fixed_point;
 use crate::regions::{self, RegionKind};

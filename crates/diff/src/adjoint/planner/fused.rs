@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use il::typing::type_of;
 use il::{Expr, StmtId, StmtKind, Storage, Type};
 
-use super::super::access::Set;
-use super::super::plan::{Bound, CallMode, Fused, Home, LoopPlan, Reason, Save};
-use super::super::tree::{FrameId, Node, NodeKind, Seq};
 use super::Planner;
 use super::needed::is_exact;
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::tree::{FrameId, Node, NodeKind, Seq};
+use crate::adjoint::plan::{Bound, CallMode, Fused, Home, LoopPlan, Reason, Save};
 
 /// What is known of a fused loop before anything is decided.
 #[derive(Clone, Default)]

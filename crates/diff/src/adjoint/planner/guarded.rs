@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use il::symbol::SymbolKind;
 use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, Subscript, UnaryOp};
 
-use super::super::access::Set;
-use super::super::tree::{Node, NodeKind, Seq};
 use super::Planner;
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 
 impl Planner<'_, '_> {
     /// For each statement of a turn that tests may pass by: what these look at, beside the indices by which they find it.

@@ -7,11 +7,14 @@ use il::stmt::Do;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp};
 
-use super::super::access::{Effect, JointContract, Set};
-use super::super::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
-use super::super::tree::{FrameId, Landing, Node, NodeKind, Seq};
-use super::super::{arguments, memory, moving, uses};
 use super::{Again, Planner, Turn};
+use crate::adjoint::emit::memory;
+use crate::adjoint::emit::moving;
+use crate::adjoint::plan::access::{Effect, JointContract, Set};
+use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
+use crate::adjoint::plan::uses;
+use crate::adjoint::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -285,7 +288,7 @@ impl Planner<'_, '_> {
             self.steps.insert(n.stmt, step);
         }
         if let (Some(again), true) = (self.again.get(&n.stmt).cloned(), structured) {
-            if super::super::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() {
+            if crate::adjoint::plan::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() {
                 return Some(self.needed_binomial(n, body, state, &again));
             }
             state.union(&again.entry);

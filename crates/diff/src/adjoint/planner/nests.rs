@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use il::zones::ZoneId;
 use il::{Expr, Type};
 
-use super::super::fusion;
-use super::super::plan::Plan;
-use super::super::rebuild;
-use super::super::tree::{Node, NodeKind, Seq};
 use super::*;
+use crate::adjoint::plan::Plan;
+use crate::adjoint::plan::fusion;
+use crate::adjoint::plan::rebuild;
+use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 
 /// Levels of a nest that are tried.
 const LEVELS: u32 = 6;

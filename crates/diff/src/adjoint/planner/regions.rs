@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use il::typing::type_of;
 use il::{Expr, StmtId, StmtKind};
 
-use super::super::access::{Effect, Set};
-use super::super::plan::{Home, Reason, Rebuilt, Save};
-use super::super::tree::{Node, NodeKind, Seq};
 use super::{Again, Planner};
+use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
+use crate::adjoint::plan::{Home, Reason, Rebuilt, Save};
 
 impl Planner<'_, '_> {
     /// What is live in front of a region.

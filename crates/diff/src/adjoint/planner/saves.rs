@@ -3,13 +3,14 @@
 use il::typing::type_of;
 use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
-use super::super::access::Set;
-use super::super::plan::{CallMode, Home, Kept, Reason, Save};
-use super::super::procedures;
-use super::super::tree::{Node, NodeKind, Seq};
-use super::super::{arguments, associations};
 use super::Planner;
-use crate::allocation::{is_allocatable_array, is_released_somewhere};
+use crate::adjoint::emit::associations;
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
+use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
+use crate::adjoint::procedures;
+use crate::known::allocation::{is_allocatable_array, is_released_somewhere};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {

@@ -69,7 +69,10 @@ impl Grower {
             Form::One => self.reference(v, vec![]),
             Form::Row => {
                 let i = self.index();
-                if v.name.starts_with(|c: char| c.is_alphabetic()) && !v.name.contains(['.', '-', '[']) && self.r.chance(8) {
+                if v.name.starts_with(|c: char| c.is_alphabetic())
+                    && !v.name.contains(['.', '-', '['])
+                    && self.r.chance(8)
+                {
                     return self.reference(&Var { name: format!("*({} + ", v.name), ..v.clone() }, parts![i, ")"]);
                 }
                 self.reference(v, parts!["[", i, "]"])

@@ -155,7 +155,15 @@ impl Grower {
         }
         if self.structures && self.r.chance(45) {
             let (c, a, b) = (self.fresh("c"), self.real(1), self.real(0));
-            out.push(Node::Line(parts![format!("pack {c} = {{ "), a, ", 2, { 0.5, ", b.clone(), " }, { ", b, ", { 0.25, 0.75 } } };"]));
+            out.push(Node::Line(parts![
+                format!("pack {c} = {{ "),
+                a,
+                ", 2, { 0.5, ",
+                b.clone(),
+                " }, { ",
+                b,
+                ", { 0.25, 0.75 } } };"
+            ]));
             self.s.add_structure(&c, true);
             if self.r.chance(40) {
                 let array = self.fresh("cs");
@@ -166,7 +174,15 @@ impl Grower {
         out
     }
 
-    fn function(&mut self, name: &str, parameters: Vec<Parameter>, value: bool, around: Scope, statements: usize, depth: usize) -> Node {
+    fn function(
+        &mut self,
+        name: &str,
+        parameters: Vec<Parameter>,
+        value: bool,
+        around: Scope,
+        statements: usize,
+        depth: usize,
+    ) -> Node {
         self.s = around;
         let around = std::mem::take(&mut self.s);
         let mut body = self.enter(&parameters, around);
@@ -234,7 +250,8 @@ impl Grower {
         for (position, p) in numbered().filter(|p| p.1.written).chain(numbered().filter(|p| !p.1.written)) {
             let free = |r: &str| !if p.written { &passed } else { &set }.iter().any(|s| s == r);
             let of = |g: &Self, form: Form| -> Vec<Var> {
-                let fits = |v: &&Var| v.form == form && v.single == p.single && (!p.written || v.writable) && free(&v.root);
+                let fits =
+                    |v: &&Var| v.form == form && v.single == p.single && (!p.written || v.writable) && free(&v.root);
                 g.s.vars.iter().filter(fits).cloned().collect()
             };
             let (root, part): (String, Vec<Part>) = match p.what {
@@ -269,7 +286,10 @@ impl Grower {
                         (v.root.clone(), parts![self.reference(&v, parts!["[", i, "]"])])
                     } else {
                         let v = self.r.pick(&list)?;
-                        (v.root.clone(), parts![X { sort: (Base::Logical, Shape::Square), ..self.reference(&v, vec![]) }])
+                        (
+                            v.root.clone(),
+                            parts![X { sort: (Base::Logical, Shape::Square), ..self.reference(&v, vec![]) }],
+                        )
                     }
                 }
                 What::Matrix => {
@@ -278,8 +298,13 @@ impl Grower {
                     (v.root.clone(), parts![self.reference(&v, vec![])])
                 }
                 What::Structure | What::Pack => {
-                    let list: Vec<_> =
-                        self.s.structures.iter().filter(|s| (!p.written || s.writable) && free(&s.root)).cloned().collect();
+                    let list: Vec<_> = self
+                        .s
+                        .structures
+                        .iter()
+                        .filter(|s| (!p.written || s.writable) && free(&s.root))
+                        .cloned()
+                        .collect();
                     let s = self.r.pick(&list)?;
                     let pointer = s.name.strip_prefix('*').map(String::from);
                     let text = match (p.what, pointer) {
@@ -366,10 +391,9 @@ impl Grower {
             nodes.push(block("typedef struct {", &members, "} pack;"));
         }
         if self.r.chance(35) {
-            for (name, form, text) in [
-                ("g0", Form::One, "double g0 = 0.7;"),
-                ("g1", Form::Row, "double g1[4] = { 0.4, 0.5, 0.6, 0.7 };"),
-            ] {
+            for (name, form, text) in
+                [("g0", Form::One, "double g0 = 0.7;"), ("g1", Form::Row, "double g1[4] = { 0.4, 0.5, 0.6, 0.7 };")]
+            {
                 nodes.push(Node::Line(parts![text]));
                 self.globals.push(Var {
                     name: name.into(),
@@ -382,7 +406,8 @@ impl Grower {
             }
         }
         if self.function {
-            let values = ["a", "b"].map(|n| Parameter { name: n.into(), what: What::Value, single: false, written: false });
+            let values =
+                ["a", "b"].map(|n| Parameter { name: n.into(), what: What::Value, single: false, written: false });
             let around = Scope { runs: 1, most_runs: 1, pure: true, ..Scope::default() };
             let count = self.r.within(1, 3);
             let n_is_parameter = std::mem::replace(&mut self.n_is_parameter, true);

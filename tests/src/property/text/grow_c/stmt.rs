@@ -33,7 +33,11 @@ impl Grower {
     fn statement(&mut self, out: &mut Vec<Node>, depth: usize) {
         let deep = usize::from(depth > 0);
         if self.s.pure {
-            return if depth > 0 && self.r.chance(25) { self.branch(out, depth) } else { self.assignment(out, Form::One) };
+            return if depth > 0 && self.r.chance(25) {
+                self.branch(out, depth)
+            } else {
+                self.assignment(out, Form::One)
+            };
         }
         let kinds = [
             12,       // 0 a number
@@ -155,7 +159,17 @@ impl Grower {
                 line = self.named(&to);
                 let (a, b, q) = (self.damped(), self.real(1), self.real(1));
                 let k = self.index_simple();
-                line.extend(parts![" = (pack){ .a = ", a, ", .k = ", k, ", .b = { ", b, ", 0.5 }, .q = { ", q, ", { 0.25 } } }"]);
+                line.extend(parts![
+                    " = (pack){ .a = ",
+                    a,
+                    ", .k = ",
+                    k,
+                    ", .b = { ",
+                    b,
+                    ", 0.5 }, .q = { ",
+                    q,
+                    ", { 0.25 } } }"
+                ]);
             }
         }
         line.push(";".into());
@@ -326,7 +340,8 @@ impl Grower {
         } else if self.s.runs * 3 <= self.s.most_runs {
             let w = self.fresh("w");
             let trips = self.r.within(1, 3);
-            let mut body = vec![Node::Fixed(parts![format!("int {w} = 0;")]), Node::Line(parts![format!("{label}: ;")])];
+            let mut body =
+                vec![Node::Fixed(parts![format!("int {w} = 0;")]), Node::Line(parts![format!("{label}: ;")])];
             let runs = self.s.runs;
             self.s.runs *= trips;
             body.push(Node::Fixed(parts![format!("{w}++;")]));
@@ -491,7 +506,8 @@ impl Grower {
             (n, parts![a, format!("[--{k}] = "), b, "[1]*cos(", e, ");"])
         };
         let head = if init == "0" { format!("while ({k} < {n}) {{") } else { format!("while ({k} > 0) {{") };
-        let body = vec![Node::Fixed(parts![format!("int {k} = {init};")]), block(parts![head], vec![Node::Fixed(line)])];
+        let body =
+            vec![Node::Fixed(parts![format!("int {k} = {init};")]), block(parts![head], vec![Node::Fixed(line)])];
         out.push(block(parts!["{"], body));
     }
 }

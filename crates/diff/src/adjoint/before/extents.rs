@@ -1,0 +1,81 @@
+//! C: local arrays whose extent is a local variable, `const int n = data->n; double a[n*n];`.
+//!
+//! The adjoint declares its variables before anything is computed. What an extent is made from must be known there: a variable that one
+//! statement sets, from parameters that nothing changes, is replaced by its value; anything else is refused.
+
+use il::symbol::SymbolKind;
+use il::{Diagnostic, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use crate::known::at_entry::at_entry;
+
+/// `const int w = 4;` makes `double part[w]` an array of four, wherever it is declared.
+pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
+    if p.units[unit].language != Language::C {
+        return;
+    }
+    for s in locals(p, unit) {
+        let Some(mut ty) = p.symbol_type(s).cloned() else { continue };
+        let mut inner = &mut ty;
+        while let Type::Array { elem, dims } = inner {
+            for d in dims {
+                let Upper::At(extent) = &mut d.upper else { continue };
+                if let Some(value) = at_entry(p, unit, extent).and_then(|e| il::fold::integer(p, &e)) {
+                    *extent = il::Expr::int(value);
+                }
+            }
+            inner = elem;
+        }
+        if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.ty = ty;
+        }
+    }
+}
+
+/// The variables that statements of a unit declare.
+fn locals(p: &Program, unit: UnitId) -> Vec<SymbolId> {
+    let u = &p.units[unit];
+    let mut locals: Vec<SymbolId> = Vec::new();
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Declare(list) = &s.kind {
+            locals.extend(list);
+        }
+    });
+    locals
+}
+
+/// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.
+pub(crate) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) {
+    if p.units[unit].language != Language::C {
+        return;
+    }
+    for s in locals(p, unit) {
+        let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { continue };
+        let mut ty = v.ty.clone();
+        if let Type::Array { dims, .. } = &mut ty {
+            for d in dims {
+                if let Upper::At(e) = &mut d.upper {
+                    match at_entry(p, unit, e) {
+                        Some(known) => *e = known,
+                        None => said.push(
+                            Diagnostic::error(
+                                "RT0438",
+                                p.symbols[s].span,
+                                format!(
+                                    "the extent of `{}` is not known where the adjoint declares it",
+                                    p.symbols[s].name
+                                ),
+                            )
+                            .note("make the extent from parameters that the function does not change"),
+                        ),
+                    }
+                }
+            }
+        }
+        if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
+            v.ty = ty;
+            if v.init.is_none() {
+                v.constant = false;
+            }
+        }
+    }
+}

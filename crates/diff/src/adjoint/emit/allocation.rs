@@ -1,0 +1,203 @@
+//! The sweeps of ALLOCATE and DEALLOCATE: what one sweep allocates, the reverse of the statement releases, and the other way round.
+
+use il::typing::type_of;
+use il::{Block, Expr, ExprKind, StmtId, StmtKind, Type};
+
+use crate::adjoint::emit::storage::Fill;
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::known::allocation;
+
+impl Emit<'_, '_> {
+    pub(crate) fn allocate(&mut self, stmt: StmtId, objects: &[il::stmt::Allocation]) -> Pair {
+        let mut out = Pair::default();
+        let side = self.forward;
+        let original = self.original(stmt).clone();
+        let StmtKind::Allocate { options, .. } = &original.kind else { return out };
+        let mut release = Block::new();
+        let (saves, mut restores) = self.saves(&self.plan.step(stmt).saves);
+        out.fore = saves;
+        out.fore.push(self.copy(stmt));
+        for o in objects {
+            let maps = self.shell(side).maps.clone();
+            let p = self.world.source;
+            let owned = self.world.facts.has_storage(p, &o.object);
+            let root = o.object.root();
+            let local = root.and_then(|s| p.variable(s)).is_some_and(|v| v.is_unsaved_local());
+            if owned {
+                let through = root.and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+                if through && !self.access.moves(&o.object) {
+                    self.refuse(
+                        original.span,
+                        "an active component is allocated through a pointer",
+                        "allocate it by the name of the structure that the pointer leads to",
+                    );
+                }
+                if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
+                    self.refuse(
+                        original.span,
+                        "SOURCE= of an active array",
+                        "assign the values in a statement of their own",
+                    );
+                }
+                if root == p.units[self.unit].result() {
+                    // The derivative is the caller's, and has the shape of the value. In split mode the value has gone to the caller.
+                    if !self.is_split() {
+                        let object = self.back(&o.object);
+                        release.push(self.release(object));
+                    }
+                    continue;
+                }
+                // The derivative of a pointer goes along, whoever else sees it.
+                let moves = self.access.moves(&o.object);
+                if moves && !local && self.is_given_by_caller(&o.object) {
+                    self.refuse(
+                        original.span,
+                        "a dependent of the head is a pointer that is allocated here: its derivative would be another one than the caller's",
+                        "allocate it before the head is called",
+                    );
+                }
+                let follows = !moves && (!local || root.is_some_and(|s| self.follows(s)));
+                if follows {
+                    let derivative = self.adjoint_of(&o.object);
+                    release.extend(derivative.map(|d| self.release(d)));
+                } else if let Some(derivative) = maps.reference(&o.object) {
+                    let dims = match maps.ty(&Type::Array { elem: Box::new(Type::Void), dims: o.dims.clone() }) {
+                        Type::Array { dims, .. } => dims,
+                        _ => Vec::new(),
+                    };
+                    let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims }];
+                    let typed = options.iter().find_map(|a| self.world.derivative_mold(&maps, a));
+                    let options = typed.into_iter().collect();
+                    out.fore.push(self.add(side, StmtKind::Allocate { objects, options }));
+                    match self.is_split() {
+                        true => {
+                            self.zero_forward(&type_of(p, &o.object), derivative.clone(), original.span, &mut out.fore)
+                        }
+                        false => {
+                            let mut zero = Block::new();
+                            self.fill_zero(&o.object, derivative.clone(), &mut zero);
+                            out.fore.append(&mut zero);
+                        }
+                    }
+                    release.extend(self.adjoint_of(&o.object).map(|d| self.release(d)));
+                }
+            }
+            let object = self.back(&o.object);
+            let released = self.release(object.clone());
+            // The backward half has what was handed over, and what it allocated to reverse a release.
+            let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
+            // Assignments may have given it another allocation, which went where they are reversed.
+            if elsewhere || !owned && local && allocation::is_reallocated(self.world.source, self.unit, &o.object) {
+                let test = Expr::intrinsic("allocated", vec![object]);
+                let arms = vec![il::stmt::Arm { test, body: vec![released] }];
+                let guarded = il::stmt::If { arms, otherwise: None, one_line: true };
+                release.push(self.add(Side::Back, StmtKind::If(guarded)));
+            } else {
+                release.push(released);
+            }
+        }
+        release.append(&mut restores);
+        out.back = release;
+        out
+    }
+
+    /// Whether the caller of a head gives the derivative of a pointer: it is that of a dependent.
+    fn is_given_by_caller(&self, object: &Expr) -> bool {
+        let (p, root) = (self.world.source, object.root());
+        let head = self.world.request.head(self.unit);
+        head.is_some_and(|h| match &h.dependents {
+            Some(all) => all.iter().any(|d| Some(d.symbol) == root),
+            None => root.and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_))),
+        })
+    }
+
+    /// Zero in a derivative that the forward half has allocated. `ty` is the type of the original.
+    fn zero_forward(&mut self, ty: &Type, derivative: Expr, span: il::Span, block: &mut Block) {
+        match ty.element() {
+            Type::Scalar(s) if s.is_differentiable() => {
+                let rhs = crate::simplify::zero(s);
+                block.push(self.add(self.forward, StmtKind::Assign { lhs: derivative, rhs }));
+            }
+            Type::Record(r) => {
+                for k in 0..self.world.source.records[*r].fields.len() {
+                    let f = self.world.source.records[*r].fields[k].clone();
+                    let known = self.shell(self.forward).maps.fields.get(&(*r, k)).copied();
+                    let Some((record, field)) = known.filter(|_| !f.pointer && !f.allocatable) else { continue };
+                    if ty.rank() > 0 && f.ty.rank() > 0 {
+                        self.refuse(
+                            span,
+                            "an array of structures with array components is allocated for the caller through a pointer",
+                            "declare it ALLOCATABLE",
+                        );
+                        continue;
+                    }
+                    let part = ExprKind::Field { base: Box::new(derivative.clone()), record, field }.into();
+                    self.zero_forward(&f.ty, part, span, block);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn release(&mut self, object: Expr) -> StmtId {
+        self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
+    }
+
+    /// Whether an allocatable local is released where nothing asks for it any more: its procedure releases it when it ends.
+    pub(crate) fn goes_with_its_procedure(&self, stmt: StmtId, object: &Expr) -> bool {
+        let ExprKind::Var(s) = object.kind else { return false };
+        let p = self.world.source;
+        let local = |v: &il::Variable| v.allocatable && v.is_unsaved_local();
+        self.depth == 0
+            && !self.is_split()
+            && p.home(s) == Some(self.unit)
+            && p.units[self.unit].children.is_empty()
+            && p.variable(s).is_some_and(local)
+            && allocation::is_last(&p.units[self.unit], stmt, s)
+    }
+
+    /// What the backward sweep may still read is released by the reverse of its ALLOCATE; in loops it must be made anew.
+    pub(crate) fn deallocate(&mut self, stmt: StmtId, objects: &[Expr]) -> Pair {
+        let mut out = Pair::default();
+        let p = self.world.source;
+        if objects.iter().any(|o| self.access.moves(o)) {
+            return self.let_go(stmt, objects);
+        }
+        let named =
+            |e: &Expr| allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_));
+        if objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
+            return out;
+        }
+        for o in objects {
+            let follows = o.root().is_none_or(|s| self.follows(s));
+            let mut gone = vec![self.fore(o)];
+            // Derivatives that follow their originals are made like them.
+            let (mut beside, mut fill) = (None, Block::new());
+            if self.world.facts.has_storage(p, o) {
+                let maps = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
+                if let (Some(f), Some(b)) = (maps.0.reference(o), maps.1.reference(o)) {
+                    let local = |v: &il::Variable| v.is_unsaved_local();
+                    if o.root().is_some_and(|s| p.variable(s).is_some_and(local) && !follows) {
+                        gone.push(f);
+                    }
+                    match named(o) || !self.world.facts.has_separate_parts(p, &type_of(p, o)) {
+                        true => {
+                            beside = Some(b);
+                            self.clear(o, &mut fill);
+                        }
+                        false => self.follow(o, Fill::AllocateAllocated, &mut fill),
+                    }
+                }
+            }
+            let mut kept = Pair::default();
+            self.record_released(o, beside, &mut kept);
+            out.fore.append(&mut kept.fore);
+            out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
+            let mut back = kept.back;
+            back.append(&mut fill);
+            back.append(&mut out.back);
+            out.back = back;
+        }
+        out
+    }
+}

@@ -1,0 +1,582 @@
+//! Calls: passive, joint (the adjoint runs the callee again) and split (its sweeps are apart).
+//!
+//! What an actual argument's adjoint is follows from the callee's signature: the adjoint of the actual, or a local whose content nobody
+//! needs when the actual is passive at this site (cleared first: it may be a seed). Actuals that may be the same storage: see [`crate::shared`].
+
+use il::symbol::ProcedureClass;
+use il::typing::{rank_of, scalar_of, type_of};
+use il::{
+    Arg, Block, Diagnostic, Expr, ExprKind, Language, Span, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
+};
+
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::CallMode;
+use crate::facts::At;
+use crate::known::element::element;
+use crate::refuse::unknown_callees;
+use crate::shared;
+use crate::shared::reach::Site;
+use crate::signature::{Part, Slot};
+use crate::simplify;
+
+/// The statements around an adjoint call.
+#[derive(Default)]
+pub(crate) struct Around {
+    pub(crate) before: Block,
+    pub(crate) after: Block,
+    /// The adjoint of the left side was taken before the call: what it holds afterwards is the callee's.
+    taken: bool,
+}
+
+impl Emit<'_, '_> {
+    /// A call statement, or `lhs = f(…)`.
+    pub(crate) fn call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> Pair {
+        let ExprKind::Call { callee, args } = &call.kind else { return Pair::default() };
+        let (callee, args) = (*callee, args.clone());
+        let step = self.plan.step(stmt);
+        let span = self.original(stmt).span;
+        let mode = step.call.unwrap_or(CallMode::Passive);
+        let mut out = Pair::default();
+        let (mut saves, mut restores) = self.saves(&step.saves);
+        match mode {
+            CallMode::Passive => {
+                if step.live {
+                    out.fore = saves;
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                    out.back = restores;
+                }
+                if let Some(lhs) = lhs {
+                    self.reset(stmt, lhs, &mut out.back);
+                }
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+            }
+            CallMode::Joint => {
+                out.fore.append(&mut saves);
+                if step.live {
+                    out.fore.push(self.primal_call(stmt, call, lhs));
+                }
+                out.back.append(&mut restores);
+                let mut pops = Block::new();
+                for save in &step.around {
+                    let value = self.back(&save.value);
+                    let ty = type_of(&self.world.out, &value);
+                    // In a turn that runs again it has its value of this turn. Elsewhere it may be what the tape has given back before anything was set.
+                    if let (true, Type::Scalar(_), ExprKind::Var(s)) = (self.turns > 0, &ty, &value.kind) {
+                        let name = self.world.out.symbols[*s].name.clone();
+                        let copy = Expr::var(self.scratch(&name, ty));
+                        out.back.push(self.add(Side::Back, StmtKind::Assign { lhs: copy.clone(), rhs: value.clone() }));
+                        pops.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: value, rhs: copy }));
+                        continue;
+                    }
+                    let id = self.new_tape();
+                    out.back.push(self.add(Side::Back, StmtKind::Save { id, value: value.clone() }));
+                    pops.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: value }));
+                }
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Adjoint, span, &mut out.back);
+                out.back.append(&mut pops);
+            }
+            CallMode::Partials => {
+                let Some(lhs) = lhs else { return out };
+                out.fore.append(&mut saves);
+                let mut pair = self.value_and_partials(stmt, callee, &args, lhs, span);
+                out.fore.append(&mut pair.fore);
+                out.back.append(&mut restores);
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+                out.back.append(&mut pair.back);
+                self.reset(stmt, lhs, &mut out.back);
+            }
+            CallMode::Split => {
+                out.fore.append(&mut saves);
+                let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
+                let forward = match self.world.source.callee(callee).is_some_and(silent) {
+                    true => self.primal_call(stmt, call, lhs),
+                    false => self.forward_call(stmt, callee, &args, lhs, span),
+                };
+                out.fore.push(forward);
+                for e in &step.resets {
+                    self.clear(e, &mut out.back);
+                }
+                self.adjoint_call(stmt, callee, &args, lhs, Part::Backward, span, &mut out.back);
+                out.back.append(&mut restores);
+            }
+        }
+        out
+    }
+
+    fn primal_call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> StmtId {
+        match (&self.original(stmt).kind, lhs) {
+            // `return f(x)` became an assignment.
+            (StmtKind::Return(_), Some(lhs)) => {
+                let (l, r) = (self.fore(lhs), self.fore(call));
+                self.add(self.forward, StmtKind::Assign { lhs: l, rhs: r })
+            }
+            _ => self.copy(stmt),
+        }
+    }
+
+    /// The adjoint of what a passive call overwrites.
+    fn reset(&mut self, stmt: StmtId, lhs: &Expr, block: &mut Block) {
+        let p = self.world.source;
+        if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
+            self.clear(lhs, block);
+        }
+    }
+
+    /// Actual arguments by position; absent ones are `None`.
+    pub(crate) fn by_position(&mut self, unit: Option<UnitId>, args: &[Arg], span: Span) -> Vec<Option<Expr>> {
+        let Some(unit) = unit else { return args.iter().map(|a| Some(a.value.clone())).collect() };
+        let params = self.world.source.units[unit].params.clone();
+        let mut out: Vec<Option<Expr>> = vec![None; params.len()];
+        for (k, a) in args.iter().enumerate() {
+            let at = match &a.keyword {
+                None => Some(k),
+                Some(name) => params.iter().position(|s| self.world.source.symbols[*s].name.eq_ignore_ascii_case(name)),
+            };
+            match at.and_then(|at| out.get_mut(at)) {
+                Some(place) => *place = Some(a.value.clone()),
+                None => self.refuse(span, "an actual argument has no dummy argument", "check the call"),
+            }
+        }
+        out
+    }
+
+    /// Arguments in a list, with keywords from the first absent one on.
+    pub(crate) fn listed(&self, items: Vec<(Option<Expr>, String)>) -> Vec<Arg> {
+        let mut named = false;
+        let mut out = Vec::new();
+        for (value, name) in items {
+            match value {
+                None => named = true,
+                Some(value) => out.push(Arg { keyword: named.then_some(name), value }),
+            }
+        }
+        out
+    }
+
+    pub(crate) fn dummy_names(&mut self, unit: UnitId, part: Part) -> (Vec<String>, Vec<String>, String) {
+        let shell = self.world.shell(unit, part);
+        let params = self.world.source.units[unit].params.clone();
+        let name = |s: SymbolId| self.world.out.symbols[s].name.clone();
+        let primal = params.iter().map(|s| name(shell.maps.symbol(*s))).collect();
+        let derivative = params.iter().map(|s| shell.maps.derivative(*s).map_or_else(String::new, &name)).collect();
+        let result = self.world.source.units[unit].result().and_then(|r| shell.maps.derivative(r));
+        (primal, derivative, result.map_or_else(String::new, name))
+    }
+
+    fn forward_call(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg], lhs: Option<&Expr>, span: Span) -> StmtId {
+        let unit = self.world.source.callee(callee);
+        let values = self.by_position(unit, args, span);
+        let side = self.forward;
+        let k = if side == Side::Back { self.shells.len() - 1 } else { 0 };
+        let target = self.world.call_target(&mut self.shells[k], callee, Part::Forward);
+        let slots = unit
+            .and_then(|u| self.world.signatures.get(u, Part::Forward).map(|s| s.slots.clone()))
+            .unwrap_or_else(|| (0..values.len()).map(Slot::Primal).collect());
+        if unit.is_none() {
+            let which = slots.iter().map(|s| matches!(s, Slot::Derivative(_) | Slot::ResultDerivative)).collect();
+            self.world.marks.boxes.insert(target, which);
+        }
+        let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, Part::Forward));
+        let maps = self.shell(side).maps.clone();
+        let mut items = Vec::new();
+        for slot in slots {
+            match slot {
+                Slot::Primal(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.0[k].clone());
+                    items.push((values.get(k).cloned().flatten().map(|e| maps.expr(&e)), name));
+                }
+                Slot::Derivative(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
+                    let value = values.get(k).cloned().flatten();
+                    let derivative = value.as_ref().and_then(|e| {
+                        if self.language() == Language::Fortran {
+                            return maps.reference(e);
+                        }
+                        let ty = type_of(self.world.source, e);
+                        let by_value = !matches!(ty, Type::Pointer { .. } | Type::Array { .. });
+                        match self.pointer_of(side, e) {
+                            Some(d) if by_value => Some(address(d)),
+                            // The backward half alone adds to the adjoint of a value.
+                            None if by_value => Some(Expr::int(0)),
+                            found => found,
+                        }
+                    });
+                    items.push((derivative.or(value.map(|e| maps.expr(&e))), name));
+                }
+                Slot::Value | Slot::ResultDerivative | Slot::Directions | Slot::Partial(_) => {}
+            }
+        }
+        let args = self.listed(items);
+        let kind = match lhs {
+            None => StmtKind::Call { callee: target, args, alternates: Vec::new() },
+            Some(lhs) => StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() },
+        };
+        self.in_place_of(side, stmt, kind, span)
+    }
+
+    /// A statement that stands where one of the original stood, with its comments.
+    pub(crate) fn in_place_of(&mut self, side: Side, stmt: StmtId, kind: StmtKind, span: Span) -> StmtId {
+        let original = self.original(stmt);
+        let new = Stmt {
+            kind,
+            span,
+            comments: original.comments.clone(),
+            trailing: original.trailing.clone(),
+            ..Stmt::from(StmtKind::Nop)
+        };
+        self.add_stmt(side, new)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn adjoint_call(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        lhs: Option<&Expr>,
+        part: Part,
+        span: Span,
+        block: &mut Block,
+    ) {
+        let unit = self.world.source.callee(callee);
+        let values = self.by_position(unit, args, span);
+        let last = self.shells.len() - 1;
+        let target = self.world.call_target(&mut self.shells[last], callee, part);
+        let slots = match unit.and_then(|u| self.world.signatures.get(u, part)) {
+            Some(s) => s.slots.clone(),
+            None => self.black_box_slots(callee, &values, lhs, span),
+        };
+        let names = unit.filter(|_| values.contains(&None)).map(|u| self.dummy_names(u, part));
+        let mut around = Around::default();
+        // The elements of an elemental call share what is a scalar: each of them has a derivative of it.
+        let elemental = unit.is_some_and(|u| self.world.source.units[u].has_prefix(&il::Prefix::Elemental));
+        let shaped = |e: &&Expr| rank_of(self.world.source, e) > 0;
+        let like = values.iter().flatten().chain(lhs).find(shaped).filter(|_| elemental).cloned();
+        // A structure takes them one by one.
+        let structure =
+            |e: &Expr| rank_of(self.world.source, e) == 0 && type_of(self.world.source, e).record().is_some();
+        let one_by_one = like.is_some()
+            && slots.iter().any(|s| matches!(s, Slot::Derivative(k) if values[*k].as_ref().is_some_and(structure)));
+        let mut items = Vec::new();
+        let treatment = self.sharing(stmt, unit, &values, &slots);
+        if treatment.refused {
+            let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
+                .label("its adjoint would add into a place that it clears, or by two names into one place")
+                .note(match self.language() {
+                    Language::Fortran => "pass a copy as one of the two arguments",
+                    Language::C => {
+                        "declare one of the two parameters `restrict` if they never lead to the same place; otherwise pass a copy"
+                    }
+                });
+            self.world.report(d);
+        }
+        self.stop_where(&treatment.tests, span, block);
+        for slot in slots {
+            match slot {
+                Slot::Primal(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.0[k].clone());
+                    let unread = |e: &Expr| {
+                        let unread = |u| {
+                            crate::adjoint::plan::uses::is_unread_value(self.world, self.access, self.unit, u, k, e)
+                        };
+                        part == Part::Adjoint && unit.is_some_and(unread)
+                    };
+                    let value = values.get(k).cloned().flatten();
+                    let value = value.map(|e| if unread(&e) { self.any_number(unit, k) } else { self.back(&e) });
+                    items.push((value, name));
+                }
+                Slot::Derivative(k) => {
+                    let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
+                    let value = match values.get(k).cloned().flatten() {
+                        None => None,
+                        Some(actual) => match &like {
+                            Some(like) if !one_by_one && rank_of(self.world.source, &actual) == 0 => {
+                                self.spread_actual(&actual, like, &mut around)
+                            }
+                            _ => {
+                                let apart = treatment.temporaries.contains(&k);
+                                self.adjoint_actual(unit, k, &actual, apart, span, &mut around)
+                            }
+                        },
+                    };
+                    items.push((value, name));
+                }
+                Slot::ResultDerivative => {
+                    let value = self.result_seed(stmt, callee, lhs, &mut around);
+                    items.push((value, names.as_ref().map_or_else(String::new, |n| n.2.clone())));
+                }
+                Slot::Value | Slot::Directions | Slot::Partial(_) => {}
+            }
+        }
+        let args = self.listed(items);
+        block.append(&mut around.before);
+        match like.filter(|_| one_by_one) {
+            Some(like) => self.call_for_elements(target, args, &like, span, block),
+            None => block.push(self.add(Side::Back, StmtKind::Call { callee: target, args, alternates: Vec::new() })),
+        }
+        block.append(&mut around.after);
+        if let Some(lhs) = lhs.filter(|_| !around.taken) {
+            self.reset(stmt, lhs, block);
+        }
+    }
+
+    /// The adjoint of a function's value, as an actual argument.
+    fn result_seed(&mut self, stmt: StmtId, callee: SymbolId, lhs: Option<&Expr>, around: &mut Around) -> Option<Expr> {
+        let p = self.world.source;
+        // C: nobody takes the value.
+        let Some(lhs) = lhs else {
+            let scalar = p.symbol_type(callee)?.scalar().cloned()?;
+            return Some(self.nobodys(&Expr::var(callee), &scalar, 0, around));
+        };
+        if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
+            let adjoint = self.adjoint_of(lhs)?;
+            let site = Site { program: p, callee: p.callee(callee), values: &[], known: &[] };
+            if !shared::is_global(self.world.facts, &site, lhs) {
+                return Some(adjoint);
+            }
+            // The callee reaches it by a pointer.
+            let scalar = scalar_of(p, lhs)?;
+            let local = self.nobodys(lhs, &scalar, rank_of(p, lhs), around);
+            let zero = simplify::zero(&scalar);
+            // Instead of the zero that it holds.
+            around.before.pop();
+            around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: local.clone(), rhs: adjoint.clone() }));
+            around.taken = true;
+            around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: adjoint, rhs: zero }));
+            return Some(local);
+        }
+        let ty = p.symbol_type(callee).cloned().unwrap_or(Type::Void);
+        let scalar = ty.scalar().cloned()?;
+        if self.language() == Language::C {
+            return Some(simplify::zero(&scalar));
+        }
+        Some(self.nobodys(lhs, &scalar, rank_of(p, lhs), around))
+    }
+
+    /// A black box gets a derivative for every actual that owns one and is active around the call.
+    fn black_box_slots(
+        &mut self,
+        callee: SymbolId,
+        values: &[Option<Expr>],
+        lhs: Option<&Expr>,
+        span: Span,
+    ) -> Vec<Slot> {
+        let p = self.world.source;
+        let mut out = Vec::new();
+        // One interface for all calls.
+        let active = self.world.facts.box_arguments(p, callee);
+        for (k, v) in values.iter().enumerate() {
+            out.push(Slot::Primal(k));
+            if v.is_some() && active.get(k).copied().unwrap_or(false) {
+                out.push(Slot::Derivative(k));
+            }
+        }
+        // A status has none.
+        let valued = lhs.is_some_and(|l| p.is_differentiable(&type_of(p, l)));
+        if valued {
+            out.push(Slot::ResultDerivative);
+        }
+        let name = p.symbols[callee].name.clone();
+        if matches!(p.procedure(callee).map(|f| f.class), Some(ProcedureClass::Dummy(_))) {
+            self.world.report(unknown_callees::dummy_called(&name, span));
+            return out;
+        }
+        let target = self.world.black_box(callee, Part::Adjoint);
+        self.world.describe_black_box(callee, target, Part::Adjoint, valued);
+        let made = self.world.out.symbols[target].name.clone();
+        let shown = |s: &Slot| match s {
+            Slot::Primal(k) => format!("arg{}", k + 1),
+            Slot::Derivative(k) => format!("arg{}b", k + 1),
+            Slot::ResultDerivative => "resultb".to_string(),
+            Slot::Value | Slot::Directions | Slot::Partial(_) => String::new(),
+        };
+        let directions = self.world.request.directions.map(|_| "nbdirs".to_string());
+        let list: Vec<String> = out.iter().map(shown).chain(directions).collect();
+        let message =
+            format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({})`", list.join(", "));
+        self.world.report(
+            Diagnostic::warning("RT0405", span, message)
+                .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")
+                .note("-ext FILE describes what it reads and writes; what is not active needs no derivative"),
+        );
+        out
+    }
+
+    /// Zero, or a structure of zeros, for argument `k` that is not looked at.
+    fn any_number(&self, callee: Option<UnitId>, k: usize) -> Expr {
+        let p = self.world.source;
+        let param = callee.and_then(|u| p.units[u].params.get(k).copied());
+        match param.and_then(|s| p.symbol_type(s)) {
+            Some(Type::Scalar(s)) => simplify::zero(s),
+            Some(Type::Record(r)) => {
+                let record = match self.shell(Side::Back).maps.ty(&Type::Record(*r)) {
+                    Type::Record(there) => there,
+                    _ => *r,
+                };
+                ExprKind::Structure { record, args: vec![Arg::new(Expr::int(0))] }.into()
+            }
+            _ => Expr::int(0),
+        }
+    }
+
+    /// C: the address is passed as it is.
+    pub(crate) fn is_by_pointer(&self, actual: &Expr) -> bool {
+        let ty = type_of(self.world.source, actual);
+        self.language() == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. })
+    }
+
+    /// The actual argument for the derivative of dummy `k`.
+    fn adjoint_actual(
+        &mut self,
+        unit: Option<UnitId>,
+        k: usize,
+        actual: &Expr,
+        apart: bool,
+        span: Span,
+        around: &mut Around,
+    ) -> Option<Expr> {
+        let p = self.world.source;
+        let c = self.language() == Language::C;
+        let by_pointer = self.is_by_pointer(actual);
+        if c && actual.is_null_pointer() && self.is_pointer_dummy(unit, k) {
+            return Some(self.back(actual));
+        }
+        // One of two places, or none: no variable owns what it leads to.
+        if by_pointer
+            && matches!(actual.uncast().kind, ExprKind::Cond { .. })
+            && let Some(chosen) = self.shell(Side::Back).maps.pointer(actual)
+        {
+            return Some(chosen);
+        }
+        let Some(object) = self.owner(actual) else {
+            if by_pointer && let Some(local) = self.nobodys_object(unit, k, actual, span, around) {
+                return Some(address(local));
+            }
+            if by_pointer {
+                self.refuse(
+                    span,
+                    "a passive pointer is passed where another call passes an active one",
+                    "name what it points to among the independents of the head",
+                );
+                return None;
+            }
+            let ty = type_of(p, actual);
+            if ty.record().is_some() {
+                let idle = self.idle_parts(unit, k, &ty);
+                let local = self.nobodys_structure(actual, &ty, &idle, span, around)?;
+                return Some(if c { address(local) } else { local });
+            }
+            let scalar = scalar_of(p, actual)?;
+            let whole = match &actual.kind {
+                // An element starts a sequence: what follows it must be there too.
+                ExprKind::Index { base, subs } if self.dummy_rank(unit, k) > 0 && rank_of(p, actual) == 0 => {
+                    let subs: Vec<Subscript> = subs.iter().map(|s| self.shell(Side::Back).maps.subscript(s)).collect();
+                    let rank = rank_of(p, base);
+                    let local = self.nobodys(base, &scalar, rank, around);
+                    return Some(ExprKind::Index { base: Box::new(local), subs }.into());
+                }
+                _ => actual,
+            };
+            let local = self.nobodys_for(unit, k, whole, &scalar, around);
+            return Some(if c { address(local) } else { local });
+        };
+        if apart {
+            let ty = type_of(p, &object);
+            if ty.record().is_some() {
+                let idle = self.idle_parts(unit, k, &ty);
+                let local = self.structure_apart(&object, &ty, &idle, span, around)?;
+                return Some(if c { address(local) } else { local });
+            }
+            let scalar = scalar_of(p, &object)?;
+            // What follows an element is reached too.
+            let (whole, subs) = match &object.kind {
+                ExprKind::Index { base, subs } if self.dummy_rank(unit, k) > rank_of(p, &object) => {
+                    (&**base, Some(subs))
+                }
+                _ => (&object, None),
+            };
+            let apart = self.nobodys_for(unit, k, whole, &scalar, around);
+            let into = self.adjoint_of(whole)?;
+            let sum = simplify::add(into.clone(), apart.clone());
+            let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
+            around.after.insert(0, add);
+            let passed = match subs {
+                None => apart,
+                Some(subs) => {
+                    let maps = &self.shell(Side::Back).maps;
+                    let subs = subs.iter().map(|s| maps.subscript(s)).collect();
+                    ExprKind::Index { base: Box::new(apart), subs }.into()
+                }
+            };
+            return Some(if c { address(passed) } else { passed });
+        }
+        if by_pointer {
+            return self.pointer_of(Side::Back, actual);
+        }
+        let adjoint = self.adjoint_of(&object)?;
+        Some(if c { address(adjoint) } else { adjoint })
+    }
+
+    /// The derivative of a scalar that an elemental procedure gets with arrays: one for each element, added up afterwards.
+    fn spread_actual(&mut self, actual: &Expr, like: &Expr, around: &mut Around) -> Option<Expr> {
+        let p = self.world.source;
+        let scalar = scalar_of(p, actual)?;
+        let each = self.nobodys(like, &scalar, rank_of(p, like), around);
+        if actual.root().is_some() && self.world.facts.has_storage(p, actual) {
+            let into = self.adjoint_of(actual)?;
+            let sum = simplify::add(into.clone(), Expr::intrinsic("sum", vec![each.clone()]));
+            around.after.insert(0, self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
+        }
+        Some(each)
+    }
+
+    /// A call of an elemental adjoint in loops over the elements of `like`.
+    fn call_for_elements(&mut self, callee: SymbolId, args: Vec<Arg>, like: &Expr, span: Span, block: &mut Block) {
+        let shape = self.back(like);
+        let integer = self.integer();
+        let counters: Vec<SymbolId> =
+            (1..=rank_of(self.world.source, like)).map(|k| self.scratch(&format!("ii{k}"), integer.clone())).collect();
+        let at: Vec<Expr> = counters.iter().map(|c| Expr::var(*c)).collect();
+        let one = |a: Arg| Some(Arg { value: element(&self.world.out, &a.value, &at)?, ..a });
+        let Some(args) = args.into_iter().map(one).collect::<Option<Vec<Arg>>>() else {
+            self.refuse(
+                span,
+                "an elemental procedure is called with an active structure and with array values that have no names",
+                "assign the array values to variables of their own first",
+            );
+            return;
+        };
+        let mut body = vec![self.add(Side::Back, StmtKind::Call { callee, args, alternates: Vec::new() })];
+        for (k, c) in counters.into_iter().enumerate() {
+            let size = Expr::intrinsic("size", vec![shape.clone(), Expr::int(k as i64 + 1)]);
+            body = vec![self.counted(Side::Back, c, Expr::int(1), size, None, body)];
+        }
+        block.append(&mut body);
+    }
+
+    fn is_pointer_dummy(&self, unit: Option<UnitId>, k: usize) -> bool {
+        let p = self.world.source;
+        let dummy = unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s));
+        matches!(dummy, Some(Type::Pointer { .. } | Type::Array { .. }))
+    }
+
+    fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
+        let p = self.world.source;
+        unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
+    }
+}
+
+/// `&x`; `&*p` is `p`.
+pub(crate) fn address(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Deref(p) => p.bare().clone(),
+        kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
+    }
+}

@@ -1,0 +1,331 @@
+//! Allocations that go to the tape, with the values in them: what the forward sweep releases or leaves behind is allocated again backward.
+//!
+//! An array of numbers is its values, its bounds, and whether it is allocated. A structure is its components, each of them in
+//! this way; an array of structures is a loop over its elements, which the backward sweep goes through from the last to the first.
+
+use il::expr::Literal;
+use il::stmt::{Allocation, Case, CaseRange};
+use il::typing::type_of;
+use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
+
+use crate::adjoint::emit::storage::{Held, History};
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::{Home, Kept};
+
+/// Storage on its way to the tape: in the forward sweep, and where it is made again.
+struct Place {
+    /// The type in the original.
+    ty: Type,
+    held: Held,
+    fore: Expr,
+    back: Expr,
+    polymorphic: bool,
+}
+
+/// What is known about a place, and what is wanted of it.
+struct How {
+    /// Its values are needed, not only its allocations.
+    values: bool,
+    /// It is surely allocated.
+    surely: bool,
+    /// Its bounds start at one.
+    from_one: bool,
+    /// It may be allocated where it is made again.
+    around: Option<Kept>,
+    /// A derivative that is allocated beside it.
+    beside: Option<Expr>,
+}
+
+impl Emit<'_, '_> {
+    /// The allocation of `lhs` where nothing of it is allocated when the backward sweep comes to it.
+    pub(crate) fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
+        let history = History::of(self.world.source, self.unit, lhs);
+        let surely = stmt.is_some_and(|s| history.before.contains(&s));
+        self.refuse_when_led_to(lhs);
+        let place = self.place_of(lhs);
+        self.keep_place(&place, How { values, surely, from_one: history.from_one, around: None, beside: None }, out);
+    }
+
+    /// What a DEALLOCATE is about to release, and its values; `beside` is allocated with it again.
+    pub(crate) fn record_released(&mut self, object: &Expr, beside: Option<Expr>, out: &mut Pair) {
+        self.refuse_when_led_to(object);
+        let place = self.place_of(object);
+        self.keep_place(&place, How { values: true, surely: true, from_one: false, around: None, beside }, out);
+    }
+
+    /// What a call may allocate, release or give another shape.
+    pub(crate) fn record_around_call(&mut self, object: &Expr, kept: Kept, out: &mut Pair) {
+        self.refuse_when_led_to(object);
+        let place = self.place_of(object);
+        if kept.values {
+            let how = How { values: true, surely: false, from_one: false, around: Some(kept), beside: None };
+            return self.keep_place(&place, how, out);
+        }
+        let (there, none) = (Pair::default(), self.released_if_there(&place));
+        self.keep_status(&place, there, none, out);
+    }
+
+    fn place_of(&self, e: &Expr) -> Place {
+        let p = self.world.source;
+        Place {
+            ty: type_of(p, e),
+            held: self.held_by(e),
+            fore: self.fore(e),
+            back: self.back(e),
+            polymorphic: p.is_polymorphic(e),
+        }
+    }
+
+    fn keep_place(&mut self, place: &Place, how: How, out: &mut Pair) {
+        let ty = self.integer();
+        let open = place.ty.record().filter(|r| place.polymorphic && self.world.source.tag(*r).is_some());
+        if let Some(record) = open {
+            return self.keep_object(place, record, &how, out);
+        }
+        let tape = self.home_here() == Home::Tape;
+        let Pair { fore: mut save, back: restore } = self.contents(place, how.values);
+        if place.held == Held::Inside {
+            out.fore.append(&mut save);
+            let mut restore = restore;
+            restore.append(&mut out.back);
+            out.back = restore;
+            return;
+        }
+        let names: &[&str] = if how.from_one { &["size"] } else { &["lbound", "ubound"] };
+        let mut dims = Vec::new();
+        let mut bounds = Block::new();
+        for k in 1..=place.ty.rank() {
+            let mut pair = names.iter().map(|name| {
+                let t = self.twin(if how.from_one { "ad_size" } else { "ad_bound" }, ty.clone());
+                let value = Expr::intrinsic(name, vec![place.fore.clone(), Expr::int(k as i64)]);
+                save.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(t.fore), rhs: value }));
+                if tape {
+                    let id = self.new_tape();
+                    save.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(t.fore) }));
+                    bounds.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(t.back) }));
+                }
+                Expr::var(t.back)
+            });
+            let (first, second) = (pair.next(), pair.next());
+            drop(pair);
+            dims.push(match (first, second) {
+                (Some(lower), Some(upper)) => Dim { lower: Some(lower), upper: Upper::At(upper) },
+                (Some(size), None) | (None, Some(size)) => Dim { lower: None, upper: Upper::At(size) },
+                (None, None) => Dim { lower: None, upper: Upper::Deferred },
+            });
+        }
+        if how.around.is_some() {
+            bounds.extend(self.released_if_there(place));
+        }
+        let mut objects = vec![Allocation { object: place.back.clone(), dims: dims.clone() }];
+        objects.extend(how.beside.map(|object| Allocation { object, dims }));
+        bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+        bounds.extend(restore);
+        if how.surely {
+            out.fore.append(&mut save);
+            out.back.append(&mut bounds);
+            return;
+        }
+        let undone = how.around.is_some_and(|k| k.undone);
+        let none = if undone { self.released_if_there(place) } else { Block::new() };
+        self.keep_status(place, Pair { fore: save, back: bounds }, none, out);
+    }
+
+    /// Keeps whether a place is allocated; what else is kept then, and made again; and what the backward sweep does where it was not.
+    fn keep_status(&mut self, place: &Place, there: Pair, none: Block, out: &mut Pair) {
+        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
+        let branch = self.twin("branch", ty);
+        let id = self.new_tape();
+        let note = |this: &mut Self, taken: u32| {
+            let kind = match tape {
+                true => StmtKind::SaveControl { id, ways: 2, taken },
+                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
+            };
+            this.add(this.forward, kind)
+        };
+        let Pair { fore: mut save, back } = there;
+        save.push(note(self, 1));
+        let nothing = vec![note(self, 0)];
+        let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
+        out.fore.extend(self.if_then(self.forward, test, save, nothing));
+        if tape {
+            let into = Expr::var(branch.back);
+            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways: 2, into }));
+        }
+        let test = Expr::binary(il::BinaryOp::Eq, Expr::var(branch.back), Expr::int(1));
+        out.back.extend(self.if_then(Side::Back, test, back, none));
+    }
+
+    /// Releases what is not there where the forward sweep comes by.
+    fn released_if_there(&mut self, place: &Place) -> Block {
+        let test = Expr::intrinsic(place.held.inquiry(), vec![place.back.clone()]);
+        let arms = vec![il::stmt::Arm { test, body: vec![self.release(place.back.clone())] }];
+        vec![self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))]
+    }
+
+    /// The same of a polymorphic object: its dynamic type is kept with what objects of this type hold.
+    fn keep_object(&mut self, place: &Place, record: RecordId, how: &How, out: &mut Pair) {
+        let p = self.world.source;
+        if place.ty.rank() > 0 || place.held != Held::Allocatable {
+            return self.refuse_again(record);
+        }
+        let types = p.dynamic_types(record);
+        let ways = types.len() as u32 + 1;
+        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
+        let branch = self.twin("branch", ty);
+        let id = self.new_tape();
+        let note = |this: &mut Self, taken: u32| {
+            let kind = match tape {
+                true => StmtKind::SaveControl { id, ways, taken },
+                false => StmtKind::Assign { lhs: Expr::var(branch.fore), rhs: Expr::int(taken.into()) },
+            };
+            this.add(this.forward, kind)
+        };
+        let (mut saved, mut made) = (Vec::new(), Vec::new());
+        for (k, r) in types.iter().enumerate() {
+            let seen = |e: &Expr| match *r == record {
+                true => e.clone(),
+                false => ExprKind::Cast(Type::Record(*r), Box::new(e.clone())).into(),
+            };
+            let one = Place {
+                ty: Type::Record(*r),
+                held: place.held,
+                fore: seen(&place.fore),
+                back: seen(&place.back),
+                polymorphic: false,
+            };
+            let mut inside = self.components(&one, *r, how.values);
+            inside.fore.push(note(self, k as u32 + 1));
+            let case = |ranges: Vec<CaseRange>, body| Case { ranges, default: false, body, falls_through: false };
+            let text = Literal(Some(format!("type is ({})", p.records[*r].name).into()));
+            let number = ExprKind::Integer { value: r.index() as i64, text, ty: None };
+            saved.push(case(vec![CaseRange::Value(number.into())], inside.fore));
+            let mut body = vec![self.allocated_as(place.back.clone(), *r)];
+            if let Some(derivative) = how.beside.clone() {
+                let of = self.shell(Side::Back).maps.records.get(r).copied().unwrap_or(*r);
+                body.push(self.allocated_as(derivative, of));
+            }
+            body.append(&mut inside.back);
+            made.push(case(vec![CaseRange::Value(Expr::int(k as i64 + 1))], body));
+        }
+        if let Some(last) = saved.last_mut() {
+            // All types there are.
+            last.default = true;
+        }
+        let Some(selector) = self.world.out.dynamic_type(&place.fore) else { return self.refuse_again(record) };
+        let ask = self.add(self.forward, StmtKind::Select { selector, cases: saved, name: None });
+        match how.surely {
+            true => out.fore.push(ask),
+            false => {
+                let nothing = vec![note(self, 0)];
+                let test = Expr::intrinsic(place.held.inquiry(), vec![place.fore.clone()]);
+                out.fore.extend(self.if_then(self.forward, test, vec![ask], nothing));
+            }
+        }
+        if tape {
+            let into = Expr::var(branch.back);
+            out.back.push(self.add(Side::Back, StmtKind::RestoreControl { id, ways, into }));
+        }
+        let selector = Expr::var(branch.back);
+        out.back.push(self.add(Side::Back, StmtKind::Select { selector, cases: made, name: None }));
+    }
+
+    /// ALLOCATE of an object of a type.
+    fn allocated_as(&mut self, object: Expr, record: RecordId) -> StmtId {
+        let mold: Expr = ExprKind::Structure { record, args: Vec::new() }.into();
+        let declared = type_of(&self.world.out, &object).record();
+        let mold = (declared != Some(record)).then(|| il::Arg { keyword: Some("mold".into()), value: mold });
+        let objects = vec![Allocation { object, dims: Vec::new() }];
+        self.add(Side::Back, StmtKind::Allocate { objects, options: mold.into_iter().collect() })
+    }
+
+    fn refuse_again(&mut self, r: RecordId) {
+        let p = self.world.source;
+        self.refuse(
+            p.units[self.unit].span,
+            &format!("an object of type `{}` is released and would have to be made again", p.records[r].name),
+            "leave it allocated until the procedure ends, or release it in the procedure that calls this one",
+        );
+    }
+
+    /// What is in a place that is allocated.
+    fn contents(&mut self, place: &Place, values: bool) -> Pair {
+        let mut out = Pair::default();
+        let p = self.world.source;
+        let record = place.ty.element().record().filter(|r| !self.is_saved_whole(*r));
+        let Some(r) = record else {
+            if values {
+                let id = self.new_tape();
+                out.fore.push(self.add(self.forward, StmtKind::Save { id, value: place.fore.clone() }));
+                out.back.push(self.add(Side::Back, StmtKind::Restore { id, into: place.back.clone() }));
+            }
+            return out;
+        };
+        if p.records[r].opaque {
+            self.refuse_again(r);
+            return out;
+        }
+        self.components(place, r, values)
+    }
+
+    /// The components of a structure, or of each element of an array.
+    fn components(&mut self, place: &Place, r: RecordId, values: bool) -> Pair {
+        let mut out = Pair::default();
+        let p = self.world.source;
+        let rank = place.ty.rank();
+        let integer = self.integer();
+        let counters: Vec<_> = (1..=rank).map(|k| self.twin(&format!("ii{k}"), integer.clone())).collect();
+        let element = |e: &Expr, counters: Vec<SymbolId>| match counters.is_empty() {
+            true => e.clone(),
+            false => Expr::index(e.clone(), counters.into_iter().map(Expr::var).collect()),
+        };
+        let fore = element(&place.fore, counters.iter().map(|c| c.fore).collect());
+        let back = element(&place.back, counters.iter().map(|c| c.back).collect());
+        self.depth += rank as u32;
+        for k in (0..p.records[r].fields.len()).filter(|k| p.shows(r, *k)) {
+            let field = &p.records[r].fields[k];
+            let of = |base: &Expr| ExprKind::Field { base: Box::new(base.clone()), record: r, field: k }.into();
+            let held = self.held(r, k);
+            let part =
+                Place { ty: field.ty.clone(), held, fore: of(&fore), back: of(&back), polymorphic: field.polymorphic };
+            if field.pointer && held == Held::Inside {
+                let (span, what) = (p.units[self.unit].span, format!("the association of `{}`", field.name));
+                self.refuse(
+                    span,
+                    &format!("{what} would have to be kept while its structure is released"),
+                    "make the component ALLOCATABLE, or leave the structure allocated until the procedure ends",
+                );
+            }
+            let mut one = Pair::default();
+            self.keep_place(
+                &part,
+                How { values, surely: false, from_one: false, around: None, beside: None },
+                &mut one,
+            );
+            out.fore.append(&mut one.fore);
+            one.back.append(&mut out.back);
+            out.back = one.back;
+        }
+        self.depth -= rank as u32;
+        for (k, c) in counters.iter().enumerate() {
+            if out.fore.is_empty() {
+                break;
+            }
+            let bound = |e: &Expr, name: &str| Expr::intrinsic(name, vec![e.clone(), Expr::int(k as i64 + 1)]);
+            let (from, to) = (bound(&place.fore, "lbound"), bound(&place.fore, "ubound"));
+            let body = std::mem::take(&mut out.fore);
+            out.fore = vec![self.counted(self.forward, c.fore, from, to, None, body)];
+            let (from, to) = (bound(&place.back, "ubound"), bound(&place.back, "lbound"));
+            let body = std::mem::take(&mut out.back);
+            out.back = vec![self.counted(Side::Back, c.back, from, to, Some(Expr::int(-1)), body)];
+        }
+        out
+    }
+
+    /// Whether the values of structures of a type are saved as they are, arrays of them too.
+    fn is_saved_whole(&self, r: RecordId) -> bool {
+        self.world.source.records[r].fields.iter().all(|f| {
+            !f.allocatable && !f.pointer && !f.polymorphic && f.ty.rank() == 0 && matches!(f.ty, Type::Scalar(_))
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! A call of a leaf function that gives its value and its partial derivatives (`partials`).
+
+use il::typing::type_of;
+use il::{Arg, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
+
+use crate::adjoint::emit::call::address;
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::partials;
+use crate::signature::{Part, Slot};
+use crate::simplify;
+
+impl Emit<'_, '_> {
+    /// `lhs = f_part(…)` in the forward half, `xb = xb + x_part*lhsb` for each input in the backward half.
+    pub(crate) fn value_and_partials(
+        &mut self,
+        stmt: StmtId,
+        callee: SymbolId,
+        args: &[Arg],
+        lhs: &Expr,
+        span: Span,
+    ) -> Pair {
+        let mut out = Pair::default();
+        let Some(site) = partials::site(self.world, self.access, self.unit, stmt) else { return out };
+        let unit = site.unit;
+        let values = self.by_position(Some(unit), args, span);
+        let Some(seed) = self.adjoint_of(lhs) else { return out };
+        let slots = self.world.signatures.of(unit, Part::Partials).slots.clone();
+        let mut items = Vec::new();
+        for slot in slots {
+            let of = match slot {
+                Slot::Primal(k) => {
+                    items.push((values.get(k).cloned().flatten().map(|e| self.fore(&e)), String::new()));
+                    continue;
+                }
+                Slot::Derivative(k) => self.world.source.units[unit].params[k],
+                Slot::Partial(global) => global,
+                Slot::Value | Slot::ResultDerivative | Slot::Directions => continue,
+            };
+            let input = site.inputs.iter().find(|(s, _)| *s == slot).and_then(|(_, e)| e.clone());
+            let ty = type_of(self.world.source, &Expr::var(of));
+            let base = format!("{}_{}", self.name(lhs), self.world.source.symbols[of].name);
+            let partial = Expr::var(self.scratch(&base, ty));
+            let passed = if self.language() == Language::C { address(partial.clone()) } else { partial.clone() };
+            items.push((Some(passed), String::new()));
+            let Some(into) = input.and_then(|e| self.adjoint_of(&e)) else { continue };
+            let sum = simplify::add(into.clone(), simplify::mul(partial, seed.clone()));
+            out.back.push(self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum }));
+        }
+        let k = if self.forward == Side::Back { self.shells.len() - 1 } else { 0 };
+        let target = self.world.call_target(&mut self.shells[k], callee, Part::Partials);
+        let args = self.listed(items);
+        let kind = StmtKind::Assign { lhs: self.fore(lhs), rhs: ExprKind::Call { callee: target, args }.into() };
+        out.fore.push(self.in_place_of(self.forward, stmt, kind, span));
+        out
+    }
+
+    /// The name of a variable of the original.
+    fn name(&self, e: &Expr) -> String {
+        e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone())
+    }
+}

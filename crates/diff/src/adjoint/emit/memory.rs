@@ -1,0 +1,180 @@
+//! Memory that C code allocates: `p = malloc(…)`, `p = calloc(…)`, `free(p)`.
+//!
+//! Every block gets a twin of the same extent, cleared, in front of it. The backward sweep may still read what the original frees: the forward
+//! sweep frees nothing, and the adjoint of an allocation, where nothing needs the block any more, frees both. So every block is freed once
+//! whatever paths the original takes. That is right for blocks that do not outlive the procedure; others are refused.
+
+use il::typing::type_of;
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
+
+use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::Save;
+use crate::adjoint::plan::access::Access;
+
+/// The allocation in the value of a pointer: the function, and its arguments.
+pub(crate) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
+    match &e.uncast().kind {
+        ExprKind::Call { callee, args } => {
+            let name = p.symbols[*callee].name.as_str();
+            let makes = matches!((name, args.len()), ("malloc", 1) | ("calloc", 2)) && p.callee(*callee).is_none();
+            makes.then_some((*callee, args.as_slice()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a statement allocates memory.
+pub(crate) fn allocates(p: &Program, kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Assign { lhs, rhs } => {
+            matches!(type_of(p, lhs), Type::Pointer { .. }) && allocation(p, rhs).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The pointer that a statement frees.
+pub(crate) fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
+    match kind {
+        StmtKind::Call { callee, args, .. } if p.symbols[*callee].name == "free" && p.callee(*callee).is_none() => {
+            args.first().map(|a| &a.value)
+        }
+        _ => None,
+    }
+}
+
+/// Whether some pointer that `e` may be leads to memory of this procedure. Others may lead elsewhere: two pointers that are exchanged are each what the other
+/// was, and what is freed here is what was allocated here.
+fn is_own(p: &Program, access: &Access, unit: UnitId, e: &Expr) -> bool {
+    let target = Expr::from(ExprKind::Deref(Box::new(e.clone())));
+    let (zones, _) = access.place(&target);
+    zones.iter().any(|z| {
+        let zone = access.zones.zone(z);
+        let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
+        zone.owner == Some(unit) && zone.pointee && local
+    })
+}
+
+impl Emit<'_, '_> {
+    /// `p = malloc(n)` with its twin; the adjoint frees both.
+    pub(crate) fn allocation_pair(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Option<Pair> {
+        let p = self.world.source;
+        let (callee, args) = allocation(p, rhs).filter(|_| matches!(type_of(p, lhs), Type::Pointer { .. }))?;
+        let mut out = Pair::default();
+        let span = self.original(stmt).span;
+        if !is_own(p, self.access, self.unit, lhs) {
+            self.refuse(
+                span,
+                "memory that outlives the procedure is allocated here",
+                "allocate it in the caller and pass it as an argument",
+            );
+            return Some(out);
+        }
+        let step = self.plan.step(stmt);
+        let (saves, restores) = self.saves(&step.saves);
+        out.fore = saves;
+        let free = self.world.system_procedure("free", callee);
+        let mut release = |this: &mut Self, pointer: Expr| {
+            let kind = StmtKind::Call { callee: free, args: vec![Arg::new(pointer)], alternates: Vec::new() };
+            let id = this.add(Side::Back, kind);
+            out.back.push(id);
+        };
+        if self.has_twin(lhs) {
+            let maps = self.shell(self.forward).maps.clone();
+            let size = |a: &Arg| {
+                let mut value = maps.expr(&a.value);
+                value.rewrite(&mut |e| {
+                    if let ExprKind::SizeOf(ty) = &mut e.kind {
+                        *ty = maps.derivative_type(ty);
+                    }
+                });
+                value
+            };
+            let sizes: Vec<Expr> = match args {
+                [one] => match size(one).kind {
+                    ExprKind::Binary(BinaryOp::Mul, n, unit) if matches!(unit.bare().kind, ExprKind::SizeOf(_)) => {
+                        vec![n.bare().clone(), *unit]
+                    }
+                    kind => vec![Expr::int(1), kind.into()],
+                },
+                several => several.iter().map(size).collect(),
+            };
+            let calloc = self.world.system_procedure("calloc", callee);
+            let value: Expr = ExprKind::Call { callee: calloc, args: sizes.into_iter().map(Arg::new).collect() }.into();
+            let twin_type = maps.derivative_type(&type_of(p, lhs));
+            let value = match &rhs.bare().kind {
+                ExprKind::Cast(..) => ExprKind::Cast(twin_type, Box::new(value)).into(),
+                _ => value,
+            };
+            if let (Some(twin), Some(back)) = (maps.reference(lhs), self.shell(Side::Back).maps.reference(lhs)) {
+                out.fore.push(self.add(self.forward, StmtKind::Assign { lhs: twin, rhs: value }));
+                release(self, back);
+            }
+        }
+        let back = self.back(lhs);
+        release(self, back);
+        let copied = self.copy(stmt);
+        if self.saves_rows(lhs) {
+            self.clear_rows(copied, callee);
+        }
+        out.fore.push(copied);
+        out.back.extend(restores);
+        Some(out)
+    }
+
+    /// Whether pointers that stand in the memory behind `pointer` are saved before they are overwritten: the first ones before they are set.
+    fn saves_rows(&self, pointer: &Expr) -> bool {
+        let Type::Pointer { to, .. } = type_of(self.world.source, pointer) else { return false };
+        let (behind, _) = self.access.place(&ExprKind::Deref(Box::new(pointer.clone())).into());
+        let addresses = |s: &Save| match s.association {
+            true => self.access.association(&s.value),
+            false => self.access.place(&s.value).0,
+        };
+        let saved = || self.plan.steps.values().flat_map(|s| &s.saves).any(|s| addresses(s).meets(&behind));
+        matches!(*to, Type::Pointer { .. }) && saved()
+    }
+
+    /// `malloc(n*sizeof(double *))` becomes `calloc(n, sizeof(double *))`.
+    fn clear_rows(&mut self, copied: StmtId, malloc: SymbolId) {
+        let calloc = self.world.system_procedure("calloc", malloc);
+        let unit = self.shell(self.forward).unit;
+        self.world.out.units[unit].stmts[copied].kind.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                if let ExprKind::Call { callee, args } = &mut x.kind
+                    && *callee == malloc
+                    && let [Arg { value, .. }] = args.as_slice()
+                {
+                    let sizes = match &value.kind {
+                        ExprKind::Binary(BinaryOp::Mul, n, size) => vec![(**n).clone(), (**size).clone()],
+                        _ => vec![Expr::int(1), value.clone()],
+                    };
+                    *callee = calloc;
+                    *args = sizes.into_iter().map(Arg::new).collect();
+                }
+            })
+        });
+    }
+
+    /// `free(p)`: left to the adjoint of the allocation.
+    pub(crate) fn free(&mut self, stmt: StmtId, pointer: &Expr) -> Block {
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        let mut made = false;
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Assign { lhs, .. } = &s.kind
+                && allocates(p, &s.kind)
+            {
+                let target = |e: &Expr| self.access.place(&ExprKind::Deref(Box::new(e.clone())).into()).0;
+                made |= target(lhs).meets(&target(pointer));
+            }
+        });
+        if !made || !is_own(p, self.access, self.unit, pointer) {
+            self.refuse(
+                self.original(stmt).span,
+                "memory is freed here that was not allocated in this procedure",
+                "allocate and free it in the same procedure",
+            );
+        }
+        Block::new()
+    }
+}

@@ -1,0 +1,180 @@
+//! C pointers that move: `p++`, `p = row`, `tmp = u; u = v; v = tmp`, and integers that count (`k++`, `k = k + 2`), in both languages.
+//!
+//! The derivative of such a pointer moves with it: whatever the forward sweep assigns to `p` it assigns to `pb`, from the derivatives of what
+//! stands on the right. What an adjoint reads through an earlier value comes back in one of these ways:
+//!
+//! - `p = p ± e` is *undone* by `p = p ∓ e`, which is exact for pointers and integers. It needs no memory, but the value after the statement:
+//!   to TBR such a statement overwrites nothing, and the adjoint reads `e` ([`undone`]).
+//! - under `-invertupdates` so is `x = x ± e` on reals, which is as exact as floating-point addition: what `e` is below the last digit of `x`
+//!   is lost, turn by turn.
+//! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](crate::adjoint::emit::Emit)).
+
+use il::typing::type_of;
+use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
+
+use crate::adjoint::emit::{Emit, Side};
+use crate::adjoint::tidy::has_pointers;
+use crate::derive::World;
+
+/// The inverse of an assignment that only shifts a pointer or an integer variable, or a real place under `-invertupdates`: its right side, and what
+/// that reads besides the place.
+pub(crate) fn undone(world: &World, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
+    let (p, reals) = (world.source, world.request.invert_updates);
+    let StmtKind::Assign { lhs, rhs } = kind else { return None };
+    let symbol = match &lhs.kind {
+        ExprKind::Var(symbol) => *symbol,
+        ExprKind::Index { base, .. } if reals && shifts_roughly(&type_of(p, lhs)) => match base.kind {
+            ExprKind::Var(symbol) => symbol,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    // What is allocated here may be gone when the sweeps meet.
+    let stays = p.variable(symbol).is_some_and(|v| {
+        !v.allocatable
+            && !v.pointer
+            && !v.optional
+            && (v.storage != Storage::Local || lhs.kind != ExprKind::Var(symbol) || is_set_outside(p, unit, symbol))
+    });
+    let rough = reals && shifts_roughly(&type_of(p, lhs));
+    if !rough && !shifts_exactly(&type_of(p, lhs)) || p.units[unit].language == Language::Fortran && !stays {
+        return None;
+    }
+    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) = &rhs.bare().kind else { return None };
+    let (shift, inverse) = match op {
+        BinaryOp::Add if l.bare() == lhs => (&**r, BinaryOp::Sub),
+        BinaryOp::Add if r.bare() == lhs => (&**l, BinaryOp::Sub),
+        BinaryOp::Sub if l.bare() == lhs => (&**r, BinaryOp::Add),
+        _ => return None,
+    };
+    let class = type_of(p, shift).class();
+    let mut plain = class == Some(ScalarClass::Integer) || rough && class == Some(ScalarClass::Real);
+    shift.walk(&mut |x| {
+        plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }) && x.kind != ExprKind::Var(symbol);
+        plain &= rough || !type_of(p, x).is_differentiable();
+    });
+    plain.then(|| (Expr::binary(inverse, lhs.clone(), shift.clone()), shift.clone()))
+}
+
+/// Whether a statement of the outermost level sets a variable: compilers see that its inverse starts from a value, even where no loop makes a turn.
+fn is_set_outside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let sets = |id: &il::StmtId| match &u.stmts[*id].kind {
+        StmtKind::Assign { lhs, rhs } => lhs.kind == ExprKind::Var(s) && !rhs.mentions(s),
+        _ => false,
+    };
+    u.body.iter().any(sets)
+}
+
+/// Addition and subtraction of reals in this type are inverse to each other up to rounding.
+fn shifts_roughly(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(s) if s.class == ScalarClass::Real)
+}
+
+/// Addition and subtraction of integers in this type are inverse to each other.
+fn shifts_exactly(ty: &Type) -> bool {
+    match ty {
+        Type::Pointer { .. } => true,
+        Type::Scalar(s) => s.class == ScalarClass::Integer,
+        Type::Array { .. }
+        | Type::Record(_)
+        | Type::Character { .. }
+        | Type::Procedure
+        | Type::Void
+        | Type::Opaque(_) => false,
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Whether a pointer of the original, or an array of pointers, has a derivative that moves with it.
+    pub(crate) fn has_twin(&self, pointer: &Expr) -> bool {
+        if matches!(type_of(self.world.source, pointer), Type::Array { .. }) {
+            return self.language() == Language::C && self.has_twin(&Expr::index(pointer.clone(), vec![Expr::int(0)]));
+        }
+        let target = Expr::from(ExprKind::Deref(Box::new(pointer.clone())));
+        matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
+            && self.world.facts.has_storage(self.world.source, &target)
+            && self.shell(Side::Back).maps.reference(pointer).is_some()
+    }
+
+    /// C, in split mode: a pointer that leads to a local of the forward half is worth nothing in the backward half, whose locals are elsewhere.
+    pub(crate) fn refuse_own_frame(&mut self, saved: &Expr) {
+        let p = self.world.source;
+        if !self.is_split() || self.language() != Language::C || !has_pointers(p, &type_of(p, saved), &mut Vec::new()) {
+            return;
+        }
+        let zones = self.access.zones;
+        let own = |z: &il::zones::ZoneId| {
+            let zone = zones.zone(*z);
+            let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
+            local && zone.owner == Some(self.unit) && !zone.pointee && Some(zone.symbol) != saved.root()
+        };
+        if zones.reachable(p, saved).iter().any(own) {
+            let declared = saved.root().map_or(saved.span, |s| p.symbols[s].span);
+            self.refuse(
+                declared,
+                "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share",
+                "call the procedure in joint mode, or make the variable an argument",
+            );
+        }
+    }
+
+    /// In front of the copy of `lhs = rhs` on pointers: the derivative pointer goes along.
+    pub(crate) fn move_twin(&mut self, stmt: il::StmtId, lhs: &Expr, rhs: &Expr) -> Block {
+        let mut out = Block::new();
+        if self.access.alias_at(self.unit, stmt).is_some() || !self.has_twin(lhs) {
+            return out;
+        }
+        let side = self.forward;
+        let maps = self.shell(side).maps.clone();
+        let Some(twin) = maps.reference(lhs) else { return out };
+        match twin_value(&maps, rhs) {
+            Some(value) => {
+                let rhs = self.through_pointers(side, value);
+                out.push(self.add(side, StmtKind::Assign { lhs: twin, rhs }));
+            }
+            None => self.refuse(
+                self.original(stmt).span,
+                "an active pointer is given a value that has no derivative",
+                "name what it points to among the independents or dependents of the head",
+            ),
+        }
+        out
+    }
+
+    /// What takes back a shift, of a pointer and of its derivative.
+    pub(crate) fn undo(&mut self, stmt: il::StmtId) -> Block {
+        let mut out = Block::new();
+        let kind = &self.original(stmt).kind;
+        let (Some((inverse, _)), StmtKind::Assign { lhs, .. }) = (undone(self.world, self.unit, kind), kind) else {
+            return out;
+        };
+        let maps = self.shell(Side::Back).maps.clone();
+        if self.has_twin(lhs)
+            && let (Some(twin), Some(value)) = (maps.reference(lhs), maps.pointer(&inverse))
+        {
+            out.push(self.add(Side::Back, StmtKind::Assign { lhs: twin, rhs: value }));
+        }
+        let (lhs, rhs) = (self.back(lhs), self.back(&inverse));
+        out.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
+        out
+    }
+}
+
+/// The derivative of a pointer value.
+fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
+    match &e.kind {
+        // No place has no derivative.
+        _ if e.is_null_pointer() => Some(e.clone()),
+        ExprKind::Cast(ty, x) => {
+            let value = twin_value(maps, x)?;
+            Some(ExprKind::Cast(maps.derivative_type(ty), Box::new(value)).into())
+        }
+        ExprKind::Cond { test, yes, no } => {
+            let (yes, no) = (twin_value(maps, yes)?, twin_value(maps, no)?);
+            let test = Box::new(maps.expr(test));
+            Some(ExprKind::Cond { test, yes: Box::new(yes), no: Box::new(no) }.into())
+        }
+        _ => maps.pointer(e),
+    }
+}

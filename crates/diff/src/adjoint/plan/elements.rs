@@ -1,0 +1,550 @@
+//! To-be-recorded element by element: whether some adjoint needs the old value of an element that a statement overwrites.
+//!
+//! For the overwriting reference `a(w)` and each reference `a(u)` whose value an adjoint reads: the old value is needed only if an instance `J` of the
+//! use and a later (or the same) instance `J'` of the write have `u(J) = w(J')`. Subscripts and loop bounds that are linear in loop variables and in
+//! integers that the procedure never changes give a system of inequalities for each way in which `J` may come before `J'`; when all are
+//! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible; matrices that lie flat in memory
+//! (`a[i*n + j]`) are taken apart in [`crate::adjoint::plan::flat`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::stmt::Do;
+use il::typing::type_of;
+use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
+
+use crate::adjoint::plan::CallMode;
+use crate::adjoint::plan::access::{Access, Effect, Set};
+use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::shared_rows::SharedRows;
+use crate::adjoint::plan::system::{Linear, is_impossible};
+use crate::adjoint::plan::tree::{NodeKind, Seq};
+use crate::adjoint::plan::uses;
+use crate::derive::World;
+
+/// Where a simple statement stands.
+#[derive(Clone, Debug)]
+struct Site {
+    /// In textual order.
+    position: usize,
+    /// The counted loops around it, from the outermost inwards; `None` when something else repeats it.
+    loops: Option<Vec<StmtId>>,
+}
+
+/// What the adjoint of a statement reads.
+struct Use {
+    of: StmtId,
+    zones: Set,
+    /// The expressions, when these are all there is to it.
+    values: Option<Vec<Expr>>,
+    /// As the statement leaves it behind, not as it finds it.
+    after: bool,
+    /// By a call: the expressions are all there is to what no other procedure knows by name.
+    call: bool,
+}
+
+/// The simple statements of a unit with what their adjoints read.
+pub(crate) struct Elements<'a> {
+    program: &'a Program,
+    unit: UnitId,
+    sites: BTreeMap<StmtId, Site>,
+    /// What the adjoints read.
+    uses: Vec<Use>,
+    /// What keeps its value throughout.
+    fixed: Fixed<'a>,
+    /// C: what local pointers are another name for, wherever they are used.
+    pub(crate) aliases: BTreeMap<SymbolId, &'a Expr>,
+    shared_rows: SharedRows,
+}
+
+/// How it is known that nothing in the procedure changes an integer.
+enum Fixed<'a> {
+    /// All that any statement writes.
+    Written(Set, &'a il::zones::Zones),
+    /// These it does not change.
+    Only(BTreeSet<SymbolId>),
+}
+
+/// A variable of the system: a loop in the instance of the use or of the write, or an integer that does not change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Unknown {
+    Turn {
+        write: bool,
+        of: StmtId,
+    },
+    Fixed(SymbolId),
+    /// The element's position in a dimension.
+    Element(usize),
+    /// In a dimension that lies flat in memory: its position in its row.
+    InRow(usize),
+}
+
+/// A subscript in the instance of the use or (`true`) of the write, and the loops around it.
+pub(crate) type Position<'e> = (&'e Subscript, bool, &'e [StmtId]);
+
+/// A reference taken apart: variable, components, subscripts.
+pub(crate) type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
+
+impl<'a> Elements<'a> {
+    /// Of a unit's body.
+    pub(crate) fn new(world: &World<'a>, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
+        let mut out = Elements::places(world.source, access, unit, body);
+        for &id in out.sites.keys() {
+            let zones = uses::of(world, access, unit, id);
+            if !zones.is_empty() {
+                let values = uses::values(world, access, unit, id);
+                let call = values.is_none();
+                let joint = uses::call_mode(world, access, unit, id) == Some(CallMode::Joint);
+                let looked_at = |u, d| !joint || arguments::may_be_looked_at(world, access, u, d);
+                let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
+                out.uses.push(Use { of: id, zones, values, after: false, call });
+            }
+            if let Some(lhs) = uses::result(world, access, unit, id) {
+                let zones = access.place(lhs).0;
+                out.uses.push(Use { of: id, zones, values: Some(vec![lhs.clone()]), after: true, call: false });
+            }
+            if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
+                // Its backward half starts from what its forward half left.
+                let zones = access.statement(unit, id).writes;
+                let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
+                    if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
+                        values.push(lhs.clone());
+                    }
+                    values
+                });
+                out.uses.push(Use { of: id, zones, values, after: true, call: true });
+            }
+        }
+        out
+    }
+
+    /// Only where statements stand, and what they write.
+    pub(crate) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
+        let aliases = access.values_of_aliases(unit);
+        let fixed = Fixed::Only(BTreeSet::new());
+        let (sites, uses, shared_rows) = (BTreeMap::new(), Vec::new(), SharedRows::default());
+        let mut out = Elements { program, unit, sites, uses, fixed, aliases, shared_rows };
+        out.collect(body, &Some(Vec::new()));
+        let u = &program.units[unit];
+        let mut written = Set::default();
+        u.walk(&u.body, &mut |id, _| {
+            written.union(&access.statement(unit, id).writes);
+        });
+        out.fixed = Fixed::Written(written, access.zones);
+        out
+    }
+
+    /// Of a unit of the output, in which the integers `fixed` are not changed.
+    pub(crate) fn of_output(program: &'a Program, unit: UnitId, fixed: BTreeSet<SymbolId>) -> Self {
+        let (sites, uses, aliases) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let shared_rows = SharedRows::default();
+        Elements { program, unit, sites, uses, fixed: Fixed::Only(fixed), aliases, shared_rows }
+    }
+
+    pub(crate) fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>) {
+        for n in seq {
+            match &n.kind {
+                NodeKind::Simple | NodeKind::Jump(_) => {
+                    let position = self.sites.len();
+                    self.sites.insert(n.stmt, Site { position, loops: around.clone() });
+                }
+                NodeKind::Loop { body, .. } => {
+                    let counted = self.counted(n.stmt).is_some();
+                    let inner = around.clone().filter(|_| counted).map(|mut l| {
+                        l.push(n.stmt);
+                        l
+                    });
+                    self.collect(body, &inner);
+                }
+                NodeKind::Again { .. } | NodeKind::Dispatch { .. } => {
+                    n.seqs().into_iter().for_each(|s| self.collect(s, &None));
+                }
+                NodeKind::Choice { .. } | NodeKind::Scope(_) | NodeKind::Join { .. } => {
+                    n.seqs().into_iter().for_each(|s| self.collect(s, around));
+                }
+            }
+        }
+    }
+
+    fn counted(&self, id: StmtId) -> Option<&'a Do> {
+        match &self.program.units[self.unit].stmts[id].kind {
+            StmtKind::Do(d) => Some(d),
+            _ => None,
+        }
+    }
+
+    /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
+    /// from the outermost, when these are not empty.
+    pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId]) -> bool {
+        let Some(write) = self.parts(lhs) else { return false };
+        let Some(Site { loops: Some(around), position }) = self.sites.get(&id) else { return false };
+        if !around.starts_with(turn) {
+            return false;
+        }
+        let (zones, _) = access.place(lhs);
+        self.uses.iter().all(|used| {
+            let elsewhere = |s: &Site| s.loops.as_ref().is_some_and(|l| !l.starts_with(turn));
+            if !used.zones.meets(&zones) || self.sites.get(&used.of).is_some_and(elsewhere) {
+                return true;
+            }
+            let (Some(values), Some(Site { loops: Some(loops), position: at })) =
+                (&used.values, self.sites.get(&used.of))
+            else {
+                return false;
+            };
+            if used.call && zones.iter().any(|z| !self.is_own(access, z)) {
+                return false;
+            }
+            // A result is read behind the write of its own statement.
+            let after = used.after && used.of == id;
+            let mut references = Vec::new();
+            values.iter().all(|v| find(access, v, &zones, &mut references))
+                && references.iter().all(|r| {
+                    self.parts(r).is_some_and(|used| {
+                        let at = *at + usize::from(after);
+                        (used.0, &used.1) == (write.0, &write.1)
+                            && self.never_before((&used.2, loops, at), (&write.2, around, *position), turn.len())
+                    })
+                })
+        })
+    }
+
+    /// Whether no other procedure finds a zone without being given it.
+    pub(crate) fn is_own(&self, access: &Access, z: il::zones::ZoneId) -> bool {
+        let zone = access.zones.zone(z);
+        zone.owner == Some(self.unit)
+            && !zone.pointee
+            && self.program.variable(zone.symbol).is_some_and(|v| !v.pointer && !v.target && !v.saved)
+    }
+
+    /// Whether two references in one execution of a statement surely name different elements.
+    pub(crate) fn is_apart(&self, id: StmtId, a: &Expr, b: &Expr) -> bool {
+        self.is_apart_in(self.loops(id).unwrap_or_default(), a, b)
+    }
+
+    /// The same, inside `loops`, from the outermost.
+    pub(crate) fn is_apart_in(&self, loops: &[StmtId], a: &Expr, b: &Expr) -> bool {
+        let (Some(a), Some(b)) = (self.parts(a), self.parts(b)) else { return false };
+        let mut system = Vec::new();
+        if (a.0, &a.1) != (b.0, &b.1) || a.2.len() != b.2.len() || !self.turns(false, loops, &mut system) {
+            return false;
+        }
+        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+            self.one_element(k, (x, false, loops), (y, false, loops), &mut system);
+        }
+        is_impossible(system)
+    }
+
+    /// Whether two references surely never name the same element in different turns of the innermost of `loops`, in one turn of the others.
+    pub(crate) fn never_meet(&self, loops: &[StmtId], a: &Expr, b: &Expr) -> bool {
+        let (Some(a), Some(b), Some((inner, outer))) = (self.parts(a), self.parts(b), loops.split_last()) else {
+            return false;
+        };
+        let mut system = Vec::new();
+        if (a.0, &a.1) != (b.0, &b.1)
+            || a.2.len() != b.2.len()
+            || !self.turns(false, loops, &mut system)
+            || !self.turns(true, loops, &mut system)
+        {
+            return false;
+        }
+        for of in outer {
+            same(&turn(false, *of), &turn(true, *of), &mut system);
+        }
+        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+            self.one_element(k, (x, false, loops), (y, true, loops), &mut system);
+        }
+        let (one, other) = (turn(false, *inner), turn(true, *inner));
+        [(&one, &other), (&other, &one)].into_iter().all(|(first, second)| {
+            let order = second.minus(first).and_then(|d| d.minus(&Linear::constant(1)));
+            order.is_some_and(|order| {
+                let mut system = system.clone();
+                system.push(order);
+                is_impossible(system)
+            })
+        })
+    }
+
+    /// Whether the innermost of `loops` surely has a turn.
+    pub(crate) fn has_turn(&self, loops: &[StmtId]) -> bool {
+        let Some((inner, outer)) = loops.split_last() else { return false };
+        let (Some(d), Some(step)) = (self.counted(*inner), self.step(*inner)) else { return false };
+        let mut system = Vec::new();
+        let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+        let (low, high) = (self.linear(low, false, outer), self.linear(high, false, outer));
+        let empty = low.zip(high).and_then(|(l, h)| l.minus(&h)).and_then(|d| d.minus(&Linear::constant(1)));
+        let Some(empty) = empty.filter(|_| self.turns(false, outer, &mut system)) else { return false };
+        system.push(empty);
+        is_impossible(system)
+    }
+
+    /// Variable, components and subscripts of a reference that names its storage directly.
+    pub(crate) fn parts(&self, e: &Expr) -> Option<Parts> {
+        match &e.kind {
+            ExprKind::Var(s) => {
+                let v = self.program.variable(*s)?;
+                // What a pointer leads to may change.
+                let moves = v.pointer || matches!(v.ty, il::Type::Pointer { .. }) && !self.stays(*s);
+                (!moves).then(|| (*s, Vec::new(), Vec::new()))
+            }
+            ExprKind::Index { base, subs } => {
+                if let Some(place) = self.through_alias(base, subs) {
+                    return Some(place);
+                }
+                if self.shared_rows.meets(self.program, base) {
+                    return None;
+                }
+                let (s, path, mut before) = self.parts(base)?;
+                before.extend(subs.iter().cloned());
+                Some((s, path, before))
+            }
+            ExprKind::Field { base, record, field } => {
+                let (s, mut path, subs) = self.parts(base)?;
+                if self.program.records[*record].fields[*field].pointer {
+                    return None;
+                }
+                // Where the subscripts stand belongs to the path.
+                path.push((*field, subs.len()));
+                Some((s, path, subs))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a C pointer leads to one place as long as anything uses it: a dummy that nothing assigns, a local that is assigned once and outside
+    /// of loops. Two of them may still lead to the same place, but then they share zones.
+    fn stays(&self, pointer: SymbolId) -> bool {
+        let u = &self.program.units[self.unit];
+        let Some(v) = self.program.variable(pointer) else { return false };
+        let own = self.program.home(pointer) == Some(self.unit) && !v.saved;
+        let (mut assigned, mut once, mut taken) = (0, true, false);
+        u.walk(&u.body, &mut |id, s| {
+            if matches!(&s.kind, StmtKind::Assign { lhs, .. } if lhs.kind == ExprKind::Var(pointer)) {
+                assigned += 1;
+                once &= self.sites.get(&id).is_some_and(|site| site.loops.as_ref().is_some_and(Vec::is_empty));
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    taken |= matches!(&x.kind, ExprKind::Address(y) if y.kind == ExprKind::Var(pointer));
+                });
+            });
+        });
+        let dummy = matches!(v.storage, il::Storage::Dummy(_));
+        own && !taken && (dummy && assigned == 0 || !dummy && assigned == 1 && once)
+    }
+
+    /// Whether an element that the use reads is never the one that the write overwrites at that time or later, in one turn of the `fixed`
+    /// outermost loops around both.
+    fn never_before(
+        &self,
+        (used, use_loops, use_at): (&[Subscript], &[StmtId], usize),
+        (written, write_loops, write_at): (&[Subscript], &[StmtId], usize),
+        fixed: usize,
+    ) -> bool {
+        let mut base = Vec::new();
+        if !self.turns(false, use_loops, &mut base) || !self.turns(true, write_loops, &mut base) {
+            return false;
+        }
+        // A section without subscripts is all of the array: what is left out makes no inequality.
+        if used.len() == written.len() {
+            for (k, (u, w)) in used.iter().zip(written).enumerate() {
+                self.one_element(k, (u, false, use_loops), (w, true, write_loops), &mut base);
+            }
+        }
+        let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
+        let mut equal = base;
+        for (depth, of) in use_loops[..common].iter().enumerate() {
+            let (u, w) = (turn(false, *of), turn(true, *of));
+            if depth < fixed {
+                same(&u, &w, &mut equal);
+                continue;
+            }
+            let Some(step) = self.step(*of) else { return false };
+            // The use in an earlier turn of this loop.
+            let (first, second) = if step > 0 { (&u, &w) } else { (&w, &u) };
+            let Some(order) = second.minus(first).and_then(|d| d.minus(&Linear::constant(1))) else { return false };
+            let mut earlier = equal.clone();
+            earlier.push(order);
+            if !is_impossible(earlier) {
+                return false;
+            }
+            same(&u, &w, &mut equal);
+        }
+        use_at > write_at || is_impossible(equal)
+    }
+
+    /// The sign of a loop's step.
+    fn step(&self, of: StmtId) -> Option<i64> {
+        let d = self.counted(of)?;
+        let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.program, s))?;
+        (step != 0).then_some(step)
+    }
+
+    /// The bounds of loops; `false` when a step is not known.
+    fn turns(&self, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) -> bool {
+        for (k, of) in loops.iter().enumerate() {
+            let (Some(d), Some(step)) = (self.counted(*of), self.step(*of)) else { return false };
+            let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
+            let at = turn(write, *of);
+            if let Some(l) = self.linear(low, write, &loops[..k]).and_then(|l| at.minus(&l)) {
+                out.push(l);
+            }
+            if let Some(l) = self.linear(high, write, &loops[..k]).and_then(|l| l.minus(&at)) {
+                out.push(l);
+            }
+        }
+        true
+    }
+
+    /// That two subscripts of a dimension name one element.
+    fn one_element(&self, k: usize, one: Position<'_>, other: Position<'_>, out: &mut Vec<Linear<Unknown>>) {
+        if self.one_flat_element(k, one, other, out) {
+            return;
+        }
+        for (sub, write, loops) in [one, other] {
+            self.element(k, sub, write, loops, out);
+        }
+    }
+
+    /// What a subscript says about the element's position in its dimension.
+    fn element(&self, k: usize, sub: &Subscript, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) {
+        let at = Linear::variable(Unknown::Element(k));
+        match sub {
+            Subscript::At(e) => {
+                if let Some(l) = self.linear(e, write, loops) {
+                    same(&at, &l, out);
+                }
+            }
+            Subscript::Range { lo, hi, step } => {
+                if step.as_ref().is_some_and(|s| il::fold::integer(self.program, s).is_none_or(|s| s < 1)) {
+                    return;
+                }
+                if let Some(l) = lo.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| at.minus(&l)) {
+                    out.push(l);
+                }
+                if let Some(l) = hi.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| l.minus(&at)) {
+                    out.push(l);
+                }
+            }
+        }
+    }
+
+    /// An integer expression, if it is linear.
+    pub(crate) fn linear(&self, e: &Expr, write: bool, loops: &[StmtId]) -> Option<Linear<Unknown>> {
+        if let Some(n) = il::fold::integer(self.program, e) {
+            return Some(Linear::constant(n));
+        }
+        let ty = type_of(self.program, e);
+        if ty.rank() > 0 || ty.class() != Some(ScalarClass::Integer) {
+            return None;
+        }
+        match &e.kind {
+            ExprKind::Var(s) => {
+                if let Some(of) = loops.iter().rev().find(|l| self.counted(**l).is_some_and(|d| d.var == *s)) {
+                    return Some(turn(write, *of));
+                }
+                self.is_fixed(*s).then(|| Linear::variable(Unknown::Fixed(*s)))
+            }
+            ExprKind::Unary(UnaryOp::Neg, x) => self.linear(x, write, loops)?.times(-1),
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) => self.linear(x, write, loops),
+            ExprKind::Binary(BinaryOp::Add, l, r) => {
+                self.linear(l, write, loops)?.plus(&self.linear(r, write, loops)?, 1, 1)
+            }
+            ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                self.linear(l, write, loops)?.minus(&self.linear(r, write, loops)?)
+            }
+            ExprKind::Binary(BinaryOp::Mul, l, r) => {
+                let (l, r) = (self.linear(l, write, loops)?, self.linear(r, write, loops)?);
+                match (l.as_constant(), r.as_constant()) {
+                    (Some(c), _) => r.times(c),
+                    (_, Some(c)) => l.times(c),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether nothing in the procedure changes an integer; of unsigned ones only those as wide as addresses, which wrap as these do.
+    fn is_fixed(&self, s: SymbolId) -> bool {
+        let wraps = self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.unsigned && t.bytes < 8);
+        let kept = match &self.fixed {
+            Fixed::Only(known) => known.contains(&s),
+            Fixed::Written(written, zones) => {
+                let zones = zones.of_symbol(s);
+                !zones.is_empty() && !zones.iter().any(|z| written.has(*z))
+            }
+        };
+        !wraps && kept
+    }
+
+    /// Whether an integer expression has one value throughout the turn of the loops `around` it: literals, loop variables, integers that nothing changes.
+    pub(crate) fn is_known(&self, e: &Expr, around: &[StmtId]) -> bool {
+        if il::fold::integer(self.program, e).is_some() {
+            return true;
+        }
+        match &e.kind {
+            ExprKind::Var(s) => {
+                let is_turn = |l: &StmtId| self.counted(*l).is_some_and(|d| d.var == *s);
+                type_of(self.program, e).class() == Some(ScalarClass::Integer)
+                    && type_of(self.program, e).rank() == 0
+                    && (around.iter().any(is_turn) || self.is_fixed(*s))
+            }
+            ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => self.is_known(x, around),
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, l, r) => {
+                self.is_known(l, around) && self.is_known(r, around)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the adjoint of a simple statement reads something of `zones`.
+    pub(crate) fn is_user(&self, id: StmtId, zones: &Set) -> bool {
+        self.uses.iter().any(|u| u.of == id && u.zones.meets(zones))
+    }
+
+    /// The counted loops around a simple statement, when nothing else repeats it.
+    pub(crate) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
+        self.sites.get(&id)?.loops.as_deref()
+    }
+}
+
+fn turn(write: bool, of: StmtId) -> Linear<Unknown> {
+    Linear::variable(Unknown::Turn { write, of })
+}
+
+/// `a = b`.
+pub(crate) fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
+    if let (Some(x), Some(y)) = (a.minus(b), b.minus(a)) {
+        out.extend([x, y]);
+    }
+}
+
+/// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.
+pub(crate) fn find<'e>(access: &Access, e: &'e Expr, zones: &Set, out: &mut Vec<&'e Expr>) -> bool {
+    if e.is_reference() {
+        let mut address = Effect::default();
+        access.address(e, &mut address);
+        if address.reads.meets(zones) {
+            return false;
+        }
+        if access.place(e).0.meets(zones) {
+            out.push(e);
+        }
+        return true;
+    }
+    if matches!(
+        e.kind,
+        ExprKind::Call { .. } | ExprKind::Opaque { .. } | ExprKind::Address(_) | ExprKind::Constructor { .. }
+    ) {
+        let mut reads = Set::default();
+        access.reads(e, &mut reads);
+        return !reads.meets(zones);
+    }
+    let mut clean = true;
+    e.children(&mut |c| clean &= find(access, c, zones, out));
+    clean
+}

@@ -1,0 +1,328 @@
+//! What compilers take for uninitialised.
+//!
+//! The sweeps of an adjoint branch alike, which no compiler sees: a value that one branch of the forward sweep sets and the same branch of the
+//! backward sweep reads gets a zero where the procedure begins. So does what is saved before the first turn of a loop has set it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::expr::Item;
+use il::stmt::Label;
+use il::symbol::{Storage, SymbolKind};
+use il::typing::type_of;
+use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper};
+
+use crate::derive::{Shell, World};
+use crate::simplify;
+
+/// The largest array of C whose elements are watched.
+const FEW: i64 = 16;
+
+/// Gives what is not surely set before it is read a value where the procedure begins, so that compilers do not warn.
+pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
+    let u = &world.out.units[shell.unit];
+    let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new(), jumps: BTreeMap::new() };
+    let mut set: BTreeSet<SymbolId> = BTreeSet::new();
+    flow.block(body, &mut set);
+    let doubtful = flow.doubtful;
+    let language = u.language;
+    let mut ids = Block::new();
+    for s in doubtful {
+        let Some(v) = world.out.variable(s).cloned() else { continue };
+        if v.storage != Storage::Local || v.saved || v.allocatable || v.pointer || v.init.is_some() {
+            continue;
+        }
+        // Set under another name, perhaps.
+        if world.out.units[shell.unit].overlaid().contains(&s) {
+            continue;
+        }
+        if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {
+            continue;
+        }
+        let rhs = match &v.ty {
+            Type::Scalar(ty) if ty.class == ScalarClass::Logical => Expr::logical(false),
+            Type::Scalar(ty) => simplify::zero(ty),
+            Type::Pointer { .. } => Expr::int(0),
+            Type::Array { .. } | Type::Record(_) => {
+                if elements(&world.out, &v.ty).is_none() {
+                    continue;
+                }
+                let init = zeros(&v.ty);
+                if let SymbolKind::Variable(v) = &mut world.out.symbols[s].kind {
+                    v.init = Some(init);
+                    v.constant = false;
+                }
+                continue;
+            }
+            Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => continue,
+        };
+        ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
+    }
+    let at = body
+        .iter()
+        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
+        .unwrap_or(body.len());
+    body.splice(at..at, ids);
+}
+
+/// What clears all of an array or a structure of C: `{ { 0 } }`, a brace for each dimension of an array of numbers; `{ 0 }` where there are
+/// structures, which compilers take for all of them without a word (`-Wmissing-field-initializers`).
+fn zeros(ty: &Type) -> Expr {
+    let list = |value: Expr| ExprKind::Constructor { items: vec![Item::Value(value)], ty: None }.into();
+    match ty {
+        Type::Array { elem, .. } if ty.record().is_none() => list(zeros(elem)),
+        Type::Array { .. } => list(Expr::int(0)),
+        Type::Record(record) => ExprKind::Structure { record: *record, args: vec![il::Arg::new(Expr::int(0))] }.into(),
+        _ => Expr::int(0),
+    }
+}
+
+/// Definite assignment over the generated body, as a compiler sees it.
+struct Assigned<'w, 'a> {
+    world: &'w World<'a>,
+    unit: UnitId,
+    doubtful: Vec<SymbolId>,
+    /// What is set at all jumps to a label so far.
+    jumps: BTreeMap<Label, BTreeSet<SymbolId>>,
+}
+
+impl Assigned<'_, '_> {
+    fn read(&mut self, e: &Expr, set: &mut BTreeSet<SymbolId>) {
+        let mut found = Vec::new();
+        self.values(e, set, &mut found);
+        for s in found.into_iter().filter(|s| !set.contains(s)).collect::<Vec<_>>() {
+            let local = self.world.out.variable(s).is_some_and(|v| v.is_unsaved_local() && self.watches(&v.ty));
+            let own = local && self.world.out.home(s) == Some(self.unit);
+            if own && !self.doubtful.contains(&s) {
+                self.doubtful.push(s);
+            }
+            set.insert(s);
+        }
+    }
+
+    /// The variables whose values an expression reads. What it takes the address of may be set through that from then on.
+    fn values(&self, e: &Expr, set: &mut BTreeSet<SymbolId>, found: &mut Vec<SymbolId>) {
+        match &e.kind {
+            ExprKind::Var(s) => match self.world.out.symbol_type(*s) {
+                Some(Type::Array { .. }) if self.is_c() => set.extend([*s]),
+                _ => found.push(*s),
+            },
+            ExprKind::Index { .. } | ExprKind::Field { .. } => {
+                let root = self.whole(e);
+                found.extend(root);
+                e.children(&mut |c| {
+                    if root.is_none_or(|s| c.kind != ExprKind::Var(s)) {
+                        self.values(c, set, found);
+                    }
+                });
+            }
+            ExprKind::Address(x) => {
+                set.extend(self.whole(x));
+                x.children(&mut |c| self.values(c, set, found));
+            }
+            _ => e.children(&mut |c| self.values(c, set, found)),
+        }
+    }
+
+    /// Of C also structures, and arrays of few elements: compilers treat their parts like scalars.
+    fn watches(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Scalar(_) | Type::Pointer { .. } => true,
+            Type::Array { .. } => self.is_c() && elements(&self.world.out, ty).is_some_and(|n| n <= FEW),
+            Type::Record(_) => self.is_c(),
+            Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => false,
+        }
+    }
+
+    fn is_c(&self) -> bool {
+        self.world.out.units[self.unit].language == Language::C
+    }
+
+    /// The array or structure of C that a place is a part of, or that is handed over by its address.
+    fn whole(&self, place: &Expr) -> Option<SymbolId> {
+        let root = place.root().filter(|_| self.is_c() && !through_pointer(&self.world.out, place))?;
+        matches!(self.world.out.symbol_type(root), Some(Type::Array { .. } | Type::Record(_))).then_some(root)
+    }
+
+    /// Arrays and structures that a loop sets count as set behind it: compilers do not follow their elements so far.
+    fn leave_loop(&self, inner: BTreeSet<SymbolId>, set: &mut BTreeSet<SymbolId>) {
+        set.extend(inner.into_iter().filter(|s| self.whole(&Expr::var(*s)).is_some()));
+    }
+
+    /// A value that goes to the tape: of arrays the whole, however many elements it has.
+    fn save(&mut self, value: &Expr, set: &mut BTreeSet<SymbolId>) {
+        let own = |s: &SymbolId| {
+            let v = self.world.out.variable(*s);
+            self.world.out.home(*s) == Some(self.unit) && v.is_some_and(|v| v.is_unsaved_local())
+        };
+        let whole = self.whole(value).filter(|_| matches!(type_of(&self.world.out, value), Type::Array { .. }));
+        if let Some(s) = whole.filter(|s| own(s) && !set.contains(s) && !self.doubtful.contains(s)) {
+            self.doubtful.push(s);
+        }
+        self.read(value, set);
+    }
+
+    /// What a call is given.
+    fn pass(&mut self, args: &[il::Arg], set: &mut BTreeSet<SymbolId>) {
+        for a in args {
+            match &a.value.kind {
+                // Passed by reference: the callee may set it.
+                ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
+                    set.insert(*s);
+                }
+                ExprKind::Address(x) => set.extend(x.root()),
+                // An array decays: the callee may set it.
+                _ if matches!(type_of(&self.world.out, &a.value), Type::Array { .. }) && self.is_c() => {
+                    set.extend(a.value.root());
+                }
+                _ => self.read(&a.value, set),
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
+        for &id in block {
+            let stmt = self.world.out.units[self.unit].stmts[id].clone();
+            // Jumps forward are followed, as compilers do; what is set where a jump goes back to is set there already.
+            if let Some(there) = stmt.label.as_ref().and_then(|l| self.jumps.get(l)) {
+                *set = set.intersection(there).copied().collect();
+            }
+            match &stmt.kind {
+                StmtKind::Goto(label) => {
+                    let here = match self.jumps.get(label) {
+                        Some(known) => known.intersection(set).copied().collect(),
+                        None => set.clone(),
+                    };
+                    self.jumps.insert(label.clone(), here);
+                }
+                StmtKind::Assign { lhs, rhs } => {
+                    match &rhs.kind {
+                        ExprKind::Call { args, .. } => self.pass(args, set),
+                        _ => self.read(rhs, set),
+                    }
+                    match &lhs.kind {
+                        ExprKind::Var(s) => {
+                            set.insert(*s);
+                        }
+                        _ => {
+                            set.extend(self.whole(lhs));
+                            lhs.children(&mut |c| self.read(c, set));
+                        }
+                    }
+                }
+                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
+                    set.extend(into.root());
+                    into.children(&mut |c| self.read(c, set));
+                }
+                StmtKind::Save { value, .. } => {
+                    if self.is_c() {
+                        self.save(value, set);
+                    } else {
+                        value.children(&mut |c| self.read(c, set));
+                    }
+                }
+                StmtKind::Call { args, .. } => self.pass(args, set),
+                StmtKind::If(i) => {
+                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
+                    for a in &i.arms {
+                        self.read(&a.test, set);
+                        let mut inner = set.clone();
+                        self.block(&a.body, &mut inner);
+                        if !self.leaves(&a.body) {
+                            ends.push(inner);
+                        }
+                    }
+                    let mut inner = set.clone();
+                    if let Some(o) = &i.otherwise {
+                        self.block(o, &mut inner);
+                    }
+                    if !i.otherwise.as_ref().is_some_and(|o| self.leaves(o)) {
+                        ends.push(inner);
+                    }
+                    if let Some(first) = ends.pop() {
+                        *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
+                    }
+                }
+                StmtKind::Select { selector, cases, .. } => {
+                    self.read(selector, set);
+                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
+                    for c in cases {
+                        let mut inner = set.clone();
+                        self.block(&c.body, &mut inner);
+                        ends.push(inner);
+                    }
+                    if cases.iter().any(|c| c.default) {
+                        if let Some(first) = ends.pop() {
+                            *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
+                        }
+                    }
+                }
+                StmtKind::Do(d) => {
+                    stmt.kind.exprs(&mut |e| self.read(e, set));
+                    set.insert(d.var);
+                    let mut inner = set.clone();
+                    self.block(&d.body, &mut inner);
+                    self.leave_loop(inner, set);
+                }
+                StmtKind::While { body, test, .. } => {
+                    self.read(test, set);
+                    let mut inner = set.clone();
+                    self.block(body, &mut inner);
+                    self.leave_loop(inner, set);
+                }
+                StmtKind::Until { body, test, .. } => {
+                    self.block(body, set);
+                    self.read(test, set);
+                }
+                StmtKind::Loop { body, .. } => {
+                    let mut inner = set.clone();
+                    self.block(body, &mut inner);
+                    self.leave_loop(inner, set);
+                }
+                StmtKind::Scope { body, .. } => self.block(body, set),
+                StmtKind::Opaque { reads, writes, .. } => {
+                    reads.iter().for_each(|e| self.read(e, set));
+                    writes.iter().for_each(|e| set.extend(e.root()));
+                }
+                _ => {
+                    stmt.kind.exprs(&mut |e| self.read(e, set));
+                    for inner in stmt.kind.blocks() {
+                        let mut own = set.clone();
+                        self.block(inner, &mut own);
+                    }
+                }
+            }
+        }
+    }
+
+    fn leaves(&self, block: &Block) -> bool {
+        block.last().is_some_and(|id| {
+            matches!(
+                self.world.out.units[self.unit].stmts[*id].kind,
+                StmtKind::Goto(_)
+                    | StmtKind::Exit(_)
+                    | StmtKind::Cycle(_)
+                    | StmtKind::Return(_)
+                    | StmtKind::Stop { .. }
+            )
+        })
+    }
+}
+
+/// Whether a place lies behind a pointer.
+fn through_pointer(p: &Program, place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Index { base, .. } => matches!(type_of(p, base), Type::Pointer { .. }) || through_pointer(p, base),
+        ExprKind::Field { base, .. } => through_pointer(p, base),
+        ExprKind::Deref(_) => true,
+        _ => false,
+    }
+}
+
+/// How many elements an array has, when that is known.
+fn elements(p: &Program, ty: &Type) -> Option<i64> {
+    let Type::Array { elem, dims } = ty else { return Some(1) };
+    dims.iter().try_fold(elements(p, elem)?, |n, d| match &d.upper {
+        Upper::At(e) => Some(n * il::fold::integer(p, e)?),
+        Upper::Deferred | Upper::Assumed => None,
+    })
+}

@@ -1,0 +1,12 @@
+//! What the text of a program tells by itself, without an analysis.
+
+pub(crate) mod allocation;
+pub(crate) mod at_entry;
+pub(crate) mod element;
+pub(crate) mod open_types;
+pub(crate) mod other_names;
+pub(crate) mod owning;
+pub(crate) mod pure_functions;
+pub(crate) mod reachable;
+pub(crate) mod reached;
+pub mod shape;

@@ -1,0 +1,552 @@
+//! What statements and procedures do to allocations: assignments that allocate (F2018 10.2.1.3), procedures that allocate or release what
+//! outlives them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use analysis::VarRef;
+use il::intrinsics::Class;
+use il::stmt::associated;
+use il::typing::{rank_of, type_of};
+use il::{
+    Arg, Diagnostic, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
+};
+
+use crate::facts::Facts;
+use crate::known::shape;
+use crate::refuse::moved_pointers::moves_pointers;
+use crate::request::Mode;
+
+/// Whether a reference names an allocatable array as a whole.
+pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
+    rank_of(p, e) > 0
+        && match &e.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
+            _ => false,
+        }
+}
+
+/// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
+pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
+    if !is_allocatable_array(p, lhs) {
+        return allocatable_components(p, lhs);
+    }
+    let another = rank_of(p, rhs) > 0 && !has_shape_of(p, rhs, lhs) && !is_allocated_like(p, unit, lhs, rhs);
+    another.then(|| lhs.clone()).into_iter().collect()
+}
+
+/// Whether `lhs = rhs` may give something another allocation.
+pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
+    !reallocated(p, unit, lhs, rhs).is_empty()
+}
+
+/// The allocatable components of a structure, and of the structures that are its components.
+fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
+    let Type::Record(record) = type_of(p, e) else { return Vec::new() };
+    if p.is_polymorphic(e) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (field, f) in p.records[record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
+        let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
+        if f.allocatable { out.push(part) } else { out.append(&mut allocatable_components(p, &part)) }
+    }
+    out
+}
+
+/// Whether an assignment of the unit may give an object another allocation.
+pub(crate) fn is_reallocated(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Assign { lhs, rhs } = &s.kind {
+            found |= reallocated(p, unit, lhs, rhs).contains(e);
+        }
+    });
+    found
+}
+
+/// Whether the unit looks at the shape or the allocation of an object, or passes it on to who may.
+pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    let asks = |args: &[il::Arg]| args.iter().any(|a| a.value == *e);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Call { args, .. } = &s.kind {
+            found |= asks(args);
+        }
+        s.kind.exprs(&mut |x| {
+            x.walk(&mut |x| match &x.kind {
+                ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Inquiry => found |= asks(args),
+                ExprKind::Call { args, .. } => found |= asks(args),
+                _ => {}
+            });
+        });
+    });
+    found
+}
+
+/// Whether a procedure is MOVE_ALLOC.
+pub(crate) fn is_move(p: &Program, callee: il::SymbolId) -> bool {
+    p.symbols[callee].name.eq_ignore_ascii_case("move_alloc") && p.symbols[callee].is_intrinsic()
+}
+
+/// Whether a DEALLOCATE of the unit names an object.
+pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Deallocate { objects, .. } = &s.kind {
+            found |= objects.contains(e);
+        }
+    });
+    found
+}
+
+/// Whether a DEALLOCATE of any procedure names a variable.
+pub(crate) fn is_released_somewhere(p: &Program, e: &Expr) -> bool {
+    p.units.ids().any(|u| is_released(p, u, e))
+}
+
+/// Whether the one thing that gives `lhs` an allocation in its unit is an ALLOCATE with the extents of `rhs`.
+fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool {
+    let Some(dims) = shape::fixed(p, rhs) else { return false };
+    let (Some(root), u) = (lhs.root(), &p.units[unit]) else { return false };
+    if p.variable(root).is_none_or(|v| !matches!(v.storage, Storage::Local | Storage::Result) || v.saved) {
+        return false;
+    }
+    let (mut same, mut other) = (0, false);
+    u.walk(&u.body, &mut |id, s| match &s.kind {
+        StmtKind::Allocate { objects, options } => {
+            for o in objects.iter().filter(|o| o.object.root() == Some(root)) {
+                let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
+                let alike = o.dims.len() == dims.len() && o.dims.iter().zip(&dims).all(|(a, b)| like(a, b));
+                if o.object == *lhs && alike && options.iter().all(|a| a.keyword.as_deref() == Some("stat")) {
+                    same += 1;
+                } else {
+                    other |= o.object == *lhs;
+                }
+            }
+        }
+        StmtKind::Deallocate { objects, .. } => {
+            other |= objects.iter().any(|o| o.root() == Some(root)) && !is_last(u, id, root);
+        }
+        // Its own shape may have been changed before.
+        StmtKind::Assign { lhs: l, rhs: r } if l == lhs && rank_of(p, r) > 0 && !has_shape_of(p, r, lhs) => {
+            let alike = shape::fixed(p, r).is_some_and(|d| {
+                d.len() == dims.len() && d.iter().zip(&dims).all(|(a, b)| extent_name(a) == extent_name(b))
+            });
+            other |= !alike;
+        }
+        _ => {
+            for (_, args) in calls(&s.kind) {
+                other |= args.iter().any(|a| {
+                    a.value.is_reference()
+                        && a.value.root() == Some(root)
+                        && !matches!(a.value.kind, ExprKind::Index { .. })
+                });
+            }
+        }
+    });
+    same == 1 && !other
+}
+
+/// An extent, `size(x)` of a vector written as `size(x, 1)`.
+fn extent_name(d: &Dim) -> Option<Expr> {
+    let Upper::At(e) = &d.upper else { return None };
+    let mut e = e.clone();
+    if let ExprKind::Intrinsic(f, args) = &mut e.kind {
+        if f.name() == "size" && args.len() == 1 {
+            args.push(Arg { keyword: None, value: Expr::int(1) });
+        }
+    }
+    Some(e)
+}
+
+/// Whether the value of `e` surely has the shape of `like`: it works on it element by element, or on what is declared with its extents.
+fn has_shape_of(p: &Program, e: &Expr, like: &Expr) -> bool {
+    if e == like {
+        return true;
+    }
+    let of = |x: &Expr| has_shape_of(p, x, like);
+    match &e.kind {
+        ExprKind::Var(_) => match type_of(p, e) {
+            Type::Array { dims, .. } => dims.iter().enumerate().all(|(k, d)| is_extent_of(d, like, k, dims.len())),
+            _ => false,
+        },
+        ExprKind::Unary(_, x) => of(x),
+        ExprKind::Binary(_, l, r) => of(l) || of(r),
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => args.iter().any(|a| of(&a.value)),
+        _ => false,
+    }
+}
+
+/// Whether a declared dimension is `size(like, k)`.
+fn is_extent_of(d: &Dim, like: &Expr, k: usize, rank: usize) -> bool {
+    let (None, Upper::At(e)) = (&d.lower, &d.upper) else { return false };
+    match &e.kind {
+        ExprKind::Intrinsic(f, args) if f.name() == "size" => match args.as_slice() {
+            [a] => rank == 1 && a.value == *like,
+            [a, n] => a.value == *like && n.value.as_int() == Some(k as i64 + 1),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a type has allocatable parts.
+pub(crate) fn has_allocatable_parts(p: &Program, ty: &Type) -> bool {
+    p.has_part(ty, &|f| f.allocatable)
+}
+
+/// Whether a variable is allocatable or has allocatable parts.
+pub(crate) fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| v.allocatable || has_allocatable_parts(p, &v.ty))
+}
+
+/// The actual arguments of a call with their dummies, where these are known.
+pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
+    let params = p.callee(callee).map(|u| p.units[u].params.as_slice()).unwrap_or_default();
+    let dummy = |(k, a): (usize, &'e Arg)| {
+        let d = match &a.keyword {
+            None => params.get(k),
+            Some(n) => params.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n)),
+        };
+        (d.copied(), &a.value)
+    };
+    args.iter().enumerate().map(dummy).collect()
+}
+
+/// Which storage that outlives a unit the unit may allocate, release or give another shape, and which pointers to numbers it may associate.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Changes {
+    globals: BTreeSet<SymbolId>,
+    dummies: BTreeSet<SymbolId>,
+    /// Variables of the procedures around it.
+    hosts: BTreeSet<SymbolId>,
+    /// What of these it does not only release.
+    given: BTreeSet<SymbolId>,
+}
+
+impl Changes {
+    fn is_empty(&self) -> bool {
+        self.globals.is_empty() && self.dummies.is_empty() && self.hosts.is_empty()
+    }
+
+    fn note(&mut self, p: &Program, unit: UnitId, place: &Expr, given: bool) {
+        let Some(s) = place.root() else { return };
+        let Some(v) = p.variable(s) else { return };
+        let of_host = p.home(s).is_some_and(|h| h != unit && p.units[h].is_procedure());
+        let known = match v.storage {
+            Storage::Local if v.saved => &mut self.globals,
+            Storage::Dummy(_) | Storage::Local | Storage::Result if of_host => &mut self.hosts,
+            Storage::Dummy(_) => &mut self.dummies,
+            Storage::Global | Storage::Common => &mut self.globals,
+            // A structure takes the pointers in it along; of allocatable parts assignment makes copies.
+            Storage::Result if leads_through_pointer(p, place) => &mut self.dummies,
+            Storage::Local | Storage::Result => return,
+        };
+        known.insert(s);
+        if given {
+            self.given.insert(s);
+        }
+    }
+}
+
+/// Whether a reference is a pointer component, or is found by one.
+pub(crate) fn leads_through_pointer(p: &Program, place: &Expr) -> bool {
+    place.spine().any(|link| match &link.kind {
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        _ => false,
+    })
+}
+
+/// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
+fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
+    let mut table: BTreeMap<UnitId, Changes> = BTreeMap::new();
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].is_procedure()).collect();
+    loop {
+        let before = table.clone();
+        for &unit in &units {
+            let mut own = table.remove(&unit).unwrap_or_default();
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |_, s| {
+                match &s.kind {
+                    StmtKind::Allocate { objects, .. } => {
+                        objects.iter().for_each(|o| own.note(p, unit, &o.object, true))
+                    }
+                    StmtKind::Deallocate { objects, .. } => objects.iter().for_each(|o| own.note(p, unit, o, false)),
+                    StmtKind::PointerAssign { lhs, .. } if p.is_differentiable(&type_of(p, associated(lhs))) => {
+                        own.note(p, unit, associated(lhs), true);
+                    }
+                    StmtKind::Nullify(objects) => {
+                        let reals = objects.iter().filter(|o| p.is_differentiable(&type_of(p, o)));
+                        reals.for_each(|o| own.note(p, unit, o, false));
+                    }
+                    StmtKind::Assign { lhs, rhs } if may_reallocate(p, unit, lhs, rhs) => own.note(p, unit, lhs, true),
+                    StmtKind::Assign { lhs, .. } if u.language == Language::Fortran && moves_pointers(p, lhs) => {
+                        own.note(p, unit, lhs, true)
+                    }
+                    // C: a pointer that the caller goes on with.
+                    StmtKind::Assign { lhs, .. }
+                        if u.language == Language::C
+                            && matches!(type_of(p, lhs), Type::Pointer { .. })
+                            && !matches!(lhs.kind, ExprKind::Var(_)) =>
+                    {
+                        own.note(p, unit, lhs, true)
+                    }
+                    _ => {}
+                }
+                for (callee, args) in calls(&s.kind) {
+                    let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                    own.globals.extend(&changes.globals);
+                    own.given.extend(changes.given.intersection(&changes.globals));
+                    for h in &changes.hosts {
+                        own.note(p, unit, &Expr::var(*h), changes.given.contains(h));
+                    }
+                    for (dummy, actual) in dummies(p, callee, args) {
+                        if let Some(d) = dummy.filter(|d| changes.dummies.contains(d)) {
+                            own.note(p, unit, actual, changes.given.contains(&d));
+                        }
+                    }
+                }
+            });
+            if !own.is_empty() {
+                table.insert(unit, own);
+            }
+        }
+        if table == before {
+            return table;
+        }
+    }
+}
+
+fn is_fortran_procedure(p: &Program, unit: UnitId) -> bool {
+    p.units[unit].is_procedure() && p.units[unit].language == Language::Fortran
+}
+
+/// The globals in which a procedure, or one that it calls, may allocate something.
+pub(crate) fn made_globals(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
+    changes(p).remove(&unit).map_or_else(BTreeSet::new, |c| c.given.intersection(&c.globals).copied().collect())
+}
+
+/// The calls of procedures that change the allocation of what outlives them.
+pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
+    let table = changes(p);
+    let mut out = BTreeSet::new();
+    for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            if calls(&s.kind).iter().any(|(c, _)| p.callee(*c).is_some_and(|c| table.contains_key(&c))) {
+                out.insert((unit, id));
+            }
+        });
+    }
+    out
+}
+
+/// For each call of a procedure that changes the allocation of what outlives it: what that is, the callee's dummies and globals, in the parts that
+/// can be allocated.
+pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
+    let table = changes(p);
+    let mut out: BTreeMap<(UnitId, StmtId), Vec<VarRef>> = BTreeMap::new();
+    for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            for (callee, args) in calls(&s.kind) {
+                let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
+                // Released at the end, as it would be by itself.
+                let dropped = |d: SymbolId, actual: &Expr| {
+                    !changes.given.contains(&d) && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
+                };
+                let passed = dummies(p, callee, args)
+                    .into_iter()
+                    .filter_map(|(d, actual)| d.filter(|d| changes.dummies.contains(d) && !dropped(*d, actual)));
+                let result = p.callee(callee).and_then(|c| p.units[c].result()).filter(|r| changes.dummies.contains(r));
+                for s in passed.chain(result).chain(changes.globals.iter().chain(&changes.hosts).copied()) {
+                    out.entry((unit, id)).or_default().extend(allocatable_parts(p, s));
+                }
+            }
+        });
+    }
+    out
+}
+
+/// The parts of a variable that ALLOCATE may name, with all that is in them.
+fn allocatable_parts(p: &Program, s: SymbolId) -> Vec<VarRef> {
+    fn within(p: &Program, ty: &Type, at: &VarRef, seen: &mut Vec<il::RecordId>, out: &mut Vec<VarRef>) {
+        let Some(r) = ty.element().record().filter(|r| !seen.contains(r)) else { return };
+        seen.push(r);
+        for (k, f) in p.records[r].fields.iter().enumerate() {
+            let mut part = at.clone();
+            part.path.push(k);
+            match f.allocatable || f.pointer {
+                true => out.push(part),
+                false => within(p, &f.ty, &part, seen, out),
+            }
+        }
+        seen.pop();
+    }
+    let Some(v) = p.variable(s) else { return Vec::new() };
+    let (whole, mut out) = (VarRef::whole(s), Vec::new());
+    match v.allocatable || v.pointer {
+        true => out.push(whole),
+        false => within(p, &v.ty, &whole, &mut Vec::new(), &mut out),
+    }
+    out
+}
+
+/// The variable whose storage an actual argument hands over: `x`, or what `&x` points to.
+fn object(actual: &Expr) -> Option<SymbolId> {
+    match &actual.kind {
+        ExprKind::Address(x) => x.root(),
+        _ => actual.root(),
+    }
+}
+
+/// Whether a statement of the outermost level is the last one that mentions a local, directly.
+pub(crate) fn is_last(u: &il::Unit, stmt: StmtId, s: SymbolId) -> bool {
+    let Some(at) = u.body.iter().position(|id| *id == stmt) else { return false };
+    !u.mentions(&u.body[at + 1..], s)
+}
+
+/// Calls that pass and return nothing active, and so are not differentiated, but change the allocation of what owns a derivative. The
+/// derivative has to be allocated where its original is: such calls are refused. In tangent mode what is only released does no harm.
+pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
+    let table = changes(p);
+    let mut out = Vec::new();
+    for &unit in facts.differentiated() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, s| {
+            for (callee, args) in calls(&s.kind) {
+                let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                if facts.call_is_active(p, unit, id, callee) {
+                    if mode == Mode::Adjoint && u.language == Language::Fortran {
+                        out.extend(of_host(p, changes, callee, s.span));
+                    }
+                    continue;
+                }
+                let matters = |s: &SymbolId| mode == Mode::Adjoint || changes.given.contains(s);
+                let passed = dummies(p, callee, args).into_iter().filter_map(|(d, actual)| {
+                    d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
+                });
+                let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
+                let owns = |s: &SymbolId| facts.owns(*s) && (u.language == Language::C || has_allocatable_storage(p, *s));
+                let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
+                let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local());
+                let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);
+                let Some(owner) = passed.chain(globals).find(|s| owns(s) && !harmless(s)) else {
+                    continue;
+                };
+                let (name, callee) = (&p.symbols[owner].name, &p.symbols[callee].name);
+                let said = format!("`{callee}` changes the allocation of `{name}`, but the call is not active: the derivative would not follow");
+                out.push(
+                    Diagnostic::error("RT0406", s.span, said)
+                        .note("allocate and release it in the procedure that computes with it, or where its values are set")
+                        .note("or allocate it before the head is called"),
+                );
+            }
+        });
+    }
+    out
+}
+
+/// The error for an active call of an internal procedure that changes the allocation or association of anything outside of it: its two halves would
+/// have to stand in the two halves of its host.
+fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
+    let unit = p.callee(callee)?;
+    p.units[unit].parent.filter(|host| p.units[*host].is_procedure())?;
+    let all = changes.hosts.iter().chain(&changes.dummies).chain(&changes.globals);
+    let owner = all.copied().find(|s| !allocatable_parts(p, *s).is_empty())?;
+    let (callee, owner) = (&p.symbols[callee].name, &p.symbols[owner].name);
+    let said = format!(
+        "the internal procedure `{callee}` changes the allocation of `{owner}`, and that could not be followed backward"
+    );
+    Some(
+        Diagnostic::error("RT0406", span, said)
+            .note("allocate, release and associate it in the procedure that contains this one")
+            .note("or make this one a procedure of a module, with what it changes as an argument"),
+    )
+}
+
+/// The internal procedures that do so.
+pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
+    let of_host = |u: UnitId| p.units[u].parent.is_some_and(|host| p.units[host].is_procedure());
+    let moves =
+        |c: &Changes| c.hosts.iter().chain(&c.dummies).chain(&c.globals).any(|s| !allocatable_parts(p, *s).is_empty());
+    changes(p).into_iter().filter(|(u, c)| of_host(*u) && moves(c)).map(|(u, _)| u).collect()
+}
+
+/// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go
+/// along in the forward half.
+pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize)>) -> BTreeSet<(UnitId, usize)> {
+    fn moves(
+        p: &Program,
+        owning: &BTreeSet<(il::RecordId, usize)>,
+        ty: &Type,
+        seen: &mut BTreeSet<il::RecordId>,
+    ) -> bool {
+        ty.element().record().is_some_and(|r| {
+            seen.insert(r)
+                && p.records[r].fields.iter().enumerate().any(|(k, f)| {
+                    f.pointer && !owning.contains(&(r, k)) && p.is_differentiable(&f.ty)
+                        || moves(p, owning, &f.ty, seen)
+                })
+        })
+    }
+    let mut out = BTreeSet::new();
+    for (unit, changes) in changes(p).into_iter().filter(|(u, _)| p.units[*u].language == Language::Fortran) {
+        for (k, s) in p.units[unit].params.iter().enumerate().filter(|(_, s)| changes.dummies.contains(s)) {
+            if p.variable(*s).is_some_and(|v| v.pointer || moves(p, owning, &v.ty, &mut BTreeSet::new())) {
+                out.insert((unit, k));
+            }
+        }
+    }
+    out
+}
+
+/// The dummies with pointers by which procedures find what local pointers of theirs lead to (`p => list%first`), by unit and position: where the forward
+/// half makes these go along, it needs the derivatives of the dummies.
+pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
+    let mut out: BTreeSet<(UnitId, usize)> = BTreeSet::new();
+    loop {
+        let before = out.len();
+        for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+            let u = &p.units[unit];
+            let position = |e: &Expr| e.root().and_then(|s| u.params.iter().position(|d| *d == s));
+            let is_walked = |callee, d| {
+                p.callee(callee).is_some_and(|c| {
+                    p.units[c].params.iter().position(|x| *x == d).is_some_and(|k| out.contains(&(c, k)))
+                })
+            };
+            let mut found = Vec::new();
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
+                    let by = leads_through_pointer(p, rhs)
+                        || rhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+                    found.extend(position(rhs).filter(|_| by && p.is_differentiable(&type_of(p, associated(lhs)))));
+                }
+                for (callee, args) in calls(&s.kind) {
+                    let given = dummies(p, callee, args).into_iter();
+                    found.extend(
+                        given.filter(|(d, _)| d.is_some_and(|d| is_walked(callee, d))).filter_map(|(_, a)| position(a)),
+                    );
+                }
+            });
+            out.extend(found.into_iter().map(|k| (unit, k)));
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
+/// The calls in a statement, as normalisation leaves them.
+pub(crate) fn calls(kind: &StmtKind) -> Vec<(SymbolId, &[Arg])> {
+    match kind {
+        StmtKind::Call { callee, args, .. } => vec![(*callee, args.as_slice())],
+        StmtKind::Assign { rhs, .. } => match &rhs.kind {
+            ExprKind::Call { callee, args } => vec![(*callee, args.as_slice())],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,15 @@
+//! What brings a program into a form that the transformers know, before anything is analysed.
+
+pub(crate) mod alternate_returns;
+pub(crate) mod automatic;
+pub(crate) mod c_helpers;
+pub(crate) mod c_statics;
+pub(crate) mod c_values;
+pub(crate) mod common_below;
+pub(crate) mod host_allocators;
+pub(crate) mod intents;
+pub(crate) mod kept_values;
+pub mod normalise;
+pub mod one_long;
+pub(crate) mod real_loops;
+pub(crate) mod void_members;

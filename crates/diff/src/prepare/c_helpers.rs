@@ -1,0 +1,692 @@
+//! C procedures that make memory for their caller, release it, or tell where it is, are put in the place of their calls.
+//!
+//! `Matrix *a = matrix_new(n, n)`, `matrix_free(a)`, `double *r = row(a, i)`: a derivative of such a procedure would hand over two pointers, and its
+//! adjoint would release what its original makes. In the procedure that computes with the memory all that is already known: allocations get their twins,
+//! pointers theirs, and what is freed is freed at the end of the backward sweep. So what is differentiated is the caller with the body of the helper in it;
+//! the primal copies stay as they were written.
+//!
+//! A procedure is a helper when the memory holds reals and it
+//!
+//! - returns a pointer to it, or a structure with such a pointer in it, or
+//! - gives a pointer that its caller knows memory of its own, or frees what such a pointer leads to.
+//!
+//! A call that resets what a `static` variable remembers (`mean(-1.0)`, `filter(0, RESET)`) is replaced in the same way when its constant arguments decide
+//! tests: then it is seen that it resets it.
+//!
+//! It can stand in the place of a call when it does not call itself, nothing in it lives on between calls, and it returns where it ends (tests in front of
+//! that may return too). Other calls stay, and are refused later if what they do matters.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
+
+use il::calls::CallGraph;
+use il::stmt::{Arm, If};
+use il::symbol::{Storage, Variable};
+use il::typing::type_of;
+use il::{
+    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type,
+    Unit, UnitId, Upper,
+};
+
+use crate::derive::Maps;
+use crate::prepare::c_statics;
+use crate::prepare::normalise::{declare, fresh};
+
+/// The longest body, in statements, that a caller may grow to.
+const LONGEST: usize = 4000;
+
+/// Puts helpers in the place of their calls, those that call no other helper first.
+pub fn inline(p: &mut Program) {
+    let c = |p: &Program, u: UnitId| {
+        let unit = &p.units[u];
+        unit.language == Language::C && unit.is_procedure() && !unit.is_interface && !unit.has_errors
+    };
+    let units: BTreeSet<UnitId> = p.units.ids().filter(|u| c(p, *u)).collect();
+    if units.is_empty() {
+        return;
+    }
+    let graph = CallGraph::new(p);
+    let mut helpers: BTreeSet<UnitId> = BTreeSet::new();
+    let mut resetting: BTreeSet<UnitId> = BTreeSet::new();
+    // Callees come before their callers.
+    for unit in graph.bottom_up().filter(|u| units.contains(u)) {
+        if !helpers.is_empty() || !resetting.is_empty() {
+            Caller { p, unit, helpers: &helpers, resetting: &resetting, declared: Vec::new() }.run();
+        }
+        if graph.is_recursive(unit) || !can_stand_elsewhere(p, unit) {
+            continue;
+        }
+        if is_helper(p, unit) {
+            helpers.insert(unit);
+        } else if !c_statics::changed_by(p, unit).is_empty() {
+            resetting.insert(unit);
+        }
+    }
+}
+
+/// Whether memory with reals in it is reached from something of this type through a pointer.
+pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+    match ty {
+        Type::Pointer { to, .. } => p.is_differentiable(to),
+        Type::Array { elem, .. } => points_to_reals(p, elem, open),
+        Type::Record(r) if !p.records[*r].opaque && !open.contains(r) => {
+            open.push(*r);
+            p.records[*r].fields.iter().any(|f| points_to_reals(p, &f.ty, open))
+        }
+        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            false
+        }
+    }
+}
+
+fn is_helper(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(|ty| points_to_reals(p, ty, &mut Vec::new())) {
+        return true;
+    }
+    let callers =
+        |e: &Expr| e.root().and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+    // `solver_init(&s, f, &parameters)` notes where these are, and does nothing else.
+    let mut sets_members_only = true;
+    u.walk(&u.body, &mut |_, s| {
+        let simple = match &s.kind {
+            StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_) => true,
+            // It may check what it is given.
+            StmtKind::Stop { .. } => true,
+            StmtKind::Opaque { writes, .. } => writes.is_empty(),
+            StmtKind::Call { callee, args, .. } => args.is_empty() && p.symbols[*callee].name == "abort",
+            _ => false,
+        };
+        let mut calls = false;
+        s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        sets_members_only &= simple && !calls;
+    });
+    let makes = |rhs: &Expr| matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
+    let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
+    // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
+    let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if callers(rhs) => {
+            holders.insert(*s);
+        }
+        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
+        _ => {}
+    });
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
+            let makes = makes(rhs) || new && !rhs.is_null_pointer();
+            // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
+            let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
+                || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
+            let tells = place && !rhs.is_null_pointer();
+            found |= (makes || tells) && reals(lhs);
+        }
+        StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
+            let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
+            found |= args.iter().any(|a| held(&a.value) && reals(&a.value));
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Whether the body can be copied into another procedure.
+fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    let own = |s: SymbolId| p.home(s) == Some(unit);
+    let mut fine = true;
+    u.walk(&u.body, &mut |_, s| {
+        fine &= s.label.is_none();
+        match &s.kind {
+            kind if is_assertion(kind) => {}
+            // Text keeps the names that stand in it.
+            StmtKind::Opaque { reads, writes, .. } => {
+                let of_it = |e: &Expr| {
+                    let mut found = false;
+                    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(s) if own(s)));
+                    found
+                };
+                fine &= !reads.iter().chain(writes).any(of_it);
+            }
+            StmtKind::Declare(symbols) => {
+                fine &= symbols.iter().all(|s| p.variable(*s).is_some_and(|v| !v.saved && has_fixed_size(&v.ty)));
+            }
+            StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
+            _ => {}
+        }
+        s.kind.exprs(&mut |e| e.walk(&mut |x| fine &= !matches!(&x.kind, ExprKind::Opaque { .. })));
+    });
+    let tail = Tail { u, out: Vec::new() };
+    fine && tail.can(&u.body)
+}
+
+/// What copies leave out: the original has checked it.
+fn is_assertion(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && text.starts_with("assert("))
+}
+
+fn has_fixed_size(ty: &Type) -> bool {
+    match ty {
+        Type::Array { elem, dims } => {
+            dims.iter().all(|d| matches!(&d.upper, Upper::At(e) if e.as_int().is_some())) && has_fixed_size(elem)
+        }
+        _ => true,
+    }
+}
+
+/// Whether control never reaches what follows a block.
+fn leaves(u: &Unit, block: &[StmtId]) -> bool {
+    block.iter().any(|id| match &u.stmts[*id].kind {
+        StmtKind::Return(_) | StmtKind::Stop { .. } => true,
+        StmtKind::If(i) => {
+            i.otherwise.as_ref().is_some_and(|b| leaves(u, b)) && i.arms.iter().all(|a| leaves(u, &a.body))
+        }
+        StmtKind::Scope { body, .. } => leaves(u, body),
+        _ => false,
+    })
+}
+
+fn returns(u: &Unit, block: &[StmtId]) -> bool {
+    let mut found = false;
+    u.walk(&block.to_vec(), &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
+    found
+}
+
+/// A body in which every `return` is the last thing that happens: what follows a test that may return moves to its other ways.
+struct Tail<'u> {
+    u: &'u Unit,
+    /// What is returned, in the order of the text.
+    out: Vec<Option<Expr>>,
+}
+
+impl Tail<'_> {
+    fn can(mut self, body: &Block) -> bool {
+        let mut copy = self.u.clone();
+        self.block(&mut copy, body).is_some()
+    }
+
+    fn block(&mut self, into: &mut Unit, block: &[StmtId]) -> Option<Block> {
+        let mut out = Block::new();
+        for (k, id) in block.iter().enumerate() {
+            let kind = &self.u.stmts[*id].kind;
+            if !returns(self.u, &[*id]) {
+                out.push(*id);
+                continue;
+            }
+            let rest = &block[k + 1..];
+            match kind {
+                StmtKind::Return(value) => {
+                    self.out.push(value.clone());
+                    out.push(*id);
+                }
+                StmtKind::If(i) => {
+                    let stay = i.arms.iter().filter(|a| !leaves(self.u, &a.body)).count()
+                        + usize::from(i.otherwise.as_ref().is_none_or(|b| !leaves(self.u, b)));
+                    if stay > 1 && !rest.is_empty() {
+                        return None;
+                    }
+                    let mut way = |body: &[StmtId]| {
+                        let after: &[StmtId] = if leaves(self.u, body) { &[] } else { rest };
+                        self.block(into, &[body, after].concat())
+                    };
+                    let arms = i.arms.iter().map(|a| Some(Arm { test: a.test.clone(), body: way(&a.body)? }));
+                    let arms = arms.collect::<Option<Vec<Arm>>>()?;
+                    let otherwise = way(i.otherwise.as_deref().unwrap_or_default())?;
+                    let otherwise = Some(otherwise).filter(|b| !b.is_empty());
+                    let stmt = Stmt {
+                        kind: StmtKind::If(If { arms, otherwise, one_line: false }),
+                        ..self.u.stmts[*id].clone()
+                    };
+                    out.push(into.stmts.add(stmt));
+                }
+                StmtKind::Scope { scope, decls, body, name } if rest.is_empty() => {
+                    let body = self.block(into, body)?;
+                    let (scope, decls, name) = (*scope, decls.clone(), name.clone());
+                    let stmt = Stmt { kind: StmtKind::Scope { scope, decls, body, name }, ..self.u.stmts[*id].clone() };
+                    out.push(into.stmts.add(stmt));
+                }
+                _ => return None,
+            }
+            return Some(out);
+        }
+        Some(out)
+    }
+}
+
+/// Where the value of a call goes.
+enum Target {
+    /// Nowhere.
+    Nothing,
+    /// To a place, through the casts around the call.
+    Place(Expr, Vec<Type>),
+    /// The caller returns it.
+    Returned,
+}
+
+struct Caller<'p> {
+    p: &'p mut Program,
+    unit: UnitId,
+    helpers: &'p BTreeSet<UnitId>,
+    /// Procedures that change what lives on between calls.
+    resetting: &'p BTreeSet<UnitId>,
+    declared: Vec<SymbolId>,
+}
+
+impl Caller<'_> {
+    fn run(mut self) {
+        let mut body = mem::take(&mut self.p.units[self.unit].body);
+        let mut changed = false;
+        self.block(&mut body, &mut changed);
+        self.p.units[self.unit].body = body;
+        if changed {
+            declare(self.p, self.unit, &self.declared);
+        }
+    }
+
+    fn callee(&self, e: &Expr) -> Option<UnitId> {
+        match &e.kind {
+            ExprKind::Call { callee, .. } => self.p.callee(*callee),
+            _ => None,
+        }
+    }
+
+    fn block(&mut self, block: &mut Block, changed: &mut bool) {
+        let mut out = Block::new();
+        for id in mem::take(block) {
+            let mut stmt = mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
+            for inner in stmt.kind.blocks_mut() {
+                self.block(inner, changed);
+            }
+            let from = out.len();
+            self.expressions(&mut stmt, &mut out);
+            let call = match &stmt.kind {
+                StmtKind::Call { callee, args, .. } => {
+                    let kind = ExprKind::Call { callee: *callee, args: args.clone() };
+                    Some((Expr::from(kind), Target::Nothing))
+                }
+                StmtKind::Assign { lhs, rhs } => {
+                    let (mut at, mut casts) = (rhs, Vec::new());
+                    while let ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) = &at.kind {
+                        if let ExprKind::Cast(ty, _) = &at.kind {
+                            casts.push(ty.clone());
+                        }
+                        at = x;
+                    }
+                    Some((at.clone(), Target::Place(lhs.clone(), casts)))
+                }
+                StmtKind::Return(Some(e)) => Some((e.bare().clone(), Target::Returned)),
+                _ => None,
+            };
+            let done = call.is_some_and(|(call, target)| match self.callee(&call) {
+                Some(h) if self.helpers.contains(&h) => self.replace(h, &call, &target, &mut out),
+                Some(h) if self.resetting.contains(&h) && matches!(target, Target::Nothing) => {
+                    decides(self.p, h, &call) && self.replace(h, &call, &target, &mut out)
+                }
+                _ => false,
+            });
+            *changed |= done || out.len() > from;
+            if done {
+                if let Some(first) = out.get(from) {
+                    let first = &mut self.p.units[self.unit].stmts[*first];
+                    first.comments.splice(0..0, mem::take(&mut stmt.comments));
+                    first.label = first.label.take().or(stmt.label.take());
+                    first.directives.append(&mut stmt.directives);
+                }
+                self.p.units[self.unit].stmts[id] = Stmt::from(StmtKind::Nop);
+            } else {
+                self.p.units[self.unit].stmts[id] = stmt;
+                out.push(id);
+            }
+        }
+        *block = out;
+    }
+
+    /// Calls of helpers inside the expressions that a statement surely evaluates once get variables.
+    fn expressions(&mut self, stmt: &mut Stmt, out: &mut Block) {
+        let whole = |e: &Expr| matches!(e.bare().kind, ExprKind::Call { .. } | ExprKind::Cast(..));
+        let span = stmt.span;
+        match &mut stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                self.hoist(lhs, out, false);
+                let at_top = whole(rhs);
+                self.hoist(rhs, out, at_top);
+            }
+            StmtKind::Return(Some(e)) => {
+                let at_top = whole(e);
+                self.hoist(e, out, at_top);
+            }
+            StmtKind::Call { args, .. } => args.iter_mut().for_each(|a| self.hoist(&mut a.value, out, false)),
+            StmtKind::If(i) => {
+                if let Some(first) = i.arms.first_mut() {
+                    self.hoist(&mut first.test, out, false);
+                }
+            }
+            StmtKind::Do(d) => {
+                self.hoist(&mut d.from, out, false);
+                self.hoist(&mut d.to, out, false);
+            }
+            StmtKind::Select { selector, .. } => self.hoist(selector, out, false),
+            _ => {}
+        }
+        for id in out.iter() {
+            let made = &mut self.p.units[self.unit].stmts[*id];
+            if made.span == il::Span::NONE {
+                made.span = span;
+            }
+        }
+    }
+
+    /// Puts the helpers called in `e` in front; with `at_top` not the call that `e` itself is.
+    fn hoist(&mut self, e: &mut Expr, out: &mut Block, at_top: bool) {
+        match &mut e.kind {
+            // Evaluated on one way only.
+            ExprKind::Cond { test, .. } => return self.hoist(test, out, false),
+            ExprKind::Binary(op, l, _) if op.is_logical() => return self.hoist(l, out, false),
+            ExprKind::SizeOf(_) => return,
+            ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) if at_top => return self.hoist(x, out, true),
+            _ => e.children_mut(&mut |c| self.hoist(c, out, false)),
+        }
+        let Some(helper) = self.callee(e).filter(|h| !at_top && self.helpers.contains(h)) else { return };
+        let Some(ty) = self.p.units[helper].result().and_then(|r| self.p.symbol_type(r)).cloned() else { return };
+        let name = self.p.units[helper].name.clone();
+        let local = fresh(self.p, self.unit, &format!("{name}_result"), Variable::new(ty, Storage::Local));
+        if self.replace(helper, e, &Target::Place(Expr::var(local), Vec::new()), out) {
+            self.declared.push(local);
+            *e = Expr::at(ExprKind::Var(local), e.span);
+        }
+    }
+
+    /// Appends the body of the helper that `call` calls. False: it cannot stand here.
+    fn replace(&mut self, helper: UnitId, call: &Expr, target: &Target, out: &mut Block) -> bool {
+        let ExprKind::Call { args, .. } = &call.kind else { return false };
+        let h = self.p.units[helper].clone();
+        if args.len() != h.params.len() || h.stmts.len() + self.p.units[self.unit].stmts.len() > LONGEST {
+            return false;
+        }
+        let mut tail = Tail { u: &h, out: Vec::new() };
+        let mut body_of = h.clone();
+        let Some(body) = tail.block(&mut body_of, &h.body) else { return false };
+        let returned = mem::take(&mut tail.out);
+        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| is_assertion(&s.kind)) {
+            stmt.kind = StmtKind::Nop;
+        }
+        let mut maps = Maps::default();
+        let mut values: BTreeMap<SymbolId, Expr> = BTreeMap::new();
+        let mut first: Vec<StmtKind> = Vec::new();
+        for (param, arg) in h.params.iter().zip(args) {
+            // A function that is only noted somewhere.
+            let noted = self.p.procedure(*param).is_some() && !calls(&h, *param);
+            let named = matches!(arg.value.bare().kind, ExprKind::Var(f) if self.p.procedure(f).is_some());
+            if noted && named || self.can_be(&h, *param, &arg.value, args) {
+                values.insert(*param, arg.value.clone());
+                continue;
+            }
+            let Some(mut v) = self.p.variable(*param).cloned() else { return false };
+            if let Type::Array { elem, .. } = v.ty {
+                v.ty = Type::Pointer { to: elem, to_const: false, restrict: false };
+            }
+            let local = self.local(*param, v);
+            maps.symbols.insert(*param, local);
+            first.push(StmtKind::Assign { lhs: Expr::var(local), rhs: arg.value.clone() });
+        }
+        // The variable of the caller takes the place of the one that is returned.
+        let same = match (target, returned.as_slice()) {
+            (Target::Place(lhs, casts), [all @ ..]) if casts.is_empty() => self.one_local(helper, lhs, all, args),
+            _ => None,
+        };
+        if let (Some(inner), Target::Place(Expr { kind: ExprKind::Var(outer), .. }, _)) = (same, target) {
+            maps.symbols.insert(inner, *outer);
+        }
+        let own: Vec<SymbolId> = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper)).collect();
+        for s in own {
+            if maps.symbols.contains_key(&s) || values.contains_key(&s) {
+                continue;
+            }
+            if let Some(v) = self.p.variable(s).filter(|v| v.storage == Storage::Local).cloned() {
+                let counter = is_declared_by_loop(&h, s);
+                // Declared where the procedure begins, it is set later.
+                let v = Variable { constant: false, ..v };
+                let local = fresh(self.p, self.unit, &self.p.symbols[s].name.clone(), v);
+                if !counter {
+                    self.declared.push(local);
+                }
+                maps.symbols.insert(s, local);
+            }
+        }
+        for kind in first {
+            out.push(self.p.units[self.unit].add(kind));
+        }
+        let body = self.copy(&body_of, &body, &maps, &values, target, same.is_some());
+        out.extend(body);
+        true
+    }
+
+    fn local(&mut self, like: SymbolId, v: Variable) -> SymbolId {
+        let name = self.p.symbols[like].name.clone();
+        let v = Variable { storage: Storage::Local, by_value: false, intent: None, constant: false, ..v };
+        let local = fresh(self.p, self.unit, &name, v);
+        self.declared.push(local);
+        local
+    }
+
+    /// Whether a parameter can be replaced by the actual argument: it is not changed, and the argument means the same all the time.
+    fn can_be(&self, h: &Unit, param: SymbolId, actual: &Expr, args: &[il::Arg]) -> bool {
+        let mut changed = false;
+        h.walk(&h.body, &mut |_, s| {
+            if let StmtKind::Assign { lhs, .. } = &s.kind {
+                changed |= is_part_of(lhs, param);
+            }
+            if let StmtKind::Do(d) = &s.kind {
+                changed |= d.var == param;
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| changed |= matches!(&x.kind, ExprKind::Address(y) if is_part_of(y, param)))
+            });
+        });
+        let stable = |s: SymbolId| {
+            let kept = self.p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Local | Storage::Dummy(_)));
+            let handed = args.iter().any(|a| {
+                let mut found = false;
+                a.value.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Address(y) if is_part_of(y, s)));
+                found
+            });
+            kept && !handed
+        };
+        let simple = match &actual.bare().kind {
+            _ if number(self.p, actual).is_some() => true,
+            ExprKind::SizeOf(_) => true,
+            ExprKind::Var(s) => stable(*s),
+            ExprKind::Address(x) => is_fixed_place(x),
+            _ => false,
+        };
+        simple && !changed && self.is_of_type_of(param, actual)
+    }
+
+    /// Whether handing an argument on converts nothing: `f(2)` for `double f(double x)` is a division by 2.0, and `size_t` counts otherwise than `int`.
+    fn is_of_type_of(&self, param: SymbolId, actual: &Expr) -> bool {
+        let Some(to) = self.p.symbol_type(param).and_then(Type::scalar) else { return true };
+        match &actual.bare().kind {
+            ExprKind::Integer { value, .. } => to.class == ScalarClass::Integer && *value >= 0,
+            ExprKind::SizeOf(_) => to.class == ScalarClass::Integer,
+            _ => type_of(self.p, actual).scalar().is_some_and(|from| from == to && from.unsigned == to.unsigned),
+        }
+    }
+
+    /// The local that all returns of a helper return, when the caller's variable can be it.
+    fn one_local(&self, helper: UnitId, lhs: &Expr, returned: &[Option<Expr>], args: &[il::Arg]) -> Option<SymbolId> {
+        let ExprKind::Var(outer) = lhs.kind else { return None };
+        let var = |e: &Option<Expr>| match e.as_ref()?.bare().kind {
+            ExprKind::Var(s) => Some(s),
+            _ => None,
+        };
+        let inner = var(returned.first()?)?;
+        let (a, b) = (self.p.variable(outer)?, self.p.variable(inner)?);
+        let fits = a.storage == Storage::Local && b.storage == Storage::Local && a.ty == b.ty && !a.constant;
+        let free = !args.iter().any(|x| x.value.mentions(outer));
+        let all = returned.iter().all(|e| var(e) == Some(inner));
+        (fits && free && all && self.p.home(inner) == Some(helper)).then_some(inner)
+    }
+
+    fn copy(
+        &mut self,
+        h: &Unit,
+        block: &Block,
+        maps: &Maps,
+        values: &BTreeMap<SymbolId, Expr>,
+        target: &Target,
+        same: bool,
+    ) -> Block {
+        let mut out = Block::new();
+        let value = |e: &mut Expr| {
+            e.rewrite(&mut |x| {
+                if let ExprKind::Var(s) = &x.kind
+                    && let Some(v) = values.get(s)
+                {
+                    *x = v.clone();
+                }
+                // `*&x` is `x`.
+                if let ExprKind::Deref(inner) = &x.kind
+                    && let ExprKind::Address(place) = &inner.bare().kind
+                {
+                    *x = (**place).clone();
+                }
+            });
+        };
+        for id in block {
+            let original = &h.stmts[*id];
+            let mut stmt = maps.stmt(original);
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.copy(h, inner, maps, values, target, same);
+            }
+            // A statement without blocks inside was mapped as a whole; names that stand for arguments are still the helper's.
+            stmt.kind.exprs_mut(&mut |e| value(e));
+            let kind = match mem::replace(&mut stmt.kind, StmtKind::Nop) {
+                StmtKind::Declare(_) => continue,
+                StmtKind::If(i) => match decided(self.p, i) {
+                    Ok(block) => {
+                        out.extend(block);
+                        continue;
+                    }
+                    Err(i) => StmtKind::If(i),
+                },
+                StmtKind::Return(returned) => match (target, returned) {
+                    (Target::Returned, returned) => StmtKind::Return(returned),
+                    (Target::Place(lhs, casts), Some(e)) if !same => {
+                        let cast = |e: Expr, ty: &Type| ExprKind::Cast(ty.clone(), Box::new(e)).into();
+                        StmtKind::Assign { lhs: lhs.clone(), rhs: casts.iter().rev().fold(e, cast) }
+                    }
+                    _ => continue,
+                },
+                StmtKind::Scope { body, .. } => {
+                    out.extend(body);
+                    continue;
+                }
+                other => other,
+            };
+            stmt.kind = kind;
+            out.push(self.p.units[self.unit].add(stmt));
+        }
+        out
+    }
+}
+
+/// The number that a literal or an enumerator is.
+fn number(p: &Program, e: &Expr) -> Option<f64> {
+    e.as_number().or_else(|| il::fold::integer(p, e).map(|n| n as f64))
+}
+
+/// The value of a test between numbers, or of a number.
+fn truth(p: &Program, e: &Expr) -> Option<bool> {
+    match &e.bare().kind {
+        ExprKind::Logical(b) => Some(*b),
+        ExprKind::Unary(il::UnaryOp::Not, x) => truth(p, x).map(|b| !b),
+        ExprKind::Binary(op, l, r) if op.is_comparison() => {
+            let (l, r) = (number(p, l)?, number(p, r)?);
+            match op {
+                BinaryOp::Lt => Some(l < r),
+                BinaryOp::Le => Some(l <= r),
+                BinaryOp::Gt => Some(l > r),
+                BinaryOp::Ge => Some(l >= r),
+                BinaryOp::Eq => Some(l == r),
+                BinaryOp::Ne => Some(l != r),
+                _ => None,
+            }
+        }
+        _ => number(p, e).map(|n| n != 0.0),
+    }
+}
+
+/// The branch that is taken, when the first test is decided.
+fn decided(p: &Program, mut i: If) -> Result<Block, If> {
+    match i.arms.first().and_then(|a| truth(p, &a.test)) {
+        Some(true) => Ok(i.arms.swap_remove(0).body),
+        Some(false) if i.arms.len() == 1 => Ok(i.otherwise.unwrap_or_default()),
+        Some(false) => {
+            i.arms.remove(0);
+            decided(p, i)
+        }
+        None => Err(i),
+    }
+}
+
+/// Whether constant arguments of a call decide a test of the callee.
+fn decides(p: &Program, helper: UnitId, call: &Expr) -> bool {
+    let ExprKind::Call { args, .. } = &call.kind else { return false };
+    let h = &p.units[helper];
+    let constants: BTreeMap<SymbolId, &Expr> =
+        h.params.iter().zip(args).filter(|(_, a)| number(p, &a.value).is_some()).map(|(s, a)| (*s, &a.value)).collect();
+    let mut found = false;
+    h.walk(&h.body, &mut |_, s| {
+        if let StmtKind::If(i) = &s.kind {
+            let mut test = i.arms[0].test.clone();
+            test.rewrite(&mut |x| {
+                if let ExprKind::Var(s) = &x.kind
+                    && let Some(v) = constants.get(s)
+                {
+                    *x = (*v).clone();
+                }
+            });
+            found |= truth(p, &test).is_some();
+        }
+    });
+    found
+}
+
+/// Whether a unit calls its parameter.
+fn calls(u: &Unit, param: SymbolId) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        found |= matches!(s.kind, StmtKind::Call { callee, .. } if callee == param);
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if callee == param));
+        });
+    });
+    found
+}
+
+/// Whether a place is a variable or a part of it, not what it points to.
+fn is_part_of(place: &Expr, s: SymbolId) -> bool {
+    match &place.kind {
+        ExprKind::Var(v) => *v == s,
+        ExprKind::Field { base, .. } => is_part_of(base, s),
+        _ => false,
+    }
+}
+
+/// A variable, a component, or an element with constant subscripts of one.
+fn is_fixed_place(e: &Expr) -> bool {
+    let constant = |s: &il::Subscript| matches!(s, il::Subscript::At(i) if i.as_int().is_some());
+    match &e.kind {
+        ExprKind::Var(_) => true,
+        ExprKind::Field { base, .. } => is_fixed_place(base),
+        ExprKind::Index { base, subs } => subs.iter().all(constant) && is_fixed_place(base),
+        _ => false,
+    }
+}
+
+fn is_declared_by_loop(u: &Unit, s: SymbolId) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, x| found |= matches!(&x.kind, StmtKind::Do(d) if d.declares && d.var == s));
+    found
+}

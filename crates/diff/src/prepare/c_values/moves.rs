@@ -1,0 +1,46 @@
+//! `memmove`: a copy whose two places may be parts of one array, as in the shift of a delay line, `memmove(x + 1, x, n*sizeof *x)`.
+//!
+//! It is a loop over the elements too, in the order in which none is overwritten before it is read: ascending where the elements move down,
+//! descending where they move up.
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Storage, Type, fold};
+
+use super::{Spread, place};
+use crate::known::other_names;
+use crate::prepare::normalise::values::is_changed;
+
+impl Spread<'_> {
+    /// Whether the elements move up in their array; `None`: nobody knows.
+    pub(super) fn moves_up(&self, to: &Expr, from: &Expr) -> Option<bool> {
+        let ((to, k), (from, l)) = (place(to), place(from));
+        if to == from {
+            return fold::sub(&k, &l).as_int().map(|up| up > 0);
+        }
+        // Arrays in different members of structures.
+        let is_array = |e: &Expr| matches!(type_of(self.p, e), Type::Array { .. });
+        if is_array(&to) && is_array(&from) && to.root() == from.root() && other_names::apart(&to, &from) {
+            return Some(false);
+        }
+        let local = |e: &Expr| {
+            let v = e.root().and_then(|s| self.p.variable(s))?;
+            Some(is_array(e) && v.storage == Storage::Local && is_part(e))
+        };
+        let given = |e: &Expr| {
+            let ExprKind::Var(s) = e.kind else { return Some(false) };
+            let v = self.p.variable(s)?;
+            Some(matches!(v.storage, Storage::Dummy(_)) && !is_changed(self.p, self.unit, s))
+        };
+        // A local array is neither another one nor where an argument leads.
+        let (to, from) = ((local(&to)?, given(&to)?, to.root()), (local(&from)?, given(&from)?, from.root()));
+        let apart = to.0 && from.0 && to.2 != from.2 || to.0 && from.1 || to.1 && from.0;
+        apart.then_some(false)
+    }
+}
+
+/// Whether a reference stays in its variable.
+fn is_part(e: &Expr) -> bool {
+    let mut plain = true;
+    e.walk(&mut |x| plain &= !matches!(x.kind, ExprKind::Deref(_) | ExprKind::Call { .. }));
+    plain
+}

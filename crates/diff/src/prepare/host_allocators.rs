@@ -1,0 +1,335 @@
+//! Internal procedures that allocate, release or associate variables for their host are put in the place of their calls, before an adjoint is made; so
+//! are procedures of a module that make a pointer of another one lead to what they allocate by their own (`allocate (p)`, `first => p`), and
+//! constructors, functions that give a structure with a pointer to what they allocate (`a = grid(n)`).
+//!
+//! ```text
+//! call seed              allocate (c(n))
+//! y = sum(c**2)          c = x**2
+//!                        y = sum(c**2)
+//! ```
+//!
+//! The two halves of such a call would have to stand in the two halves of the host: what is allocated forward must still be there when the backward
+//! sweep begins. In the host all that is known. So what is differentiated is the host with the body of the procedure in it, as for procedures of C that
+//! make memory ([`crate::prepare::c_helpers`]).
+//!
+//! It can stand there when it does not call itself, runs to its end, keeps nothing between calls, and when its dummy arguments are either variables of the
+//! caller with the same shape or numbers that it only reads. Other calls stay, and are refused later (RT0406).
+
+use std::collections::BTreeSet;
+
+use il::calls::CallGraph;
+use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
+use il::{
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
+    UnitId, UnitKind, Upper,
+};
+
+use crate::derive::Maps;
+use crate::known::allocation;
+use crate::prepare::normalise::values::is_changed;
+use crate::prepare::normalise::{self, declare, fresh};
+use crate::refuse::moved_pointers;
+use crate::shared::imports::imports_into;
+
+/// Puts them in the place of their calls, those that call no other first.
+pub(crate) fn inline(p: &mut Program) {
+    let mut movers = allocation::movers_for_hosts(p);
+    movers.extend(moved_pointers::makers(p));
+    if movers.is_empty() {
+        return;
+    }
+    let graph = CallGraph::new(p);
+    let mut ready: BTreeSet<UnitId> = BTreeSet::new();
+    for unit in graph.bottom_up() {
+        let u = &p.units[unit];
+        if u.language != Language::Fortran || !u.is_procedure() || u.is_interface || u.has_errors {
+            continue;
+        }
+        if !ready.is_empty() {
+            let body = std::mem::take(&mut p.units[unit].body);
+            let mut caller = Caller { p, unit, ready: &ready, declared: Vec::new() };
+            let body = caller.block(body);
+            let declared = std::mem::take(&mut caller.declared);
+            p.units[unit].body = body;
+            declare(p, unit, &declared);
+        }
+        if movers.contains(&unit) && !graph.is_recursive(unit) && can_stand_elsewhere(p, unit) {
+            ready.insert(unit);
+        }
+    }
+}
+
+/// Whether the body can be copied into the procedure around.
+fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    let own = |s: SymbolId| p.home(s) == Some(unit);
+    let structure =
+        |s: SymbolId| p.variable(s).is_some_and(|v| !v.polymorphic && v.ty.rank() == 0 && v.ty.record().is_some());
+    let gives = matches!(u.kind, UnitKind::Function { .. }) && u.result().is_some_and(structure);
+    let mut fine = (u.kind == UnitKind::Subroutine || gives) && u.alternate_params.is_empty();
+    u.walk(&u.body, &mut |id, s| {
+        fine &= s.label.is_none();
+        fine &= match &s.kind {
+            StmtKind::Return(_) => u.body.last() == Some(&id),
+            // Text keeps the names that stand in it.
+            StmtKind::Opaque { reads, writes, .. } => {
+                let mut mentions = false;
+                reads
+                    .iter()
+                    .chain(writes)
+                    .for_each(|e| e.walk(&mut |x| mentions |= matches!(x.kind, ExprKind::Var(s) if own(s))));
+                !mentions
+            }
+            StmtKind::Goto(_)
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::AssignedGoto { .. }
+            | StmtKind::AssignLabel { .. }
+            | StmtKind::ArithmeticIf { .. }
+            | StmtKind::Scope { .. }
+            | StmtKind::Forall { .. }
+            | StmtKind::Error(_) => false,
+            _ => true,
+        };
+    });
+    let mut symbols = p.symbols.iter().filter(|(s, _)| own(*s));
+    fine && symbols.all(|(_, s)| match &s.kind {
+        SymbolKind::Variable(v) => match v.storage {
+            Storage::Dummy(_) => !v.optional,
+            Storage::Local => !v.saved && v.init.is_none() && begins_undefined(p, v),
+            Storage::Result => true,
+            _ => false,
+        },
+        SymbolKind::Procedure(f) => f.class == ProcedureClass::Intrinsic,
+        _ => false,
+    })
+}
+
+/// A local that needs no more than to be declared: numbers, arrays of fixed extents, what is allocated or associated.
+fn begins_undefined(p: &Program, v: &Variable) -> bool {
+    let fixed = |d: &Dim| {
+        let constant = |e: &Expr| il::fold::integer(p, e).is_some();
+        d.lower.as_ref().is_none_or(constant) && matches!(&d.upper, Upper::At(e) if constant(e))
+    };
+    let shaped = match &v.ty {
+        Type::Array { dims, .. } => v.allocatable || v.pointer || dims.iter().all(fixed),
+        _ => true,
+    };
+    shaped && (v.pointer || matches!(v.ty.element(), Type::Scalar(_)))
+}
+
+struct Caller<'p> {
+    p: &'p mut Program,
+    unit: UnitId,
+    ready: &'p BTreeSet<UnitId>,
+    declared: Vec<SymbolId>,
+}
+
+impl Caller<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut kind = std::mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop);
+            for inner in kind.blocks_mut() {
+                *inner = self.block(std::mem::take(inner));
+            }
+            let body = match &kind {
+                StmtKind::Call { callee, args, alternates } if alternates.is_empty() => {
+                    self.body_of(*callee, args, None)
+                }
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } => match &rhs.kind {
+                    ExprKind::Call { callee, args } => self.body_of(*callee, args, Some(*s)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            // The call leaves its comments and its label.
+            let Some(body) = body else {
+                self.p.units[self.unit].stmts[id].kind = kind;
+                out.push(id);
+                continue;
+            };
+            out.push(id);
+            out.extend(body);
+        }
+        out
+    }
+
+    /// The statements that a call executes, which gives its value to `into`; `None`: it stays.
+    fn body_of(&mut self, callee: SymbolId, args: &[Arg], into: Option<SymbolId>) -> Option<Block> {
+        let helper = self.p.callee(callee).filter(|u| self.ready.contains(u))?;
+        // What it mentions has to have the same name here.
+        let around = self.p.units[helper].parent;
+        let apart = around != Some(self.unit) && around != self.p.units[self.unit].parent;
+        let imports = if apart { Some(imports_into(self.p, helper, self.unit)?) } else { None };
+        let h = self.p.units[helper].clone();
+        if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
+            return None;
+        }
+        let used = self.used_only_there(helper)?;
+        let mut maps = Maps::default();
+        let mut values: Vec<(SymbolId, Expr)> = Vec::new();
+        let mut start = Block::new();
+        if let Some(into) = into {
+            let result = h.result()?;
+            if self.p.symbol_type(into) != self.p.symbol_type(result) || args.iter().any(|a| a.value.mentions(into)) {
+                return None;
+            }
+            maps.symbols.insert(result, into);
+            normalise::begin(self.p, self.unit, Expr::var(into), false, &mut start);
+        }
+        // Numbers first: extents are made of them.
+        let (numbers, arrays): (Vec<_>, Vec<_>) =
+            h.params.iter().zip(args).partition(|(s, _)| self.p.symbol_type(**s).is_some_and(|t| t.rank() == 0));
+        for (param, a) in numbers.into_iter().chain(arrays) {
+            let v = self.p.variable(*param)?;
+            match a.value.kind {
+                ExprKind::Var(s)
+                    if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, *param, s, &maps) =>
+                {
+                    maps.symbols.insert(*param, s);
+                }
+                _ => {
+                    let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer;
+                    if !number || is_changed(self.p, helper, *param) {
+                        return None;
+                    }
+                    values.push((*param, a.value.clone()));
+                }
+            }
+        }
+        if let Some(imports) = imports {
+            let scope = self.p.units[self.unit].scope;
+            imports.enter(self.p, scope, &mut maps);
+            let mut unit = self.p.units[self.unit].clone();
+            imports.declare(self.p, &mut unit, &maps);
+            self.p.units[self.unit].decls = unit.decls;
+        }
+        let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
+        let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s)).collect();
+        self.use_here(helper, used);
+        let mut out = start;
+        let mut released = Vec::new();
+        for s in locals {
+            let v = self.p.variable(s)?.clone();
+            let name = self.p.symbols[s].name.clone();
+            let v = Variable { storage: Storage::Local, intent: None, by_value: false, ..v };
+            let allocatable = v.allocatable;
+            let local = fresh(self.p, self.unit, &name, v);
+            self.declared.push(local);
+            maps.symbols.insert(s, local);
+            if allocatable {
+                released.push(local);
+            }
+        }
+        for (param, value) in values {
+            let lhs = Expr::var(maps.symbol(param));
+            out.push(self.add(Stmt::from(StmtKind::Assign { lhs, rhs: value })));
+        }
+        out.extend(self.copy(&h, &h.body, &maps));
+        // They would not be allocated when the procedure is called again.
+        for local in released {
+            let release = StmtKind::Deallocate { objects: vec![Expr::var(local)], options: Vec::new() };
+            let body = vec![self.add(Stmt::from(release))];
+            let test = Expr::intrinsic("allocated", vec![Expr::var(local)]);
+            let arm = il::stmt::Arm { test, body };
+            let guard = il::stmt::If { arms: vec![arm], otherwise: None, one_line: true };
+            out.push(self.add(Stmt::from(StmtKind::If(guard))));
+        }
+        Some(out)
+    }
+
+    /// What the procedure knows by its own USE statements and its caller does not. `None`: one of these names means something else in the caller.
+    fn used_only_there(&self, helper: UnitId) -> Option<Vec<(String, SymbolId)>> {
+        let (own, here) = (self.p.units[helper].scope, self.p.units[self.unit].scope);
+        let foreign = self.p.scopes[own].names.iter().filter(|(_, s)| self.p.symbols[**s].scope != own);
+        let mut out = Vec::new();
+        for (name, s) in foreign {
+            match self.p.lookup(here, name) {
+                Some(known) if known == *s => {}
+                Some(_) => return None,
+                None => out.push((name.clone(), *s)),
+            }
+        }
+        Some(out)
+    }
+
+    /// Lets the caller use it too.
+    fn use_here(&mut self, helper: UnitId, names: Vec<(String, SymbolId)>) {
+        if names.is_empty() {
+            return;
+        }
+        let scope = self.p.units[self.unit].scope;
+        names.iter().for_each(|(name, s)| self.p.import(scope, name, *s));
+        let is_use = |d: &&Decl| matches!(d.kind, DeclKind::Use { .. });
+        let uses: Vec<Decl> = self.p.units[helper].decls.iter().filter(is_use).cloned().collect();
+        let decls = &mut self.p.units[self.unit].decls;
+        let at = decls.iter().rposition(|d| is_use(&d)).map_or(0, |last| last + 1);
+        let new = uses.into_iter().filter(|u| decls.iter().all(|d| d.kind != u.kind)).collect::<Vec<_>>();
+        decls.splice(at..at, new);
+    }
+
+    /// Whether a dummy is just another name for a variable: it has its type, its bounds, and is allocated or associated like it, or just its elements.
+    fn is_the_same(&self, helper: UnitId, param: SymbolId, actual: SymbolId, maps: &Maps) -> bool {
+        let (Some(dummy), Some(v)) = (self.p.variable(param), self.p.variable(actual)) else { return false };
+        let moved = dummy.allocatable || dummy.pointer;
+        if self.p.home(actual) == Some(helper)
+            || moved && (dummy.allocatable != v.allocatable || dummy.pointer != v.pointer)
+            || !moved && (v.allocatable || v.pointer) && self.asks_for_bounds(helper, param)
+        {
+            return false;
+        }
+        match (&dummy.ty, &v.ty) {
+            (Type::Array { elem: a, dims: d }, Type::Array { elem: b, dims: e }) => {
+                let plain = |d: &Dim| d.lower.is_none();
+                let given = d.iter().all(|d| plain(d) && matches!(d.upper, Upper::Deferred));
+                let same = d.len() == e.len()
+                    && d.iter().zip(e).all(|(d, e)| {
+                        let bound = |x: &Expr| maps.expr(x);
+                        let upper = match (&d.upper, &e.upper) {
+                            (Upper::At(a), Upper::At(b)) => bound(a) == *b,
+                            _ => false,
+                        };
+                        upper && d.lower.as_ref().map(bound) == e.lower
+                    });
+                let open = given && (v.allocatable || v.pointer || e.len() == d.len() && e.iter().all(plain));
+                a == b && d.len() == e.len() && (open || same)
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// Whether it matters in a procedure with what index a dummy array begins.
+    fn asks_for_bounds(&self, helper: UnitId, dummy: SymbolId) -> bool {
+        let (u, mut asks) = (&self.p.units[helper], false);
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Index { base, .. } => asks |= base.kind == ExprKind::Var(dummy),
+                    ExprKind::Intrinsic(f, args) if ["lbound", "ubound"].contains(&f.name()) => {
+                        asks |= args.iter().any(|a| a.value.kind == ExprKind::Var(dummy))
+                    }
+                    _ => {}
+                })
+            })
+        });
+        asks
+    }
+
+    fn copy(&mut self, h: &Unit, block: &Block, maps: &Maps) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = maps.stmt(&h.stmts[*id]);
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.copy(h, inner, maps);
+            }
+            if !matches!(stmt.kind, StmtKind::Return(_)) {
+                out.push(self.add(stmt));
+            }
+        }
+        out
+    }
+
+    fn add(&mut self, stmt: Stmt) -> StmtId {
+        self.p.units[self.unit].add(stmt)
+    }
+}

@@ -1,0 +1,145 @@
+//! Allocation in simpler statements, so that what is allocated and what is assigned have each its adjoint:
+//!
+//! - `allocate (a, source=x)` is `allocate (a(extents of x))` and `a = x`; `allocate (a, mold=x)` only the first.
+//! - `call move_alloc(t, a)` is `a = t` and `deallocate (t)`.
+//! - `s = e` allocates the allocatable scalar `s` if need be (F2018 10.2.1.3): `if (.not. allocated(s)) allocate (s)` stands in front of it.
+
+use il::stmt::Allocation;
+use il::typing::{rank_of, type_of};
+use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Subscript, Type, Upper};
+
+use super::Hoister;
+
+impl Hoister<'_> {
+    /// Takes `stmt` apart where it is one of these; what comes behind it goes to `after`.
+    pub(super) fn allocation(&mut self, stmt: &mut Stmt, after: &mut Block) {
+        if self.language() != Language::Fortran || !self.options.hoist_actuals {
+            return;
+        }
+        match &stmt.kind {
+            StmtKind::Allocate { objects, options } => {
+                let (objects, options) = (objects.clone(), options.clone());
+                self.with_source(stmt, objects, options, after);
+            }
+            StmtKind::Call { callee, args, .. } if self.p.symbols[*callee].name.eq_ignore_ascii_case("move_alloc") => {
+                let args = args.clone();
+                self.moved(stmt, &args, after);
+            }
+            _ => {}
+        }
+    }
+
+    /// What makes an allocatable scalar ready for its assignment.
+    pub(super) fn scalar_ready(&mut self, stmt: &Stmt, before: &mut Block) {
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return };
+        let allocatable = match &lhs.kind {
+            ExprKind::Var(s) => self.p.variable(*s).is_some_and(|v| v.allocatable && !v.polymorphic),
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.p.records[*record].fields[*field];
+                f.allocatable && !f.polymorphic
+            }
+            _ => false,
+        };
+        let ty = type_of(self.p, lhs);
+        // What its value mentions is there.
+        let mut there = false;
+        rhs.walk(&mut |x| there |= x == lhs);
+        if !allocatable || there || ty.rank() > 0 || !self.p.is_differentiable(&ty) {
+            return;
+        }
+        let object = Allocation { object: lhs.clone(), dims: Vec::new() };
+        let make = self.add(StmtKind::Allocate { objects: vec![object], options: Vec::new() });
+        let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic("allocated", vec![lhs.clone()]));
+        let arms = vec![il::stmt::Arm { test, body: vec![make] }];
+        let ready = self.add(StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }));
+        self.p.units[self.unit].stmts[make].span = stmt.span;
+        self.p.units[self.unit].stmts[ready].span = stmt.span;
+        before.push(ready);
+    }
+
+    fn with_source(&mut self, stmt: &mut Stmt, objects: Vec<Allocation>, options: Vec<Arg>, after: &mut Block) {
+        let named = |word: &str| {
+            options.iter().position(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word)))
+        };
+        let (source, mold) = (named("source"), named("mold"));
+        let Some(at) = source.or(mold) else { return };
+        let value = options[at].value.clone();
+        let is_real = |o: &Allocation| type_of(self.p, &o.object).is_differentiable();
+        if !objects.iter().all(is_real) || !self.p.is_differentiable(&type_of(self.p, &value)) {
+            return;
+        }
+        // The extents of a value that is no variable are those of its operands.
+        let shape = match rank_of(self.p, &value) {
+            0 => Some(Vec::new()),
+            _ => bounds(&value, &type_of(self.p, &value)).or_else(|| crate::known::shape::fixed(self.p, &value)),
+        };
+        let mut given = Vec::new();
+        for o in &objects {
+            let dims = match (&shape, o.dims.is_empty()) {
+                (_, false) => o.dims.clone(),
+                (Some(dims), true) => dims.clone(),
+                (None, true) => return,
+            };
+            given.push(Allocation { object: o.object.clone(), dims });
+        }
+        let rest = options.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, a)| a.clone()).collect();
+        let span = stmt.span;
+        stmt.kind = StmtKind::Allocate { objects: given, options: rest };
+        if source.is_some() {
+            for o in &objects {
+                let lhs = self.allocated_just_now(&o.object, &value);
+                let id = self.add(StmtKind::Assign { lhs, rhs: value.clone() });
+                self.p.units[self.unit].stmts[id].span = span;
+                after.push(id);
+            }
+        }
+    }
+
+    /// What has just got the shape of `value` is not allocated again by its assignment. The value of a function says so, by a section: it must not change
+    /// its shape, and where that is done is looked for in all of its assignments.
+    fn allocated_just_now(&self, object: &Expr, value: &Expr) -> Expr {
+        let ty = type_of(self.p, object);
+        let result = object.root() == self.p.units[self.unit].result() && matches!(object.kind, ExprKind::Var(_));
+        if !result || rank_of(self.p, value) == 0 || ty.scalar().is_none() {
+            return object.clone();
+        }
+        let all = || Subscript::Range { lo: None, hi: None, step: None };
+        ExprKind::Index { base: Box::new(object.clone()), subs: (0..ty.rank()).map(|_| all()).collect() }.into()
+    }
+
+    fn moved(&mut self, stmt: &mut Stmt, args: &[Arg], after: &mut Block) {
+        let place = |word: &str, k: usize| {
+            let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(word)));
+            named.or_else(|| args.get(k).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
+        };
+        let (Some(from), Some(to), 2) = (place("from", 0), place("to", 1), args.len()) else { return };
+        // An assignment would keep the dynamic type.
+        let ty = type_of(self.p, &from);
+        let plain = matches!(ty.element(), Type::Scalar(_) | Type::Record(_));
+        if !plain || self.p.is_polymorphic(&from) || self.p.is_polymorphic(&to) {
+            return;
+        }
+        stmt.kind = StmtKind::Assign { lhs: to, rhs: from.clone() };
+        let id = self.add(StmtKind::Deallocate { objects: vec![from], options: Vec::new() });
+        self.p.units[self.unit].stmts[id].span = stmt.span;
+        after.push(id);
+    }
+}
+
+/// The bounds of a whole array.
+fn bounds(e: &Expr, ty: &Type) -> Option<Vec<Dim>> {
+    if !e.is_reference() {
+        return None;
+    }
+    let Type::Array { dims, .. } = ty else { return None };
+    let inquire = |name: &str, k: usize| Expr::intrinsic(name, vec![e.clone(), Expr::int(k as i64 + 1)]);
+    let one = |(k, d): (usize, &Dim)| match &d.upper {
+        // A section counts from one.
+        _ if matches!(e.kind, ExprKind::Index { .. }) => Dim { lower: None, upper: Upper::At(inquire("size", k)) },
+        Upper::At(_) => d.clone(),
+        Upper::Deferred | Upper::Assumed => {
+            Dim { lower: Some(inquire("lbound", k)), upper: Upper::At(inquire("ubound", k)) }
+        }
+    };
+    Some(dims.iter().enumerate().map(one).collect())
+}

@@ -1,0 +1,162 @@
+//! Array functions that become simpler ones:
+//!
+//! - `maxval(a, dim)`, `minval`, `product` and `norm2` of what is differentiable, with DIM: loops over the other dimensions, in which the function is that of a
+//!   vector (`r(i) = maxval(a(i, :))`). Of a vector itself DIM says nothing.
+//! - `reshape(x, [n, m], order=[2, 1])` is `transpose(reshape(x, [m, n]))`.
+
+use il::expr::Item;
+use il::intrinsics::argument;
+use il::stmt::Do;
+use il::typing::{rank_of, type_of};
+use il::{
+    Arg, Block, Expr, ExprKind, Intrinsic, Language, Scalar, ScalarClass, StmtKind, Subscript, SymbolId, Type, Upper,
+};
+
+use super::{Hoister, Wanted};
+use crate::known::shape;
+
+/// The functions that take DIM=.
+const BY_DIMENSION: &[&str] = &["maxval", "minval", "product", "norm2"];
+
+impl Hoister<'_> {
+    /// Whether `e` is one of these.
+    pub(super) fn is_reduced(&self, e: &Expr) -> bool {
+        let ExprKind::Intrinsic(f, args) = &e.kind else { return false };
+        if self.language() != Language::Fortran || !type_of(self.p, e).is_differentiable() {
+            return false;
+        }
+        match f.name() {
+            "reshape" => argument(*f, args, "order").is_some() && rank_of(self.p, e) <= 2,
+            name => BY_DIMENSION.contains(&name) && self.dimension(*f, args).is_some(),
+        }
+    }
+
+    /// The simpler form of `e`; what it needs before it goes to `before`. `None` where it has to stay.
+    pub(super) fn reduced(&mut self, e: &Expr, before: &mut Block) -> Option<Expr> {
+        let ExprKind::Intrinsic(f, args) = &e.kind else { return None };
+        if f.name() == "reshape" {
+            return self.reordered(e, *f, args);
+        }
+        let dim = self.dimension(*f, args)?;
+        let rank = rank_of(self.p, &args.first()?.value);
+        let mask = self.mask(*f, args).cloned();
+        if rank == 1 {
+            let mask = mask.map(|value| Arg { keyword: Some("mask".into()), value });
+            let list = args.first().cloned().into_iter().chain(mask).collect();
+            return Some(Expr::at(ExprKind::Intrinsic(*f, list), e.span));
+        }
+        let at = usize::try_from(il::fold::integer(self.p, dim)? - 1).ok().filter(|k| *k < rank)?;
+        let dims = shape::fixed(self.p, e)?;
+        let array = self.subscriptable("arg1", &args[0].value, before);
+        let mask = mask.map(|m| if rank_of(self.p, &m) == 0 { m } else { self.subscriptable("mask1", &m, before) });
+        let value = self.local_for("result1", e);
+        let counters: Vec<SymbolId> = (1..rank).map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
+        let vector = |whole: &Expr| -> Expr {
+            let mut at_each = counters.iter().map(|c| Subscript::At(Expr::var(*c)));
+            let subs = (0..rank)
+                .map(|k| if k == at { None } else { at_each.next() })
+                .map(|s| s.unwrap_or(Subscript::Range { lo: None, hi: None, step: None }))
+                .collect();
+            ExprKind::Index { base: Box::new(whole.clone()), subs }.into()
+        };
+        let mut list = vec![Arg::new(vector(&array))];
+        if let Some(m) = mask {
+            let value = if rank_of(self.p, &m) == 0 { m } else { vector(&m) };
+            list.push(Arg { keyword: Some("mask".into()), value });
+        }
+        let lhs = Expr::index(Expr::var(value), counters.iter().map(|c| Expr::var(*c)).collect());
+        let mut inner = self.add(StmtKind::Assign { lhs, rhs: Expr::at(ExprKind::Intrinsic(*f, list), e.span) });
+        for (&var, d) in counters.iter().zip(&dims) {
+            let Upper::At(to) = &d.upper else { return None };
+            let turn = Do {
+                var,
+                from: Expr::int(1),
+                to: to.clone(),
+                step: None,
+                body: vec![inner],
+                name: None,
+                declares: false,
+            };
+            inner = self.add(StmtKind::Do(Box::new(turn)));
+        }
+        before.push(inner);
+        Some(Expr::at(ExprKind::Var(value), e.span))
+    }
+
+    fn dimension<'e>(&self, f: Intrinsic, args: &'e [Arg]) -> Option<&'e Expr> {
+        argument(f, args, "dim").filter(|d| type_of(self.p, d).class() == Some(ScalarClass::Integer))
+    }
+
+    fn mask<'e>(&self, f: Intrinsic, args: &'e [Arg]) -> Option<&'e Expr> {
+        let by_place = args.get(1).filter(|a| a.keyword.is_none()).map(|a| &a.value);
+        argument(f, args, "mask").or(by_place).filter(|m| type_of(self.p, m).class() == Some(ScalarClass::Logical))
+    }
+
+    /// An array whose elements are counted from one: a variable, or a new local with the value.
+    fn subscriptable(&mut self, base: &str, e: &Expr, before: &mut Block) -> Expr {
+        let from_one = match (&e.kind, type_of(self.p, e)) {
+            (ExprKind::Var(s), Type::Array { dims, .. }) => {
+                self.p.variable(*s).is_some_and(|v| !v.allocatable && !v.pointer)
+                    && dims.iter().all(|d| d.lower.is_none())
+            }
+            _ => false,
+        };
+        if from_one {
+            return e.clone();
+        }
+        let mut rhs = e.clone();
+        self.expr(&mut rhs, Wanted::Values, before);
+        let local = self.local_for(base, e);
+        before.push(self.add(StmtKind::Assign { lhs: Expr::var(local), rhs }));
+        Expr::var(local)
+    }
+
+    /// The items of a shape of RESHAPE.
+    fn extents(&self, shape: &Expr, rank: usize) -> Option<Vec<Item>> {
+        let each = |f: &dyn Fn(Expr) -> Expr| (1..=rank).map(|k| Item::Value(f(Expr::int(k as i64)))).collect();
+        match &shape.bare().kind {
+            ExprKind::Constructor { items, .. } => Some(items.clone()),
+            ExprKind::Intrinsic(f, args) if f.name() == "shape" && args.len() == 1 => {
+                Some(each(&|k| Expr::intrinsic("size", vec![args[0].value.clone(), k])))
+            }
+            ExprKind::Var(_) if counts_from_one(&type_of(self.p, shape)) => {
+                Some(each(&|k| Expr::index(shape.clone(), vec![k])))
+            }
+            _ => None,
+        }
+    }
+
+    fn reordered(&mut self, e: &Expr, f: Intrinsic, args: &[Arg]) -> Option<Expr> {
+        let items = |x: &Expr| match &x.bare().kind {
+            ExprKind::Constructor { items, .. } => Some(items.clone()),
+            _ => None,
+        };
+        let order = items(argument(f, args, "order")?)?;
+        let order: Vec<i64> = order
+            .iter()
+            .map(|i| match i {
+                Item::Value(v) => il::fold::integer(self.p, v),
+                Item::Implied { .. } => None,
+            })
+            .collect::<Option<_>>()?;
+        let source = args.first()?.value.clone();
+        let mut extents = self.extents(argument(f, args, "shape")?, order.len())?;
+        let pad = argument(f, args, "pad").cloned().map(|value| Arg { keyword: Some("pad".into()), value });
+        let turned = match order.as_slice() {
+            [1] | [1, 2] => false,
+            [2, 1] => true,
+            _ => return None,
+        };
+        if turned {
+            extents.reverse();
+        }
+        let shape: Expr = ExprKind::Constructor { items: extents, ty: None }.into();
+        let list = [Arg::new(source), Arg::new(shape)].into_iter().chain(pad).collect();
+        let plain = Expr::at(ExprKind::Intrinsic(f, list), e.span);
+        Some(if turned { Expr::intrinsic("transpose", vec![plain]) } else { plain })
+    }
+}
+
+fn counts_from_one(ty: &Type) -> bool {
+    matches!(ty, Type::Array { dims, .. } if dims.iter().all(|d| d.lower.is_none()))
+}

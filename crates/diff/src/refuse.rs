@@ -1,0 +1,9 @@
+//! What cannot be differentiated, found before anything is generated: a place, a reason and a way out (`RT04xx`).
+
+pub(crate) mod c_addresses;
+pub(crate) mod c_library;
+pub(crate) mod files;
+pub(crate) mod moved_pointers;
+pub(crate) mod opaque_types;
+pub(crate) mod recursive_components;
+pub(crate) mod unknown_callees;

@@ -1,0 +1,130 @@
+//! Calls whose target cannot be differentiated: a procedure with statements that are not understood, or a procedure pointer. Where something active
+//! goes in or may come out they are refused; a procedure without a body is another matter (a black box).
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
+
+use crate::facts::{At, Facts};
+use crate::request::{Mode, Request};
+
+/// The errors for all differentiated units.
+pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut said = BTreeSet::new();
+    for &unit in facts.differentiated() {
+        let u = &p.units[unit];
+        u.walk(&u.body, &mut |id, stmt| {
+            let lhs = match &stmt.kind {
+                StmtKind::Assign { lhs, .. } => Some(lhs),
+                _ => None,
+            };
+            let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
+                if too_many(p, callee, args) && said.insert((unit, callee)) {
+                    let what = format!("`{}` is given more arguments than it has", called_name(p, callee));
+                    out.push(
+                        Diagnostic::error("RT0416", span, what)
+                            .note("check the call, and what is passed as a procedure"),
+                    );
+                }
+                let Some(said_of_it) = reason(p, request, callee) else { return };
+                // A value without derivative does not make what is computed from it active.
+                let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
+                let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
+                let pointer = p.variable(callee).is_some();
+                args.iter().for_each(|a| {
+                    a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                });
+                if active && said.insert((unit, callee)) {
+                    let name = called_name(p, callee);
+                    let what = format!("`{name}` is called with active arguments, but {}", said_of_it.0);
+                    out.push(Diagnostic::error("RT0416", span, what).note(said_of_it.1));
+                }
+            };
+            if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                note(*callee, args, stmt.span, None);
+            }
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Call { callee, args } = &e.kind {
+                        note(*callee, args, e.span, Some(e));
+                    }
+                });
+            });
+        });
+    }
+    out
+}
+
+/// Whether a call of a Fortran procedure gives more arguments than there are dummies: of an external one, or of one that is passed as an argument.
+fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
+    let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
+    unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
+}
+
+/// Why a call of it has no derivative, and what to do about it.
+fn reason(p: &Program, request: &Request, callee: SymbolId) -> Option<(&'static str, &'static str)> {
+    if p.variable(callee).is_some() {
+        return Some(("it is a procedure pointer", "call the procedure by its own name"));
+    }
+    if p.symbols[callee].name.to_ascii_lowercase().starts_with("co_") && p.symbols[callee].is_intrinsic() {
+        return Some(("it brings values of several images together", "differentiate what one image does"));
+    }
+    let described = request.externals.contains_key(&p.symbols[callee].name.to_ascii_lowercase());
+    if !described && crate::refuse::c_library::is_unknown(p, callee) {
+        return Some((
+            "it is a function of the C library that has no rule",
+            "write out what it does, or call it in a procedure of another file and supply its derivative by hand",
+        ));
+    }
+    // Those whose bytes are known elements were written out before.
+    if !described && request.mode == Mode::Adjoint && crate::refuse::c_library::moves_bytes(p, callee) {
+        return Some((
+            "its bytes are not seen to be elements of one type",
+            "say how many there are, as in `n*sizeof(double)`, or write a loop over them",
+        ));
+    }
+    let unit = p.callee(callee)?;
+    if p.units[unit].stands_for_pointer() && p.units[unit].has_errors {
+        return Some((
+            "nobody knows what that points to",
+            "associate it, in the files that are given, with procedures of modules or files only, as the warning about it says",
+        ));
+    }
+    p.units[unit].has_errors.then_some((
+        "it has statements that are not understood",
+        "rewrite what the warnings about it say, or leave its file out and supply its derivative by hand",
+    ))
+}
+
+/// The error for an active call of a dummy procedure that no call in the given files makes known.
+pub(crate) fn dummy_called(name: &str, span: Span) -> Diagnostic {
+    let what = format!("the dummy procedure `{name}` is called with active arguments");
+    Diagnostic::error("RT0415", span, what)
+        .note("call the procedure by its own name, or pass its derivative through an interface of your own")
+}
+
+/// What the user calls it by: what stands for calls through a component has a name of ours.
+fn called_name(p: &Program, callee: SymbolId) -> &str {
+    let binding = p.callee(callee).and_then(|u| p.units[u].binding.as_ref());
+    binding.map(|b| b.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(&p.symbols[callee].name)
+}
+
+fn around(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, e: &Expr, pointer: bool) -> bool {
+    // What a pointer of C leads to is handed over too.
+    if let Type::Pointer { to, .. } = type_of(p, e)
+        && !matches!(*to, Type::Void | Type::Opaque(_) | Type::Procedure)
+        && around(p, facts, unit, id, &ExprKind::Deref(Box::new(e.clone())).into(), pointer)
+    {
+        return true;
+    }
+    // What a procedure pointer gives back has no type here, so nothing behind its call is active.
+    is_active(p, facts, unit, At::Before(id), e)
+        || is_active(p, facts, unit, At::After(id), e)
+        || (pointer && p.is_differentiable(&type_of(p, e)) && facts.varied(p, unit, At::Before(id), e))
+}
+
+fn is_active(p: &Program, facts: &Facts, unit: UnitId, at: At, e: &Expr) -> bool {
+    p.is_differentiable(&type_of(p, e)) && facts.active(p, unit, at, e)
+}
