@@ -20,7 +20,7 @@
 //!
 //! Only the first is about order ([`commuting`]). A loop that runs a second time, in the backward sweep and in its own order, with its values made again
 //! from those it found at its beginning, needs no more: entering adjoints are complete there. When the second holds too, nothing behind needs
-//! the first run, and diff-liveness drops it: what is left is the fused loop. The adjoint mode does it that way (`diff`, `adjoint/fusion.rs`).
+//! the first run, and diff-liveness drops it: what is left is the fused loop. The adjoint mode does it that way (`diff`, `adjoint/plan/fusion.rs`).
 //!
 //! Values that an iteration itself overwrites after their use are the transformer's to keep, within the iteration. Loops that are not counted
 //! are treated alike; of their turns only the order is known.

@@ -3,22 +3,16 @@
 //! ```text
 //! differentiate(program, request) -> Result<Output, Vec<Diagnostic>>
 //!
-//! normalise   calls leave expressions                       request    what the user asks for
-//! facts       what the analyses say, adapted                names      the only place where names are made
-//! signature   argument lists, status, once for all          derive/    copies, declarations, modules, files
-//! directives  what users say in $AD lines                  regions  what such lines enclose
-//! rules/      the one table of partial derivatives          simplify   constructors that keep expressions readable
-//! tangent/    RR-7957 §5.3                                   adjoint/   plan, emit, tidy
-//! model/      scalar procedures as values in blocks, for -dump model
-//! vector/     lifts a tangent or an adjoint to several directions        tape   the tape of adjoints that are differentiated
-//! kept_values   what Fortran procedures keep between calls        common_below   COMMON blocks that a head cannot name
-//! c_helpers, c_statics, c_values, void_members   C brought into a form that both modes know
-//! one_long   dummies `X(1)` of assumed size          real_loops   `DO T = 0.0, 1.0, 0.1` counts its turns
-//! hidden_intrinsics   names of variables that derivatives need otherwise
-//! host_allocators   procedures of Fortran that stand in the place of their calls in adjoints: they make memory, or associate, for their callers
-//! element     one element of what is written for all      one_array_part  loops for components of arrays of structures            open_types  SELECT TYPE where the dynamic type decides
-//! moved_pointers, opaque_types, c_addresses, unknown_callees, recursive_components   what is refused before anything is generated
-//! reachable   what the heads have to do with     alternate_returns, files   adjoints of what leaves by labels, and of what reads
+//! request     what the user asks for                  directives, regions, fixed_point   what users say in $AD lines, and what that encloses
+//! prepare/    a form that both modes know: calls leave expressions, C's habits, what is kept between calls
+//! known/      what the text tells without an analysis: allocations, shapes, other names, what is reached
+//! facts       what the analyses say, adapted          refuse/     what is refused before anything is generated
+//! signature   argument lists, status, once for all    names       the only place where names are made
+//! rules/      the one table of partial derivatives    simplify    constructors that keep expressions readable
+//! derive/     copies, declarations, modules, files    shared/     calls that pass one storage twice, and other copies of callees
+//! tangent/    RR-7957 §5.3                             adjoint/    before, plan, emit, tidy
+//! tape        the tape of adjoints that are differentiated        vector/   lifts either mode to several directions
+//! settle/     what is put right in finished derivatives           model/    scalar procedures as values in blocks, for -dump model
 //! ```
 //!
 //! What cannot be handled and touches active data is an error diagnostic `RT04xx` with a place and a note; never a guess.

@@ -32,7 +32,7 @@ pub enum Part {
     Forward,
     /// Backward sweep of split mode.
     Backward,
-    /// The value of a leaf function and its partial derivatives (`adjoint/partials.rs`).
+    /// The value of a leaf function and its partial derivatives (`adjoint/plan/partials.rs`).
     Partials,
 }
 

@@ -1,11 +1,11 @@
-//! Adjoint mode (RR-7957 §5.4), in three steps.
+//! Adjoint mode (RR-7957 §5.4), in three steps, and one before the analyses.
 //!
-//! 1. *plan*: `tree` gives the body regions that can be reversed one by one; `planner` decides over them what is live, saved,
-//!    decided again ([`plan::Plan`]).
-//! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit_step` statements and what is saved for them (`emit_assign`,
-//!    `emit_where`, `emit_allocation`, `emit_clear` the kinds), `emit_expr`, `emit_array` and `emit_constructor` expressions, `emit_call`
-//!    calls.
-//!    `procedures` puts them into procedures, and `contract` says what those clear and zero.
+//! 0. *before*: what cannot be turned round as it is, in other words.
+//! 1. *plan*: [`plan::tree`] gives the body regions that can be reversed one by one; `planner` decides over them what is live, saved,
+//!    decided again ([`plan::Plan`]). The files in `plan/` answer its questions.
+//! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit/step` statements and what is saved for them (`assign`, `masked`,
+//!    `allocation`, `clear` the kinds), `expr`, `array` and `constructor` expressions, `call` calls.
+//!    `procedures` puts them into procedures, `contract` says what those clear and zero, `tape_arrays` and `tape_memory` where saved values live.
 //! 3. *tidy*: what a person would not have written goes away.
 
 mod before;

@@ -530,7 +530,7 @@ impl Emit<'_, '_> {
             self.refuse(e.span, "an active reference with several vector subscripts", "write the statement as a loop");
             return Some(Block::new());
         }
-        // Components that are arrays themselves go element by element later (`one_array_part.rs`), in turn.
+        // Components that are arrays themselves go element by element later (`settle/one_array_part.rs`), in turn.
         let one = all.iter().map(|s| if ranged(s) { Subscript::At(Expr::int(1)) } else { s.clone() }).collect();
         let one: Expr = ExprKind::Index { base: base.clone(), subs: one }.into();
         if rank_of(out, &with_link(target, &link, &one)) > 0 {

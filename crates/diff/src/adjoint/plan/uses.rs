@@ -1,6 +1,6 @@
 //! `use(I′)`: what the adjoint of a statement reads of the original's values; and which statements have an adjoint at all.
 //!
-//! This mirrors what `emit_expr` writes: a sum needs none of its terms, a product the other factor, anything else all of its arguments.
+//! This mirrors what `emit/expr` writes: a sum needs none of its terms, a product the other factor, anything else all of its arguments.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
