@@ -34,6 +34,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ("unknown head", ("a.f90", good), &["-reverse", "-head", r"g(x)\(y)"], &["RT0302", "`g`", "`f`"]),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         ("lists the wrong way round", ("a.f90", good), &["-reverse", "-head", "f(x)/(y)"], &["RT0310", "the other way round"]),
+        (
+            "a pointer to a local of a caller in split mode",
+            (
+                "a.c",
+                b"static void inner(const double *a, const double *b, double *y, int n) {\n    const double *q = a;\n    for (int i = 0; i < n; i++) {\n        *y += q[i]*q[i]*q[0];\n        q = (i & 1) ? a : b;\n    }\n}\nstatic void outer(const double *x, double *y) {\n    double t[3];\n    for (int i = 0; i < 3; i++) t[i] = x[i]*x[i];\n    inner(t, x, y, 3);\n}\nvoid f(const double *x, double *y) {\n    *y = 0.0;\n    outer(x, y);\n}\n",
+            ),
+            &["-b", "-nocheckpoint", "inner outer", "-head", r"f(x)\(y)"],
+            &["RT0431", "a.c:2", "caller in split mode"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (

@@ -12,6 +12,7 @@ pub(crate) mod call;
 pub(crate) mod clear;
 pub(crate) mod constructor;
 pub(crate) mod expr;
+pub(crate) mod frames;
 pub(crate) mod kept;
 pub(crate) mod leaf;
 pub(crate) mod masked;

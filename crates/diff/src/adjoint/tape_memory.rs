@@ -57,8 +57,12 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     if extents.iter().any(|e| wraps(e) && !matches!(e.kind, ExprKind::Var(_))) {
         return;
     }
+    // Loops that make no turn save nothing.
+    if extents.iter().any(|e| e.as_int().is_some_and(|n| n <= 0)) {
+        return;
+    }
     let members = group.len() as i64;
-    let count = extents.iter().map(Expr::as_int).try_fold(members, |n, e| n.checked_mul(e?.max(0)));
+    let count = extents.iter().map(Expr::as_int).try_fold(members, |n, e| n.checked_mul(e?));
     let small = count.filter(|n| (1..=SMALL).contains(n));
     let elem = Type::Scalar(first.scalar.clone());
     let ty = match small {

@@ -13,7 +13,6 @@ use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::{Emit, Side};
-use crate::adjoint::tidy::has_pointers;
 use crate::derive::World;
 
 /// The inverse of an assignment that only shifts a pointer or an integer variable, or a real place under `-invertupdates`: its right side, and what
@@ -95,28 +94,6 @@ impl Emit<'_, '_> {
         matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
             && self.world.facts.has_storage(self.world.source, &target)
             && self.shell(Side::Back).maps.reference(pointer).is_some()
-    }
-
-    /// C, in split mode: a pointer that leads to a local of the forward half is worth nothing in the backward half, whose locals are elsewhere.
-    pub(crate) fn refuse_own_frame(&mut self, saved: &Expr) {
-        let p = self.world.source;
-        if !self.is_split() || self.language() != Language::C || !has_pointers(p, &type_of(p, saved), &mut Vec::new()) {
-            return;
-        }
-        let zones = self.access.zones;
-        let own = |z: &il::zones::ZoneId| {
-            let zone = zones.zone(*z);
-            let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
-            local && zone.owner == Some(self.unit) && !zone.pointee && Some(zone.symbol) != saved.root()
-        };
-        if zones.reachable(p, saved).iter().any(own) {
-            let declared = saved.root().map_or(saved.span, |s| p.symbols[s].span);
-            self.refuse(
-                declared,
-                "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share",
-                "call the procedure in joint mode, or make the variable an argument",
-            );
-        }
     }
 
     /// In front of the copy of `lhs = rhs` on pointers: the derivative pointer goes along.

@@ -1,0 +1,92 @@
+//! C, in split mode: a pointer that leads to a local of a forward half is worth nothing in the backward half, whose locals are elsewhere.
+//!
+//! So no such pointer may be saved: neither one to a local of the procedure itself, nor, where a split procedure calls it in split mode, one to a
+//! local of that caller, which an argument brings.
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::zones::ZoneId;
+use il::{Expr, Language, StmtId, Storage, SymbolId, UnitId};
+
+use crate::adjoint::emit::Emit;
+use crate::adjoint::plan::CallMode;
+use crate::adjoint::plan::uses;
+use crate::adjoint::tidy::has_pointers;
+use crate::known::allocation::dummies;
+
+impl Emit<'_, '_> {
+    /// Refuses to save a pointer that leads to a local which the two halves do not share.
+    pub(crate) fn refuse_own_frame(&mut self, saved: &Expr) {
+        let p = self.world.source;
+        if !self.is_split() || self.language() != Language::C || !has_pointers(p, &type_of(p, saved), &mut Vec::new()) {
+            return;
+        }
+        let reached = self.access.zones.reachable(p, saved);
+        let own =
+            |z: &ZoneId| self.is_in_frame(self.unit, *z) && Some(self.access.zones.zone(*z).symbol) != saved.root();
+        let found = if reached.iter().any(own) {
+            "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share"
+        } else if self
+            .dummies_behind(self.unit, &reached)
+            .any(|d| self.brings_frame(self.unit, d, &mut BTreeSet::new()))
+        {
+            "in a procedure in split mode a pointer leads to a local variable of a caller in split mode, whose two halves do not share it"
+        } else {
+            return;
+        };
+        let declared = saved.root().map_or(saved.span, |s| p.symbols[s].span);
+        self.refuse(declared, found, "call the procedure in joint mode, or make the variable an argument");
+    }
+
+    /// Whether a zone is a local of a procedure, and goes with its call.
+    fn is_in_frame(&self, unit: UnitId, z: ZoneId) -> bool {
+        let zone = self.access.zones.zone(z);
+        let local = self.world.source.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
+        local && zone.owner == Some(unit) && !zone.pointee
+    }
+
+    /// The dummies of a procedure that lead to some of these zones.
+    fn dummies_behind<'a>(&'a self, unit: UnitId, zones: &'a [ZoneId]) -> impl Iterator<Item = SymbolId> + 'a {
+        let behind = zones.iter().map(|z| self.access.zones.zone(*z)).filter(|z| z.pointee).map(|z| z.symbol);
+        behind.filter(move |s| {
+            let p = self.world.source;
+            p.home(*s) == Some(unit) && p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
+        })
+    }
+
+    /// Whether a dummy may lead to a local of a procedure in split mode that calls its own in split mode.
+    fn brings_frame(&self, unit: UnitId, dummy: SymbolId, seen: &mut BTreeSet<SymbolId>) -> bool {
+        if !seen.insert(dummy) {
+            return false;
+        }
+        let p = self.world.source;
+        let units = self.world.facts.differentiated();
+        units.iter().any(|&caller| {
+            let mut actuals: Vec<Expr> = Vec::new();
+            p.units[caller].walk(&p.units[caller].body, &mut |id, s| {
+                let il::StmtKind::Call { callee, args, .. } = &s.kind else { return };
+                if p.callee(*callee) == Some(unit) && self.calls_split(caller, id) {
+                    let given = dummies(p, *callee, args).into_iter().filter(|(d, _)| *d == Some(dummy));
+                    actuals.extend(given.map(|(_, a)| a.clone()));
+                }
+            });
+            !actuals.is_empty()
+                && self.runs_split(caller)
+                && actuals.iter().any(|a| {
+                    let reached = self.access.zones.reachable(p, a);
+                    reached.iter().any(|z| self.is_in_frame(caller, *z))
+                        || self.dummies_behind(caller, &reached).any(|d| self.brings_frame(caller, d, seen))
+                })
+        })
+    }
+
+    fn calls_split(&self, caller: UnitId, call: StmtId) -> bool {
+        uses::call_mode(self.world, self.access, caller, call) == Some(CallMode::Split)
+    }
+
+    /// Whether some call, or the user for a head, asks for the two halves of a procedure.
+    fn runs_split(&self, unit: UnitId) -> bool {
+        crate::adjoint::wanted(self.world, self.access).get(&unit).is_some_and(|w| w.split)
+    }
+}
