@@ -463,7 +463,7 @@ impl<'a> Compiled<'a> {
                 let root = &callable.roots[l.root];
                 root.kind == RootKind::Global
                     && matches!(root.origin, Origin::Value(_))
-                    && super::inputs::begins_with_value(program, root.symbol, &l.path())
+                    && super::inputs::begins_with_value(program, root.symbol, &l.path(), false)
             })
             .collect();
         Compiled { executable, callable, kept, afresh }

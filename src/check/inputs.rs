@@ -425,8 +425,8 @@ fn is_extent(leaf: &Leaf, at: usize, depth: usize) -> bool {
 }
 
 /// Whether a variable, or what is at `path` in it, has a value before any statement: from its declaration, by DATA, or because components of its
-/// type begin with one (F2018 7.5.4.6).
-pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize]) -> bool {
+/// type begin with one (F2018 7.5.4.6). The interpreter knows no BLOCK DATA.
+pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize], interpreted: bool) -> bool {
     let mut ty = program.symbol_type(symbol);
     let mut steps = path.iter();
     let components = std::iter::from_fn(|| {
@@ -435,7 +435,9 @@ pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize]) ->
         ty = Some(&field.ty);
         Some(field)
     });
-    components.into_iter().any(|f| f.init.is_some()) || has_initial_value(program, symbol)
+    components.into_iter().any(|f| f.init.is_some())
+        || has_initial_value(program, symbol)
+        || !interpreted && begins_in_block_data(program, symbol)
 }
 
 /// Whether a variable has an initial value in its declaration or by DATA.
@@ -448,7 +450,7 @@ fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
             _ => false,
         })
     };
-    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data) || begins_in_block_data(program, symbol)
+    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data)
 }
 
 /// Whether another unit gives a member of a COMMON block its initial value: the member of the same name there, or else the one in the same place.
