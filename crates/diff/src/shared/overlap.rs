@@ -1,16 +1,21 @@
 //! C: a test of whether two arguments of a call lead to one place: `parent[i] == i` for `mul(&t[parent[i]], &x, &t[i])`.
 //!
 //! Nobody can see from the source that a link of a chain is not its own parent. Where the callee's reach is known, the adjoint can ask before it is
-//! called: positions in one array, whose stretches must not meet; parts of one object that differ in their subscripts.
+//! called: positions in one array, whose stretches must not meet; parts of one object that differ in their subscripts. That is asked of links only,
+//! of places that values in memory decide: where arithmetic decides ([`super::reach`]) and does not keep two places apart, they are mostly one in some
+//! turn, and a call that is certain to end the program is better refused.
 
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Subscript, Type, fold};
+use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtKind, Subscript, SymbolId, Type, fold};
 
 use super::reach::Site;
 use super::stretch;
 
 /// What is true where the arguments `k` and `l`, which lead to `a` and `b`, have something in common. `None`: that cannot be asked.
 pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Option<Expr> {
+    if !is_linked(site.program, a) && !is_linked(site.program, b) {
+        return None;
+    }
     positions(site, k, l).or_else(|| {
         let inside = |k: usize, object: &Expr| stays_inside(site, k, object);
         if !inside(k, a) || !inside(l, b) {
@@ -20,6 +25,44 @@ pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Opti
         differing(a, b, &mut equal)?;
         equal.into_iter().reduce(|x, y| Expr::binary(BinaryOp::And, x, y))
     })
+}
+
+/// Whether an integer read from memory says which place this is: `t[parent[i]]`, `t[p]` after `p = parent[i]`.
+fn is_linked(p: &Program, place: &Expr) -> bool {
+    let from_memory = |e: &Expr| {
+        let mut found = false;
+        e.walk(&mut |x| {
+            let memory = matches!(x.kind, ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Field { .. });
+            found |= memory && is_integer(p, x);
+        });
+        found
+    };
+    let mut found = from_memory(place);
+    place.walk(&mut |x| {
+        if let ExprKind::Var(s) = x.kind {
+            found |= is_integer(p, x) && values(p, s).iter().any(from_memory);
+        }
+    });
+    found
+}
+
+fn is_integer(p: &Program, e: &Expr) -> bool {
+    matches!(type_of(p, e), Type::Scalar(s) if s.class == ScalarClass::Integer)
+}
+
+/// What a variable is set to by assignments and its declaration.
+fn values(p: &Program, s: SymbolId) -> Vec<Expr> {
+    let mut out: Vec<Expr> = p.variable(s).and_then(|v| v.init.clone()).into_iter().collect();
+    let Some(home) = p.home(s) else { return out };
+    let u = &p.units[home];
+    u.walk(&u.body, &mut |_, stmt| {
+        if let StmtKind::Assign { lhs, rhs } = &stmt.kind
+            && lhs.kind == ExprKind::Var(s)
+        {
+            out.push(rhs.clone());
+        }
+    });
+    out
 }
 
 /// The test for `&x[i]` and `&x[j]`, by how far the callee reaches from there.
