@@ -200,14 +200,9 @@ impl Job<'_> {
                     StmtKind::Allocate { objects, .. } => found |= objects.iter().any(|o| such(&o.object)),
                     // What has no allocation yet gets one with its value; what has one may keep it.
                     StmtKind::Assign { lhs, rhs } => {
-                        let allocatable = match &lhs.kind {
-                            il::ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
-                            il::ExprKind::Field { record, field, .. } => {
-                                self.program.records[*record].fields[*field].allocatable
-                            }
-                            _ => false,
-                        };
-                        found |= allocatable && !lhs.root().is_some_and(|s| rhs.mentions(s)) && such(lhs);
+                        found |= self.program.is_allocatable(lhs)
+                            && !lhs.root().is_some_and(|s| rhs.mentions(s))
+                            && such(lhs);
                     }
                     _ => {}
                 }

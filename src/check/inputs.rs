@@ -444,13 +444,7 @@ pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize], in
 fn has_initial_value(program: &Program, symbol: SymbolId) -> bool {
     let SymbolKind::Variable(v) = &program.symbols[symbol].kind else { return false };
     let is_c = !program.scopes[program.symbols[symbol].scope].case_insensitive;
-    let in_data = |u: UnitId| {
-        program.units[u].decls.iter().any(|d| match &d.kind {
-            il::DeclKind::Data(all) => all.iter().flat_map(|d| &d.targets).any(|t| mentions(t, symbol)),
-            _ => false,
-        })
-    };
-    v.init.is_some() || is_c || program.home(symbol).is_some_and(in_data)
+    v.init.is_some() || is_c || program.home(symbol).is_some_and(|u| is_in_data(&program.units[u], symbol))
 }
 
 /// Whether another unit gives a member of a COMMON block its initial value: the member of the same name there, or else the one in the same place.
@@ -465,10 +459,15 @@ fn begins_in_block_data(program: &Program, symbol: SymbolId) -> bool {
         let Some(members) = commons.get(&block) else { return false };
         let same = members.iter().find(|s| program.symbols[**s].name.eq_ignore_ascii_case(name));
         let Some(member) = same.or(members.get(at)).copied() else { return false };
-        u.decls.iter().any(|d| match &d.kind {
-            il::DeclKind::Data(all) => all.iter().flat_map(|d| &d.targets).any(|t| mentions(t, member)),
-            _ => false,
-        })
+        is_in_data(u, member)
+    })
+}
+
+/// Whether a DATA statement of a unit names a variable, or a part of it.
+fn is_in_data(u: &il::Unit, symbol: SymbolId) -> bool {
+    u.decls.iter().any(|d| match &d.kind {
+        il::DeclKind::Data(all) => all.iter().flat_map(|d| &d.targets).any(|t| mentions(t, symbol)),
+        _ => false,
     })
 }
 

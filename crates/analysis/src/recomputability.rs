@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use il::expr::{Expr, ExprKind};
+use il::expr::ExprKind;
 use il::flow::Part;
 use il::stmt::StmtKind;
 use il::zones::ZoneId;
@@ -124,8 +124,6 @@ impl<'a, 'p> Recomputability<'a, 'p> {
         let StmtKind::Assign { rhs, .. } = &u.stmts[definition].kind else { return false };
         let Some(after) = self.facts.flow(self.unit).after(definition) else { return false };
         let kept: ZoneSet = self.till_exit.constant(after);
-        let mut pure = true;
-        rhs.walk(&mut |x: &Expr| pure &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
-        pure && self.facts.reads(self.unit, definition).iter().all(|z| kept.contains(z))
+        !rhs.has_call() && self.facts.reads(self.unit, definition).iter().all(|z| kept.contains(z))
     }
 }

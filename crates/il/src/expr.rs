@@ -418,6 +418,13 @@ impl Expr {
         f(self);
     }
 
+    /// Whether it calls a procedure, or holds text that may.
+    pub fn has_call(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= matches!(e.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
+        found
+    }
+
     /// Whether `symbol` occurs anywhere in it.
     pub fn mentions(&self, symbol: SymbolId) -> bool {
         let mut found = false;

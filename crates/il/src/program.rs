@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Arena;
+use crate::expr::{Expr, ExprKind};
 use crate::source::{FileId, Sources, Span};
 use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
 use crate::types::{Field, Record, RecordId, Type};
@@ -228,6 +229,15 @@ impl Program {
         match &self.symbols[symbol].kind {
             SymbolKind::Variable(v) => Some(v),
             _ => None,
+        }
+    }
+
+    /// Whether a reference names an ALLOCATABLE variable or component as a whole.
+    pub fn is_allocatable(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => self.records[*record].fields[*field].allocatable,
+            _ => false,
         }
     }
 

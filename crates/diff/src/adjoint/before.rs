@@ -1,6 +1,5 @@
 //! Before the analyses: what the adjoint cannot turn round as it is, in other words.
 
-pub(crate) mod broadcast;
 pub(crate) mod extents;
 pub(crate) mod gather;
 pub(crate) mod jumps;

@@ -1,5 +1,6 @@
 //! The contract of an adjoint with its callers: what it clears where its backward sweep begins, and zeroes where it ends.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use il::symbol::Storage;
@@ -34,7 +35,8 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
             && u.equivalences().flatten().any(|e| e.root() == Some(s))
             && zones_of(s).iter().any(|z| common.contains(z))
     };
-    let made = if is_head { allocation::made_globals(source, unit) } else { BTreeSet::new() };
+    // Asked for few globals, and found by a walk over the whole program.
+    let made = OnceCell::new();
     for s in owners {
         if is_overlay(s) {
             if is_head && zones_of(s).iter().any(|z| !common.contains(z)) {
@@ -81,8 +83,9 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     continue;
                 }
                 // What this procedure has allocated may be nothing that the caller knows of.
-                let makes = v.allocatable || made.contains(&s);
-                if v.storage == Storage::Global && makes && storage::follows(source, emit.world.facts, unit, s) {
+                let makes =
+                    || v.allocatable || made.get_or_init(|| allocation::made_globals(source, unit)).contains(&s);
+                if v.storage == Storage::Global && storage::follows(source, emit.world.facts, unit, s) && makes() {
                     emit.follow(&Expr::var(s), storage::Fill::Missing, &mut clears);
                 }
                 let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();

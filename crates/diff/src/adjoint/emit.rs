@@ -8,6 +8,7 @@ pub(crate) mod allocation;
 pub(crate) mod array;
 pub(crate) mod assign;
 pub(crate) mod associations;
+pub(crate) mod broadcast;
 pub(crate) mod call;
 pub(crate) mod clear;
 pub(crate) mod constructor;
@@ -20,6 +21,7 @@ pub(crate) mod memory;
 pub(crate) mod moving;
 pub(crate) mod preaccumulate;
 pub(crate) mod reshape;
+pub(crate) mod shared_places;
 pub(crate) mod step;
 pub(crate) mod storage;
 pub(crate) mod sums;
@@ -126,7 +128,7 @@ pub(super) struct Emit<'w, 'a> {
     /// What the statement being emitted saves by itself.
     pub unsaved: Vec<Expr>,
     /// Structures that hold the associations of pointers.
-    pub holders: crate::adjoint::emit::associations::Holders,
+    pub holders: associations::Holders,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {

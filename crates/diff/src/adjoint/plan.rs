@@ -14,7 +14,6 @@ pub(crate) mod rebuild;
 pub(crate) mod recompute;
 pub(crate) mod results;
 pub(crate) mod sections;
-pub(crate) mod shared_places;
 pub(crate) mod shared_rows;
 pub(crate) mod split_calls;
 pub(crate) mod system;

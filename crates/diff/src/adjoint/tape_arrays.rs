@@ -19,7 +19,7 @@ use il::{
 };
 
 use super::tape_memory;
-use super::tidy::{has_call, mentioned};
+use super::tidy::mentioned;
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -133,7 +133,7 @@ pub(super) fn settle_hosts(world: &mut World) {
         let Some(host) = world.out.home(s) else { continue };
         let u = &world.out.units[host];
         let plain = |id: &StmtId| match &u.stmts[*id].kind {
-            StmtKind::Assign { lhs, rhs } => !has_call(lhs) && !has_call(rhs),
+            StmtKind::Assign { lhs, rhs } => !lhs.has_call() && !rhs.has_call(),
             StmtKind::Declare(_) | StmtKind::Nop => true,
             _ => false,
         };
@@ -313,7 +313,7 @@ fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
 fn changes(world: &World, unit: UnitId, front: StmtId) -> (BTreeSet<SymbolId>, bool) {
     let (mut changed, mut calls) = (BTreeSet::new(), false);
     world.out.units[unit].walk(&vec![front], &mut |_, s| {
-        s.kind.exprs(&mut |e| calls |= has_call(e));
+        s.kind.exprs(&mut |e| calls |= e.has_call());
         match &s.kind {
             StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
             StmtKind::Do(d) => {
@@ -394,7 +394,7 @@ fn keeps_shape(world: &World, s: SymbolId) -> bool {
 fn extreme(e: &Expr, ranges: &[(SymbolId, Expr, Expr)], least: bool, known: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
     if !ranges.iter().any(|(v, ..)| e.mentions(*v)) {
         // In front of the outermost loop its own bounds are what they are.
-        return (ranges.is_empty() && !has_call(e) || known(e)).then(|| e.clone());
+        return (ranges.is_empty() && !e.has_call() || known(e)).then(|| e.clone());
     }
     match &e.kind {
         ExprKind::Var(s) => {

@@ -289,7 +289,7 @@ impl Tidy<'_, '_> {
                 || self.meet(&inputs, &t.writes)
                 || waiting.iter().any(|(_, w)| self.conflict(w, &t));
             if stays {
-                if self.adjoint_assignment(id).is_none_or(|(l, r)| has_call(&l) || has_call(&r)) {
+                if self.adjoint_assignment(id).is_none_or(|(l, r)| l.has_call() || r.has_call()) {
                     return None;
                 }
                 waiting.push((at, t));
@@ -352,7 +352,7 @@ impl Tidy<'_, '_> {
             }
             if let Some((lhs, rhs)) = self.adjoint_assignment(body[k]) {
                 let root = lhs.root().expect("an adjoint assignment has a variable");
-                if self.dead.contains(&root) && !read.contains(&root) && !has_call(&rhs) {
+                if self.dead.contains(&root) && !read.contains(&root) && !rhs.has_call() {
                     body.remove(k);
                     continue;
                 }
@@ -375,13 +375,7 @@ enum Found {
 
 /// Whether evaluating the place twice names the same storage: no calls.
 fn is_plain_place(e: &Expr) -> bool {
-    !has_call(e)
-}
-
-pub(super) fn has_call(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
-    found
+    !e.has_call()
 }
 
 pub(super) fn mentioned(e: &Expr, out: &mut BTreeSet<SymbolId>) {

@@ -18,12 +18,7 @@ use crate::request::Mode;
 
 /// Whether a reference names an allocatable array as a whole.
 pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
-    rank_of(p, e) > 0
-        && match &e.kind {
-            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
-            _ => false,
-        }
+    rank_of(p, e) > 0 && p.is_allocatable(e)
 }
 
 /// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.

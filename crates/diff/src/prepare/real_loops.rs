@@ -180,8 +180,5 @@ impl Counting<'_> {
 }
 
 fn is_zero(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Real { value, .. } => *value == 0.0,
-        _ => e.as_int() == Some(0),
-    }
+    e.as_number() == Some(0.0)
 }

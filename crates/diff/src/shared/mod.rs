@@ -226,16 +226,12 @@ pub fn is_written(facts: &Facts, site: &Site, k: usize) -> bool {
 
 /// Neither a pointer nor a target: its storage is reached through it alone when it is defined.
 fn is_plain(site: &Site, k: usize) -> bool {
-    let p = site.program;
-    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
-    dummy.and_then(|d| p.variable(*d)).is_some_and(|v| !v.pointer && !v.target)
+    site.dummy(k).and_then(|d| site.program.variable(d)).is_some_and(|v| !v.pointer && !v.target)
 }
 
 /// A Fortran POINTER: its derivative is one too, and what pointers lead to may be reached, and added to, in several ways.
 fn is_pointer(site: &Site, k: usize) -> bool {
-    let p = site.program;
-    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
-    dummy.and_then(|d| p.variable(*d)).is_some_and(|v| v.pointer)
+    site.dummy(k).and_then(|d| site.program.variable(d)).is_some_and(|v| v.pointer)
 }
 
 /// C: `restrict` pointers to constants that some call passes the same variable to, `dot(n, x, x)`. The original may do so, because it only reads; the
@@ -274,9 +270,8 @@ pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
 }
 
 fn is_restricted(site: &Site, k: usize) -> bool {
-    let p = site.program;
-    let dummy = site.callee.and_then(|u| p.units[u].params.get(k));
-    dummy.and_then(|d| p.symbol_type(*d)).is_none_or(|t| matches!(t, Type::Pointer { restrict: true, .. }))
+    let ty = site.dummy(k).and_then(|d| site.program.symbol_type(d));
+    ty.is_none_or(|t| matches!(t, Type::Pointer { restrict: true, .. }))
 }
 
 /// Whether a temporary can have the shape of an actual argument.

@@ -70,7 +70,7 @@ fn positions(site: &Site, k: usize, l: usize) -> Option<Expr> {
     let p = site.program;
     let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
     let ((x, i), (y, j)) = (place(k)?, place(l)?);
-    if x != y || !is_plain(&i) || !is_plain(&j) {
+    if x != y || i.has_call() || j.has_call() {
         return None;
     }
     let ((first, last), (other_first, other_last)) = (site.reached(k)?, site.reached(l)?);
@@ -106,7 +106,7 @@ fn differing(a: &Expr, b: &Expr, equal: &mut Vec<Expr>) -> Option<()> {
             differing(x, y, equal)?;
             match (s.as_slice(), t.as_slice()) {
                 ([Subscript::At(i)], [Subscript::At(j)]) if i == j => {}
-                ([Subscript::At(i)], [Subscript::At(j)]) if is_plain(i) && is_plain(j) => {
+                ([Subscript::At(i)], [Subscript::At(j)]) if !i.has_call() && !j.has_call() => {
                     equal.push(Expr::binary(BinaryOp::Eq, i.clone(), j.clone()));
                 }
                 _ => return None,
@@ -120,11 +120,4 @@ fn differing(a: &Expr, b: &Expr, equal: &mut Vec<Expr>) -> Option<()> {
         }
         _ => None,
     }
-}
-
-/// Whether a subscript can be asked for again: it calls nothing.
-fn is_plain(e: &Expr) -> bool {
-    let mut plain = true;
-    e.walk(&mut |x| plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
-    plain
 }

@@ -39,7 +39,8 @@ impl Site<'_> {
         self.dummy(k).and_then(|s| self.program.symbol_type(s)).map_or(0, Type::rank)
     }
 
-    fn dummy(&self, k: usize) -> Option<SymbolId> {
+    /// Dummy `k` of the callee, where that is known.
+    pub fn dummy(&self, k: usize) -> Option<SymbolId> {
         self.program.units[self.callee?].params.get(k).copied()
     }
 

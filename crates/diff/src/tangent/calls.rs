@@ -94,7 +94,7 @@ impl Tangent<'_, '_> {
             && (elemental || rank_of(self.source, lhs) == returned.rank());
         let array = rank_of(self.source, lhs) > 0;
         let whole = matches!(lhs.kind, ExprKind::Var(_));
-        let allocatable = array && self.is_allocatable(lhs);
+        let allocatable = array && self.source.is_allocatable(lhs);
         let reallocates = allocatable && whole && !aliased;
         let direct = same && !aliased && (!allocatable || whole);
         let value_lhs = self.shell.maps.expr(lhs);
@@ -505,7 +505,7 @@ impl Tangent<'_, '_> {
         let idle: Vec<Expr> = idle.into_iter().filter(numbers).collect();
         for part in idle {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
-            if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.is_allocatable(&part)) {
+            if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.source.is_allocatable(&part)) {
                 let ty = self.old_type(&part);
                 let mut resets = self.clear(&d, &ty, &part);
                 // The callee may allocate it.
@@ -521,7 +521,7 @@ impl Tangent<'_, '_> {
             return;
         }
         // What pointers lead to has its value, those in arrays too.
-        if matches!(self.old_type(e).element(), Type::Pointer { .. }) || self.is_allocatable(e) {
+        if matches!(self.old_type(e).element(), Type::Pointer { .. }) || self.source.is_allocatable(e) {
             return;
         }
         if let Some(d) = self.derivative(e) {

@@ -99,7 +99,7 @@ impl Tangent<'_, '_> {
     fn clear_allocated(&mut self, place: &Place) -> Block {
         let root = Expr::var(place.symbol);
         let Some(derivative) = self.shell.maps.reference(&root) else { return Block::new() };
-        let allocatable = self.is_allocatable(&root);
+        let allocatable = self.source.is_allocatable(&root);
         let (ty, original) = (self.old_type(&root), root);
         let cleared = self.clear_along(&derivative, &original, &ty, allocatable, &place.path);
         self.where_present(place.symbol, cleared)

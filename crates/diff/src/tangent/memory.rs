@@ -204,7 +204,7 @@ impl Tangent<'_, '_> {
         for o in objects {
             let Some(d) = self.derivative(o) else { continue };
             let free = self.add(StmtKind::Deallocate { objects: vec![d.clone()], options: Vec::new() });
-            if self.is_allocatable(o) {
+            if self.source.is_allocatable(o) {
                 let test = Expr::intrinsic("allocated", vec![d]);
                 let id = self.when(test, vec![free]);
                 out.push(id);

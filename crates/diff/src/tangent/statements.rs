@@ -426,7 +426,7 @@ impl Tangent<'_, '_> {
         });
         // A passive array assigned to an allocatable may allocate it: its derivative must get the same shape.
         let whole = matches!(lhs.kind, ExprKind::Var(_) | ExprKind::Field { .. });
-        let shapes = whole && self.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
+        let shapes = whole && self.source.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
         if shapes {
             tangent = self.broadcast(tangent, &value);
         }
@@ -471,15 +471,6 @@ impl Tangent<'_, '_> {
     fn sets(&self, id: StmtId, symbol: il::SymbolId) -> bool {
         matches!(&self.world.out.units[self.shell.unit].stmts[id].kind,
             StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if *s == symbol)
-    }
-
-    /// Whether the last component of a reference is ALLOCATABLE.
-    pub(super) fn is_allocatable(&self, reference: &Expr) -> bool {
-        match &reference.kind {
-            ExprKind::Var(s) => self.source.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => self.source.records[*record].fields[*field].allocatable,
-            _ => false,
-        }
     }
 
     /// `a = b` of structures: the active components move with the values.

@@ -88,7 +88,7 @@ impl Lift<'_> {
             }
             let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
             let set = lhs.root()?;
-            if self.derivatives.contains(&set) || self.carries(rhs) || has_call(rhs) || has_call(lhs) {
+            if self.derivatives.contains(&set) || self.carries(rhs) || rhs.has_call() || lhs.has_call() {
                 return None;
             }
             if p.symbol_type(set).is_some_and(|t| t.record().is_some())
@@ -198,11 +198,5 @@ fn has_address_taken(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         stmt.kind
             .exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s))))
     });
-    found
-}
-
-pub(super) fn has_call(e: &Expr) -> bool {
-    let mut found = false;
-    e.walk(&mut |n| found |= matches!(n.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }));
     found
 }

@@ -22,7 +22,7 @@ use il::typing::type_of;
 use il::{Block, DeclKind, Program, Scalar, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use super::Lift;
-use super::merge::{has_call, reads};
+use super::merge::reads;
 use crate::derive::Maps;
 use crate::simplify;
 
@@ -354,7 +354,7 @@ fn assign(p: &mut Program, unit: UnitId, lhs: Expr, rhs: Expr) -> StmtId {
 fn is_simple(p: &Program, unit: UnitId, id: StmtId) -> bool {
     let stmt = &p.units[unit].stmts[id];
     let mut calls = false;
-    stmt.kind.exprs(&mut |e| calls |= has_call(e));
+    stmt.kind.exprs(&mut |e| calls |= e.has_call());
     if calls || stmt.label.is_some() {
         return false;
     }

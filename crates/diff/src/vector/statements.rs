@@ -209,7 +209,7 @@ impl Lift<'_> {
             out.push(id);
             return;
         }
-        if rank > 0 && is_allocatable(p, lhs) && rank_of(p, rhs) > 0 {
+        if rank > 0 && p.is_allocatable(lhs) && rank_of(p, rhs) > 0 {
             let root = lhs.root().expect("a reference");
             if rhs.mentions(root) && !elementwise_in(rhs, root) {
                 // It may change its shape while its old elements are needed: whole arrays take the new one by themselves.
@@ -506,14 +506,6 @@ fn is_changed(p: &Program, unit: UnitId, block: &Block, s: SymbolId) -> bool {
         stmt.kind.exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if root(x))));
     });
     found
-}
-
-fn is_allocatable(p: &Program, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].allocatable,
-        _ => false,
-    }
 }
 
 /// Whether a variable occurs in a value only element by element: then the value has its shape.

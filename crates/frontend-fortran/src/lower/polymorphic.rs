@@ -39,7 +39,7 @@ impl<'a> Lower<'a, '_> {
                     && !self.program.is_polymorphic(rhs)
                     && self.assign_components(lhs, rhs, false, &mut made)
             }
-            _ if !self.is_allocatable(lhs) => {
+            _ if !self.program.is_allocatable(lhs) => {
                 record == declared
                     && !self.program.is_polymorphic(rhs)
                     && self.assign_components(lhs, rhs, false, &mut made)
@@ -201,7 +201,7 @@ impl<'a> Lower<'a, '_> {
         }
         let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
         let absent = matches!(&value.kind, ExprKind::Intrinsic(f, _) if f.name() == "null");
-        if !field.allocatable || !absent && !self.is_allocatable(&value) {
+        if !field.allocatable || !absent && !self.program.is_allocatable(&value) {
             return self.add_to(out, span, StmtKind::Assign { lhs, rhs: value });
         }
         let mut arms = Vec::new();
@@ -260,14 +260,6 @@ impl<'a> Lower<'a, '_> {
     fn has_polymorphic_parts(&self, record: RecordId) -> bool {
         let fields = &self.program.records[record].fields;
         self.program.shown(record).iter().any(|k| fields[*k].polymorphic && !fields[*k].pointer)
-    }
-
-    fn is_allocatable(&self, e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable),
-            ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].allocatable,
-            _ => false,
-        }
     }
 
     /// A value in a variable of its own.

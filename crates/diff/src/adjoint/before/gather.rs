@@ -14,8 +14,8 @@
 //! 20 …
 //! ```
 //!
-//! Computed GOTO and arithmetic IF become choices with a jump in each arm ([`crate::adjoint::before::structure`]); what is left here are choices whose arms end at one
-//! place, which are no jumps at all ([`crate::adjoint::before::jumps`]). A piece is moved when nothing runs into it from above, when it ends by a jump of its own, and
+//! Computed GOTO and arithmetic IF become choices with a jump in each arm ([`super::structure`]); what is left here are choices whose arms end at one
+//! place, which are no jumps at all ([`super::jumps`]). A piece is moved when nothing runs into it from above, when it ends by a jump of its own, and
 //! when only choices lie between it and the jump, which stands before it.
 
 use il::{Block, Label, Language, Program, Stmt, StmtId, StmtKind, UnitId};

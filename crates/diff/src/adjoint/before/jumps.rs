@@ -40,7 +40,7 @@ pub(crate) fn structure_jumps(p: &mut Program, unit: UnitId) {
     if !jumps || others {
         return;
     }
-    crate::adjoint::before::gather::gather(p, unit);
+    super::gather::gather(p, unit);
     let body = mem::take(&mut p.units[unit].body);
     let body = Jumps { p, unit }.block(body, &Ends { procedure: true, ..Ends::default() });
     p.units[unit].body = body;

@@ -36,7 +36,7 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
             continue;
         }
         let mut said = Vec::new();
-        crate::adjoint::before::extents::say_constants(p, unit);
+        super::extents::say_constants(p, unit);
         let body = mem::take(&mut p.units[unit].body);
         let mut s = Structure {
             p,
@@ -61,8 +61,8 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
             let id = p.units[unit].add(StmtKind::Declare(lifted));
             p.units[unit].body.insert(0, id);
         }
-        crate::adjoint::before::jumps::structure_jumps(p, unit);
-        crate::adjoint::before::extents::settle(p, unit, &mut said);
+        super::jumps::structure_jumps(p, unit);
+        super::extents::settle(p, unit, &mut said);
         if reached.contains(&unit) {
             all_said.append(&mut said);
         }

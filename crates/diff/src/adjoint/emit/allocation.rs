@@ -83,17 +83,13 @@ impl Emit<'_, '_> {
                 }
             }
             let object = self.back(&o.object);
-            let released = self.release(object.clone());
             // The backward half has what was handed over, and what it allocated to reverse a release.
             let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
             // Assignments may have given it another allocation, which went where they are reversed.
             if elsewhere || !owned && local && allocation::is_reallocated(self.world.source, self.unit, &o.object) {
-                let test = Expr::intrinsic("allocated", vec![object]);
-                let arms = vec![il::stmt::Arm { test, body: vec![released] }];
-                let guarded = il::stmt::If { arms, otherwise: None, one_line: true };
-                release.push(self.add(Side::Back, StmtKind::If(guarded)));
+                release.push(self.release_where("allocated", object));
             } else {
-                release.push(released);
+                release.push(self.release(object));
             }
         }
         release.append(&mut restores);
@@ -141,6 +137,13 @@ impl Emit<'_, '_> {
 
     pub(crate) fn release(&mut self, object: Expr) -> StmtId {
         self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
+    }
+
+    /// `if (allocated(object)) deallocate (object)`, or with another inquiry.
+    pub(crate) fn release_where(&mut self, inquiry: &str, object: Expr) -> StmtId {
+        let test = Expr::intrinsic(inquiry, vec![object.clone()]);
+        let arms = vec![il::stmt::Arm { test, body: vec![self.release(object)] }];
+        self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))
     }
 
     /// Whether an allocatable local is released where nothing asks for it any more: its procedure releases it when it ends.

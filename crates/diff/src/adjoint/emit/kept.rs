@@ -158,9 +158,7 @@ impl Emit<'_, '_> {
 
     /// Releases what is not there where the forward sweep comes by.
     fn released_if_there(&mut self, place: &Place) -> Block {
-        let test = Expr::intrinsic(place.held.inquiry(), vec![place.back.clone()]);
-        let arms = vec![il::stmt::Arm { test, body: vec![self.release(place.back.clone())] }];
-        vec![self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))]
+        vec![self.release_where(place.held.inquiry(), place.back.clone())]
     }
 
     /// The same of a polymorphic object: its dynamic type is kept with what objects of this type hold.

@@ -11,7 +11,7 @@ use il::{
     Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper,
 };
 
-use crate::adjoint::tidy::{has_call, increment};
+use crate::adjoint::tidy::increment;
 use crate::derive::{Shell, World};
 use crate::simplify;
 
@@ -62,7 +62,7 @@ fn replace(world: &mut World, unit: UnitId, id: StmtId, new: Vec<StmtKind>, out:
 fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
     let p = &world.out;
     let ExprKind::Var(x) = lhs.kind else { return None };
-    if has_call(rhs) {
+    if rhs.has_call() {
         return None;
     }
     let own = increment(lhs, rhs);

@@ -12,7 +12,6 @@ use il::symbol::Storage;
 use il::typing::{rank_of, scalar_of};
 use il::{BinaryOp, Block, Expr, ExprKind, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::adjoint::tidy::has_call;
 use crate::adjoint::tidy::zero::trackable;
 use crate::derive::{Shell, World};
 
@@ -207,7 +206,7 @@ impl Evaluations<'_, '_, '_> {
     /// Whether an expression is a real scalar made of variables, elements and operations.
     fn is_plain(&self, e: &Expr) -> bool {
         let p = &self.world.out;
-        let mut opaque = has_call(e);
+        let mut opaque = e.has_call();
         e.walk(&mut |x| opaque |= matches!(x.kind, ExprKind::Opaque { .. } | ExprKind::Constructor { .. }));
         !opaque && rank_of(p, e) == 0 && scalar_of(p, e).is_some_and(|s| s.class == ScalarClass::Real)
     }
@@ -286,7 +285,7 @@ impl Evaluations<'_, '_, '_> {
             | StmtKind::Error(_) => (out.derivatives, out.storage) = (true, true),
         }
         kind.exprs(&mut |e| {
-            if has_call(e) {
+            if e.has_call() {
                 (out.derivatives, out.storage) = (true, true);
             }
         });

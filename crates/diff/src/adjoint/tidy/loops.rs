@@ -16,7 +16,7 @@ use il::{
 };
 
 use crate::adjoint::plan::elements::Elements;
-use crate::adjoint::tidy::{grow, has_call, increment, mentioned};
+use crate::adjoint::tidy::{grow, increment, mentioned};
 use crate::derive::{Shell, World};
 use crate::simplify;
 
@@ -86,7 +86,7 @@ fn fixed(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
     u.walk(body, &mut |_, s| {
         s.kind.exprs(&mut |e| {
             mentioned(e, &mut mentions);
-            calls |= has_call(e);
+            calls |= e.has_call();
         });
         match &s.kind {
             StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
@@ -158,7 +158,7 @@ impl View<'_, '_> {
         let mut clean = true;
         self.unit().walk(self.body(), &mut |_, s| {
             clean &= s.label.is_none();
-            s.kind.exprs(&mut |e| clean &= !has_call(e));
+            s.kind.exprs(&mut |e| clean &= !e.has_call());
             match &s.kind {
                 StmtKind::Assign { lhs, rhs } => {
                     address(lhs, &mut out);

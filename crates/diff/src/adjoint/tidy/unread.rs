@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, TapeId, Type, UnitId};
 
-use crate::adjoint::tidy::{has_call, mentioned};
+use crate::adjoint::tidy::mentioned;
 use crate::derive::World;
 
 /// Removes the records of ways that nothing in `body` asks for, and the assignments to pointers that nothing else mentions, until there are none.
@@ -76,7 +76,7 @@ fn unread_ways(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
 fn unread_once(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
     let (mut read, mut set): (BTreeSet<SymbolId>, BTreeMap<SymbolId, Vec<StmtId>>) = Default::default();
     world.out.units[unit].walk(body, &mut |id, s| match &s.kind {
-        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, rhs } if !has_call(rhs) && s.label.is_none() => {
+        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, rhs } if !rhs.has_call() && s.label.is_none() => {
             set.entry(*p).or_default().push(id);
             mentioned(rhs, &mut read);
         }

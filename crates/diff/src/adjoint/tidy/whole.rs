@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::adjoint::tidy::{has_call, increment, mentioned};
+use crate::adjoint::tidy::{increment, mentioned};
 use crate::derive::World;
 use crate::simplify;
 
@@ -67,7 +67,7 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
             continue;
         }
         let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return None };
-        let more = increment(lhs, rhs).filter(|m| !m.mentions(x) && !has_call(m))?;
+        let more = increment(lhs, rhs).filter(|m| !m.mentions(x) && !m.has_call())?;
         if lhs.kind == ExprKind::Var(x) {
             return Some(k);
         }
@@ -98,7 +98,7 @@ fn writes(world: &World, unit: UnitId, id: StmtId) -> Option<BTreeSet<SymbolId>>
     world.out.units[unit].walk(&vec![id], &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs, rhs } => {
             out.extend(lhs.root());
-            known &= lhs.root().is_some() && !has_call(rhs) && s.label.is_none();
+            known &= lhs.root().is_some() && !rhs.has_call() && s.label.is_none();
         }
         StmtKind::Do(d) => {
             out.insert(d.var);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::adjoint::tidy::{has_call, increment, mentioned};
+use crate::adjoint::tidy::{increment, mentioned};
 use crate::derive::World;
 use crate::simplify;
 
@@ -109,7 +109,7 @@ impl Zeros<'_, '_> {
                     let changes = matches!(kind, StmtKind::Call { .. } | StmtKind::Opaque { .. });
                     let mut seen = Set::new();
                     kind.exprs(&mut |e| {
-                        if changes || has_call(e) {
+                        if changes || e.has_call() {
                             mentioned(e, &mut seen);
                         }
                     });
@@ -163,7 +163,7 @@ impl Zeros<'_, '_> {
             let kind = self.kind(id).clone();
             if let Some((s, rhs)) = self.assigned(id) {
                 let plain = self.world.out.units[self.unit].stmts[id].comments.is_empty();
-                if !live.contains(&s) && !has_call(&rhs) {
+                if !live.contains(&s) && !rhs.has_call() {
                     if rewrite && plain {
                         block.remove(k);
                     }
