@@ -43,6 +43,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-b", "-nocheckpoint", "inner outer", "-head", r"f(x)\(y)"],
             &["RT0431", "a.c:2", "caller in split mode"],
         ),
+        (
+            "the same where an array takes it on",
+            (
+                "a.c",
+                b"#include <math.h>\nstatic void inner(double y[2]) {\n    double *q = y;\n    *q = cos(*q)*y[1];\n    q++;\n    *q = sin(*q);\n}\nstatic void outer(const double *x, double *z) {\n    double y[2] = { *x, *x };\n    inner(y);\n    *z = y[0]*y[1];\n}\nvoid f(const double *x, double *z) { outer(x, z); }\n",
+            ),
+            &["-b", "-nocheckpoint", "inner outer", "-head", r"f(x)\(z)"],
+            &["RT0431", "a.c:3", "caller in split mode"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (

@@ -450,13 +450,14 @@ impl<'p> Facts<'p> {
         // What callers differentiate has its derivative from them, or keeps it for them.
         let elsewhere =
             |zones: &[ZoneId]| program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones));
-        let global = |s: SymbolId| {
+        let of_others = |s: SymbolId| {
             program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
+                || program.home(s).is_some_and(|home| home != unit)
         };
         let undefined_here = |place: &Place, zones: &[ZoneId]| {
             // What a generated caller hands over is whole.
             let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
-            let own = own && !(global(place.symbol) && elsewhere(zones));
+            let own = own && !(of_others(place.symbol) && elsewhere(zones));
             undefined.contains_any(zones) || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();

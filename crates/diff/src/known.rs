@@ -3,6 +3,7 @@
 pub(crate) mod allocation;
 pub(crate) mod at_entry;
 pub(crate) mod element;
+pub(crate) mod given_place;
 pub(crate) mod open_types;
 pub(crate) mod other_names;
 pub(crate) mod owning;

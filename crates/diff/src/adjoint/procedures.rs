@@ -302,7 +302,13 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
             _ => {}
         });
     };
-    u.walk(body, &mut |_, s| s.kind.exprs(&mut note));
+    u.walk(body, &mut |_, s| match &s.kind {
+        // C compilers complain of parameters that are set only.
+        StmtKind::Assign { lhs, rhs } if u.language == Language::C && matches!(lhs.kind, il::ExprKind::Var(_)) => {
+            note(rhs)
+        }
+        kind => kind.exprs(&mut note),
+    });
     for p in &u.params {
         if let Some(Type::Array { dims, .. }) = world.out.symbol_type(*p) {
             for d in dims {

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{BinaryOp, Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
@@ -323,7 +323,7 @@ impl Tidy<'_, '_> {
     /// Whether what a variable names may be reached by another name.
     fn has_other_names(&self, s: SymbolId) -> bool {
         let Some(v) = self.world.out.variable(s) else { return false };
-        let elsewhere = has_pointers(&self.world.out, &v.ty, &mut Vec::new());
+        let elsewhere = self.world.out.holds_pointers(&v.ty);
         v.pointer || v.target || elsewhere || self.equivalent.contains(&s)
     }
 
@@ -436,19 +436,4 @@ fn given_to_pointers(world: &World, unit: UnitId, body: &Block, found: &mut BTre
             });
         }
     });
-}
-
-/// Whether values of this type are pointers, or structures with pointers in them: what they lead to others may know, and it stays.
-pub(super) fn has_pointers(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
-    match ty {
-        Type::Pointer { .. } => true,
-        Type::Array { elem, .. } => has_pointers(p, elem, open),
-        Type::Record(r) if !open.contains(r) => {
-            open.push(*r);
-            p.records[*r].fields.iter().any(|f| f.pointer || has_pointers(p, &f.ty, open))
-        }
-        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
-            false
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
 
-use il::{Expr, ExprKind, Program, RecordId, SymbolId, Type, UnitId};
+use il::typing::type_of;
+use il::{Expr, ExprKind, Language, Program, RecordId, Storage, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
 pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> bool {
@@ -16,6 +17,27 @@ pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> boo
         };
     });
     found
+}
+
+/// Whether what a procedure reads through `actual` may be the storage of `place`, so that it must not define the place while it runs. In C, values are
+/// copied, and what dummies lead to is taken to be apart as everywhere; local pointers may lead anywhere.
+pub(crate) fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) -> bool {
+    if p.units[unit].language == Language::Fortran {
+        return may_read(p, unit, actual, place);
+    }
+    if place.root().is_none_or(|root| actual.mentions(root)) {
+        return true;
+    }
+    let ty = type_of(p, actual.uncast());
+    let leads = matches!(ty, Type::Array { .. }) || p.holds_pointers(&ty);
+    leads && (by_local_pointer(p, place) || by_local_pointer(p, actual))
+}
+
+/// C: whether a pointer that is no dummy leads to a reference, or whether that is or holds one.
+pub(crate) fn by_local_pointer(p: &Program, e: &Expr) -> bool {
+    let dummy = |s: SymbolId| p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+    let is_pointer = |x: &Expr| matches!(type_of(p, x), Type::Pointer { .. });
+    !e.root().is_some_and(dummy) && (e.uncast().spine().any(is_pointer) || p.holds_pointers(&type_of(p, e)))
 }
 
 /// All parts of an expression; without what inquiries ask about, such as `size(a, 1)`, if `keeps_shapes`; of references that are `is_other` only the

@@ -5,10 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, UnitId};
+use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId};
 
-/// The names, by unit. A COMMON block is `/name/`.
+use super::other_names;
+
+/// The names, by unit. A COMMON block is `/name/`; [`POINTED`] stands for all that pointers may lead to.
 pub(crate) struct Reached(BTreeMap<UnitId, BTreeSet<String>>);
+
+/// In place of a name: something that may be the storage behind a pointer.
+const POINTED: &str = "*";
 
 impl Reached {
     /// Of all units.
@@ -26,6 +31,9 @@ impl Reached {
                     e.walk(&mut |x| match &x.kind {
                         ExprKind::Var(v) if p.variable(*v).is_some() && p.home(*v) != Some(id) => {
                             names.insert(name(p, *v));
+                            if u.language == Language::C || other_names::has_other_names(p, id, x) {
+                                names.insert(POINTED.into());
+                            }
                         }
                         ExprKind::Call { callee, .. } => called.extend(p.callee(*callee)),
                         _ => {}
@@ -55,9 +63,15 @@ impl Reached {
         let (Some(root), Some(names)) = (reference.root(), p.callee(callee).and_then(|c| self.0.get(&c))) else {
             return false;
         };
+        let pointed = match p.units[unit].language {
+            Language::Fortran => other_names::has_other_names(p, unit, reference),
+            Language::C => other_names::by_local_pointer(p, reference),
+        };
         let common = p.variable(root).is_some_and(|v| v.storage == Storage::Common);
         let mut blocks = p.units[unit].commons().into_iter().filter(|(_, members)| common && members.contains(&root));
-        names.contains(&name(p, root)) || blocks.any(|(b, _)| names.contains(&format!("/{b}/")))
+        pointed && names.contains(POINTED)
+            || names.contains(&name(p, root))
+            || blocks.any(|(b, _)| names.contains(&format!("/{b}/")))
     }
 }
 

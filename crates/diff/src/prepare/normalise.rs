@@ -480,20 +480,19 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs` neither an argument nor anything that `f` reaches, nor what a
-    /// vector subscript selects, which no procedure may define (F2018 15.5.2.4).
+    /// Whether `lhs = f(…)` is already a call statement: same type and shape, and `lhs`, by whatever name, neither an argument nor anything that `f`
+    /// reaches, nor what a vector subscript selects, which no procedure may define (F2018 15.5.2.4).
     fn stays(&self, lhs: &Expr, rhs: &Expr) -> bool {
         let ExprKind::Call { callee, args } = &rhs.kind else { return false };
         let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
         let same = l.rank() == r.rank() && l.element() == r.element() && self.p.symbol_type(*callee).is_some();
-        let root = lhs.root();
         // A function allocates its value itself: in something that can be allocated.
         let allocates = self.p.callee(*callee).and_then(|u| self.p.units[u].result());
         let allocates = allocates.is_some_and(|r| self.p.variable(r).is_some_and(|v| v.allocatable));
         same && lhs.is_reference()
             && (!allocates || allocation::is_allocatable_array(self.p, lhs))
             && !self.has_vector_subscript(lhs)
-            && !args.iter().any(|a| root.is_some_and(|s| a.value.mentions(s)))
+            && !args.iter().any(|a| other_names::may_share(self.p, self.unit, &a.value, lhs))
             && !self.reached.reaches(self.p, self.unit, *callee, lhs)
     }
 

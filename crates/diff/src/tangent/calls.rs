@@ -7,11 +7,13 @@ use analysis::external::only_reads;
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
 use il::typing::{rank_of, scalar_of, type_of};
+use il::zones::ZoneId;
 use il::{
     Arg, Block, Diagnostic, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
 use super::Tangent;
+use crate::known::given_place::given_place;
 use crate::refuse::c_library;
 use crate::refuse::recursive_components::is_in_its_own_type;
 use crate::refuse::unknown_callees;
@@ -646,8 +648,8 @@ impl Tangent<'_, '_> {
 
     /// Resets after a call of what it set without a derivative.
     fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], active: bool, out: &mut Block) {
-        let target = if self.language == Language::C { pointed_at(&a.value) } else { Some(&a.value) };
-        let Some(reference) = target.filter(|r| r.is_reference()) else { return };
+        let given = given_place(self.source, self.language, &a.value);
+        let Some(reference) = given.as_ref().filter(|r| r.is_reference()) else { return };
         let unit = self.source.callee(callee);
         let dummy = unit.and_then(|u| {
             let order = positions(self.source, u, args);
@@ -718,7 +720,10 @@ impl Tangent<'_, '_> {
             return out;
         }
         let zones = facts.analysis.zones().of_component(dummy, path);
-        let overwritten = facts.analysis.in_out(unit).killed.contains_any(&zones)
+        let numbers = |z: &&ZoneId| facts.analysis.zones().zone(**z).differentiable;
+        let killed = &facts.analysis.in_out(unit).killed;
+        let overwritten = zones.iter().any(|z| numbers(&z))
+            && zones.iter().filter(numbers).all(|z| killed.contains(*z))
             && facts.varied(self.source, self.unit, self.before_point(), reference)
             && facts.useful(self.source, self.unit, self.after_point(), reference);
         if overwritten { vec![reference.clone()] } else { Vec::new() }

@@ -7,19 +7,18 @@ use std::collections::BTreeSet;
 
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, Language, StmtId, Storage, SymbolId, UnitId};
+use il::{Expr, Language, StmtId, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::uses;
-use crate::adjoint::tidy::has_pointers;
 use crate::known::allocation::dummies;
 
 impl Emit<'_, '_> {
     /// Refuses to save a pointer that leads to a local which the two halves do not share.
     pub(crate) fn refuse_own_frame(&mut self, saved: &Expr) {
         let p = self.world.source;
-        if !self.is_split() || self.language() != Language::C || !has_pointers(p, &type_of(p, saved), &mut Vec::new()) {
+        if !self.is_split() || self.language() != Language::C || !p.holds_pointers(&type_of(p, saved)) {
             return;
         }
         let reached = self.access.zones.reachable(p, saved);
@@ -46,11 +45,12 @@ impl Emit<'_, '_> {
         local && zone.owner == Some(unit) && !zone.pointee
     }
 
-    /// The dummies of a procedure that lead to some of these zones.
+    /// The dummies of a procedure that lead to some of these zones: pointers, and arrays, whose own zone is their caller's.
     fn dummies_behind<'a>(&'a self, unit: UnitId, zones: &'a [ZoneId]) -> impl Iterator<Item = SymbolId> + 'a {
-        let behind = zones.iter().map(|z| self.access.zones.zone(*z)).filter(|z| z.pointee).map(|z| z.symbol);
-        behind.filter(move |s| {
-            let p = self.world.source;
+        let p = self.world.source;
+        let is_array = |s| p.symbol_type(s).is_some_and(|t| matches!(t, Type::Array { .. }));
+        let behind = zones.iter().map(|z| self.access.zones.zone(*z)).filter(move |z| z.pointee || is_array(z.symbol));
+        behind.map(|z| z.symbol).filter(move |s| {
             p.home(*s) == Some(unit) && p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
         })
     }

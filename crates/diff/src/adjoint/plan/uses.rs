@@ -15,6 +15,7 @@ use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::results;
 use crate::derive::World;
 use crate::facts::At;
+use crate::known::given_place::given_place;
 use crate::request::Improvement;
 
 /// Whether values of this expression's type have derivatives at all.
@@ -460,11 +461,12 @@ pub(crate) fn resets(world: &World, access: &Access, unit: UnitId, id: StmtId, e
         _ => return Vec::new(),
     };
     let mut out = Vec::new();
-    for a in args.iter().filter(|a| a.value.is_reference()) {
-        overwritten(world, access, (unit, id), &a.value, effect, &mut out);
+    let given = args.iter().filter_map(|a| given_place(world.source, u.language, &a.value));
+    let given: Vec<Expr> = given.filter(Expr::is_reference).collect();
+    for e in &given {
+        overwritten(world, access, (unit, id), e, effect, &mut out);
     }
-    let given: BTreeSet<SymbolId> =
-        args.iter().filter(|a| a.value.is_reference()).filter_map(|a| a.value.root()).collect();
+    let given: BTreeSet<SymbolId> = given.iter().filter_map(Expr::root).collect();
     let commons = u.commons();
     let mut others: BTreeSet<SymbolId> = commons.values().flatten().copied().collect();
     others.extend(world.globals.derivatives.keys().copied());

@@ -15,6 +15,7 @@ use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
+use crate::known::given_place::given_place;
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -698,7 +699,11 @@ impl Planner<'_, '_> {
         let Some(unit) = p.callee(callee) else { return false };
         let part = if self.call_mode(id) == Some(CallMode::Split) { Part::Backward } else { Part::Adjoint };
         let Some(signature) = self.world.signatures.get(unit, part) else { return false };
-        let given = |(_, at): &(&usize, &usize)| args[**at].value.root() == e.root() && args[**at].value.is_reference();
+        let language = p.units[self.unit].language;
+        let given = |(_, at): &(&usize, &usize)| {
+            let place = given_place(p, language, &args[**at].value);
+            place.is_some_and(|g| g.is_reference() && g.root() == e.root())
+        };
         let order = crate::tangent::positions(p, unit, args);
         let mut dummies = order.iter().filter(given).peekable();
         dummies.peek().is_some() && dummies.all(|(k, _)| !signature.has_derivative(*k))
