@@ -171,6 +171,9 @@ pub struct Options {
     /// Bytes of DOUBLE PRECISION (also -dr8).
     #[arg(long, value_name = "BYTES", default_value_t = 8)]
     pub double_size: u8,
+    /// Last column of statements in fixed form, or `none` (also -ffixed-line-length-132, -extend-source).
+    #[arg(long, value_name = "COLUMNS", default_value = "72", value_parser = columns)]
+    pub fixed_line_length: usize,
     /// Print what the tool knows instead of differentiating: il, flow, calls, zones, plan, or the name of an analysis.
     #[arg(long, value_name = "WHAT")]
     pub dump: Option<String>,
@@ -188,6 +191,14 @@ pub struct Options {
     pub files: Vec<PathBuf>,
 }
 
+/// A number of columns; `none` and, as compilers have it, 0 are no limit.
+fn columns(text: &str) -> Result<usize, String> {
+    match text {
+        "none" | "0" => Ok(usize::MAX),
+        _ => text.parse().ok().filter(|&n| n >= 7).ok_or_else(|| "neither a number of columns nor `none`".into()),
+    }
+}
+
 /// Turns Tapenade's single-dash words into the double-dash ones that the parser knows: `-head` → `--head`, `-r8` → `--real-size=8`.
 /// One-letter options and their attached values (`-Idir`) stay.
 pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
@@ -196,6 +207,13 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
             let Some(word) = arg.strip_prefix('-') else { return arg };
             if word.len() < 2 || word.starts_with('-') || word.starts_with(['I', 'D', 'U']) {
                 return arg;
+            }
+            // As compilers spell it.
+            if let Some(length) = word.strip_prefix("ffixed-line-length-") {
+                return format!("--fixed-line-length={length}");
+            }
+            if matches!(word, "extend-source" | "extend_source" | "Mextend") {
+                return "--fixed-line-length=132".into();
             }
             for (prefix, long) in
                 [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size"), ("p", "pointer-size")]
@@ -221,12 +239,25 @@ mod tests {
 
     #[test]
     fn tapenade_spelling() {
-        let args =
-            ["rtapenade", "-reverse", "-head", "cost(x)\\(y)", "-r8", "-Iinc", "a.f90", "-O", "out", "-nooptim", "tbr"];
+        let args = [
+            "rtapenade",
+            "-reverse",
+            "-head",
+            "cost(x)\\(y)",
+            "-r8",
+            "-ffixed-line-length-132",
+            "-Iinc",
+            "a.f90",
+            "-O",
+            "out",
+            "-nooptim",
+            "tbr",
+        ];
         let cli = Cli::parse_from(normalise(args.map(String::from)));
         assert!(cli.options.reverse);
         assert_eq!(cli.options.head, ["cost(x)\\(y)"]);
         assert_eq!(cli.options.real_size, 8);
+        assert_eq!(cli.options.fixed_line_length, 132);
         assert_eq!(cli.options.include, [PathBuf::from("inc")]);
         assert_eq!(cli.options.files, [PathBuf::from("a.f90")]);
         assert_eq!(cli.options.output_directory, Some(PathBuf::from("out")));

@@ -322,6 +322,11 @@ impl Workshop {
             }
         }
         if !c {
+            match self.options.fixed_line_length {
+                72 => {}
+                usize::MAX => out.push("-ffixed-line-length-none".into()),
+                columns => out.push(format!("-ffixed-line-length-{columns}")),
+            }
             if self.options.real_size == 8 {
                 out.extend(["-fdefault-real-8".into(), "-fdefault-double-8".into()]);
             }

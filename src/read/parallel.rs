@@ -16,7 +16,11 @@ pub(super) fn parse(
     options: &Options,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<File> {
-    let parse_options = frontend_fortran::Options { definitions: definitions(options), ..Default::default() };
+    let parse_options = frontend_fortran::Options {
+        definitions: definitions(options),
+        fixed_width: options.fixed_line_length,
+        ..Default::default()
+    };
     let alone = |file: FileId| parse_options.definitions.list.is_empty() && is_alone(&sources[file]);
     let mut parsed: Vec<Option<(File, Vec<Diagnostic>)>> = files.iter().map(|_| None).collect();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-! Text for the preprocessor: macros with and without arguments, branches that are taken and not.
+! Text for the preprocessor: macros with and without arguments, one in another's argument, branches that are taken and not.
 ! head: top(x)\(y)
 ! inputs: x = 0.2 .. 0.9
 #define SQUARE(a) ((a)*(a))
@@ -15,10 +15,10 @@ subroutine top(x, y)
   y = 0
 #endif
 #if defined(ORDER) && ORDER > 1
-  y = y*x(3) + SQUARE(x(3))
+  y = y*x(3) + SQUARE(SQUARE(x(3)) + x(1))
 #endif
-#undef ORDER
-#ifndef ORDER
+#undef ORDER ! and what follows is no part of the name
+#ifndef ORDER ! nor here
   y = y**2
 #endif
 end subroutine top

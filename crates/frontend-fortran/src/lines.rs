@@ -79,8 +79,8 @@ pub struct Code {
     pub comment: Option<Bytes>,
     /// Statement text stands in columns 1–5.
     pub misplaced: bool,
-    /// Non-blank text after the last column was dropped.
-    pub truncated: bool,
+    /// What stands after the last column, and is no statement text.
+    pub beyond: Option<Bytes>,
 }
 
 /// Splits `text` into lines.
@@ -101,8 +101,13 @@ pub fn split(text: &str, form: Form, options: &Options) -> Vec<Line> {
             start = stop + 1;
             continue;
         }
+        let mut width = options.fixed_width;
+        if text.get(start..end).is_some_and(|line| line.ends_with(crate::cpp::WIDE)) {
+            end -= crate::cpp::WIDE.len_utf8();
+            width = usize::MAX;
+        }
         lines.push(match form {
-            Form::Fixed => fixed(bytes, start, end, options.fixed_width, &mut state),
+            Form::Fixed => fixed(bytes, start, end, width, &mut state),
             Form::Free => free(bytes, start, end, &mut open, &mut state),
         });
         start = stop + 1;
@@ -220,6 +225,7 @@ fn fixed(bytes: &[u8], start: usize, end: usize, width: usize, state: &mut TextS
             None => Line::Comment(CommentKind::Blank, Bytes::new(start, start), Bytes::new(start, start)),
         };
     }
+    let beyond = Some(Bytes::new(skip_blanks(bytes, cut, end), trim_end(bytes, cut, end)));
     Line::Code(Code {
         label: (label.end > label.start).then_some(label),
         continuation,
@@ -228,7 +234,7 @@ fn fixed(bytes: &[u8], start: usize, end: usize, width: usize, state: &mut TextS
         pad: pad as u32,
         comment: note,
         misplaced,
-        truncated: note.is_none() && skip_blanks(bytes, cut, end) < end,
+        beyond: beyond.filter(|b| note.is_none() && b.start < b.end && bytes[b.start as usize] != b'!'),
     })
 }
 
@@ -284,7 +290,7 @@ fn free(bytes: &[u8], start: usize, end: usize, open: &mut bool, state: &mut Tex
         pad: 0,
         comment: note,
         misplaced: false,
-        truncated: false,
+        beyond: None,
     })
 }
 

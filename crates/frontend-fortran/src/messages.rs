@@ -26,9 +26,10 @@ pub fn preprocessor(span: Span) -> Diagnostic {
 }
 
 /// RT0107.
-pub fn truncated(span: Span, width: usize) -> Diagnostic {
-    Diagnostic::info("RT0107", span, format!("text after column {width} is ignored in fixed form"))
-        .note("said once per file; use the option for long lines if this text is meant")
+pub fn truncated(span: Span, width: usize, looks_meant: bool) -> Diagnostic {
+    let make = if looks_meant { Diagnostic::warning } else { Diagnostic::info };
+    make("RT0107", span, format!("text after column {width} is ignored in fixed form"))
+        .note("said once per file; `-ffixed-line-length-132` (or `-none`) reads long lines")
 }
 
 /// RT0104.

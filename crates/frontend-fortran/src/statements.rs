@@ -158,12 +158,17 @@ struct Reader<'a> {
     open: Vec<FileId>,
 }
 
+/// Whether text after the last column is more than the number of a card, which takes eight columns.
+fn is_statement_text(beyond: &[u8]) -> bool {
+    beyond.len() > 8 || beyond.iter().any(|byte| b"()=+*,'\"&".contains(byte))
+}
+
 impl Reader<'_> {
     fn file(&mut self, sources: &mut Sources, file: FileId, include: Option<IncludeId>) {
         self.open.push(file);
         let lines = lines::split(&sources[file].text, self.form, self.options);
         let mut said_preprocessor = false;
-        let mut said_truncated = false;
+        let mut said_truncated = [false; 2];
         let mut said_misplaced = false;
         let mut at = 0;
         while at < lines.len() {
@@ -188,9 +193,13 @@ impl Reader<'_> {
                     for line in &lines[at..end] {
                         let Line::Code(code) = line else { continue };
                         let span = Span::new(file, code.text.start as usize, code.text.end as usize);
-                        if code.truncated && !std::mem::replace(&mut said_truncated, true) {
-                            let limit = Span::new(file, code.text.end as usize, code.text.end as usize + 1);
-                            self.out.diagnostics.push(messages::truncated(limit, self.options.fixed_width));
+                        if let Some(beyond) = code.beyond {
+                            let looks_meant = is_statement_text(beyond.of(text));
+                            if !std::mem::replace(&mut said_truncated[usize::from(looks_meant)], true) {
+                                let span = Span::new(file, beyond.start as usize, beyond.end as usize);
+                                let width = self.options.fixed_width;
+                                self.out.diagnostics.push(messages::truncated(span, width, looks_meant));
+                            }
                         }
                         if code.misplaced && !std::mem::replace(&mut said_misplaced, true) {
                             self.out.diagnostics.push(messages::text_in_label_field(span));

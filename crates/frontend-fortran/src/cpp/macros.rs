@@ -1,5 +1,6 @@
 //! Macros, and lines with macros replaced, in the traditional way: arguments are replaced inside quotes of the body too
 //! (`#define QUOTE(x) "x"`), a comment pastes (`a/**/b`), and so does `##`; quotes of the line itself are left alone, and so is what follows a `!`.
+//! Arguments have their own macros replaced first, so that `SQ(SQ(x))` is what it says, but for those that are pasted.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -43,15 +44,20 @@ impl Macro {
         Some((name.into(), Macro { parameters: None, body: rest.trim().to_string() }))
     }
 
-    /// The body with `arguments` in the place of the parameters.
-    fn apply(&self, arguments: &[String]) -> String {
+    /// The body with arguments in the place of the parameters: as they are `written` where they are pasted, else `replaced`.
+    fn apply(&self, written: &[String], replaced: &[String]) -> String {
         let Some(parameters) = &self.parameters else { return self.body.clone() };
         let mut out = String::new();
         let mut at = 0;
         while at < self.body.len() {
             let word = word_at(&self.body, at);
+            let after = &self.body[at + word.len()..];
             match parameters.iter().position(|p| p == word) {
-                Some(which) if !word.is_empty() => out += arguments.get(which).map_or("", |a| a.trim()),
+                Some(which) if !word.is_empty() => {
+                    let pasted = self.body[..at].trim_end().ends_with("##") || after.trim_start().starts_with("##");
+                    let arguments = if pasted { written } else { replaced };
+                    out += arguments.get(which).map_or("", |a| a.trim());
+                }
                 _ if !word.is_empty() => out += word,
                 _ => out += char_at(&self.body, at),
             }
@@ -99,9 +105,36 @@ fn char_at(text: &str, at: usize) -> &str {
 /// How often macros may unfold in one another: one that means itself stops there.
 const MAX_UNFOLD: usize = 64;
 
-/// Adds `line` to `out`, its macros replaced.
-pub fn expand(macros: &BTreeMap<String, Macro>, line: &str, place: &Where<'_>, out: &mut String) {
-    unfold(macros, line, place, &mut Vec::new(), out);
+/// Adds `line` to `out`, its macros replaced. Says whether it ends between the parentheses of one, which then stays as it is.
+pub fn expand(macros: &BTreeMap<String, Macro>, line: &str, place: &Where<'_>, out: &mut String) -> bool {
+    // Fixed form says so by its first column; in free form the line would not be a statement either.
+    if line.starts_with(['*', '!']) || (line.starts_with(['c', 'C']) && is_fixed_comment(line)) {
+        out.push_str(line);
+        return false;
+    }
+    unfold(macros, line, place, &mut Vec::new(), out)
+}
+
+/// The macro that `word` names: one that takes parentheses also by another name (`#define F G`).
+fn named<'m>(macros: &'m BTreeMap<String, Macro>, word: &str, open: &[&str]) -> Option<(&'m str, &'m Macro)> {
+    let (name, found) = macros.get_key_value(word)?;
+    if open.contains(&name.as_str()) || open.len() >= MAX_UNFOLD {
+        return None;
+    }
+    match named_in_body(macros, found, &[open, &[name]].concat()) {
+        Some(other) => Some(other),
+        None => Some((name, found)),
+    }
+}
+
+fn named_in_body<'m>(
+    macros: &'m BTreeMap<String, Macro>,
+    found: &Macro,
+    open: &[&str],
+) -> Option<(&'m str, &'m Macro)> {
+    let is_name = found.parameters.is_none() && !found.body.is_empty() && found.body.chars().all(is_word);
+    let other = is_name.then(|| named(macros, &found.body, open)).flatten()?;
+    other.1.parameters.is_some().then_some(other)
 }
 
 fn unfold<'m>(
@@ -110,13 +143,9 @@ fn unfold<'m>(
     place: &Where<'_>,
     open: &mut Vec<&'m str>,
     out: &mut String,
-) {
+) -> bool {
     let mut at = 0;
-    // Fixed form says so by its first column; in free form the line would not be a statement either.
-    if open.is_empty() && (line.starts_with(['*', '!']) || (line.starts_with(['c', 'C']) && is_fixed_comment(line))) {
-        out.push_str(line);
-        return;
-    }
+    let mut unfinished = false;
     while at < line.len() {
         let here = char_at(line, at);
         match here {
@@ -127,7 +156,7 @@ fn unfold<'m>(
             }
             "!" => {
                 out.push_str(&line[at..]);
-                return;
+                break;
             }
             _ => {
                 let word = word_at(line, at);
@@ -137,23 +166,32 @@ fn unfold<'m>(
                     continue;
                 }
                 at += word.len();
-                match (word, macros.get_key_value(word)) {
+                match (word, named(macros, word, open)) {
                     ("__LINE__", _) => out.push_str(&place.line.to_string()),
                     ("__FILE__", _) => {
                         out.push('"');
                         out.push_str(&place.path.replace('"', "\"\""));
                         out.push('"');
                     }
-                    (_, Some((name, found))) if !open.contains(&name.as_str()) && open.len() < MAX_UNFOLD => {
+                    (_, Some((name, found))) => {
                         let body = if found.parameters.is_some() {
                             let Some((arguments, after)) = arguments(line, at) else {
+                                unfinished |= open.is_empty() && line[at..].trim_start().starts_with('(');
                                 out.push_str(word);
                                 continue;
                             };
                             at = after;
-                            found.apply(&arguments)
+                            let replaced: Vec<String> = arguments
+                                .iter()
+                                .map(|argument| {
+                                    let mut own = String::new();
+                                    unfold(macros, argument, place, open, &mut own);
+                                    own
+                                })
+                                .collect();
+                            found.apply(&arguments, &replaced)
                         } else {
-                            found.apply(&[])
+                            found.apply(&[], &[])
                         };
                         open.push(name);
                         unfold(macros, &body, place, open, out);
@@ -164,6 +202,35 @@ fn unfold<'m>(
             }
         }
     }
+    unfinished
+}
+
+/// What `next` adds to the statement that `line` begins, where it continues it: free form by the `&` at the end of `line`, which goes, fixed form by
+/// the sixth column of `next`.
+pub fn continued(line: &str, next: &str) -> Option<String> {
+    if let Some(begun) = code_of(line).trim_end().strip_suffix('&') {
+        let rest = next.trim_start();
+        let rest = rest.strip_prefix('&').unwrap_or(rest);
+        return (!rest.is_empty() && !rest.starts_with('!')).then(|| format!("{begun}{rest}"));
+    }
+    let mark = next.strip_prefix("     ")?;
+    let rest = mark.strip_prefix(|c: char| !c.is_whitespace() && c != '0')?;
+    Some(format!("{}{rest}", code_of(line)))
+}
+
+/// A line without the Fortran comment at its end.
+fn code_of(line: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in line.char_indices() {
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(c),
+            (None, '!') => return &line[..at],
+            _ => {}
+        }
+    }
+    line
 }
 
 /// A `C` in column 1 is a comment in fixed form; in free form `call f` or `contains` begins there too.

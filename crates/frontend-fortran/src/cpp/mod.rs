@@ -10,6 +10,7 @@
 //! marked as obeyed, a skipped line leaves [`NOTHING`]; `statements` follows the lines of an `#include`, which [`included`] understands.
 //! Macros that Fortran compilers define by themselves (`__GFORTRAN__`) are not: the tool is no compiler, `-D` says what holds.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use il::arena::Id;
@@ -30,6 +31,12 @@ pub const NOTHING: &str = "#";
 
 /// What ends a directive that was obeyed: nobody sees it, so that messages show the user's own line.
 const OBEYED: char = '\u{2060}';
+
+/// What ends a line that was not too long for fixed form before its macros were replaced: it has no last column.
+pub const WIDE: char = '\u{2061}';
+
+/// Last column of fixed form.
+const FIXED_WIDTH: usize = 72;
 
 /// The bits of the number of an included file behind [`OBEYED`], as unseen.
 const BITS: [char; 2] = ['\u{200b}', '\u{200c}'];
@@ -162,7 +169,28 @@ impl Run<'_> {
                 out += NOTHING;
             } else {
                 let place = macros::Where { path: &path, line: number };
-                self.macros_expand(line, &place, &mut comment, &mut out);
+                let mut visible = macros::without_c_comments(line, &mut comment);
+                let mut expanded = String::new();
+                // The arguments of a macro may go on in continuation lines.
+                while macros::expand(&self.macros, &visible, &place, &mut expanded) {
+                    let next_end = line_end(&text, end);
+                    let next = text[end..next_end].trim_end_matches(['\n', '\r']);
+                    let next = macros::without_c_comments(next, &mut comment);
+                    let Some(joined) = macros::continued(&visible, &next) else {
+                        let said = "the arguments of a macro do not end in this statement: it is not replaced";
+                        self.diagnostics.push(Diagnostic::warning("RT0103", span, said));
+                        break;
+                    };
+                    visible = Cow::Owned(joined);
+                    expanded.clear();
+                    end = next_end;
+                    count += 1;
+                }
+                let grew = expanded.chars().count() > FIXED_WIDTH && line.chars().count() <= FIXED_WIDTH;
+                out += &expanded;
+                if grew || count > 1 {
+                    out.push(WIDE);
+                }
             }
             out.push('\n');
             for _ in 1..count {
@@ -185,11 +213,6 @@ impl Run<'_> {
             d.span = Span::new(file, at, at + shown);
         }
         sources[file].text = out;
-    }
-
-    fn macros_expand(&self, line: &str, place: &macros::Where<'_>, comment: &mut bool, out: &mut String) {
-        let visible = macros::without_c_comments(line, comment);
-        macros::expand(&self.macros, &visible, place, out);
     }
 
     /// Obeys a directive; the file that it includes, if it includes one.
@@ -236,7 +259,7 @@ impl Run<'_> {
                 Some((name, made)) => drop(self.macros.insert(name, made)),
                 None => self.wrong(place, "#define needs a name"),
             },
-            "undef" => drop(self.macros.remove(rest)),
+            "undef" => drop(self.macros.remove(first_word(rest))),
             "include" => return self.include(sources, rest, place),
             "error" => self.wrong(place, &format!("#error {rest}")),
             "warning" => {
@@ -248,10 +271,14 @@ impl Run<'_> {
         None
     }
 
+    fn is_defined(&self, name: &str) -> bool {
+        self.macros.contains_key(name) || macros::is_built_in(name)
+    }
+
     fn holds(&mut self, word: &str, rest: &str, place: &Place<'_>) -> bool {
         match word {
-            "ifdef" => self.macros.contains_key(rest) || macros::is_built_in(rest),
-            "ifndef" => !self.macros.contains_key(rest) && !macros::is_built_in(rest),
+            "ifdef" => self.is_defined(first_word(rest)),
+            "ifndef" => !self.is_defined(first_word(rest)),
             _ => {
                 let here = macros::Where { path: place.path, line: place.line };
                 condition::evaluate(rest, &self.macros, &here).unwrap_or_else(|why| {
@@ -307,6 +334,11 @@ fn strip_comment(text: &str) -> String {
     // In a directive `!` is an operator, not a comment.
     let plain = text.replace('!', "\u{2}");
     macros::without_c_comments(&plain, &mut comment).replace('\u{2}', "!").trim().to_string()
+}
+
+/// The name that a directive is about: compilers ignore what follows it, such as `! a comment`.
+fn first_word(rest: &str) -> &str {
+    rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
 fn line_end(text: &str, start: usize) -> usize {

@@ -28,6 +28,18 @@ fn lines_are_taken_or_left() {
         (&[], "#define A B\n#define B A\nx = A ! A\ny = 'A' // \"A\"", "~|~|x = A ! A|y = 'A' // \"A\""),
         (&[], "#define D 5\nx = 1.D0 + D\nC D\ncall f(D)", "~|x = 1.D0 + 5|C D|call f(5)"),
         (&[], "#define L 1 + \\\n 2\nx = L\nn = __LINE__", "~|~|x = 1 +   2|n = 4"),
+        (
+            &[],
+            "#define SQ(x) ((x)*(x))\n#define Q SQ\ny = SQ(SQ(a)) + Q(b)",
+            "~|~|y = ((((a)*(a)))*(((a)*(a)))) + ((b)*(b))",
+        ),
+        (
+            &[],
+            "#define A 1\n#ifdef A ! why\nx\n#undef A  ! gone\n#endif A\n#ifndef A /* b */\ny\n#endif",
+            "~|~|x|~|~|~|y|~",
+        ),
+        (&[], "#define SQ(x) ((x)*(x))\ny = SQ(a + & ! b\n  c) + 1\nz", "~|y = ((a + c)*(a + c)) + 1\u{2061}|~|z"),
+        (&[], "#define SQ(x) ((x)*(x))\n      y = SQ( a(i)\n     &      )", "~|      y = ((a(i))*(a(i)))\u{2061}|~"),
         (&[], "# 1 \"a.f90\"\n/* text\nmore */ x = 1\ny = a /* b */ + 1", "~||"),
     ];
     for (definitions, text, expected) in &table[..table.len() - 1] {

@@ -33,6 +33,8 @@ pub struct Lower<'a, 'p> {
     pub access: BTreeMap<UnitId, Access>,
     /// Statement functions by scope and name.
     pub statement_functions: BTreeMap<(ScopeId, String), StatementFunction<'a>>,
+    /// Their dummies that are nothing else, with their types: no variables.
+    pub idle_dummies: BTreeMap<(ScopeId, String), &'a ast::TypeSpec>,
     /// Those that kept text refers to, with the unit that defines them.
     pub kept_functions: BTreeMap<(ScopeId, String), UnitId>,
     /// Names that stand for expressions just now: dummies of a statement function, associate names. Innermost last.
@@ -119,6 +121,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             implicit: BTreeMap::new(),
             access: BTreeMap::new(),
             statement_functions: BTreeMap::new(),
+            idle_dummies: BTreeMap::new(),
             kept_functions: BTreeMap::new(),
             substitutions: Vec::new(),
             expanding: Vec::new(),

@@ -29,7 +29,9 @@ impl<'a> Lower<'a, '_> {
         for (key, fact) in facts {
             let own = self.scope;
             let Some(ident) = fact.ident else { continue };
-            if self.statement_functions.contains_key(&(own, key.clone())) || self.is_dummy(header, key) {
+            let scoped = (own, key.clone());
+            let written_out = self.statement_functions.contains_key(&scoped) || self.idle_dummies.contains_key(&scoped);
+            if written_out || self.is_dummy(header, key) {
                 continue;
             }
             if result.is_some_and(|r| r.is(key)) {

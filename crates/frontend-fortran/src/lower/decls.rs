@@ -133,7 +133,8 @@ impl<'a> Lower<'a, '_> {
         let mut entities = Vec::new();
         let mut data = Vec::new();
         for e in &d.entities {
-            if self.statement_functions.contains_key(&(self.scope, e.name.key())) {
+            let key = (self.scope, e.name.key());
+            if self.statement_functions.contains_key(&key) || self.idle_dummies.contains_key(&key) {
                 continue;
             }
             let Some(symbol) = self.declared(&e.name) else { continue };

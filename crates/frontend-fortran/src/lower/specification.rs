@@ -7,6 +7,7 @@ use super::comments;
 use super::context::Lower;
 use super::facts::{self, Facts};
 use super::messages;
+use super::unmentioned;
 use super::uses::Access;
 use crate::ast::{self, StmtKind};
 
@@ -74,6 +75,14 @@ impl<'a> Lower<'a, '_> {
         }
         for (name, function) in &parts.functions {
             self.statement_functions.insert((self.scope, name.clone()), function.clone());
+        }
+        if let ScopeKind::Unit(unit) = self.program.scopes[self.scope].kind
+            && self.trees[&unit].contains.is_none()
+        {
+            let idle = unmentioned::idle_dummies(&parts).into_iter().filter(|name| !self.is_own_argument(name));
+            let specs = idle.filter_map(|name| Some(((self.scope, name.clone()), facts.get(&name)?.spec?)));
+            let specs: Vec<_> = specs.collect();
+            self.idle_dummies.extend(specs);
         }
         self.declare_all(body, &facts, applied);
         // EQUIVALENCE and DATA speak of elements of arrays whose shape may be declared further down.

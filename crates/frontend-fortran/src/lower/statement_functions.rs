@@ -1,5 +1,7 @@
 //! Statement functions are written out where they are used, with parentheses around arguments and value.
 
+use std::collections::BTreeSet;
+
 use il::{Arg, DeclKind, Expr, ExprKind, Prefix, ScopeId, Span, UnaryOp};
 use indexmap::IndexMap;
 
@@ -60,6 +62,7 @@ impl<'a> Lower<'a, '_> {
 impl<'a> Lower<'a, '_> {
     /// Declares and defines, as text, the statement functions that kept text refers to.
     pub fn keep_statement_functions(&mut self) {
+        let mut declared = BTreeSet::new();
         for ((scope, name), user) in std::mem::take(&mut self.kept_functions) {
             let Some(function) = self.statement_functions.get(&(scope, name.clone())).cloned() else { continue };
             let mut unit = user;
@@ -68,8 +71,13 @@ impl<'a> Lower<'a, '_> {
                 unit = parent;
             }
             let outer = self.enter(unit);
+            let dummies = function.dummies.iter().filter_map(|dummy| {
+                let key = (scope, dummy.to_ascii_lowercase());
+                let spec = self.idle_dummies.get(&key)?;
+                declared.insert(key).then(|| format!("{} {dummy}", self.text(spec.span)))
+            });
             let spec = function.spec.map(|spec| format!("{} {name}", self.text(spec.span)));
-            let texts: Vec<String> = spec.into_iter().chain([self.text(function.span)]).collect();
+            let texts: Vec<String> = spec.into_iter().chain(dummies).chain([self.text(function.span)]).collect();
             self.leave(outer);
             for text in texts {
                 self.program.units[unit].decls.push(DeclKind::Opaque { text, symbols: Vec::new() }.into());

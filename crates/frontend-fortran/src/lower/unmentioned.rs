@@ -1,7 +1,9 @@
-//! The part of a subprogram that belongs to one ENTRY leaves locals and constants undeclared that only other parts mention.
+//! Names that nothing mentions once parts of the text have gone: the part of a subprogram that belongs to one ENTRY leaves locals and constants
+//! undeclared that only other parts mention, and the dummies of statement functions, which are written out, are variables of nobody.
 
 use std::collections::BTreeSet;
 
+use super::parts::Parts;
 use super::walk;
 use crate::ast::{
     AttrKind, BlockOrName, Dim, DoControl, Dummy, Expr, ExprKind, LengthValue, Literal, Stmt, StmtKind, Unit, UnitKind,
@@ -48,12 +50,38 @@ fn mentioned(part: &Unit) -> Option<BTreeSet<String>> {
             Dummy::Star(_) => None,
         }));
     }
+    out.extend(mentioned_in(&mut part.body.iter())?);
+    Some(out)
+}
+
+/// The same for statements.
+fn mentioned_in<'t>(body: &mut dyn Iterator<Item = &'t Stmt>) -> Option<BTreeSet<String>> {
+    let mut out = BTreeSet::new();
     let mut clear = true;
-    walk::statements(&part.body, &mut |s| {
-        clear &= statement(s, &mut out);
-        walk::expressions(s, &mut |e| expression(e, &mut out));
-    });
+    for stmt in body {
+        walk::statement(stmt, &mut |s| {
+            clear &= statement(s, &mut out);
+            walk::expressions(s, &mut |e| expression(e, &mut out));
+        });
+    }
     clear.then_some(out)
+}
+
+/// The dummies of statement functions that nothing else mentions, lower case.
+pub(super) fn idle_dummies(parts: &Parts<'_>) -> BTreeSet<String> {
+    let rest = &mut parts.declarations.iter().chain(&parts.executable).copied();
+    let dummies: BTreeSet<String> =
+        parts.functions.iter().flat_map(|(_, f)| &f.dummies).map(|d| d.to_ascii_lowercase()).collect();
+    if dummies.is_empty() {
+        return dummies;
+    }
+    let Some(mut said) = mentioned_in(rest) else { return BTreeSet::new() };
+    for (_, f) in &parts.functions {
+        let mut inside = BTreeSet::new();
+        walk::expression(f.value, &mut |e| expression(e, &mut inside));
+        said.extend(inside.into_iter().filter(|n| !f.dummies.iter().any(|d| d.eq_ignore_ascii_case(n))));
+    }
+    &dummies - &said
 }
 
 /// What a statement mentions beside its expressions; whether that is all.
