@@ -69,9 +69,14 @@ impl Zones {
         for n in &p.nodes {
             self.through(*n, &mut out);
         }
-        out.whole &=
-            out.nodes.len() == 1 && out.nodes.iter().all(|n| !self.nodes[*n].many && self.nodes[*n].levels == 0);
+        out.whole &= out.nodes.len() == 1 && out.nodes.iter().all(|n| self.is_one_object(*n));
         out
+    }
+
+    /// Whether what a pointer leads to is all that a node stands for: neither an array, nor a component of structures of which there are several.
+    fn is_one_object(&self, n: NodeId) -> bool {
+        let structures = std::iter::successors(Some(n), |n| self.nodes[*n].inside);
+        structures.into_iter().all(|n| !self.nodes[n].many && self.nodes[n].levels == 0)
     }
 
     /// Adds what the pointer `n` may point to. Something else than a pointer stays: a decayed array.

@@ -97,7 +97,7 @@ pub(crate) struct TreeBuilder<'a> {
 
 impl TreeBuilder<'_> {
     fn node(&mut self, kind: Kind, levels: u8, many: bool, key: TypeKey) -> NodeId {
-        self.zones.nodes.push(Node { kind, levels, many, key, root: self.symbol, owner: self.owner });
+        self.zones.nodes.push(Node { kind, levels, many, inside: None, key, root: self.symbol, owner: self.owner });
         self.zones.nodes.len() - 1
     }
 
@@ -166,6 +166,7 @@ impl TreeBuilder<'_> {
                     }
                 }
                 self.above.pop();
+                fields.iter().for_each(|f| self.zones.nodes[*f].inside = Some(me));
                 self.zones.nodes[me].kind = Kind::Record(root, fields);
                 me
             }

@@ -83,6 +83,8 @@ pub(crate) struct Node {
     pub levels: u8,
     /// Stands for more than one object at run time.
     pub many: bool,
+    /// The structure that it is a component of.
+    pub inside: Option<NodeId>,
     pub key: TypeKey,
     /// Root variable.
     pub root: SymbolId,
