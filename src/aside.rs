@@ -1,9 +1,9 @@
 //! What was not understood while reading, but has nothing to do with what is asked for: a program of 200,000 lines whose output routines use a
 //! library that is not at hand has a derivative all the same.
 //!
-//! In procedures and modules that the heads do not reach errors become warnings, and warnings notes. A module that is not there
-//! is no error where a module uses it: procedures that need one of its names are marked ([`il::Unit::has_errors`]), and refused if they are
-//! reached.
+//! In procedures and modules that the heads do not reach errors become warnings, and warnings notes. What is called by what the heads reach may be
+//! marked ([`il::Unit::has_errors`]): nobody knows what such a procedure does, and it is refused where something active goes in or may come out. So
+//! errors in it are warnings, too, and so is a module that is not there, unless a head needs one of its names.
 
 use std::collections::BTreeSet;
 
@@ -30,11 +30,20 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
                     || concerned.iter().any(|u| in_file(d, *u))
             }
         };
-        let in_module = || unit.is_some_and(|u| !program.units[u].is_procedure());
-        d.severity = match d.severity {
-            Severity::Error if !reached || d.code == MISSING_MODULE && (heads.is_none() || in_module()) => {
-                Severity::Warning
+        let missing_module = d.code == MISSING_MODULE;
+        let is_judged_later = |u: UnitId| {
+            let procedure = program.units[u].is_procedure();
+            let is_head = heads.is_some_and(|h| h.contains(&u));
+            // What a head contains is understood only with the head.
+            let marked = procedure && program.units[u].has_errors;
+            match marked {
+                true => heads.is_some() && !is_head,
+                false => missing_module,
             }
+        };
+        let printed_again = missing_module && heads.is_none();
+        d.severity = match d.severity {
+            Severity::Error if !reached || printed_again || unit.is_some_and(is_judged_later) => Severity::Warning,
             Severity::Warning if !reached => Severity::Note,
             other => other,
         };

@@ -196,7 +196,7 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ),
         (
             "missing module",
-            ("a.f90", b"subroutine f(x, y)\n  use nowhere\n  real(8) :: x, y\n  y = x\nend subroutine f\n"),
+            ("a.f90", b"subroutine f(x, y)\n  use nowhere\n  real(8) :: x, y\n  y = tt*x\nend subroutine f\n"),
             head,
             &["nowhere"],
         ),

@@ -33,7 +33,9 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
                 let pointer = p.variable(callee).is_some();
-                args.iter().for_each(|a| {
+                // What is handed over may come out through globals.
+                active |= !pointer && facts.analysis.is_active_call(unit, id);
+                args.iter().enumerate().filter(|(k, _)| pointer || !is_only_read(p, callee, *k)).for_each(|(_, a)| {
                     a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
                 });
                 if active && said.insert((unit, callee)) {
@@ -61,6 +63,13 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
 fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
     let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
     unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
+}
+
+/// Whether nothing can come out of a call by its argument at `place`: INTENT(IN) is a promise, also of what is not understood.
+fn is_only_read(p: &Program, callee: SymbolId, place: usize) -> bool {
+    let unit = p.callee(callee).map(|u| &p.units[u]);
+    let dummy = unit.and_then(|u| u.params.get(place)).copied();
+    dummy.is_some_and(|d| p.is_read_only(d) && p.variable(d).is_some_and(|v| v.intent == Some(il::symbol::Intent::In)))
 }
 
 /// Why a call of it has no derivative, and what to do about it.

@@ -134,7 +134,12 @@ impl<'a> Lower<'a, '_> {
             (None, None) => (None, None),
         };
         let Some(from) = from else {
-            self.refuse(messages::missing_module(u.module.span, &u.module.text));
+            let said = messages::missing_module(u.module.span, &u.module.text);
+            match self.program.units[self.unit].is_procedure() {
+                // It is marked by what it needs of the module.
+                true => self.say(said),
+                false => self.refuse(said),
+            }
             return self.import_unknown(u);
         };
         if module.is_some_and(|m| self.program.units[m].has_errors) {
