@@ -1,7 +1,7 @@
 //! Procedures without a body: what is known of them, and the worst case.
 //!
 //! In order of preference: a description given in the options, the table of intrinsic subroutines, the interface body (INTENT, PURE), the C prototype
-//! of a system header (`const`, no access to the user's globals). What is not known is read *and* written, and everything written
+//! of a system header (`const`, no access to the user's globals), the names of machine constants. What is not known is read *and* written, and everything written
 //! depends on everything read.
 
 use std::sync::Arc;
@@ -46,6 +46,12 @@ const SUBROUTINES: &[(&str, &str, bool)] = &[
     ("exit", "r", false), ("abort", "", false), ("flush", "r", false), ("etime", "ww", false), ("second", "w", false),
 ];
 
+/// What libraries of Fortran 77 call without bringing it along: constants of the machine, and reports of errors.
+#[rustfmt::skip]
+const OF_THE_MACHINE: &[&str] = &[
+    "d1mach", "r1mach", "i1mach", "dlamch", "slamch", "xerbla", "xermsg", "xerror", "xerrwv", "xerrwd", "xsetf", "xsetun",
+];
+
 /// Functions of the C library that only look at what their pointers point to.
 #[rustfmt::skip]
 const ONLY_READ: &[&str] = &[
@@ -86,7 +92,10 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
         let count = args.len().max(1);
         return External { places: (0..count).map(access).collect(), globals: false, deps: None };
     }
-    let Some(unit) = p.unit.map(|u| &program.units[u]) else { return worst };
+    let Some(unit) = p.unit.map(|u| &program.units[u]) else {
+        let of_the_machine = OF_THE_MACHINE.contains(&symbol.name.to_ascii_lowercase().as_str());
+        return if of_the_machine { External { places: vec![READ], globals: false, deps: None } } else { worst };
+    };
     // An interface body: INTENT is a promise.
     let pure = unit.is_pure();
     let place = |k: usize| match unit.params.get(k).and_then(|d| program.variable(*d)) {

@@ -63,7 +63,22 @@ pub use vector::Directions;
 
 /// Differentiates `program` as `request` says. The program must come from the frontends without errors in the units that matter.
 pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
-    let output = in_world(program, request, |mut world| {
+    let mut request = request.clone();
+    loop {
+        let output = differentiate_once(program, &request)?;
+        if output.diagnostics.iter().all(|d| d.severity < Severity::Error) {
+            return Ok(output);
+        }
+        let named = common_below::can_be_named(program, &request, output.unnamed);
+        if named.is_empty() {
+            return Err(output.diagnostics);
+        }
+        request.named.extend(named);
+    }
+}
+
+fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Vec<Diagnostic>> {
+    in_world(program, request, |mut world| {
         match request.mode {
             Mode::Tangent => {
                 for unit in world.facts.differentiated().to_vec() {
@@ -93,11 +108,7 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
         output.derivatives = derivatives;
         special::provide(&mut output.program, &generated);
         output
-    })?;
-    if output.diagnostics.iter().any(|d| d.severity == Severity::Error) {
-        return Err(output.diagnostics);
-    }
-    Ok(output)
+    })
 }
 
 /// Procedures that would be differentiated, although something in them was not understood.

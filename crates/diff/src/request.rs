@@ -216,6 +216,8 @@ pub struct Request {
     pub(crate) made: BTreeSet<UnitId>,
     /// Members of COMMON blocks that the heads declare because procedures below them do.
     pub(crate) borrowed: BTreeSet<SymbolId>,
+    /// COMMON blocks that procedures declare because they must save what a call below them may overwrite.
+    pub(crate) named: BTreeSet<(UnitId, String)>,
     /// In adjoint mode: the tangent too, in the same files and modules (`-d -b`).
     pub with_tangent: bool,
     /// What is known of procedures without source, by name in lower case (`-ext`).
@@ -242,6 +244,7 @@ impl Request {
             copied: BTreeSet::new(),
             made: BTreeSet::new(),
             borrowed: BTreeSet::new(),
+            named: BTreeSet::new(),
             with_tangent: false,
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,
@@ -325,6 +328,8 @@ pub struct Output {
     pub diagnostics: Vec<Diagnostic>,
     /// Every derivative procedure: whoever calls them finds the argument lists here.
     pub derivatives: Vec<Derivative>,
+    /// COMMON blocks that a procedure cannot name although it must save them.
+    pub(crate) unnamed: BTreeSet<(UnitId, String)>,
 }
 
 impl Output {

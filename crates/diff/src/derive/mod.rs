@@ -114,6 +114,8 @@ pub struct World<'a> {
     pub(crate) copied: BTreeSet<UnitId>,
     /// Names of the COMMON blocks of the program, in lower case.
     blocks: BTreeSet<String>,
+    /// COMMON blocks that a procedure cannot name although it must save them.
+    pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
 }
@@ -171,6 +173,7 @@ impl<'a> World<'a> {
             shells: BTreeMap::new(),
             generated: BTreeMap::new(),
             variants: Default::default(),
+            unnamed: BTreeSet::new(),
             files: Default::default(),
             void_members: Default::default(),
             call_costs: Default::default(),
@@ -245,7 +248,7 @@ impl<'a> World<'a> {
                 maps: shell.maps,
             })
             .collect();
-        Output { program: self.out, files, diagnostics: self.diagnostics, derivatives }
+        Output { program: self.out, files, diagnostics: self.diagnostics, derivatives, unnamed: self.unnamed }
     }
 
     /// The derivatives of copies stand behind that of their original, in the order of their numbers.

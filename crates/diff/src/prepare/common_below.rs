@@ -4,6 +4,9 @@
 //! on for a block that the head's procedure cannot name. Such a head declares the block too, as the procedure does that declares most of it, under
 //! names that are free; the declaration is dropped again where nothing needs it. A block whose declaration says what only its procedure knows is left
 //! as it is, and refused where it is active ([`check`]).
+//!
+//! A procedure between the two must save a block, too, where it calls what may overwrite it and has no adjoint: a procedure without source may
+//! overwrite all of them. Plans find that out; then all is done again with the block declared there ([`Request::named`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +28,36 @@ pub fn declare(part: &mut Program, request: &Request) -> BTreeSet<SymbolId> {
             }
         }
     }
+    for (unit, block) in &request.named {
+        if let Some(from) = declarer(part, block) {
+            made.extend(add(part, *unit, block, from));
+        }
+    }
     made
+}
+
+/// The blocks of `unnamed` that their procedures can declare, and do not yet.
+pub fn can_be_named(p: &Program, request: &Request, unnamed: BTreeSet<(UnitId, String)>) -> BTreeSet<(UnitId, String)> {
+    let declarable = |block: &str| {
+        declarer(p, block).is_some_and(|from| p.units[from].commons()[block].iter().all(|s| can_declare(p, *s)))
+    };
+    // Procedures that were made on the way are not of the program.
+    let is_new = |(unit, block): &(UnitId, String)| {
+        p.units.contains(*unit) && !request.named.contains(&(*unit, block.clone())) && declarable(block)
+    };
+    unnamed.into_iter().filter(is_new).collect()
+}
+
+/// The block that a variable is a member of.
+pub fn block_of(p: &Program, member: SymbolId) -> Option<String> {
+    let unit = p.home(member)?;
+    p.units[unit].commons().into_iter().find(|(_, members)| members.contains(&member)).map(|(block, _)| block)
+}
+
+/// The procedure that declares most of a block.
+fn declarer(p: &Program, block: &str) -> Option<UnitId> {
+    let declare = p.units.iter().filter(|(_, u)| !u.is_interface && u.commons().contains_key(block));
+    declare.map(|(id, _)| id).rev().max_by_key(|u| storage_of(p, &p.units[*u].commons()[block]))
 }
 
 /// Blocks with derivatives that a head can neither name nor declare.

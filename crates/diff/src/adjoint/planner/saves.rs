@@ -11,6 +11,7 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
 use crate::known::allocation::{is_allocatable_array, is_released_somewhere};
+use crate::prepare::common_below;
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -135,17 +136,19 @@ impl Planner<'_, '_> {
                     }
                     // The callee names it.
                     None if self.force_split(id) || self.leave_to_callee(id) => return self.of_the_result(id, out),
-                    None => self.refusals.push(
-                        Diagnostic::error(
-                            "RT0436",
-                            stmt.span,
-                            format!(
-                                "`{}` of a COMMON block would have to be saved here, where nothing names it",
-                                zone.name
-                            ),
-                        )
-                        .note("declare the COMMON block here as in the called procedure"),
-                    ),
+                    None => {
+                        let said = format!(
+                            "`{}` of a COMMON block would have to be saved here, where nothing names it",
+                            zone.name
+                        );
+                        let note = match self.called_unit(id) {
+                            Some(_) => "declare the COMMON block here as in the called procedure",
+                            None => "give the source of the called procedure, or say with -ext what it writes",
+                        };
+                        self.refusals.push(Diagnostic::error("RT0436", stmt.span, said).note(note));
+                        let block = common_below::block_of(self.world.source, zone.symbol);
+                        self.world.unnamed.extend(block.map(|b| (self.unit, b)));
+                    }
                 }
                 continue;
             }
@@ -179,14 +182,14 @@ impl Planner<'_, '_> {
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return self.of_the_result(id, out);
                 }
-                self.refusals.push(
-                    Diagnostic::error(
-                        "RT0432",
-                        span,
-                        format!("`{}` would have to be saved here, but its extent is not known", zone.name),
-                    )
-                    .note("give the dummy argument an explicit extent, or use split mode for this call"),
-                );
+                let note = match self.called_unit(id) {
+                    Some(_) => "give the dummy argument an explicit extent, or use split mode for this call",
+                    None => {
+                        "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes"
+                    }
+                };
+                let said = format!("`{}` would have to be saved here, but its extent is not known", zone.name);
+                self.refusals.push(Diagnostic::error("RT0432", span, said).note(note));
                 continue;
             }
             let save = self.save(value, reason);
