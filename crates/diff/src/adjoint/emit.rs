@@ -42,10 +42,14 @@ use il::{
     Type, UnaryOp, UnitId, Upper,
 };
 
+use super::formats;
 use super::plan::{Home, Plan};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
+
+/// The greatest label of Fortran.
+const GREATEST_LABEL: u32 = 99_999;
 
 /// Which procedure a statement goes to: in joint mode both are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +123,8 @@ pub(super) struct Emit<'w, 'a> {
     /// The storage of the program.
     pub access: &'w Access<'a>,
     next_label: u32,
+    /// The labels of the original.
+    used_labels: BTreeSet<u32>,
     /// Construct names in use.
     constructs: BTreeSet<String>,
     /// While a loop's primal copy is made: the statements it keeps.
@@ -139,11 +145,11 @@ impl<'w, 'a> Emit<'w, 'a> {
         plan: &'w Plan,
         access: &'w Access<'a>,
     ) -> Self {
-        let used = world.source.units[unit]
-            .all_stmts()
-            .into_iter()
-            .filter_map(|s| world.source.units[unit].stmts[s].label.as_ref().and_then(|l| l.parse::<u32>().ok()));
-        let next_label = used.max().map_or(100, |m| (m / 10 + 1) * 10).max(100);
+        let u = &world.source.units[unit];
+        let own = u.all_stmts().into_iter().filter_map(|s| u.stmts[s].label.clone());
+        let used_labels: BTreeSet<u32> =
+            own.chain(formats::of(world, unit).into_keys()).filter_map(|l| l.parse().ok()).collect();
+        let next_label = used_labels.last().map_or(100, |m| (m / 10 + 1) * 10).max(100);
         let frame = plan.tree.root();
         Emit {
             world,
@@ -162,6 +168,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             copy_number: None,
             access,
             next_label,
+            used_labels,
             constructs: plan.tree.frames.iter().filter_map(|(_, f)| Some(f.name.as_ref()?.to_lowercase())).collect(),
             primal: None,
             copied: BTreeMap::new(),
@@ -284,7 +291,12 @@ impl<'w, 'a> Emit<'w, 'a> {
     }
 
     pub(super) fn fresh_label(&mut self) -> Label {
+        // Labels of Fortran have five digits: behind the greatest of the user's there may be no room.
+        while self.next_label > GREATEST_LABEL || self.used_labels.contains(&self.next_label) {
+            self.next_label = if self.next_label > GREATEST_LABEL { 10 } else { self.next_label + 1 };
+        }
         let n = self.next_label;
+        self.used_labels.insert(n);
         self.next_label += 10;
         match self.language() {
             Language::Fortran => n.to_string(),

@@ -11,6 +11,7 @@
 mod before;
 mod contract;
 mod emit;
+mod formats;
 pub mod plan;
 mod planner;
 mod procedures;

@@ -7,6 +7,7 @@ use il::{Block, DeclKind, Expr, ExprKind, Language, StmtKind, SymbolId, Type, Un
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
+use super::formats;
 use super::plan;
 use super::tape_arrays;
 use super::tidy;
@@ -254,6 +255,7 @@ fn returned_value(world: &mut World, shell: &mut crate::derive::Shell, result: S
 
 fn finish(world: &mut World, shell: crate::derive::Shell, mut body: Block, tapes: u32) {
     world.out.units[shell.unit].tapes = tapes;
+    formats::bring(world, &shell, &mut body);
     declare_value(world, &shell);
     mention_unused(world, &shell, &mut body);
     keep_values(world, &shell, &body);
