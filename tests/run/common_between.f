@@ -22,9 +22,10 @@ C inputs: ncalls = 0
       CALL APPLY(U*T,Y)
       END
       SUBROUTINE CHOOSE(K)
-      DOUBLE PRECISION A,B
+      DOUBLE PRECISION A,B,HALF
       COMMON /LAW/ A,B,KIND,NCALLS
-      A=.5D0*K
+      EQUIVALENCE (HALF,A)
+      HALF=.5D0*K
       B=A*A
       KIND=K
       NCALLS=NCALLS+1

@@ -48,12 +48,6 @@ pub fn can_be_named(p: &Program, request: &Request, unnamed: BTreeSet<(UnitId, S
     unnamed.into_iter().filter(is_new).collect()
 }
 
-/// The block that a variable is a member of.
-pub fn block_of(p: &Program, member: SymbolId) -> Option<String> {
-    let unit = p.home(member)?;
-    p.units[unit].commons().into_iter().find(|(_, members)| members.contains(&member)).map(|(block, _)| block)
-}
-
 /// The procedure that declares most of a block.
 fn declarer(p: &Program, block: &str) -> Option<UnitId> {
     let declare = p.units.iter().filter(|(_, u)| !u.is_interface && u.commons().contains_key(block));

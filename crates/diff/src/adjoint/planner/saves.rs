@@ -11,7 +11,6 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
 use crate::known::allocation::{is_allocatable_array, is_released_somewhere};
-use crate::prepare::common_below;
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -125,7 +124,7 @@ impl Planner<'_, '_> {
         }
         for z in left.iter() {
             let zone = self.access.zones.zone(z).clone();
-            if self.is_common_elsewhere(zone.symbol) {
+            if let Some(block) = self.common_elsewhere(z) {
                 match self.common_member(z) {
                     // Several zones of the block may lie in one member of ours.
                     Some(member) if roots.contains(&member) => {}
@@ -146,8 +145,7 @@ impl Planner<'_, '_> {
                             None => "give the source of the called procedure, or say with -ext what it writes",
                         };
                         self.refusals.push(Diagnostic::error("RT0436", stmt.span, said).note(note));
-                        let block = common_below::block_of(self.world.source, zone.symbol);
-                        self.world.unnamed.extend(block.map(|b| (self.unit, b)));
+                        self.world.unnamed.insert((self.unit, block));
                     }
                 }
                 continue;
@@ -245,10 +243,17 @@ impl Planner<'_, '_> {
         saves.into_iter().filter(|s| !s.association && self.access.place(&s.value).0.meets(&assigned)).collect()
     }
 
-    /// Whether a variable is a COMMON member that another unit declares.
-    fn is_common_elsewhere(&self, symbol: SymbolId) -> bool {
+    /// The COMMON block of storage that another unit declares, perhaps under a name that EQUIVALENCE gives it.
+    fn common_elsewhere(&self, zone: il::zones::ZoneId) -> Option<String> {
         let p = self.world.source;
-        p.variable(symbol).is_some_and(|v| v.storage == il::Storage::Common) && p.home(symbol) != Some(self.unit)
+        let found = self.access.zones.zone(zone);
+        if found.owner.is_some() || p.home(found.symbol) == Some(self.unit) {
+            return None;
+        }
+        let holds = |members: &Vec<SymbolId>| members.iter().any(|m| self.access.zones.of_symbol(*m).contains(&zone));
+        p.units
+            .iter()
+            .find_map(|(_, u)| u.commons().into_iter().find(|(_, members)| holds(members)).map(|(block, _)| block))
     }
 
     /// The member of our own COMMON declarations that holds a zone: units may name and divide a block each in its own way.
