@@ -21,16 +21,16 @@ use crate::request::Request;
 /// Declares them in the heads of `part`, which holds what the heads reach. Gives the variables that it made.
 pub fn declare(part: &mut Program, request: &Request) -> BTreeSet<SymbolId> {
     let mut made = BTreeSet::new();
+    for (unit, block) in &request.named {
+        if let Some(from) = declarer(part, block) {
+            made.extend(add(part, *unit, block, from));
+        }
+    }
     for head in heads(part, request) {
         for (block, from) in missing(part, head) {
             if part.units[from].commons()[&block].iter().all(|s| can_declare(part, *s)) {
                 made.extend(add(part, head, &block, from));
             }
-        }
-    }
-    for (unit, block) in &request.named {
-        if let Some(from) = declarer(part, block) {
-            made.extend(add(part, *unit, block, from));
         }
     }
     made

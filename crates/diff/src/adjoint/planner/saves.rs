@@ -176,18 +176,11 @@ impl Planner<'_, '_> {
                 continue;
             }
             if zone.pointee || zone.address {
-                let span = stmt.span;
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return self.of_the_result(id, out);
                 }
-                let note = match self.called_unit(id) {
-                    Some(_) => "give the dummy argument an explicit extent, or use split mode for this call",
-                    None => {
-                        "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes"
-                    }
-                };
-                let said = format!("`{}` would have to be saved here, but its extent is not known", zone.name);
-                self.refusals.push(Diagnostic::error("RT0432", span, said).note(note));
+                let said = self.of_unknown_extent(id, &zone.name);
+                self.refusals.push(said);
                 continue;
             }
             let save = self.save(value, reason);
@@ -204,7 +197,7 @@ impl Planner<'_, '_> {
             }
         }
         for s in out.iter().filter(|s| !s.association) {
-            if let Some(d) = self.unknown_extent(&s.value, stmt.span) {
+            if let Some(d) = self.unknown_extent(&s.value, id) {
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return self.of_the_result(id, out);
                 }
@@ -462,7 +455,7 @@ impl Planner<'_, '_> {
         found || save.value.spine().any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if pointer(base)))
     }
 
-    fn unknown_extent(&self, e: &Expr, span: il::Span) -> Option<Diagnostic> {
+    fn unknown_extent(&self, e: &Expr, id: StmtId) -> Option<Diagnostic> {
         let ty = type_of(self.world.source, e);
         let unknown = match &ty {
             Type::Array { dims, .. } => dims.iter().any(|d| matches!(d.upper, Upper::Assumed)),
@@ -472,14 +465,17 @@ impl Planner<'_, '_> {
             return None;
         }
         let name = e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());
-        Some(
-            Diagnostic::error(
-                "RT0432",
-                span,
-                format!("`{name}` would have to be saved here, but its extent is not known"),
-            )
-            .note("give the dummy argument an explicit extent, or use split mode for this call"),
-        )
+        Some(self.of_unknown_extent(id, &name))
+    }
+
+    /// The refusal of a call around which something of unknown extent would have to be saved.
+    fn of_unknown_extent(&self, call: StmtId, name: &str) -> Diagnostic {
+        let note = match self.called_unit(call) {
+            Some(_) => "give the dummy argument an explicit extent, or use split mode for this call",
+            None => "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes",
+        };
+        let said = format!("`{name}` would have to be saved here, but its extent is not known");
+        Diagnostic::error("RT0432", self.stmt(call).span, said).note(note)
     }
 
     /// What the declarations of the unit read: extents of dummies and of automatic arrays.
