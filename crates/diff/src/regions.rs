@@ -90,7 +90,10 @@ fn pairs(unit: &Unit, block: &Block, said: &mut Vec<Diagnostic>) -> Vec<Region> 
                 other => {
                     let message = format!("(AD18) `{}` closes nothing here", d.name);
                     let (first, _) = names(kind);
-                    said.push(Diagnostic::error("RT0456", d.span, message).note(format!(
+                    // A checkpoint more or less does not change the derivative.
+                    let alone = other.is_none() && kind == RegionKind::Checkpoint;
+                    let make = if alone { Diagnostic::warning } else { Diagnostic::error };
+                    said.push(make("RT0456", d.span, message).note(format!(
                         "its `{first}` stands before it in the same block of statements, and regions nest"
                     )));
                     open.extend(other);
