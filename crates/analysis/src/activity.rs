@@ -27,7 +27,7 @@ use il::UnitId;
 use il::calls::CallGraph;
 use il::zones::ZoneId;
 
-use crate::effects::{CallStep, Move, Step, UnitEffects};
+use crate::effects::{CallStep, Move, Step, UnitEffects, Write};
 use crate::framework::{Analysis, Direction, Here, Solution, solve};
 use crate::in_out::Summary;
 use crate::matrix::Matrix;
@@ -108,7 +108,8 @@ impl Problem<'_> {
                     Direction::Backward => (&*w.to, &*w.diff_from),
                 });
                 let reached: Vec<&[u32]> = ends.filter(|(from, _)| state.has_any(from)).map(|(_, into)| into).collect();
-                m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
+                let whole = |w: &&Write| if way == Direction::Forward { w.diff_whole } else { w.whole };
+                m.writes.iter().filter(whole).flat_map(|w| &w.to).for_each(|z| state.remove(*z));
                 m.covers.iter().for_each(|z| state.remove(*z));
                 reached.into_iter().for_each(|into| state.add_all(into));
             }
@@ -241,7 +242,7 @@ pub fn is_active_external(m: &Move, varied: &Bits, useful: &Bits) -> bool {
     m.external
         && !m.passive
         && m.writes.iter().any(|w| {
-            let weak = !w.whole && w.to.iter().any(|z| varied.has(*z) && useful.has(*z));
+            let weak = !w.diff_whole && w.to.iter().any(|z| varied.has(*z) && useful.has(*z));
             weak || (useful.has_any(&w.to) && varied.has_any(&w.diff_from))
         })
 }

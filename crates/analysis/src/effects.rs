@@ -64,6 +64,8 @@ pub struct Write {
     pub to: Vec<u32>,
     /// It surely overwrites all of that.
     pub whole: bool,
+    /// And the whole of the variables that have a derivative together.
+    pub diff_whole: bool,
     /// What the new value depends on, in any way.
     pub from: Arc<[u32]>,
     /// What it depends on differentiably.

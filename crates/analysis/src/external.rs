@@ -219,15 +219,17 @@ pub fn call(
             continue;
         }
         let whole = a.killed && !maybe && p.whole == p.writable;
-        writes.push(Write { to: p.writable.clone(), whole, from: all.clone(), diff_from });
+        writes.push(Write { to: p.writable.clone(), whole, diff_whole: whole, from: all.clone(), diff_from });
     }
     if let Some(value) = value {
-        writes.push(Write { to: vec![value], whole: !maybe, from: all.clone(), diff_from: row(n) });
+        let (from, diff_from) = (all.clone(), row(n));
+        writes.push(Write { to: vec![value], whole: !maybe, diff_whole: !maybe, from, diff_from });
     }
     if known.globals && !globals.written.is_empty() {
         writes.push(Write {
             to: globals.written.to_vec(),
             whole: false,
+            diff_whole: false,
             from: all.clone(),
             diff_from: all_diff.clone(),
         });

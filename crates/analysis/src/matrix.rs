@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::effects::{CallStep, Move};
+use crate::effects::{CallStep, Move, Write};
 use crate::sets::Bits;
 
 /// The columns of all zones at one gap. `None`: no path arrives here.
@@ -93,7 +93,8 @@ pub fn sum(columns: &[Arc<Bits>], from: &[u32], more: Option<&Bits>) -> Bits {
 pub fn assign(columns: &mut [Arc<Bits>], m: &Move, differentiably: bool, control: Option<&Bits>) {
     let new: Vec<Bits> =
         m.writes.iter().map(|w| sum(columns, if differentiably { &w.diff_from } else { &w.from }, control)).collect();
-    for z in m.writes.iter().filter(|w| w.whole).flat_map(|w| &w.to).chain(&m.covers) {
+    let whole = |w: &&Write| if differentiably { w.diff_whole } else { w.whole };
+    for z in m.writes.iter().filter(whole).flat_map(|w| &w.to).chain(&m.covers) {
         columns[*z as usize] = Arc::new(Bits::new(columns[*z as usize].len()));
     }
     for (w, new) in m.writes.iter().zip(new) {

@@ -347,7 +347,8 @@ impl Builder<'_> {
                     }
                 }
                 let to = if b.back { to } else { Vec::new() };
-                bindings.push(Binding { formal: number, from, diff_from, whole: b.whole && !maybe, to });
+                let whole = b.whole && !maybe && self.zones.are_complete(&b.actual);
+                bindings.push(Binding { formal: number, from, diff_from, whole, to });
             }
         }
         if value != NO_VALUE
@@ -521,7 +522,9 @@ impl Builder<'_> {
                         self.write(&mut m, to, all.all, all.diff, p.partial);
                         for place in self.covered.get(&p.stmt).into_iter().flatten() {
                             let zones = self.zones.of_component(place.symbol, &place.path);
-                            m.covers.extend(self.universe.numbers(&zones));
+                            if self.zones.are_complete(&zones) {
+                                m.covers.extend(self.universe.numbers(&zones));
+                            }
                         }
                     }
                     Part::Test(_) => m.reads = var,
@@ -714,7 +717,9 @@ impl Builder<'_> {
             list.sort_unstable();
             list.dedup();
         }
-        m.writes.push(Write { to: numbers, whole: to.whole && !partial, from: from.into(), diff_from: diff.into() });
+        let whole = to.whole && !partial;
+        let diff_whole = whole && self.zones.are_complete(&to.zones);
+        m.writes.push(Write { to: numbers, whole, diff_whole, from: from.into(), diff_from: diff.into() });
     }
 
     fn assign(&mut self, p: Point, lhs: &Expr, rhs: &Expr, m: &mut Move, steps: &mut Vec<Step>) {

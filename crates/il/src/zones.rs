@@ -8,7 +8,7 @@
 //! Each variable is the root of a tree of *nodes* that mirrors its type. A recursive type is cut where it would repeat: the pointer leads back to the
 //! node above, which then stands for all of the list or tree, and is never surely covered.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::Language;
 use crate::arena::{Arena, Id};
@@ -140,6 +140,8 @@ pub struct Zones {
     pub(crate) given: HashSet<NodeId>,
     /// What is behind each `void *`.
     behind: indexmap::IndexMap<SymbolId, Behind>,
+    /// For a part of a variable that others cut into parts (COMMON of another shape, EQUIVALENCE): all parts of such variables.
+    parts: HashMap<ZoneId, BTreeSet<ZoneId>>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -186,6 +188,7 @@ impl Zones {
             dummies: HashSet::new(),
             given: HashSet::new(),
             behind: crate::void_targets::find(program, calls),
+            parts: HashMap::new(),
         };
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
@@ -231,8 +234,23 @@ impl Zones {
                 globals.insert(s.name.clone(), node);
             }
         }
+        zones.parts = zones.find_parts(program.symbols.ids().filter(|s| layout.place(*s).is_some()));
         crate::points_to::solve(program, calls, &mut zones);
         zones
+    }
+
+    fn find_parts(&self, overlaid: impl Iterator<Item = SymbolId>) -> HashMap<ZoneId, BTreeSet<ZoneId>> {
+        let mut parts: HashMap<ZoneId, BTreeSet<ZoneId>> = HashMap::new();
+        for (_, zones) in overlaid.flat_map(|s| self.components(s)).filter(|(_, z)| z.len() > 1) {
+            zones.iter().for_each(|z| parts.entry(*z).or_default().extend(&zones));
+        }
+        parts
+    }
+
+    /// Whether zones are variables as a whole, by every name that they have. One derivative holds all parts of a variable that EQUIVALENCE or a
+    /// COMMON block of another shape cuts: what overwrites some of them leaves it varied.
+    pub fn are_complete(&self, zones: &[ZoneId]) -> bool {
+        zones.iter().filter_map(|z| self.parts.get(z)).all(|all| all.iter().all(|z| zones.contains(z)))
     }
 
     /// The type that a C `void *` has in truth, when its uses agree. Where they do not, numbers are behind it, whatever these are part of: it is only
