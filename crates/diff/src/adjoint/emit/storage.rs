@@ -562,6 +562,9 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let mut locals: Vec<SymbolId> = needed.to_vec();
         locals.extend(self.shell(Side::Back).maps.derivatives.keys().filter(|s| !needed.contains(s)));
+        // What is given back needs a place, also where its last value does not matter.
+        let saved = self.plan.steps.values().flat_map(|s| &s.saves).filter_map(|s| s.value.root());
+        locals.extend(saved.filter(|s| !needed.contains(s)));
         let facts = self.world.facts;
         let parted = |s: &&SymbolId| {
             p.symbols[**s].scope == p.units[self.unit].scope
