@@ -52,6 +52,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-b", "-nocheckpoint", "inner outer", "-head", r"f(x)\(z)"],
             &["RT0431", "a.c:3", "caller in split mode"],
         ),
+        (
+            "a variant that needs what it was made for (it was made again without end)",
+            ("a.c", b"struct inner { double a, b[4]; };\ndouble g0 = 0.7, g1[4] = { 0.4, 0.5, 0.6, 0.7 };\nstatic void p2(double *sr)\n{\n  if (*sr < 1.0)\n    g1[0] = 0.5;\n}\nvoid p0(double *x0)\n{\n  g0 = x0[1];\n  p2(&x0[1]);\n}\nvoid run(double x[4])\n{\n  double y[4];\n  for (int i = 0; i < 4; i++)\n    y[i] = g1[1];\n  struct inner c = { g0, { 0.25, 0.75 } };\n  p0(y);\n  g1[2] = x[0]*c.a;\n  p0(c.b);\n}\n"),
+            &["-tangent", "-head", "run"],
+            &["RT0414", "a.c:21", "`x0`"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (

@@ -389,6 +389,11 @@ impl Variants {
         Some(new)
     }
 
+    /// Whether a procedure is a variant of this very shape already: another one of it would need the same again.
+    fn is_made_so(&self, callee: UnitId, shape: &Shape) -> bool {
+        *shape != Shape::default() && self.made.iter().any(|((_, s), made)| *made == Some(callee) && s == shape)
+    }
+
     /// Calls that need variants which were not tried in vain.
     pub fn needed(&self, p: &Program, facts: &Facts, signatures: &Signatures) -> Vec<(UnitId, StmtId, Redirect)> {
         let mut out = Vec::new();
@@ -397,7 +402,8 @@ impl Variants {
             u.walk(&u.body, &mut |id, s| {
                 let found = need(p, facts, signatures, unit, id, s).and_then(|need| {
                     let again = |r: &Redirect| r.shape == Shape::default() && self.as_written.contains_key(&(unit, id));
-                    let known = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) != Some(&None) && !again(r);
+                    let in_vain = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) == Some(&None);
+                    let known = |r: &Redirect| !in_vain(r) && !again(r) && !self.is_made_so(r.callee, &r.shape);
                     variant::redirects(p, facts, &need).into_iter().find(known)
                 });
                 out.extend(found.map(|r| (unit, id, r)));
