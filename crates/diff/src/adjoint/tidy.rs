@@ -13,6 +13,7 @@ pub(crate) mod columns;
 pub(crate) mod evaluations;
 pub(crate) mod initial;
 pub(crate) mod loops;
+mod places;
 pub(crate) mod unread;
 pub(crate) mod whole;
 pub(crate) mod zero;

@@ -472,7 +472,9 @@ impl Planner<'_, '_> {
     fn of_unknown_extent(&self, call: StmtId, name: &str) -> Diagnostic {
         let note = match self.called_unit(call) {
             Some(_) => "give the dummy argument an explicit extent, or use split mode for this call",
-            None => "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes",
+            None => {
+                "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes"
+            }
         };
         let said = format!("`{name}` would have to be saved here, but its extent is not known");
         Diagnostic::error("RT0432", self.stmt(call).span, said).note(note)

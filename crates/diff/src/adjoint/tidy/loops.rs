@@ -5,17 +5,21 @@
 //! - *Sums in a scalar*: an element that every turn adds to, and that nothing else in the loop can be, is summed in a temporary. What may
 //!   be the same element must also only be added to; then the temporary starts from zero, otherwise from the element.
 //!
-//! Elements are told apart by their subscripts (`elements`). Only Fortran: there, arrays of different names are different arrays.
+//! Elements are told apart by their subscripts (`elements`). In Fortran arrays of different names are different arrays; in C `places` says what is, and
+//! a parameter `*xb` or a member of a structure is an element too. Loops of C are not turned round.
 
 use std::collections::BTreeSet;
 
+use il::stmt::{Arm, Do, If};
 use il::symbol::Storage;
-use il::typing::type_of;
+use il::typing::{scalar_of, type_of};
 use il::{
-    Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, Unit, UnitId,
+    BinaryOp, Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, Unit,
+    UnitId,
 };
 
 use crate::adjoint::plan::elements::Elements;
+use crate::adjoint::tidy::places::Places;
 use crate::adjoint::tidy::{grow, increment, mentioned};
 use crate::derive::{Shell, World};
 use crate::simplify;
@@ -25,16 +29,16 @@ const FEW: i64 = 16;
 
 /// Tidies all innermost loops of a body; `derivatives` are the variables that belong to the backward sweep, but not those that share storage.
 pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, derivatives: &BTreeSet<SymbolId>) {
-    if world.out.units[shell.unit].language != Language::Fortran {
-        return;
-    }
     let fixed = fixed(world, shell.unit, body);
     let mut found = Vec::new();
     innermost(&world.out.units[shell.unit], body, &mut Vec::new(), &mut found);
+    let c = world.out.units[shell.unit].language == Language::C;
+    let places = c.then(|| Places::of(world, shell, body));
     for nest in found {
         let own = *nest.last().expect("a nest has a loop");
-        let view = View { world, unit: shell.unit, elements: elements(world, shell.unit, &fixed), derivatives, nest };
-        let upwards = view.may_turn(body);
+        let (unit, places) = (shell.unit, places.as_ref());
+        let view = View { world, unit, elements: elements(world, unit, &fixed), derivatives, places, nest };
+        let upwards = !c && view.may_turn(body);
         let sums = view.sums(body);
         if upwards {
             if let StmtKind::Do(d) = &mut world.out.units[shell.unit].stmts[own].kind {
@@ -42,9 +46,7 @@ pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, deri
                 d.step = None;
             }
         }
-        for sum in sums {
-            in_scalar(world, shell, body, own, sum);
-        }
+        in_scalars(world, shell, body, own, sums);
     }
 }
 
@@ -120,6 +122,8 @@ struct View<'v, 'a> {
     unit: UnitId,
     elements: Elements<'v>,
     derivatives: &'v BTreeSet<SymbolId>,
+    /// C: what may be one place.
+    places: Option<&'v Places>,
     /// The loop, behind those around it.
     nest: Vec<StmtId>,
 }
@@ -138,6 +142,8 @@ struct Sum {
     scalar: Scalar,
     /// Whether it starts from zero.
     from_zero: bool,
+    /// That the loop has a turn, where otherwise the element may not exist.
+    guard: Option<Expr>,
 }
 
 impl View<'_, '_> {
@@ -167,6 +173,10 @@ impl View<'_, '_> {
                     out.push(Touch { place: lhs.clone(), written: true, added: added.is_some() });
                 }
                 StmtKind::If(i) => i.arms.iter().for_each(|a| references(&a.test, &mut out)),
+                StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } if self.places.is_some() => {
+                    address(into, &mut out);
+                    out.push(Touch { place: into.clone(), written: true, added: false });
+                }
                 StmtKind::Nop => {}
                 _ => clean = false,
             }
@@ -241,23 +251,16 @@ impl View<'_, '_> {
         };
         let changing: BTreeSet<SymbolId> =
             touches.iter().filter(|t| t.written).filter_map(|t| t.place.root()).chain([d.var]).collect();
+        let stores: Vec<&Expr> = touches.iter().filter(|t| t.written).map(|t| &t.place).collect();
         let mut out: Vec<Sum> = Vec::new();
         for t in touches.iter().filter(|t| t.added) {
-            let ExprKind::Index { .. } = t.place.kind else { continue };
             let Some(root) = t.place.root() else { continue };
             let Type::Scalar(scalar) = type_of(&self.world.out, &t.place) else { continue };
-            let mut subscripts = BTreeSet::new();
-            t.place.children(&mut |c| mentioned(c, &mut subscripts));
-            subscripts.remove(&root);
-            if out.iter().any(|s| s.place == t.place)
-                || !self.derivatives.contains(&root)
-                || !self.is_plain(&t.place)
-                || subscripts.iter().any(|s| changing.contains(s))
-            {
+            if out.iter().any(|s| s.place == t.place) || !self.may_be_summed(t, root, &changing, &stores) {
                 continue;
             }
             let mut from_zero = false;
-            let possible = touches.iter().filter(|o| o.place.root() == Some(root)).all(|o| {
+            let possible = touches.iter().filter(|o| self.may_be_one(root, t, o)).all(|o| {
                 if o.place == t.place {
                     return o.added;
                 }
@@ -265,12 +268,76 @@ impl View<'_, '_> {
                 from_zero |= !apart;
                 apart || o.added
             });
+            if !possible {
+                continue;
+            }
             // The element must exist even when the loop has no turn.
-            if possible && (self.elements.has_turn(&self.nest) || self.is_near(all, own, &t.place)) {
-                out.push(Sum { place: t.place.clone(), scalar, from_zero });
+            let exists = matches!(t.place.kind, ExprKind::Var(_))
+                || self.elements.has_turn(&self.nest)
+                || self.is_near(all, own, &t.place);
+            let guard = if exists { None } else { self.has_turns(d, &changing, &stores) };
+            if exists || guard.is_some() {
+                out.push(Sum { place: t.place.clone(), scalar, from_zero: from_zero || guard.is_some(), guard });
             }
         }
         out
+    }
+
+    /// Whether a place is a derivative in memory, and the same in all turns.
+    fn may_be_summed(&self, t: &Touch, root: SymbolId, changing: &BTreeSet<SymbolId>, stores: &[&Expr]) -> bool {
+        let mut subscripts = BTreeSet::new();
+        t.place.children(&mut |c| mentioned(c, &mut subscripts));
+        subscripts.remove(&root);
+        let fixed = !subscripts.iter().any(|s| changing.contains(s));
+        match self.places {
+            Some(places) => {
+                places.is_derivative(root)
+                    && fixed
+                    && places.is_in_memory(&self.world.out, &t.place)
+                    && places.is_steady(&self.world.out, &t.place, stores)
+            }
+            None => {
+                matches!(t.place.kind, ExprKind::Index { .. })
+                    && fixed
+                    && self.derivatives.contains(&root)
+                    && self.is_plain(&t.place)
+            }
+        }
+    }
+
+    /// Whether a reference of the loop may be the storage of a sum, whatever its subscripts.
+    fn may_be_one(&self, root: SymbolId, sum: &Touch, other: &Touch) -> bool {
+        match self.places {
+            Some(places) => other.place == sum.place || places.may_meet(&self.world.out, &sum.place, &other.place),
+            None => other.place.root() == Some(root),
+        }
+    }
+
+    /// C: what is true when a loop has a turn, asked behind it.
+    fn has_turns(&self, d: &Do, changing: &BTreeSet<SymbolId>, stores: &[&Expr]) -> Option<Expr> {
+        let (places, p) = (self.places?, &self.world.out);
+        let (low, high) = match d.step.as_ref().map_or(Some(1), Expr::as_int)? {
+            1 => (&d.from, &d.to),
+            -1 => (&d.to, &d.from),
+            _ => return None,
+        };
+        let mut mentions = BTreeSet::new();
+        [low, high].into_iter().for_each(|e| mentioned(e, &mut mentions));
+        let steady = mentions.iter().all(|s| !changing.contains(s))
+            && [low, high].iter().all(|e| !e.has_call() && places.is_steady(p, e, stores));
+        if !steady {
+            return None;
+        }
+        match &high.kind {
+            ExprKind::Binary(BinaryOp::Sub, end, one) if one.as_int() == Some(1) => {
+                Some(Expr::binary(BinaryOp::Gt, (**end).clone(), low.clone()))
+            }
+            _ => {
+                // A comparison of what is never below zero with zero would be none.
+                let signed = [low, high].iter().all(|e| scalar_of(p, e).is_some_and(|s| !s.unsigned));
+                signed.then(|| Expr::binary(BinaryOp::Ge, high.clone(), low.clone()))
+            }
+        }
     }
 
     /// Whether the block that holds the loop evaluates a reference in any case.
@@ -279,9 +346,12 @@ impl View<'_, '_> {
         if block.contains(&own) {
             return block.iter().any(|&id| match &u.stmts[id].kind {
                 StmtKind::Assign { lhs, rhs } => {
-                    let mut found = lhs == place;
-                    rhs.walk(&mut |x| found |= x == place);
-                    found
+                    let (mut found, mut chosen) = (false, false);
+                    rhs.walk(&mut |x| {
+                        found |= x == place;
+                        chosen |= matches!(x.kind, ExprKind::Cond { .. });
+                    });
+                    lhs == place || found && !chosen
                 }
                 _ => false,
             });
@@ -365,36 +435,51 @@ fn exposed(u: &Unit, block: &Block, s: SymbolId) -> Exposure {
     Exposure::Nothing
 }
 
-/// Sums in a scalar what a loop adds to one element.
-fn in_scalar(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtId, sum: Sum) {
-    let t = Expr::var(world.local(shell, "tempb", Type::Scalar(sum.scalar.clone())));
+/// Sums in scalars what a loop adds to single elements.
+fn in_scalars(world: &mut World, shell: &mut Shell, body: &mut Block, own: StmtId, sums: Vec<Sum>) {
     let unit = shell.unit;
+    let (mut before, mut after, mut guarded, mut guard) = (Vec::new(), Vec::new(), Vec::new(), None);
+    for sum in sums {
+        let t = Expr::var(world.local(shell, "tempb", Type::Scalar(sum.scalar.clone())));
+        replace(world, unit, own, &sum.place, &t);
+        let start = if sum.from_zero { simplify::zero(&sum.scalar) } else { sum.place.clone() };
+        let end = if sum.from_zero { grow(&sum.place, vec![t.clone()]) } else { t.clone() };
+        let u = &mut world.out.units[unit];
+        before.push(u.add(StmtKind::Assign { lhs: t, rhs: start }));
+        let end = u.add(StmtKind::Assign { lhs: sum.place, rhs: end });
+        if sum.guard.is_some() { &mut guarded } else { &mut after }.insert(0, end);
+        guard = guard.or(sum.guard);
+    }
+    if let Some(test) = guard {
+        let one_line = guarded.len() == 1;
+        let arms = vec![Arm { test, body: guarded }];
+        after.push(world.out.units[unit].add(StmtKind::If(If { arms, otherwise: None, one_line })));
+    }
+    insert(world, unit, body, own, &before, &after);
+}
+
+fn replace(world: &mut World, unit: UnitId, own: StmtId, place: &Expr, by: &Expr) {
     let StmtKind::Do(d) = &world.out.units[unit].stmts[own].kind else { return };
     let mut inside = Vec::new();
     world.out.units[unit].walk(&d.body, &mut |id, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } if *lhs == sum.place => inside.push(id),
+        StmtKind::Assign { lhs, .. } if lhs == place => inside.push(id),
         _ => {}
     });
     for id in inside {
         if let StmtKind::Assign { lhs, rhs } = &mut world.out.units[unit].stmts[id].kind {
-            *lhs = t.clone();
+            *lhs = by.clone();
             rhs.rewrite(&mut |x| {
-                if *x == sum.place {
-                    *x = t.clone();
+                if x == place {
+                    *x = by.clone();
                 }
             });
         }
     }
-    let start = if sum.from_zero { simplify::zero(&sum.scalar) } else { sum.place.clone() };
-    let end = if sum.from_zero { grow(&sum.place, vec![t.clone()]) } else { t.clone() };
-    let before = world.out.units[unit].add(StmtKind::Assign { lhs: t, rhs: start });
-    let after = world.out.units[unit].add(StmtKind::Assign { lhs: sum.place, rhs: end });
-    insert(world, unit, body, own, before, after);
 }
 
-fn insert(world: &mut World, unit: UnitId, block: &mut Block, own: StmtId, before: StmtId, after: StmtId) {
+fn insert(world: &mut World, unit: UnitId, block: &mut Block, own: StmtId, before: &[StmtId], after: &[StmtId]) {
     if let Some(at) = block.iter().position(|s| *s == own) {
-        block.splice(at..=at, [before, own, after]);
+        block.splice(at..=at, before.iter().copied().chain([own]).chain(after.iter().copied()));
         return;
     }
     for &id in block.iter() {
