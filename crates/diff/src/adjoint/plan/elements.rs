@@ -28,6 +28,8 @@ struct Site {
     position: usize,
     /// The counted loops around it, from the outermost inwards; `None` when something else repeats it.
     loops: Option<Vec<StmtId>>,
+    /// Its sequence.
+    seq: usize,
 }
 
 /// What the adjoint of a statement reads.
@@ -47,6 +49,10 @@ pub(crate) struct Elements<'a> {
     program: &'a Program,
     unit: UnitId,
     sites: BTreeMap<StmtId, Site>,
+    /// What each sequence is a part of.
+    around: Vec<Option<usize>>,
+    /// The assignments to each variable and its parts, in textual order.
+    assigned: BTreeMap<SymbolId, Vec<StmtId>>,
     /// What the adjoints read.
     uses: Vec<Use>,
     /// What keeps its value throughout.
@@ -121,9 +127,8 @@ impl<'a> Elements<'a> {
     pub(crate) fn places(program: &'a Program, access: &Access<'a>, unit: UnitId, body: &Seq) -> Self {
         let aliases = access.values_of_aliases(unit);
         let fixed = Fixed::Only(BTreeSet::new());
-        let (sites, uses, shared_rows) = (BTreeMap::new(), Vec::new(), SharedRows::default());
-        let mut out = Elements { program, unit, sites, uses, fixed, aliases, shared_rows };
-        out.collect(body, &Some(Vec::new()));
+        let mut out = Elements::empty(program, unit, fixed, aliases);
+        out.collect(body, &Some(Vec::new()), None);
         let u = &program.units[unit];
         let mut written = Set::default();
         u.walk(&u.body, &mut |id, _| {
@@ -135,21 +140,40 @@ impl<'a> Elements<'a> {
 
     /// Of a unit of the output, in which the integers `fixed` are not changed.
     pub(crate) fn of_output(program: &'a Program, unit: UnitId, fixed: BTreeSet<SymbolId>) -> Self {
-        let (sites, uses, aliases) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        let shared_rows = SharedRows::default();
-        Elements { program, unit, sites, uses, fixed: Fixed::Only(fixed), aliases, shared_rows }
+        Elements::empty(program, unit, Fixed::Only(fixed), BTreeMap::new())
+    }
+
+    fn empty(program: &'a Program, unit: UnitId, fixed: Fixed<'a>, aliases: BTreeMap<SymbolId, &'a Expr>) -> Self {
+        Elements {
+            program,
+            unit,
+            sites: BTreeMap::new(),
+            around: Vec::new(),
+            assigned: BTreeMap::new(),
+            uses: Vec::new(),
+            fixed,
+            aliases,
+            shared_rows: SharedRows::default(),
+        }
     }
 
     pub(crate) fn program(&self) -> &'a Program {
         self.program
     }
 
-    fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>) {
+    fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>, outer: Option<usize>) {
+        let own = self.around.len();
+        self.around.push(outer);
         for n in seq {
             match &n.kind {
                 NodeKind::Simple | NodeKind::Jump(_) => {
                     let position = self.sites.len();
-                    self.sites.insert(n.stmt, Site { position, loops: around.clone() });
+                    self.sites.insert(n.stmt, Site { position, loops: around.clone(), seq: own });
+                    if let StmtKind::Assign { lhs, .. } = &self.program.units[self.unit].stmts[n.stmt].kind {
+                        if let Some(root) = lhs.root() {
+                            self.assigned.entry(root).or_default().push(n.stmt);
+                        }
+                    }
                 }
                 NodeKind::Loop { body, .. } => {
                     let counted = self.counted(n.stmt).is_some();
@@ -157,13 +181,13 @@ impl<'a> Elements<'a> {
                         l.push(n.stmt);
                         l
                     });
-                    self.collect(body, &inner);
+                    self.collect(body, &inner, Some(own));
                 }
                 NodeKind::Again { .. } | NodeKind::Dispatch { .. } => {
-                    n.seqs().into_iter().for_each(|s| self.collect(s, &None));
+                    n.seqs().into_iter().for_each(|s| self.collect(s, &None, Some(own)));
                 }
                 NodeKind::Choice { .. } | NodeKind::Scope(_) | NodeKind::Join { .. } => {
-                    n.seqs().into_iter().for_each(|s| self.collect(s, around));
+                    n.seqs().into_iter().for_each(|s| self.collect(s, around, Some(own)));
                 }
             }
         }
@@ -179,18 +203,49 @@ impl<'a> Elements<'a> {
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
     /// from the outermost, when these are not empty.
     pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId]) -> bool {
+        self.is_unread(access, id, lhs, turn, 0)
+            || self
+                .set_before(id, lhs)
+                .is_some_and(|(loops, since)| loops.starts_with(turn) && self.is_unread(access, id, lhs, loops, since))
+    }
+
+    /// The last assignment that surely sets the element `lhs` in front of statement `id`, whatever it was before: the loops around it, in one turn of
+    /// which the element is the same, and its position. Who reads the element before it reads another value than what `id` overwrites. (Counted loops
+    /// are entered at their top, and jumps out of them skip what comes later only.)
+    fn set_before(&self, id: StmtId, lhs: &Expr) -> Option<(&[StmtId], usize)> {
+        let site = self.sites.get(&id)?;
+        let mut sequences = BTreeSet::new();
+        let mut at = Some(site.seq);
+        while let Some(seq) = at {
+            sequences.insert(seq);
+            at = self.around[seq];
+        }
+        let (_, _, subscripts) = self.parts(lhs)?;
+        let known =
+            |loops: &[StmtId]| subscripts.iter().all(|s| matches!(s, Subscript::At(e) if self.is_known(e, loops)));
+        self.assigned.get(&lhs.root()?)?.iter().rev().find_map(|other| {
+            let before = &self.sites[other];
+            let loops = before.loops.as_deref()?;
+            let sets = matches!(&self.program.units[self.unit].stmts[*other].kind, StmtKind::Assign { lhs: l, .. } if l == lhs);
+            let first = before.position < site.position && sequences.contains(&before.seq);
+            (sets && first && known(loops)).then_some((loops, before.position))
+        })
+    }
+
+    /// The same, of what reads the element at position `since` or behind it.
+    fn is_unread(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId], since: usize) -> bool {
         let Some(write) = self.parts(lhs) else { return false };
-        let Some(Site { loops: Some(around), position }) = self.sites.get(&id) else { return false };
+        let Some(Site { loops: Some(around), position, .. }) = self.sites.get(&id) else { return false };
         if !around.starts_with(turn) {
             return false;
         }
         let (zones, _) = access.place(lhs);
         self.uses.iter().all(|used| {
-            let elsewhere = |s: &Site| s.loops.as_ref().is_some_and(|l| !l.starts_with(turn));
+            let elsewhere = |s: &Site| s.position < since || s.loops.as_ref().is_some_and(|l| !l.starts_with(turn));
             if !used.zones.meets(&zones) || self.sites.get(&used.of).is_some_and(elsewhere) {
                 return true;
             }
-            let (Some(values), Some(Site { loops: Some(loops), position: at })) =
+            let (Some(values), Some(Site { loops: Some(loops), position: at, .. })) =
                 (&used.values, self.sites.get(&used.of))
             else {
                 return false;
