@@ -8,6 +8,7 @@ use il::unit::Binding as IlBinding;
 use il::{Arg, Expr, RecordId, ScopeId, SymbolId, Type};
 
 use super::context::Lower;
+use super::copies::copies_plainly;
 use super::messages;
 use super::uses::generic_key;
 use crate::ast::{self, AttrKind, Binding, GenericSpec};
@@ -235,7 +236,8 @@ impl Lower<'_, '_> {
         None
     }
 
-    /// Whether assignment to objects of this type is what a procedure bound to it does, though both sides are of the type.
+    /// Whether assignment to objects of this type is what a procedure bound to it does, though both sides are of the type, and that is more than
+    /// a copy.
     pub fn copies_by_procedure(&self, record: RecordId) -> bool {
         self.members(record, "assignment(=)").iter().any(|member| {
             let Some((_, Bound::Procedure { target, scope, .. })) = self.bound_to(record, member) else { return true };
@@ -246,11 +248,11 @@ impl Lower<'_, '_> {
                 Some(Type::Opaque(_)) | None => true,
                 _ => false,
             };
-            self.program.units[unit].params.iter().all(of_family)
+            self.program.units[unit].params.iter().all(of_family) && !copies_plainly(self.program, unit, record)
         })
     }
 
-    /// What is hidden in bindings may copy values behind the back of an assignment of structures that contain them.
+    /// What is hidden in bindings may copy values behind the back of an assignment of structures that contain them. Bodies are known by then.
     pub fn close_types(&mut self) {
         let hiding: Vec<RecordId> = self.bindings.keys().copied().filter(|r| self.copies_by_procedure(*r)).collect();
         for r in hiding {

@@ -15,6 +15,7 @@
 //! | `kinds`, `literals` | what a kind means in bytes; constants |
 //! | `names`, `exprs`, `apply`, `generics`, `bindings`, `statement_functions` | expressions: what is `a(i)`? |
 //! | `select_type`, `polymorphic`, `dispatch`, `procedure_pointers` | what depends on the dynamic type of an object, or on where a pointer points |
+//! | `copies` | whether a procedure bound to `assignment(=)` is a copy |
 //! | `c_pointers` | C addresses that come back as pointers |
 //! | `stmts`, `constructs`, `loops`, `labels`, `io`, `io_jumps` | statements |
 //! | `comments`, `text` | comments, and text in the user's own spelling |
@@ -38,6 +39,7 @@ mod c_pointers;
 mod comments;
 mod constructs;
 mod context;
+mod copies;
 mod declare;
 mod decls;
 mod definable;
@@ -109,10 +111,10 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     for &unit in &order {
         cx.specification(unit);
     }
-    cx.close_types();
     for &unit in &order {
         cx.body(unit);
     }
+    cx.close_types();
     cx.finish_pointer_calls();
     cx.mark_recursive_dispatchers();
     cx.finish()
