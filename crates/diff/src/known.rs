@@ -1,5 +1,6 @@
 //! What the text of a program tells by itself, without an analysis.
 
+pub(crate) mod allocated;
 pub(crate) mod allocation;
 pub(crate) mod at_entry;
 pub(crate) mod element;

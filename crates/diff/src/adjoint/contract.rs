@@ -9,6 +9,7 @@ use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
+use crate::known::allocated::Allocations;
 use crate::known::allocation;
 use crate::signature::{Part, Status};
 
@@ -51,7 +52,14 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
         let own = is_own(emit, unit, s);
         match v.storage {
             Storage::Local if own && !v.saved && emit.follows(s) => {
-                emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears);
+                let allocations = Allocations::of(source, unit, &Expr::var(s));
+                match emit.is_split() {
+                    false if allocations.never_at_end() => {}
+                    false if allocations.surely_at_end() => {
+                        emit.follow(&Expr::var(s), storage::Fill::AllocateAllocated, &mut clears);
+                    }
+                    _ => emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears),
+                }
             }
             Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {
                 if Some(s) != source.units[unit].result() {

@@ -12,6 +12,7 @@ use il::{
 };
 
 use crate::facts::Facts;
+use crate::known::allocated::Allocations;
 use crate::known::shape;
 use crate::refuse::moved_pointers::moves_pointers;
 use crate::request::Mode;
@@ -140,7 +141,31 @@ fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool 
             }
         }
     });
-    same == 1 && !other
+    same > 0 && (same == 1 && !other || is_made_like(p, unit, lhs, rhs, &dims))
+}
+
+/// Whether each assignment of `rhs` to `lhs` finds what an ALLOCATE with these extents has made.
+fn is_made_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr, dims: &[Dim]) -> bool {
+    let (allocations, u) = (Allocations::of(p, unit, lhs), &p.units[unit]);
+    let makes_like = |id: &StmtId| match &u.stmts[*id].kind {
+        StmtKind::Allocate { objects, .. } => {
+            objects.iter().filter(|o| o.object == *lhs).all(|o| {
+                let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
+                o.dims.len() == dims.len() && o.dims.iter().zip(dims).all(|(a, b)| like(a, b))
+            })
+        }
+        StmtKind::Assign { rhs, .. } => shape::fixed(p, rhs).is_some_and(|d| {
+            d.len() == dims.len() && d.iter().zip(dims).all(|(a, b)| extent_name(a) == extent_name(b))
+        }),
+        _ => false,
+    };
+    let mut all = true;
+    u.walk(&u.body, &mut |id, s| {
+        if matches!(&s.kind, StmtKind::Assign { lhs: l, rhs: r } if l == lhs && r == rhs) {
+            all &= allocations.makers(id).is_some_and(|made| made.iter().all(makes_like));
+        }
+    });
+    all
 }
 
 /// An extent, `size(x)` of a vector written as `size(x, 1)`.

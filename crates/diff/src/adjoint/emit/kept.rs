@@ -8,9 +8,10 @@ use il::stmt::{Allocation, Case, CaseRange};
 use il::typing::type_of;
 use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
 
-use crate::adjoint::emit::storage::{Held, History};
+use crate::adjoint::emit::storage::{Held, bounds_start_at_one};
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::{Home, Kept};
+use crate::known::allocated::Allocations;
 
 /// Storage on its way to the tape: in the forward sweep, and where it is made again.
 struct Place {
@@ -39,18 +40,20 @@ struct How {
 impl Emit<'_, '_> {
     /// The allocation of `lhs` where nothing of it is allocated when the backward sweep comes to it.
     pub(crate) fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
-        let history = History::of(self.world.source, self.unit, lhs);
-        let surely = stmt.is_some_and(|s| history.before.contains(&s));
+        let (p, unit) = (self.world.source, self.unit);
+        let surely = stmt.is_some_and(|s| Allocations::of(p, unit, lhs).surely(s));
+        let from_one = bounds_start_at_one(p, unit, lhs);
         self.refuse_when_led_to(lhs);
         let place = self.place_of(lhs);
-        self.keep_place(&place, How { values, surely, from_one: history.from_one, around: None, beside: None }, out);
+        self.keep_place(&place, How { values, surely, from_one, around: None, beside: None }, out);
     }
 
     /// What a DEALLOCATE is about to release, and its values; `beside` is allocated with it again.
     pub(crate) fn record_released(&mut self, object: &Expr, beside: Option<Expr>, out: &mut Pair) {
         self.refuse_when_led_to(object);
         let place = self.place_of(object);
-        self.keep_place(&place, How { values: true, surely: true, from_one: false, around: None, beside }, out);
+        let from_one = bounds_start_at_one(self.world.source, self.unit, object);
+        self.keep_place(&place, How { values: true, surely: true, from_one, around: None, beside }, out);
     }
 
     /// What a call may allocate, release or give another shape.

@@ -11,10 +11,8 @@
 //! A local array that only ALLOCATE statements of its own procedure give bounds has its derivative allocated beside it, in the forward
 //! sweep ([`follows`] is false).
 
-use std::collections::BTreeSet;
-
 use il::stmt::Allocation;
-use il::typing::{rank_of, type_of};
+use il::typing::type_of;
 use il::{
     Arg, Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper,
 };
@@ -22,6 +20,7 @@ use il::{
 use crate::adjoint::emit::{Emit, Pair, Side};
 
 use crate::facts::Facts;
+use crate::known::allocated::Allocations;
 use crate::known::allocation::{self, calls, dummies, may_reallocate};
 use crate::request::Place;
 use crate::shared::reach::Relation;
@@ -96,63 +95,30 @@ impl Held {
     }
 }
 
-/// What the text of a procedure tells about the allocation of one of its locals.
-#[derive(Default)]
-pub(crate) struct History {
-    /// Statements that find it allocated.
-    pub before: BTreeSet<StmtId>,
-    /// All its bounds start at one.
-    pub from_one: bool,
-}
-
-impl History {
-    pub(crate) fn of(p: &Program, unit: UnitId, e: &Expr) -> History {
-        let u = &p.units[unit];
-        let ExprKind::Var(s) = e.kind else { return History::default() };
-        if p.variable(s).is_none_or(|v| v.storage != Storage::Local || v.saved) {
-            return History::default();
-        }
-        let mut out = History { before: BTreeSet::new(), from_one: true };
-        let mut jumps = false;
-        let mut released = false;
-        u.walk(&u.body, &mut |_, stmt| {
-            jumps |= stmt.label.is_some();
-            match &stmt.kind {
-                StmtKind::Assign { lhs, rhs } if lhs == e && may_reallocate(p, unit, lhs, rhs) => {
-                    out.from_one &= starts_at_one(p, rhs);
-                }
-                StmtKind::Allocate { objects, options } => {
-                    for o in objects.iter().filter(|o| o.object == *e) {
-                        out.from_one &= options.is_empty() && o.dims.iter().all(|d| d.lower.is_none());
-                    }
-                }
-                StmtKind::Deallocate { objects, .. } => released |= objects.contains(e),
-                _ => {
-                    for (_, args) in calls(&stmt.kind) {
-                        released |= args.iter().any(|a| a.value == *e);
-                    }
-                }
-            }
-        });
-        if released {
-            out.from_one = false;
-        }
-        if jumps || released {
-            return out;
-        }
-        // What follows a statement of the outermost level that allocates it.
-        let allocates = |id: &StmtId| match &u.stmts[*id].kind {
-            StmtKind::Assign { lhs, rhs } => lhs == e && rank_of(p, rhs) > 0,
-            StmtKind::Allocate { objects, .. } => objects.iter().any(|o| o.object == *e),
-            _ => false,
-        };
-        if let Some(at) = u.body.iter().position(allocates) {
-            u.walk(&u.body[at + 1..].to_vec(), &mut |id, _| {
-                out.before.insert(id);
-            });
-        }
-        out
+/// Whether whatever gives a local an allocation has its bounds start at one.
+pub(crate) fn bounds_start_at_one(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let u = &p.units[unit];
+    let ExprKind::Var(s) = e.kind else { return false };
+    if p.variable(s).is_none_or(|v| v.storage != Storage::Local || v.saved) {
+        return false;
     }
+    let mut from_one = true;
+    u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
+        StmtKind::Assign { lhs, rhs } if lhs == e && may_reallocate(p, unit, lhs, rhs) => {
+            from_one &= starts_at_one(p, rhs);
+        }
+        StmtKind::Allocate { objects, options } => {
+            for o in objects.iter().filter(|o| o.object == *e) {
+                from_one &= options.is_empty() && o.dims.iter().all(|d| d.lower.is_none());
+            }
+        }
+        _ => {
+            for (_, args) in calls(&stmt.kind) {
+                from_one &= !args.iter().any(|a| a.value == *e);
+            }
+        }
+    });
+    from_one
 }
 
 /// Whether what `e` is assigned to gets lower bounds of one.
@@ -397,7 +363,7 @@ impl Emit<'_, '_> {
             return out;
         }
         let (surely, tape, ty) = (
-            History::of(p, self.unit, part).before.contains(&stmt),
+            Allocations::of(p, self.unit, part).surely(stmt),
             self.home_here() == crate::adjoint::plan::Home::Tape,
             self.integer(),
         );
@@ -481,8 +447,9 @@ impl Emit<'_, '_> {
             return out;
         }
         // Nothing is there before, and nothing asks for it.
+        let allocations = Allocations::of(p, self.unit, part);
         let fresh = local || part.root() == p.units[self.unit].result();
-        if fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
+        if allocations.untouched(stmt) || fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
             return out;
         }
         if part.root() == p.units[self.unit].result() {
@@ -495,7 +462,10 @@ impl Emit<'_, '_> {
         // In split mode a local of the backward half is only there if something has asked for its values.
         let surely = whole && !(local && self.forward != Side::Back);
         out.back.extend(if surely { vec![self.release(again)] } else { self.release_if_there(again) });
-        self.record_allocation(Some(stmt), part, kept, &mut out);
+        let never = allocations.never(stmt);
+        if !never {
+            self.record_allocation(Some(stmt), part, kept, &mut out);
+        }
         if let (true, Some(derivative)) = (active, self.adjoint_of(part)) {
             if whole {
                 // What is released need not be zero.
@@ -506,9 +476,10 @@ impl Emit<'_, '_> {
             } else {
                 self.release_component(derivative, adjoint);
             }
-            let surely = History::of(p, self.unit, part).before.contains(&stmt);
-            let fill = if surely { Fill::AllocateAllocated } else { Fill::Allocate };
-            self.follow(part, fill, &mut out.back);
+            let fill = if allocations.surely(stmt) { Fill::AllocateAllocated } else { Fill::Allocate };
+            if !never {
+                self.follow(part, fill, &mut out.back);
+            }
         }
         out
     }
