@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::zones::ZoneId;
-use il::{Block, Diagnostic, Expr, Language, SymbolId, UnitId};
+use il::{Block, Diagnostic, Expr, Language, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
@@ -52,13 +52,21 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
         let own = is_own(emit, unit, s);
         match v.storage {
             Storage::Local if own && !v.saved && emit.follows(s) => {
-                let allocations = Allocations::of(source, unit, &Expr::var(s));
-                match emit.is_split() {
-                    false if allocations.never_at_end() => {}
-                    false if allocations.surely_at_end() => {
-                        emit.follow(&Expr::var(s), storage::Fill::AllocateAllocated, &mut clears);
-                    }
-                    _ => emit.follow(&Expr::var(s), storage::Fill::Allocate, &mut clears),
+                let place = Expr::var(s);
+                let allocations = Allocations::of(source, unit, &place);
+                // The backward sweep begins where the forward sweep ends: before a last DEALLOCATE, which is left to the end of the procedure.
+                let u = &source.units[unit];
+                let last = |id: &StmtId| match &u.stmts[*id].kind {
+                    StmtKind::Deallocate { objects, .. } => objects.contains(&place),
+                    _ => false,
+                };
+                let last = u.body.iter().copied().find(|id| last(id) && emit.goes_with_its_procedure(*id, &place));
+                let never = last.is_none() && allocations.never_at_end();
+                let surely = last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
+                match (emit.is_split(), never, surely) {
+                    (false, true, _) => {}
+                    (false, _, true) => emit.follow(&place, storage::Fill::AllocateAllocated, &mut clears),
+                    _ => emit.follow(&place, storage::Fill::Allocate, &mut clears),
                 }
             }
             Storage::Local if own && !v.saved && !v.allocatable && !v.pointer => {

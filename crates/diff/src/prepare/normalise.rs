@@ -686,6 +686,7 @@ impl Hoister<'_> {
                     let id = self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: call });
                     self.p.units[self.unit].stmts[id].span = span;
                     before.push(id);
+                    self.to_be_released(r);
                 }
             }
             ExprKind::Cond { test, yes, no } if self.any_leaves(yes, wanted) || self.any_leaves(no, wanted) => {
@@ -776,7 +777,15 @@ impl Hoister<'_> {
                 let span = a.value.span;
                 let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
                 before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));
+                self.to_be_released(r);
             }
+        }
+    }
+
+    /// Adjoints: a temporary that its assignment allocates is released behind the statement. The next turn of a loop finds nothing there then.
+    pub(super) fn to_be_released(&mut self, t: SymbolId) {
+        if self.options.part_shapes && self.p.variable(t).is_some_and(|v| v.allocatable && v.ty.rank() > 0) {
+            self.released.push(Expr::var(t));
         }
     }
 

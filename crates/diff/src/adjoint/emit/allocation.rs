@@ -5,6 +5,7 @@ use il::{Block, Expr, ExprKind, StmtId, StmtKind, Type};
 
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::Save;
 use crate::known::allocation;
 
 impl Emit<'_, '_> {
@@ -193,7 +194,10 @@ impl Emit<'_, '_> {
                 }
             }
             let mut kept = Pair::default();
-            self.record_released(o, beside, &mut kept);
+            // Parts of structures are kept whatever becomes of them.
+            let needed = |save: &Save| save.value == *o;
+            let values = !named(o) || self.plan.step(stmt).saves.iter().any(needed);
+            self.record_released(o, values, beside, &mut kept);
             out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
             let mut back = kept.back;

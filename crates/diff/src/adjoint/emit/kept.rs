@@ -48,12 +48,12 @@ impl Emit<'_, '_> {
         self.keep_place(&place, How { values, surely, from_one, around: None, beside: None }, out);
     }
 
-    /// What a DEALLOCATE is about to release, and its values; `beside` is allocated with it again.
-    pub(crate) fn record_released(&mut self, object: &Expr, beside: Option<Expr>, out: &mut Pair) {
+    /// What a DEALLOCATE is about to release, and its values if they are needed; `beside` is allocated with it again.
+    pub(crate) fn record_released(&mut self, object: &Expr, values: bool, beside: Option<Expr>, out: &mut Pair) {
         self.refuse_when_led_to(object);
         let place = self.place_of(object);
         let from_one = bounds_start_at_one(self.world.source, self.unit, object);
-        self.keep_place(&place, How { values: true, surely: true, from_one, around: None, beside }, out);
+        self.keep_place(&place, How { values, surely: true, from_one, around: None, beside }, out);
     }
 
     /// What a call may allocate, release or give another shape.

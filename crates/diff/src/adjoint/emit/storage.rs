@@ -113,8 +113,9 @@ pub(crate) fn bounds_start_at_one(p: &Program, unit: UnitId, e: &Expr) -> bool {
             }
         }
         _ => {
-            for (_, args) in calls(&stmt.kind) {
-                from_one &= !args.iter().any(|a| a.value == *e);
+            let gives = |dummy: Option<SymbolId>| dummy.is_none_or(|d| p.variable(d).is_some_and(|v| v.allocatable));
+            for (callee, args) in calls(&stmt.kind) {
+                from_one &= !dummies(p, callee, args).into_iter().any(|(dummy, a)| *a == *e && gives(dummy));
             }
         }
     });

@@ -88,9 +88,23 @@ impl Planner<'_, '_> {
                 out.push(self.association(&pointer, reason));
             }
         }
-        // What they allocate or release is looked after where they are emitted.
-        if let StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } = stmt.kind {
-            return out;
+        // What they allocate or release is looked after where they are emitted: what is said here is whose values are needed.
+        match &stmt.kind {
+            StmtKind::Allocate { .. } => return out,
+            StmtKind::Deallocate { objects, .. } => {
+                let p = self.world.source;
+                let numbers = |o: &Expr| {
+                    let scalar = matches!(type_of(p, o).element(), Type::Scalar(_));
+                    is_allocatable_array(p, o) && scalar && !self.access.moves(o)
+                };
+                for o in objects.iter().filter(|o| numbers(o)).cloned().collect::<Vec<_>>() {
+                    if self.access.place(&o).0.meets(set) {
+                        out.push(self.save(o, reason));
+                    }
+                }
+                return out;
+            }
+            _ => {}
         }
         let mut roots: Vec<Expr> = Vec::new();
         // The callee may write elsewhere in the zone of the variable that takes its result.

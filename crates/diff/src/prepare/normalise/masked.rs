@@ -171,7 +171,9 @@ impl Hoister<'_> {
                     false => element,
                 };
                 let scalar = ty.element().scalar().cloned().unwrap_or_else(Scalar::real);
-                let result = Expr::var(self.local("result1", &ty));
+                let result = self.local("result1", &ty);
+                self.to_be_released(result);
+                let result = Expr::var(result);
                 let id = self.add(StmtKind::Assign { lhs: result.clone(), rhs: call });
                 self.p.units[self.unit].stmts[id].span = e.span;
                 out.push(id);
