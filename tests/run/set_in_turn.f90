@@ -9,7 +9,7 @@ subroutine layers(n, steps, w, x, s)
   integer, intent(in) :: n, steps
   real(8), intent(in) :: w(n, n), x(n)
   real(8), intent(out) :: s
-  real(8) :: y(n), z(n), v(n), q(2)
+  real(8) :: y(n), z(n), v(n), q(2), p
   integer :: t, i, j, k
   s = 0.0d0
   y = x
@@ -53,4 +53,10 @@ subroutine layers(n, steps, w, x, s)
     end do
     s = s + q(k)**2
   end do
+  ! set in between, but nobody looks: only the second one runs
+  p = x(1)*x(2)
+  s = s + p*x(3)
+  p = x(2)
+  p = sin(x(3))
+  s = s + p**2
 end subroutine layers

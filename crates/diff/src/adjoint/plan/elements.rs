@@ -201,18 +201,26 @@ impl<'a> Elements<'a> {
     }
 
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
-    /// from the outermost, when these are not empty.
-    pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId]) -> bool {
+    /// from the outermost, when these are not empty. `runs` says of assignments whether the sweep that is planned runs them, and puts back what they
+    /// overwrote from what it saved.
+    pub(crate) fn is_needless(
+        &self,
+        access: &Access,
+        id: StmtId,
+        lhs: &Expr,
+        turn: &[StmtId],
+        runs: &dyn Fn(StmtId) -> bool,
+    ) -> bool {
         self.is_unread(access, id, lhs, turn, 0)
             || self
-                .set_before(id, lhs)
+                .set_before(id, lhs, runs)
                 .is_some_and(|(loops, since)| loops.starts_with(turn) && self.is_unread(access, id, lhs, loops, since))
     }
 
     /// The last assignment that surely sets the element `lhs` in front of statement `id`, whatever it was before: the loops around it, in one turn of
     /// which the element is the same, and its position. Who reads the element before it reads another value than what `id` overwrites. (Counted loops
     /// are entered at their top, and jumps out of them skip what comes later only.)
-    fn set_before(&self, id: StmtId, lhs: &Expr) -> Option<(&[StmtId], usize)> {
+    fn set_before(&self, id: StmtId, lhs: &Expr, runs: &dyn Fn(StmtId) -> bool) -> Option<(&[StmtId], usize)> {
         let site = self.sites.get(&id)?;
         let mut sequences = BTreeSet::new();
         let mut at = Some(site.seq);
@@ -226,7 +234,10 @@ impl<'a> Elements<'a> {
         self.assigned.get(&lhs.root()?)?.iter().rev().find_map(|other| {
             let before = &self.sites[other];
             let loops = before.loops.as_deref()?;
-            let sets = matches!(&self.program.units[self.unit].stmts[*other].kind, StmtKind::Assign { lhs: l, .. } if l == lhs);
+            let StmtKind::Assign { lhs: set, rhs } = &self.program.units[self.unit].stmts[*other].kind else {
+                return None;
+            };
+            let sets = set == lhs && runs(*other) && !rhs.has_call() && !lhs.root().is_some_and(|s| rhs.mentions(s));
             let first = before.position < site.position && sequences.contains(&before.seq);
             (sets && first && known(loops)).then_some((loops, before.position))
         })

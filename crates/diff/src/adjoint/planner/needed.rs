@@ -645,7 +645,15 @@ impl Planner<'_, '_> {
             Some(turn) => (&turn.again, &turn.loops),
             None => (&self.rebuilding, &[]),
         };
-        !zones.meets(&self.relied) && !zones.meets(again) && elements.is_needless(self.access, id, lhs, loops)
+        !zones.meets(&self.relied)
+            && !zones.meets(again)
+            && elements.is_needless(self.access, id, lhs, loops, &|s| self.runs(s))
+    }
+
+    /// Whether the sweep that is planned runs an assignment, so that this saves what it overwrites. What updates are undone by starts from the
+    /// values behind them: then nothing is left out.
+    fn runs(&self, id: StmtId) -> bool {
+        self.live.contains(&id) && !self.world.request.invert_updates
     }
 
     /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads.
@@ -663,7 +671,7 @@ impl Planner<'_, '_> {
             && places
                 .iter()
                 .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
-                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[]))
+                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &|s| self.runs(s)))
     }
 
     /// What the turns of rebuilt loops read and write.
