@@ -259,6 +259,9 @@ impl Tidy<'_, '_> {
             if let Some((l2, r2)) = self.adjoint_assignment(id) {
                 if l2 == *lhs && is_plain_place(lhs) {
                     let own = self.touch(id);
+                    if self.is_read_by_another_name(root, &r2) {
+                        return None;
+                    }
                     if waiting.iter().any(|(_, w)| self.conflict(w, &own)) {
                         return None;
                     }
@@ -331,6 +334,14 @@ impl Tidy<'_, '_> {
     fn is_parameter_of_c(&self, s: SymbolId) -> bool {
         self.world.out.units[self.out].language == Language::C
             && self.world.out.variable(s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
+    }
+
+    /// Whether a value may depend on a derivative by another name: `xb(2) = xb(2) + qb(i)` where the pointer `qb` leads to `xb`.
+    fn is_read_by_another_name(&self, derivative: SymbolId, value: &Expr) -> bool {
+        let mut others = BTreeSet::new();
+        mentioned(value, &mut others);
+        others.retain(|s| *s != derivative && self.may_share(*s));
+        self.may_share(derivative) && self.meet(&BTreeSet::from([derivative]), &others)
     }
 
     /// Whether a derivative may be the same storage as one of another name.

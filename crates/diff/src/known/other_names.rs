@@ -22,11 +22,11 @@ pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> boo
 /// Whether what a procedure reads through `actual` may be the storage of `place`, so that it must not define the place while it runs. In C, values are
 /// copied, and what dummies lead to is taken to be apart as everywhere; local pointers may lead anywhere.
 pub(crate) fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) -> bool {
-    if p.units[unit].language == Language::Fortran {
-        return may_read(p, unit, actual, place);
-    }
     if place.root().is_none_or(|root| actual.mentions(root)) {
         return true;
+    }
+    if p.units[unit].language == Language::Fortran {
+        return may_read(p, unit, actual, place);
     }
     let ty = type_of(p, actual.uncast());
     let leads = matches!(ty, Type::Array { .. }) || p.holds_pointers(&ty);
