@@ -46,6 +46,15 @@ static void onto(int n, const double *from, double *to)
         to[i] = to[i] * from[0] + from[i];
 }
 
+/* parameters that are only added to may be one row */
+static double first(const double *p, const double *q)
+{
+    double s = 0.0;
+    for (int i = 0; i < 4; i++)
+        s += p[0] * q[i];
+    return s;
+}
+
 /* members of one structure and of another in the same array, or the same one */
 static void pairs(int n, Cloud *c)
 {
@@ -77,7 +86,7 @@ void sums(int n, int none, double *x, double *w, double a, double *r)
     Cloud c;
     table[0] = a;
     table[1] = a * w[3];
-    *r = weighed(n, x, w, a) + weighed(none, x, w, a) + crossed((size_t)n, x, w, at) + crossed((size_t)none, x, w, at);
+    *r = weighed(n, x, w, a) + weighed(none, x, w, a) + crossed((size_t)n, x, w, at) + crossed((size_t)none, x, w, at) + first(x, x);
     for (int i = 0; i < n; i++)
         rows[0][i] = x[i] * w[2];
     onto(n, row[0], row[1]);

@@ -129,7 +129,8 @@ fn happens(p: &Program, s: SymbolId, stmt: StmtId, kind: &StmtKind, now: &mut BT
         _ => {}
     }
     let hands_over = |(dummy, actual): (Option<SymbolId>, &Expr)| {
-        is(actual) && dummy.is_none_or(|d| p.variable(d).is_some_and(|v| v.allocatable && v.intent != Some(il::Intent::In)))
+        is(actual)
+            && dummy.is_none_or(|d| p.variable(d).is_some_and(|v| v.allocatable && v.intent != Some(il::Intent::In)))
     };
     for (callee, args) in calls(kind) {
         if dummies(p, callee, args).into_iter().any(hands_over) {

@@ -148,12 +148,10 @@ fn is_allocated_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> bool 
 fn is_made_like(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr, dims: &[Dim]) -> bool {
     let (allocations, u) = (Allocations::of(p, unit, lhs), &p.units[unit]);
     let makes_like = |id: &StmtId| match &u.stmts[*id].kind {
-        StmtKind::Allocate { objects, .. } => {
-            objects.iter().filter(|o| o.object == *lhs).all(|o| {
-                let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
-                o.dims.len() == dims.len() && o.dims.iter().zip(dims).all(|(a, b)| like(a, b))
-            })
-        }
+        StmtKind::Allocate { objects, .. } => objects.iter().filter(|o| o.object == *lhs).all(|o| {
+            let like = |a: &Dim, b: &Dim| a.lower.is_none() && extent_name(a) == extent_name(b);
+            o.dims.len() == dims.len() && o.dims.iter().zip(dims).all(|(a, b)| like(a, b))
+        }),
         StmtKind::Assign { rhs, .. } => shape::fixed(p, rhs).is_some_and(|d| {
             d.len() == dims.len() && d.iter().zip(dims).all(|(a, b)| extent_name(a) == extent_name(b))
         }),

@@ -38,7 +38,8 @@ impl Reader<'_> {
             StmtKind::Allocate { objects, options } => {
                 for a in objects {
                     let k = self.component(&a.object, self.to, false);
-                    let source = options.iter().find(|o| o.keyword.as_deref().is_some_and(|w| w.eq_ignore_ascii_case("source")));
+                    let source =
+                        options.iter().find(|o| o.keyword.as_deref().is_some_and(|w| w.eq_ignore_ascii_case("source")));
                     match source {
                         Some(source) => self.copy(k, &source.value, false),
                         None => self.forget(),
@@ -85,7 +86,8 @@ impl Reader<'_> {
             _ => e,
         };
         let ExprKind::Field { base, field, record } = &e.kind else { return None };
-        let is_object = base.root() == Some(object) && matches!(type_of(self.p, base).record(), Some(r) if r == *record);
+        let is_object =
+            base.root() == Some(object) && matches!(type_of(self.p, base).record(), Some(r) if r == *record);
         let plain = matches!(base.kind, ExprKind::Var(_));
         (is_object && plain && self.p.records[*record].fields[*field].pointer == pointer).then_some(*field)
     }

@@ -259,7 +259,8 @@ impl View<'_, '_> {
             if out.iter().any(|s| s.place == t.place) || !self.may_be_summed(t, root, &changing, &stores) {
                 continue;
             }
-            let mut from_zero = false;
+            // C: a call may give two parameters one place when both are only added to.
+            let mut from_zero = self.places.is_some();
             let possible = touches.iter().filter(|o| self.may_be_one(root, t, o)).all(|o| {
                 if o.place == t.place {
                     return o.added;
@@ -277,7 +278,7 @@ impl View<'_, '_> {
                 || self.is_near(all, own, &t.place);
             let guard = if exists { None } else { self.has_turns(d, &changing, &stores) };
             if exists || guard.is_some() {
-                out.push(Sum { place: t.place.clone(), scalar, from_zero: from_zero || guard.is_some(), guard });
+                out.push(Sum { place: t.place.clone(), scalar, from_zero, guard });
             }
         }
         out
