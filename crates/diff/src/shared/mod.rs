@@ -23,7 +23,7 @@
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
-//!   the call say of its subscripts; `overlap.rs`: the test that tells places apart.
+//!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers.
 //! - `overlaid.rs`: calls that write what they hand over twice.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
@@ -37,6 +37,7 @@ mod overlap;
 mod patterns;
 mod presence;
 pub mod reach;
+mod renamed;
 mod residues;
 mod stretch;
 mod variant;
@@ -53,6 +54,7 @@ use crate::request::Request;
 use crate::signature::{Part, Signatures, Slot};
 use patterns::called;
 use reach::{Relation, Site};
+use renamed::Renamed;
 
 pub use variant::Shape;
 
@@ -89,6 +91,18 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 }
                 (Some(x), Some(y)) if x == y => site.relation((k, a), (l, b)),
                 _ if language == Language::Fortran && meet(facts, p, a, b) => Relation::Unknown,
+                _ if language == Language::C && !touch_apart(facts, site, k, l) => {
+                    let written = is_written(facts, site, k) || is_written(facts, site, l);
+                    let alone = is_restricted(site, k) || is_restricted(site, l);
+                    if written && !alone {
+                        match renamed::relation(site, (k, a), (l, b)) {
+                            Renamed::Same => out.refused = true,
+                            Renamed::Asked(test) => out.tests.extend(Some(test).filter(|t| !out.tests.contains(t))),
+                            Renamed::Apart => {}
+                        }
+                    }
+                    Relation::Apart
+                }
                 _ => Relation::Apart,
             };
             if relation == Relation::Apart {

@@ -27,8 +27,8 @@ pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Opti
     })
 }
 
-/// Whether an integer read from memory says which place this is: `t[parent[i]]`, `t[p]` after `p = parent[i]`.
-fn is_linked(p: &Program, place: &Expr) -> bool {
+/// Whether an integer read from memory says which place this is: `t[parent[i]]`, `t[p]` after `p = parent[i]`, `*q` after `q = &t[parent[i]]`.
+pub(super) fn is_linked(p: &Program, place: &Expr) -> bool {
     let from_memory = |e: &Expr| {
         let mut found = false;
         e.walk(&mut |x| {
@@ -40,7 +40,8 @@ fn is_linked(p: &Program, place: &Expr) -> bool {
     let mut found = from_memory(place);
     place.walk(&mut |x| {
         if let ExprKind::Var(s) = x.kind {
-            found |= is_integer(p, x) && values(p, s).iter().any(from_memory);
+            let leads = is_integer(p, x) || matches!(type_of(p, x), Type::Pointer { .. });
+            found |= leads && values(p, s).iter().any(from_memory);
         }
     });
     found
@@ -51,7 +52,7 @@ fn is_integer(p: &Program, e: &Expr) -> bool {
 }
 
 /// What a variable is set to by assignments and its declaration.
-fn values(p: &Program, s: SymbolId) -> Vec<Expr> {
+pub(super) fn values(p: &Program, s: SymbolId) -> Vec<Expr> {
     let mut out: Vec<Expr> = p.variable(s).and_then(|v| v.init.clone()).into_iter().collect();
     let Some(home) = p.home(s) else { return out };
     let u = &p.units[home];

@@ -191,8 +191,16 @@ impl Lowerer<'_, '_> {
     /// Puts `tail` at the end of each turn of a loop with this body.
     fn end_turns(&mut self, body: &mut il::Block, tail: &il::Block) {
         if let Some(unit) = self.f.unit {
-            before_cycles(&mut self.p.units[unit], body, tail);
-            body.extend(tail.iter().copied());
+            let u = &mut self.p.units[unit];
+            let mut tail = tail.clone();
+            if has_cycles(u, body) {
+                // What the copies need is declared once, in front of all of them.
+                let mut declared = il::Block::new();
+                take_declarations(u, &mut tail, &mut declared);
+                body.splice(0..0, declared);
+            }
+            before_cycles(u, body, &tail);
+            body.extend(tail);
         }
     }
 
@@ -610,6 +618,35 @@ pub fn before_cycles(unit: &mut il::Unit, body: &mut il::Block, tail: &il::Block
             }
         }
         at += 1;
+    }
+}
+
+/// Whether a CYCLE of the loop that has this body stands in it.
+fn has_cycles(unit: &il::Unit, body: &il::Block) -> bool {
+    body.iter().any(|id| match &unit.stmts[*id].kind {
+        StmtKind::Cycle(None) => true,
+        StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } => false,
+        kind => kind.blocks().iter().any(|inner| has_cycles(unit, inner)),
+    })
+}
+
+/// Moves the declarations in a block, and in the blocks of its statements, to `out`.
+fn take_declarations(unit: &mut il::Unit, block: &mut il::Block, out: &mut il::Block) {
+    block.retain(|id| {
+        let declares = matches!(unit.stmts[*id].kind, StmtKind::Declare(_));
+        if declares {
+            out.push(*id);
+        }
+        !declares
+    });
+    for id in block.iter() {
+        let mut kind = std::mem::replace(&mut unit.stmts[*id].kind, StmtKind::Nop);
+        if !matches!(kind, StmtKind::Scope { .. }) {
+            for inner in kind.blocks_mut() {
+                take_declarations(unit, inner, out);
+            }
+        }
+        unit.stmts[*id].kind = kind;
     }
 }
 

@@ -116,6 +116,7 @@ impl Printer<'_> {
                 crate::tape::moves(self.cx.program, il::Language::C, self.cx.scope, into).len() != 1
             }
             StmtKind::Declare(_) | StmtKind::Scope { .. } => true,
+            StmtKind::Stop { code: Some(code), .. } => matches!(code.kind, il::ExprKind::Text(..)),
             StmtKind::Opaque { text, .. } | StmtKind::Error(text) => {
                 text.contains('\n') || text.trim().starts_with('#')
             }

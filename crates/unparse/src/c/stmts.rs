@@ -64,6 +64,10 @@ impl Printer<'_> {
             StmtKind::Return(value) => {
                 one(self, cat!["return", value.as_ref().map_or(Doc::NIL, |e| cat![" ", expr(&cx, e).nest(0)])]);
             }
+            StmtKind::Stop { code: Some(Expr { kind: ExprKind::Text(words, _), .. }), .. } => {
+                let words = super::literals::text(&format!("{words}\n"), &Default::default());
+                self.several(vec![cat!["fputs(", words, ", stderr)"], Doc::from("exit(1)")], trailing);
+            }
             StmtKind::Stop { error, code } => {
                 let status = code.as_ref().map_or(Doc::from(if *error { "1" } else { "0" }), |e| expr(&cx, e));
                 one(self, cat!["exit(", status, ")"]);

@@ -51,7 +51,8 @@ impl Printer<'_> {
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
         // The tape, the automaton of binomial checkpointing, functions that math.h does not have.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 4] = [
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 5] = [
+            ("<stdio.h>", |_, u| says_why_it_leaves(u)),
             ("<stdlib.h>", |p, u| leaves_the_program(u) || makes_memory(p, u)),
             ("\"adBuffer.h\"", |_, u| uses_tape(u)),
             ("\"adBinomial.h\"", uses_binomial),
@@ -191,6 +192,16 @@ fn lacks_mathematics(p: &Program, file: &Unit, units: &[UnitId]) -> bool {
 fn leaves_the_program(unit: &Unit) -> bool {
     let mut found = false;
     unit.walk(&unit.body, &mut |_, s| found |= matches!(s.kind, StmtKind::Stop { .. }) && s.span.file.is_none());
+    found
+}
+
+/// Whether a function ends the program by a statement of ours that says why.
+fn says_why_it_leaves(unit: &Unit) -> bool {
+    let mut found = false;
+    unit.walk(&unit.body, &mut |_, s| {
+        let words = matches!(&s.kind, StmtKind::Stop { code: Some(Expr { kind: ExprKind::Text(..), .. }), .. });
+        found |= words && s.span.file.is_none();
+    });
     found
 }
 

@@ -277,7 +277,8 @@ impl Emit<'_, '_> {
                 });
             self.world.report(d);
         }
-        self.stop_where(&treatment.tests, span, block);
+        let callee_name = unit.map_or("", |u| self.world.source.units[u].name.as_str()).to_string();
+        self.stop_where(&callee_name, &treatment.tests, span, block);
         for slot in slots {
             match slot {
                 Slot::Primal(k) => {

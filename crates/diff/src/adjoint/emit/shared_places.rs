@@ -60,11 +60,11 @@ impl Emit<'_, '_> {
     }
 
     /// Ends the program where two arguments of the adjoint that follows lead to one place.
-    pub(crate) fn stop_where(&mut self, tests: &[Expr], span: Span, block: &mut Block) {
+    pub(crate) fn stop_where(&mut self, callee: &str, tests: &[Expr], span: Span, block: &mut Block) {
         for test in tests {
-            let kind = StmtKind::Stop { error: true, code: None };
-            let comments = vec!["Where two of its arguments are one place, what follows is no adjoint.".into()];
-            let stop = self.add_stmt(Side::Back, Stmt { comments, ..Stmt::from(kind) });
+            let words = format!("{callee}: two arguments of its adjoint are one place");
+            let code = ExprKind::Text(words, Default::default()).into();
+            let stop = self.add_stmt(Side::Back, Stmt::from(StmtKind::Stop { error: true, code: Some(code) }));
             let test = self.back(test);
             block.extend(self.if_then(Side::Back, test, vec![stop], Block::new()));
             let d = Diagnostic::warning("RT0404", span, "two arguments of this call must not be the same storage")
