@@ -2,6 +2,7 @@
 ! inputs: n = 5
 ! inputs: x = 0.1 .. 0.9
 ! head: f(x)\(y)
+! wrong printed: printed again it differs
 module bound_assign
   implicit none
   integer, parameter :: dp = kind(1d0)

@@ -9,7 +9,7 @@ use il::{Block, Diagnostic, Expr, Language, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
-use crate::known::allocated::Allocations;
+use crate::known::allocated::{self, Allocations};
 use crate::known::allocation;
 use crate::signature::{Part, Status};
 
@@ -60,7 +60,10 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     StmtKind::Deallocate { objects, .. } => objects.contains(&place),
                     _ => false,
                 };
-                let last = u.body.iter().copied().find(|id| last(id) && emit.goes_with_its_procedure(*id, &place));
+                let ends = |id: &StmtId| {
+                    last(id) && emit.goes_with_its_procedure(*id, &place) && !allocated::comes_again(u, *id)
+                };
+                let last = u.body.iter().copied().find(ends);
                 let never = last.is_none() && allocations.never_at_end();
                 let surely = last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
                 match (emit.is_split(), never, surely) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::flow::{Flow, Part};
 use il::typing::rank_of;
-use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, UnitId};
+use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId};
 
 use crate::known::allocation::{calls, dummies};
 
@@ -110,6 +110,24 @@ impl Allocations {
         };
         self.last(stmt).map(made).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
     }
+}
+
+/// Whether control may come back to a statement: jumps may make loops of what stands in no loop.
+pub(crate) fn comes_again(u: &Unit, stmt: StmtId) -> bool {
+    let flow = Flow::new(u);
+    let Some(&home) = flow.order.iter().find(|b| flow.points(**b).iter().any(|at| at.stmt == stmt)) else { return false };
+    let (mut seen, mut todo) = (BTreeSet::new(), vec![home]);
+    while let Some(block) = todo.pop() {
+        for next in flow.successors(block) {
+            if next == home {
+                return true;
+            }
+            if seen.insert(next) {
+                todo.push(next);
+            }
+        }
+    }
+    false
 }
 
 /// What a statement does to the allocation of `s`.
