@@ -60,12 +60,12 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     StmtKind::Deallocate { objects, .. } => objects.contains(&place),
                     _ => false,
                 };
-                let ends = |id: &StmtId| {
-                    last(id) && emit.goes_with_its_procedure(*id, &place) && !allocated::comes_again(u, *id)
-                };
-                let last = u.body.iter().copied().find(ends);
-                let never = last.is_none() && allocations.never_at_end();
-                let surely = last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
+                let last = u.body.iter().copied().find(|id| last(id) && emit.goes_with_its_procedure(*id, &place));
+                // Jumps may pass the last DEALLOCATE by, or come back to it: then it is asked for.
+                let straight = !allocated::jumps(u);
+                let never = straight && last.is_none() && allocations.never_at_end();
+                let surely =
+                    straight && last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
                 match (emit.is_split(), never, surely) {
                     (false, true, _) => {}
                     (false, _, true) => emit.follow(&place, storage::Fill::AllocateAllocated, &mut clears),

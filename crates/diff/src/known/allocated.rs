@@ -112,22 +112,20 @@ impl Allocations {
     }
 }
 
-/// Whether control may come back to a statement: jumps may make loops of what stands in no loop.
-pub(crate) fn comes_again(u: &Unit, stmt: StmtId) -> bool {
-    let flow = Flow::new(u);
-    let Some(&home) = flow.order.iter().find(|b| flow.points(**b).iter().any(|at| at.stmt == stmt)) else { return false };
-    let (mut seen, mut todo) = (BTreeSet::new(), vec![home]);
-    while let Some(block) = todo.pop() {
-        for next in flow.successors(block) {
-            if next == home {
-                return true;
-            }
-            if seen.insert(next) {
-                todo.push(next);
-            }
-        }
-    }
-    false
+/// Whether control may pass statements of a procedure by that stand in no construct, or come back to them.
+pub(crate) fn jumps(u: &Unit) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| {
+        found |= matches!(
+            s.kind,
+            StmtKind::Goto(_)
+                | StmtKind::ComputedGoto { .. }
+                | StmtKind::AssignedGoto { .. }
+                | StmtKind::ArithmeticIf { .. }
+                | StmtKind::Return(_)
+        );
+    });
+    found
 }
 
 /// What a statement does to the allocation of `s`.
