@@ -172,7 +172,7 @@ pub struct Options {
     #[arg(long, value_name = "BYTES", default_value_t = 8)]
     pub double_size: u8,
     /// Last column of statements in fixed form, or `none` (also -ffixed-line-length-132, -extend-source).
-    #[arg(long, value_name = "COLUMNS", default_value = "72", value_parser = columns)]
+    #[arg(long, value_name = "COLUMNS", default_value_t = frontend_fortran::FIXED_WIDTH, value_parser = columns)]
     pub fixed_line_length: usize,
     /// Print what the tool knows instead of differentiating: il, flow, calls, zones, plan, or the name of an analysis.
     #[arg(long, value_name = "WHAT")]

@@ -323,7 +323,7 @@ impl Workshop {
         }
         if !c {
             match self.options.fixed_line_length {
-                72 => {}
+                frontend_fortran::FIXED_WIDTH => {}
                 usize::MAX => out.push("-ffixed-line-length-none".into()),
                 columns => out.push(format!("-ffixed-line-length-{columns}")),
             }

@@ -100,12 +100,9 @@ impl<'p> Coverage<'p> {
             self.parents.insert(id, parent);
             let kind = &self.program.units[self.unit].stmts[id].kind;
             let jumps = match kind {
+                kind if kind.jumps_to_labels() => true,
                 StmtKind::Exit(_)
                 | StmtKind::Cycle(_)
-                | StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
                 | StmtKind::Return(_)
                 | StmtKind::Stop { .. }
                 | StmtKind::Error(_) => true,

@@ -617,16 +617,8 @@ impl<'p> Facts<'p> {
             return true;
         }
         let kind = &self.program.units[unit].stmts[stmt].kind;
-        let is_jump = matches!(
-            kind,
-            StmtKind::Exit(_)
-                | StmtKind::Cycle(_)
-                | StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-                | StmtKind::Return(_)
-        );
+        let leaves = matches!(kind, StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_));
+        let is_jump = leaves || kind.jumps_to_labels();
         if is_jump {
             let (Some(live), Some(p)) = (&self.liveness[unit.index()], self.flow(unit).before(stmt)) else {
                 return false;

@@ -11,7 +11,7 @@
 //! | `blocks` | pieces | [`ast::Unit`] | what ends what |
 //! | [`lower`] | units | [`il::Program`] | names, types, everything that needs a symbol table |
 
-pub use lines::Options;
+pub use lines::{FIXED_WIDTH, Options};
 pub use parse::parse;
 pub use statements::{Loader, NoIncludes};
 

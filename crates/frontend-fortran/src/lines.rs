@@ -7,12 +7,15 @@
 use crate::ast::{CommentKind, Form};
 use crate::scan::{Class, TextState};
 
+/// Last column of the statement in fixed form, unless an option says another (F2018 6.3.3.1).
+pub const FIXED_WIDTH: usize = 72;
+
 /// How to read a file.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The form, or `None` to decide by the file's extension.
     pub form: Option<Form>,
-    /// Last column of the statement in fixed form; usually 72, often 132, `usize::MAX` for no limit.
+    /// Last column of the statement in fixed form; usually [`FIXED_WIDTH`], often 132, `usize::MAX` for no limit.
     pub fixed_width: usize,
     /// Macros of the command line.
     pub definitions: crate::cpp::Definitions,
@@ -20,7 +23,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { form: None, fixed_width: 72, definitions: Default::default() }
+        Options { form: None, fixed_width: FIXED_WIDTH, definitions: Default::default() }
     }
 }
 

@@ -243,18 +243,8 @@ impl Program {
 
     /// Whether values of a type are pointers, or hold some: what they lead to others may know.
     pub fn holds_pointers(&self, ty: &Type) -> bool {
-        fn holds(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
-            match ty {
-                Type::Pointer { .. } => true,
-                Type::Array { elem, .. } => holds(p, elem, open),
-                Type::Record(r) if !open.contains(r) => {
-                    open.push(*r);
-                    p.records[*r].fields.iter().any(|f| f.pointer || holds(p, &f.ty, open))
-                }
-                _ => false,
-            }
-        }
-        holds(self, ty, &mut Vec::new())
+        let is_pointer = |ty: &Type| matches!(ty.element(), Type::Pointer { .. });
+        is_pointer(ty) || self.has_part(ty, &|f| f.pointer || is_pointer(&f.ty))
     }
 
     /// The procedure behind a symbol.

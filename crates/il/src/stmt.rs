@@ -410,6 +410,17 @@ impl StmtKind {
         found
     }
 
+    /// Whether control may go from here to a label.
+    pub fn jumps_to_labels(&self) -> bool {
+        matches!(
+            self,
+            StmtKind::Goto(_)
+                | StmtKind::ComputedGoto { .. }
+                | StmtKind::AssignedGoto { .. }
+                | StmtKind::ArithmeticIf { .. }
+        )
+    }
+
     /// Whether EXIT and CYCLE inside may refer to it.
     pub fn is_loop(&self) -> bool {
         matches!(self, StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. })

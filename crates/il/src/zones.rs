@@ -140,8 +140,10 @@ pub struct Zones {
     pub(crate) given: HashSet<NodeId>,
     /// What is behind each `void *`.
     behind: indexmap::IndexMap<SymbolId, Behind>,
-    /// For a part of a variable that others cut into parts (COMMON of another shape, EQUIVALENCE): all parts of such variables.
-    parts: HashMap<ZoneId, BTreeSet<ZoneId>>,
+    /// The variables that others cut into parts (COMMON of another shape, EQUIVALENCE): their parts, in order.
+    cut: Vec<Vec<ZoneId>>,
+    /// Which of them a part belongs to.
+    part_of: HashMap<ZoneId, Vec<usize>>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -188,7 +190,8 @@ impl Zones {
             dummies: HashSet::new(),
             given: HashSet::new(),
             behind: crate::void_targets::find(program, calls),
-            parts: HashMap::new(),
+            cut: Vec::new(),
+            part_of: HashMap::new(),
         };
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
@@ -234,23 +237,28 @@ impl Zones {
                 globals.insert(s.name.clone(), node);
             }
         }
-        zones.parts = zones.find_parts(program.symbols.ids().filter(|s| layout.place(*s).is_some()));
+        zones.find_parts(program.symbols.ids().filter(|s| layout.place(*s).is_some()));
         crate::points_to::solve(program, calls, &mut zones);
         zones
     }
 
-    fn find_parts(&self, overlaid: impl Iterator<Item = SymbolId>) -> HashMap<ZoneId, BTreeSet<ZoneId>> {
-        let mut parts: HashMap<ZoneId, BTreeSet<ZoneId>> = HashMap::new();
-        for (_, zones) in overlaid.flat_map(|s| self.components(s)).filter(|(_, z)| z.len() > 1) {
-            zones.iter().for_each(|z| parts.entry(*z).or_default().extend(&zones));
+    fn find_parts(&mut self, overlaid: impl Iterator<Item = SymbolId>) {
+        let several = overlaid.flat_map(|s| self.components(s)).map(|(_, zones)| zones).filter(|z| z.len() > 1);
+        let different: BTreeSet<Vec<ZoneId>> = several.collect();
+        self.cut = different.into_iter().collect();
+        for (k, zones) in self.cut.iter().enumerate() {
+            zones.iter().for_each(|z| self.part_of.entry(*z).or_default().push(k));
         }
-        parts
     }
 
     /// Whether zones are variables as a whole, by every name that they have. One derivative holds all parts of a variable that EQUIVALENCE or a
     /// COMMON block of another shape cuts: what overwrites some of them leaves it varied.
     pub fn are_complete(&self, zones: &[ZoneId]) -> bool {
-        zones.iter().filter_map(|z| self.parts.get(z)).all(|all| all.iter().all(|z| zones.contains(z)))
+        let touched: BTreeSet<usize> = zones.iter().filter_map(|z| self.part_of.get(z)).flatten().copied().collect();
+        touched.is_empty() || {
+            let zones: BTreeSet<ZoneId> = zones.iter().copied().collect();
+            touched.into_iter().all(|k| self.cut[k].iter().all(|z| zones.contains(z)))
+        }
     }
 
     /// The type that a C `void *` has in truth, when its uses agree. Where they do not, numbers are behind it, whatever these are part of: it is only

@@ -9,7 +9,7 @@ use il::{Block, Diagnostic, Expr, Language, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
-use crate::known::allocated::{self, Allocations};
+use crate::known::allocated;
 use crate::known::allocation;
 use crate::signature::{Part, Status};
 
@@ -53,7 +53,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
         match v.storage {
             Storage::Local if own && !v.saved && emit.follows(s) => {
                 let place = Expr::var(s);
-                let allocations = Allocations::of(source, unit, &place);
+                let allocations = emit.allocations_of(&place);
                 // The backward sweep begins where the forward sweep ends: before a last DEALLOCATE, which is left to the end of the procedure.
                 let u = &source.units[unit];
                 let last = |id: &StmtId| match &u.stmts[*id].kind {
@@ -64,8 +64,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 // Jumps may pass the last DEALLOCATE by, or come back to it: then it is asked for.
                 let straight = !allocated::jumps(u);
                 let never = straight && last.is_none() && allocations.never_at_end();
-                let surely =
-                    straight && last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
+                let surely = straight && last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
                 match (emit.is_split(), never, surely) {
                     (false, true, _) => {}
                     (false, _, true) => emit.follow(&place, storage::Fill::AllocateAllocated, &mut clears),

@@ -34,6 +34,7 @@ mod loops;
 mod regions;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use il::stmt::{Arm, Do, If, Label};
 use il::symbol::SymbolKind;
@@ -47,6 +48,7 @@ use super::plan::{Home, Plan};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
+use crate::known::allocated::Allocations;
 
 /// The greatest label of Fortran.
 const GREATEST_LABEL: u32 = 99_999;
@@ -125,6 +127,8 @@ pub(super) struct Emit<'w, 'a> {
     next_label: u32,
     /// The labels of the original.
     used_labels: BTreeSet<u32>,
+    /// What the text tells of the allocations of locals that were asked for.
+    allocations: BTreeMap<SymbolId, Rc<Allocations>>,
     /// Construct names in use.
     constructs: BTreeSet<String>,
     /// While a loop's primal copy is made: the statements it keeps.
@@ -172,6 +176,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             constructs: plan.tree.frames.iter().filter_map(|(_, f)| Some(f.name.as_ref()?.to_lowercase())).collect(),
             primal: None,
             copied: BTreeMap::new(),
+            allocations: BTreeMap::new(),
             unsaved: Vec::new(),
             holders: Default::default(),
         }

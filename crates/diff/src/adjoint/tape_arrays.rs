@@ -164,16 +164,7 @@ fn is_assumed_size(ty: &Type) -> bool {
 /// Whether control may go anywhere but from statement to statement and around loops.
 fn has_jumps(world: &World, unit: UnitId, body: &Block) -> bool {
     let mut found = false;
-    world.out.units[unit].walk(body, &mut |_, s| {
-        found |= s.label.is_some()
-            || matches!(
-                s.kind,
-                StmtKind::Goto(_)
-                    | StmtKind::ComputedGoto { .. }
-                    | StmtKind::AssignedGoto { .. }
-                    | StmtKind::ArithmeticIf { .. }
-            );
-    });
+    world.out.units[unit].walk(body, &mut |_, s| found |= s.label.is_some() || s.kind.jumps_to_labels());
     found
 }
 

@@ -21,7 +21,7 @@ pub(crate) enum Last {
     Changed,
 }
 
-/// What may have happened last to the allocation of a local, where control comes by.
+/// What may have happened last to the allocation of a local, before each statement that mentions it.
 #[derive(Default)]
 pub(crate) struct Allocations {
     before: BTreeMap<StmtId, BTreeSet<Last>>,
@@ -41,9 +41,13 @@ impl Allocations {
         let mut into: BTreeMap<_, BTreeSet<Last>> = BTreeMap::from([(flow.entry, BTreeSet::from([Last::Nothing]))]);
         let through = |block, mut now: BTreeSet<Last>, out: &mut BTreeMap<StmtId, BTreeSet<Last>>| {
             for point in flow.points(block) {
+                let kind = &u.stmts[point.stmt].kind;
+                if !kind.mentions(*s) {
+                    continue;
+                }
                 out.entry(point.stmt).or_default().extend(&now);
                 if point.part == Part::Whole {
-                    happens(p, *s, point.stmt, &u.stmts[point.stmt].kind, &mut now);
+                    happens(p, *s, point.stmt, kind, &mut now);
                 }
             }
             now
@@ -116,14 +120,7 @@ impl Allocations {
 pub(crate) fn jumps(u: &Unit) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        found |= matches!(
-            s.kind,
-            StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-                | StmtKind::Return(_)
-        );
+        found |= s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Return(_));
     });
     found
 }

@@ -22,6 +22,11 @@ pub(crate) fn is_allocatable_array(p: &Program, e: &Expr) -> bool {
     rank_of(p, e) > 0 && p.is_allocatable(e)
 }
 
+/// Whether a reference names an allocatable array of numbers as a whole.
+pub(crate) fn is_allocatable_of_numbers(p: &Program, e: &Expr) -> bool {
+    is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
+}
+
 /// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
 pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
     if !is_allocatable_array(p, lhs) {

@@ -69,7 +69,7 @@ fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
 fn is_only_read(p: &Program, callee: SymbolId, place: usize) -> bool {
     let unit = p.callee(callee).map(|u| &p.units[u]);
     let dummy = unit.and_then(|u| u.params.get(place)).copied();
-    dummy.is_some_and(|d| p.is_read_only(d) && p.variable(d).is_some_and(|v| v.intent == Some(il::symbol::Intent::In)))
+    dummy.is_some_and(|d| p.is_read_only(d))
 }
 
 /// Why a call of it has no derivative, and what to do about it.

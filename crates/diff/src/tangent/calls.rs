@@ -720,10 +720,11 @@ impl Tangent<'_, '_> {
             return out;
         }
         let zones = facts.analysis.zones().of_component(dummy, path);
-        let numbers = |z: &&ZoneId| facts.analysis.zones().zone(**z).differentiable;
+        let is_number = |z: &&ZoneId| facts.analysis.zones().zone(**z).differentiable;
+        let numbers: Vec<&ZoneId> = zones.iter().filter(is_number).collect();
         let killed = &facts.analysis.in_out(unit).killed;
-        let overwritten = zones.iter().any(|z| numbers(&z))
-            && zones.iter().filter(numbers).all(|z| killed.contains(*z))
+        let overwritten = !numbers.is_empty()
+            && numbers.into_iter().all(|z| killed.contains(*z))
             && facts.varied(self.source, self.unit, self.before_point(), reference)
             && facts.useful(self.source, self.unit, self.after_point(), reference);
         if overwritten { vec![reference.clone()] } else { Vec::new() }

@@ -625,7 +625,7 @@ pub fn before_cycles(unit: &mut il::Unit, body: &mut il::Block, tail: &il::Block
 fn has_cycles(unit: &il::Unit, body: &il::Block) -> bool {
     body.iter().any(|id| match &unit.stmts[*id].kind {
         StmtKind::Cycle(None) => true,
-        StmtKind::Do(_) | StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } => false,
+        kind if kind.is_loop() => false,
         kind => kind.blocks().iter().any(|inner| has_cycles(unit, inner)),
     })
 }

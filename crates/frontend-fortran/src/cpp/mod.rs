@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use il::arena::Id;
 use il::source::{Diagnostic, FileId, Sources, Span};
 
+use crate::lines::FIXED_WIDTH;
 use crate::messages;
 use crate::statements::Loader;
 
@@ -34,9 +35,6 @@ const OBEYED: char = '\u{2060}';
 
 /// What ends a line that was not too long for fixed form before its macros were replaced: it has no last column.
 pub const WIDE: char = '\u{2061}';
-
-/// Last column of fixed form.
-const FIXED_WIDTH: usize = 72;
 
 /// The bits of the number of an included file behind [`OBEYED`], as unseen.
 const BITS: [char; 2] = ['\u{200b}', '\u{200c}'];

@@ -109,16 +109,7 @@ fn only_inquires(test: &Expr) -> bool {
 /// Whether what follows a statement is reached whenever it is.
 fn stays(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
     let leaves = |k: &StmtKind| {
-        matches!(
-            k,
-            StmtKind::Return(_)
-                | StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-                | StmtKind::Error(_)
-                | StmtKind::Opaque { .. }
-        )
+        k.jumps_to_labels() || matches!(k, StmtKind::Return(_) | StmtKind::Error(_) | StmtKind::Opaque { .. })
     };
     let mut stays = !leaves(kind);
     for block in kind.blocks() {

@@ -190,18 +190,18 @@ fn lacks_mathematics(p: &Program, file: &Unit, units: &[UnitId]) -> bool {
 
 /// Whether a function ends the program by a statement of ours.
 fn leaves_the_program(unit: &Unit) -> bool {
-    let mut found = false;
-    unit.walk(&unit.body, &mut |_, s| found |= matches!(s.kind, StmtKind::Stop { .. }) && s.span.file.is_none());
-    found
+    has_own(unit, |kind| matches!(kind, StmtKind::Stop { .. }))
 }
 
 /// Whether a function ends the program by a statement of ours that says why.
 fn says_why_it_leaves(unit: &Unit) -> bool {
+    has_own(unit, |kind| matches!(kind, StmtKind::Stop { code: Some(Expr { kind: ExprKind::Text(..), .. }), .. }))
+}
+
+/// Whether a function has some statement that is ours.
+fn has_own(unit: &Unit, wanted: impl Fn(&StmtKind) -> bool) -> bool {
     let mut found = false;
-    unit.walk(&unit.body, &mut |_, s| {
-        let words = matches!(&s.kind, StmtKind::Stop { code: Some(Expr { kind: ExprKind::Text(..), .. }), .. });
-        found |= words && s.span.file.is_none();
-    });
+    unit.walk(&unit.body, &mut |_, s| found |= wanted(&s.kind) && s.span.file.is_none());
     found
 }
 

@@ -167,8 +167,7 @@ impl Emit<'_, '_> {
         if objects.iter().any(|o| self.access.moves(o)) {
             return self.let_go(stmt, objects);
         }
-        let named =
-            |e: &Expr| allocation::is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_));
+        let named = |e: &Expr| allocation::is_allocatable_of_numbers(p, e);
         if objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
             return out;
         }

@@ -277,8 +277,7 @@ impl Emit<'_, '_> {
                 });
             self.world.report(d);
         }
-        let callee_name = unit.map_or("", |u| self.world.source.units[u].name.as_str()).to_string();
-        self.stop_where(&callee_name, &treatment.tests, span, block);
+        self.stop_where(unit, &treatment.tests, span, block);
         for slot in slots {
             match slot {
                 Slot::Primal(k) => {

@@ -11,7 +11,6 @@ use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, T
 use crate::adjoint::emit::storage::{Held, bounds_start_at_one};
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::{Home, Kept};
-use crate::known::allocated::Allocations;
 
 /// Storage on its way to the tape: in the forward sweep, and where it is made again.
 struct Place {
@@ -40,9 +39,8 @@ struct How {
 impl Emit<'_, '_> {
     /// The allocation of `lhs` where nothing of it is allocated when the backward sweep comes to it.
     pub(crate) fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
-        let (p, unit) = (self.world.source, self.unit);
-        let surely = stmt.is_some_and(|s| Allocations::of(p, unit, lhs).surely(s));
-        let from_one = bounds_start_at_one(p, unit, lhs);
+        let surely = stmt.is_some_and(|s| self.allocations_of(lhs).surely(s));
+        let from_one = bounds_start_at_one(self.world.source, self.unit, lhs);
         self.refuse_when_led_to(lhs);
         let place = self.place_of(lhs);
         self.keep_place(&place, How { values, surely, from_one, around: None, beside: None }, out);

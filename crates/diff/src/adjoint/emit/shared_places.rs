@@ -59,9 +59,10 @@ impl Emit<'_, '_> {
         owned.then_some(object)
     }
 
-    /// Ends the program where two arguments of the adjoint that follows lead to one place.
-    pub(crate) fn stop_where(&mut self, callee: &str, tests: &[Expr], span: Span, block: &mut Block) {
+    /// Ends the program where two arguments of the adjoint of `callee` that follows lead to one place.
+    pub(crate) fn stop_where(&mut self, callee: Option<UnitId>, tests: &[Expr], span: Span, block: &mut Block) {
         for test in tests {
+            let callee = callee.map_or("", |u| self.world.source.units[u].name.as_str());
             let words = format!("{callee}: two arguments of its adjoint are one place");
             let code = ExprKind::Text(words, Default::default()).into();
             let stop = self.add_stmt(Side::Back, Stmt::from(StmtKind::Stop { error: true, code: Some(code) }));

@@ -11,6 +11,8 @@
 //! A local array that only ALLOCATE statements of its own procedure give bounds has its derivative allocated beside it, in the forward
 //! sweep ([`follows`] is false).
 
+use std::rc::Rc;
+
 use il::stmt::Allocation;
 use il::typing::type_of;
 use il::{
@@ -352,6 +354,13 @@ impl Emit<'_, '_> {
         ty.rank() > 0 && matches!(ty.element(), Type::Scalar(_)) && self.led_to(part).is_some()
     }
 
+    /// What may have happened to the allocation of a local at each statement.
+    pub(crate) fn allocations_of(&mut self, e: &Expr) -> Rc<Allocations> {
+        let ExprKind::Var(s) = e.kind else { return Rc::default() };
+        let (p, unit) = (self.world.source, self.unit);
+        self.allocations.entry(s).or_insert_with(|| Rc::new(Allocations::of(p, unit, e))).clone()
+    }
+
     /// `lhs = rhs` of an array that pointers lead to: it gets its first allocation here, or the one that it has, and the pointers, hold. Where
     /// `rhs` has another shape the forward sweep stops.
     fn same_shape(&mut self, stmt: StmtId, part: &Expr, behind: &mut Block) -> Pair {
@@ -364,7 +373,7 @@ impl Emit<'_, '_> {
             return out;
         }
         let (surely, tape, ty) = (
-            Allocations::of(p, self.unit, part).surely(stmt),
+            self.allocations_of(part).surely(stmt),
             self.home_here() == crate::adjoint::plan::Home::Tape,
             self.integer(),
         );
@@ -448,7 +457,7 @@ impl Emit<'_, '_> {
             return out;
         }
         // Nothing is there before, and nothing asks for it.
-        let allocations = Allocations::of(p, self.unit, part);
+        let allocations = self.allocations_of(part);
         let fresh = local || part.root() == p.units[self.unit].result();
         if allocations.untouched(stmt) || fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
             return out;

@@ -10,7 +10,7 @@ use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
-use crate::known::allocation::{is_allocatable_array, is_released_somewhere};
+use crate::known::allocation::{is_allocatable_array, is_allocatable_of_numbers, is_released_somewhere};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -92,16 +92,12 @@ impl Planner<'_, '_> {
         match &stmt.kind {
             StmtKind::Allocate { .. } => return out,
             StmtKind::Deallocate { objects, .. } => {
-                let p = self.world.source;
-                let numbers = |o: &Expr| {
-                    let scalar = matches!(type_of(p, o).element(), Type::Scalar(_));
-                    is_allocatable_array(p, o) && scalar && !self.access.moves(o)
+                let needed = |o: &&Expr| {
+                    is_allocatable_of_numbers(self.world.source, o)
+                        && !self.access.moves(o)
+                        && self.access.place(o).0.meets(set)
                 };
-                for o in objects.iter().filter(|o| numbers(o)).cloned().collect::<Vec<_>>() {
-                    if self.access.place(&o).0.meets(set) {
-                        out.push(self.save(o, reason));
-                    }
-                }
+                out.extend(objects.iter().filter(needed).map(|o| self.save(o.clone(), reason)));
                 return out;
             }
             _ => {}

@@ -58,15 +58,7 @@ fn through_pointer(p: &Program, e: &Expr) -> bool {
 
 fn jumps(u: &Unit, block: &Block) -> bool {
     let mut found = false;
-    u.walk(block, &mut |_, stmt| {
-        found |= matches!(
-            stmt.kind,
-            StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-        )
-    });
+    u.walk(block, &mut |_, stmt| found |= stmt.kind.jumps_to_labels());
     found
 }
 

@@ -68,15 +68,7 @@ fn is_local(p: &Program, u: &Unit, s: SymbolId) -> bool {
 fn jumps(u: &Unit) -> bool {
     let mut found = false;
     u.walk(&u.body, &mut |_, s| {
-        found |= matches!(
-            s.kind,
-            StmtKind::Goto(_)
-                | StmtKind::ComputedGoto { .. }
-                | StmtKind::AssignedGoto { .. }
-                | StmtKind::ArithmeticIf { .. }
-                | StmtKind::Error(_)
-                | StmtKind::Opaque { .. }
-        );
+        found |= s.kind.jumps_to_labels() || matches!(s.kind, StmtKind::Error(_) | StmtKind::Opaque { .. });
     });
     found
 }
