@@ -11,7 +11,7 @@
 //! on `a(n, m)` no old value is left, and none was read in between: to every analysis it is as if `a` were cleared just before the loop. (RR-7957 §3, *Arrays as
 //! atoms*: information on an array is refined inside a loop all of whose accesses have the same simple index.) Such an array is *covered* by the outermost
 //! loop of the nest when
-//! - the nest holds no jump, and only loops lie between it and the assignment;
+//! - the nest (of DO, or FORALL and DO CONCURRENT without a mask) holds no jump, and only loops lie between it and the assignment;
 //! - each subscript is the variable of another loop of the nest, running over the declared bounds, or a full section; every loop of the nest is used;
 //! - every other reference to the array in the nest stands behind the assignment, in its block or deeper, with the same subscripts; or behind an inner loop of
 //!   the nest, where the variables of the loops around both have the same places in the subscripts: the part that inner loop runs over is new;
@@ -21,7 +21,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use il::expr::{BinaryOp, Expr, ExprKind, Subscript};
 use il::intrinsics::Class;
-use il::stmt::{Do, StmtKind};
+use il::stmt::StmtKind;
 use il::types::{Dim, Upper};
 use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
@@ -123,14 +123,15 @@ impl<'p> Coverage<'p> {
                 nest.jumps |= jumps;
                 nest.calls |= calls;
             }
-            if let StmtKind::Do(_) = kind {
+            let counts = !runs(kind).is_empty();
+            if counts {
                 loops.push(id);
                 self.nests.entry(id).or_default();
             }
             for inner in kind.blocks() {
                 self.scan(inner, Some(id), loops);
             }
-            if let StmtKind::Do(_) = kind {
+            if counts {
                 loops.pop();
                 self.ends.insert(id, self.ranks.len());
             }
@@ -210,13 +211,18 @@ impl<'p> Coverage<'p> {
         let mut at = stmt;
         while !needed.is_empty() {
             at = self.parents.get(&at).copied().flatten()?;
-            let StmtKind::Do(d) = &body.stmts[at].kind else { return None };
-            let n = needed.iter().position(|n| n.0 == d.var)?;
-            let (_, k) = needed.swap_remove(n);
-            if !self.runs_over(d, array, k, dims[k]) {
+            let runs = runs(&body.stmts[at].kind);
+            if runs.is_empty() {
                 return None;
             }
-            loops.push((at, k));
+            for run in runs {
+                let n = needed.iter().position(|n| n.0 == run.var)?;
+                let (_, k) = needed.swap_remove(n);
+                if !self.runs_over(&run, array, k, dims[k]) {
+                    return None;
+                }
+                loops.push((at, k));
+            }
         }
         let outermost = loops.last()?.0;
         let nest = self.nests.get(&outermost)?;
@@ -265,14 +271,14 @@ impl<'p> Coverage<'p> {
     }
 
     /// Whether a loop runs over all indices of dimension `k`, one by one.
-    fn runs_over(&self, d: &Do, array: &Expr, k: usize, dim: &Dim) -> bool {
+    fn runs_over(&self, d: &Run, array: &Expr, k: usize, dim: &Dim) -> bool {
         let program = self.program;
         let c = program.units[self.unit].language == Language::C;
         let stable = |s: SymbolId| self.zones.is_stable(program, s);
-        let step = d.step.as_ref().is_none_or(|s| s.as_int() == Some(1));
+        let step = d.step.is_none_or(|s| s.as_int() == Some(1));
         let from = match &dim.lower {
-            Some(l) => &d.from == l && il::consts::is_stable(program, l, &stable),
-            None => fold::integer(program, &d.from) == Some(i64::from(!c)),
+            Some(l) => d.from == l && il::consts::is_stable(program, l, &stable),
+            None => fold::integer(program, d.from) == Some(i64::from(!c)),
         };
         let to = match &dim.upper {
             Upper::At(upper) => {
@@ -281,7 +287,7 @@ impl<'p> Coverage<'p> {
                 let equal = d.to.bare() == &last
                     || (c
                         && matches!(&d.to.kind, ExprKind::Binary(BinaryOp::Sub, n, one) if **n == *upper && one.as_int() == Some(1)));
-                (constant.is_some() && constant == fold::integer(program, &d.to))
+                (constant.is_some() && constant == fold::integer(program, d.to))
                     || (equal && il::consts::is_stable(program, upper, &stable))
             }
             // Assumed shape: the user writes SIZE(a, k).
@@ -289,6 +295,26 @@ impl<'p> Coverage<'p> {
             Upper::Assumed => false,
         };
         step && from && to
+    }
+}
+
+/// A variable that counts from one value to another.
+struct Run<'p> {
+    var: SymbolId,
+    from: &'p Expr,
+    to: &'p Expr,
+    step: Option<&'p Expr>,
+}
+
+/// What a counted loop runs over: one variable of a DO, all indices of FORALL and DO CONCURRENT; nothing for other statements, and where a mask leaves
+/// turns out.
+fn runs(kind: &StmtKind) -> Vec<Run<'_>> {
+    match kind {
+        StmtKind::Do(d) => vec![Run { var: d.var, from: &d.from, to: &d.to, step: d.step.as_ref() }],
+        StmtKind::Forall { indices, mask: None, .. } => {
+            indices.iter().map(|i| Run { var: i.var, from: &i.from, to: &i.to, step: i.step.as_ref() }).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

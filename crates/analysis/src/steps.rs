@@ -520,12 +520,7 @@ impl Builder<'_> {
                             all.diff.extend(s.diff);
                         }
                         self.write(&mut m, to, all.all, all.diff, p.partial);
-                        for place in self.covered.get(&p.stmt).into_iter().flatten() {
-                            let zones = self.zones.of_component(place.symbol, &place.path);
-                            if self.zones.are_complete(&zones) {
-                                m.covers.extend(self.universe.numbers(&zones));
-                            }
-                        }
+                        m.covers.extend(self.covered_by(p.stmt));
                     }
                     Part::Test(_) => m.reads = var,
                     Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
@@ -573,6 +568,7 @@ impl Builder<'_> {
                         let to = RefZones { zones: self.zones.of_symbol(i.var), whole: true, addresses: Vec::new() };
                         self.write(&mut m, to, from.clone(), Vec::new(), p.partial);
                     }
+                    m.covers.extend(self.covered_by(p.stmt));
                     if let Some(mask) = mask {
                         m.reads.extend(self.value(mask, &mut steps).all);
                     }
@@ -695,6 +691,13 @@ impl Builder<'_> {
             steps.push(Step::Move(m));
         }
         steps
+    }
+
+    /// The zones that a loop overwrites entirely before it reads them ([`crate::coverage`]).
+    fn covered_by(&self, stmt: StmtId) -> Vec<u32> {
+        let places = self.covered.get(&stmt).into_iter().flatten();
+        let zones = places.map(|place| self.zones.of_component(place.symbol, &place.path));
+        zones.filter(|z| self.zones.are_complete(z)).flat_map(|z| self.universe.numbers(&z)).collect()
     }
 
     fn test(&mut self, part: Part, arms: &[il::stmt::Arm], m: &mut Move, steps: &mut Vec<Step>) {

@@ -94,3 +94,29 @@ subroutine diagonal_first(n, a) ! exposed: n a
     end do
   end do
 end subroutine diagonal_first
+subroutine concurrent(n, m, a, s) ! exposed: m n s | killed: a
+  integer, intent(in) :: n, m
+  integer :: i, j
+  real(8) :: a(n, m), s
+  do concurrent (i = 1:n, j = 1:m)
+    a(i, j) = s
+  end do
+end subroutine concurrent
+subroutine masked(n, a, t)      ! exposed: a n | killed: t
+  integer, intent(in) :: n
+  integer :: i
+  real(8) :: a(n), t
+  do concurrent (i = 1:n, i > 2)
+    a(i) = 1.0d0
+  end do
+  t = a(1)
+end subroutine masked
+subroutine shifted(n, a, b)     ! exposed: a n | killed: b
+  integer, intent(in) :: n
+  integer :: i
+  real(8) :: a(n), b(n)
+  forall (i = 1:n)
+    a(i) = a(n + 1 - i)
+    b(i) = a(1)
+  end forall
+end subroutine shifted
