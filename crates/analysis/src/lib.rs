@@ -61,6 +61,7 @@ pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
+mod around;
 pub mod carried;
 pub mod coverage;
 pub mod degrees;

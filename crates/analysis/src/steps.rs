@@ -9,6 +9,7 @@ use il::flow::{Flow, Part, Point};
 use il::zones::{RefZones, ZoneId, Zones};
 use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper};
 
+use crate::around;
 use crate::coverage;
 use crate::effects::{Binding, CallStep, Move, Step, UnitEffects, Write};
 use crate::external;
@@ -121,8 +122,7 @@ pub fn unit_effects(
 ) -> UnitEffects {
     let flow = Flow::new(&program.units[unit]);
     let mut universe = Universe::new(lists[index(unit)].clone(), zones);
-    let mut masks = HashMap::new();
-    note_masks(program, unit, &program.units[unit].body, &mut Vec::new(), &mut masks);
+    let (masks, counters) = (around::masks(&program.units[unit]), around::counters(&program.units[unit]));
     // Numbers for the values of calls come first, so that all sets have their final size.
     let mut values = HashMap::new();
     let u = &program.units[unit];
@@ -151,6 +151,7 @@ pub fn unit_effects(
         any_value,
         shared: HashMap::new(),
         masks: &masks,
+        counters: &counters,
         covered: coverage::covered(program, zones, unit),
     };
     let passive = passive(&program.units[unit]);
@@ -223,31 +224,6 @@ fn specification(program: &Program, zones: &Zones, universe: &Universe, unit: Un
     out
 }
 
-fn note_masks(
-    program: &Program,
-    unit: UnitId,
-    block: &[StmtId],
-    above: &mut Vec<StmtId>,
-    masks: &mut HashMap<StmtId, Vec<StmtId>>,
-) {
-    for &id in block {
-        if !above.is_empty() {
-            masks.insert(id, above.clone());
-        }
-        let kind = &program.units[unit].stmts[id].kind;
-        let masking = matches!(kind, StmtKind::Where { .. } | StmtKind::Forall { concurrent: false, .. });
-        if masking {
-            above.push(id);
-        }
-        for inner in kind.blocks() {
-            note_masks(program, unit, inner, above, masks);
-        }
-        if masking {
-            above.pop();
-        }
-    }
-}
-
 struct Builder<'a> {
     program: &'a Program,
     calls: &'a CallGraph,
@@ -265,12 +241,19 @@ struct Builder<'a> {
     any_value: u32,
     shared: HashMap<UnitId, Arc<[(u32, u32)]>>,
     masks: &'a HashMap<StmtId, Vec<StmtId>>,
+    counters: &'a HashMap<StmtId, Vec<SymbolId>>,
     covered: HashMap<StmtId, Vec<coverage::Place>>,
 }
 
 impl Builder<'_> {
     fn reader(&self) -> Reader<'_> {
         Reader { program: self.program, zones: self.zones, universe: self.universe }
+    }
+
+    /// Whether an actual argument is the variable of a loop around the statement.
+    fn counts_turns(&self, actual: &Expr) -> bool {
+        let ExprKind::Var(s) = actual.kind else { return false };
+        self.stmt.and_then(|id| self.counters.get(&id)).is_some_and(|around| around.contains(&s))
     }
 
     /// The sources of a value; calls inside become steps.
@@ -335,6 +318,7 @@ impl Builder<'_> {
             let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
             reads.extend(&value.all);
             status.extend(self.reader().status(actual));
+            let counts_turns = self.counts_turns(actual);
             for b in self.zones.bind(program, *formal, actual, &actuals, elemental) {
                 let Some(number) = self.bare[index(callee)].number(b.formal) else { continue };
                 let to = self.universe.numbers(&b.actual);
@@ -346,7 +330,7 @@ impl Builder<'_> {
                         diff_from.extend(&value.diff);
                     }
                 }
-                let to = if b.back { to } else { Vec::new() };
+                let to = if b.back && !counts_turns { to } else { Vec::new() };
                 let whole = b.whole && !maybe && self.zones.are_complete(&b.actual);
                 bindings.push(Binding { formal: number, from, diff_from, whole, to });
             }
@@ -427,7 +411,7 @@ impl Builder<'_> {
             let fixed = is_place && e.root().is_some_and(|s| self.program.is_read_only(s));
             let writable = match (kept, is_place || matches!(e.bare().kind, ExprKind::Address(_))) {
                 // What a procedure promises of its own dummy holds for those that it passes it to.
-                _ if fixed => Vec::new(),
+                _ if fixed || self.counts_turns(e) => Vec::new(),
                 (true, _) => readable.iter().copied().filter(|n| !own.contains(n)).collect(),
                 (false, true) => readable.clone(),
                 (false, false) if self.is_passed_by_value(callee) => readable.clone(),

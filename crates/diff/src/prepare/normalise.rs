@@ -379,6 +379,7 @@ impl Hoister<'_> {
     }
 
     fn statement(&mut self, stmt: &mut Stmt, before: &mut Block, after: &mut Block) {
+        self.source_value(stmt, before);
         self.allocation(stmt, after);
         if self.language() == Language::Fortran && self.options.part_shapes {
             self.scalar_ready(stmt, before);

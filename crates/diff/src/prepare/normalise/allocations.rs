@@ -11,6 +11,16 @@ use il::{Arg, Block, Dim, Expr, ExprKind, Language, Stmt, StmtKind, Subscript, T
 use super::Hoister;
 
 impl Hoister<'_> {
+    /// What the value of SOURCE= needs is computed before the ALLOCATE.
+    pub(super) fn source_value(&mut self, stmt: &mut Stmt, before: &mut Block) {
+        let StmtKind::Allocate { options, .. } = &mut stmt.kind else { return };
+        let is_source = |a: &&mut Arg| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"));
+        let Some(source) = options.iter_mut().find(is_source) else { return };
+        if type_of(self.p, &source.value).element().scalar().is_some() {
+            self.alone(&mut source.value, before);
+        }
+    }
+
     /// Takes `stmt` apart where it is one of these; what comes behind it goes to `after`.
     pub(super) fn allocation(&mut self, stmt: &mut Stmt, after: &mut Block) {
         if self.language() != Language::Fortran || !self.options.hoist_actuals {

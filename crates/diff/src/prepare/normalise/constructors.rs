@@ -9,6 +9,8 @@
 //!
 //! and `[a, value]`.
 
+use std::mem;
+
 use il::expr::Item;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
@@ -39,13 +41,46 @@ impl Hoister<'_> {
         let mut found = false;
         e.walk(&mut |x| {
             found |= match &x.kind {
-                ExprKind::Intrinsic(f, _) => {
-                    BY_STATEMENTS.contains(&f.name()) && type_of(self.p, x).is_differentiable()
-                }
+                ExprKind::Intrinsic(..) => self.is_by_statements(x),
                 _ => self.leaves(x, Wanted::Values),
             };
         });
         found
+    }
+
+    /// Whether `e` is a reduction whose derivative is computed by statements.
+    pub(super) fn is_by_statements(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Intrinsic(f, _) if BY_STATEMENTS.contains(&f.name()))
+            && type_of(self.p, e).is_differentiable()
+    }
+
+    /// What an expression needs that stands where no statement can be put in front of it later: calls leave it, and reductions whose derivatives
+    /// are computed by statements.
+    pub(super) fn alone(&mut self, e: &mut Expr, before: &mut Block) {
+        self.expr(e, Wanted::Values, before);
+        self.reductions_first(e, before);
+    }
+
+    fn reductions_first(&mut self, e: &mut Expr, before: &mut Block) {
+        let turns = |i: &Item| matches!(i, Item::Implied { .. });
+        if matches!(&e.kind, ExprKind::Constructor { items, .. } if items.iter().any(turns)) {
+            return;
+        }
+        e.children_mut(&mut |c| self.reductions_first(c, before));
+        if self.is_by_statements(e) {
+            self.named("result1", e, before);
+        }
+    }
+
+    /// Gives a value a name: a new local, which stands for it.
+    pub(super) fn named(&mut self, base: &str, e: &mut Expr, before: &mut Block) {
+        let local = self.local_for(base, e);
+        let span = e.span;
+        let rhs = mem::replace(e, Expr::at(ExprKind::Var(local), span));
+        let id = self.add(StmtKind::Assign { lhs: Expr::var(local), rhs });
+        self.p.units[self.unit].stmts[id].span = span;
+        before.push(id);
+        self.to_be_released(local);
     }
 
     /// The array that an implied loop becomes; the loop that fills it goes to `before`. `None` where its extent is not known before it runs.

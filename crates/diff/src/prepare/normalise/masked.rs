@@ -32,12 +32,14 @@ impl Hoister<'_> {
         })
     }
 
-    /// Whether a value is not computed under its mask: it calls a function, or has an array constructor that may carry derivatives, which is
+    /// Whether a value is not computed under its mask: it calls a function, has a reduction whose derivative is computed by statements, or an array constructor that may carry derivatives, which is
     /// evaluated whole (F2018 10.2.3.2).
     fn leaves_mask(&self, e: &Expr) -> bool {
         let mut found = false;
         e.walk(&mut |x| {
-            found |= self.leaves(x, Wanted::Values) || matches!(x.kind, ExprKind::Constructor { .. }) && self.varies(x)
+            found |= self.leaves(x, Wanted::Values)
+                || self.is_by_statements(x)
+                || matches!(x.kind, ExprKind::Constructor { .. }) && self.varies(x)
         });
         found
     }
@@ -186,14 +188,12 @@ impl Hoister<'_> {
                 };
             }
             ExprKind::Constructor { .. } => {
-                self.expr(e, Wanted::Values, out);
-                let value = Expr::var(self.local_for("value", e));
-                let rhs = mem::replace(e, value.clone());
-                out.push(self.add(StmtKind::Assign { lhs: value, rhs }));
+                self.alone(e, out);
+                self.named("value", e, out);
             }
             // Arguments of what is not elemental are evaluated whole.
-            ExprKind::Call { .. } => self.expr(e, Wanted::Values, out),
-            ExprKind::Intrinsic(f, _) if whole(f) => self.expr(e, Wanted::Values, out),
+            ExprKind::Call { .. } => self.alone(e, out),
+            ExprKind::Intrinsic(f, _) if whole(f) => self.alone(e, out),
             _ => e.children_mut(&mut |c| self.masked_values(c, mask, out)),
         }
     }
@@ -204,7 +204,7 @@ impl Hoister<'_> {
         let mut pairs: Vec<(Expr, Expr)> = Vec::new();
         for id in body {
             let StmtKind::Assign { lhs, rhs } = &stmts[*id].kind else { return None };
-            if rank_of(self.p, lhs) > 0 || scalar_of(self.p, lhs).is_none() {
+            if type_of(self.p, lhs).element().scalar().is_none() {
                 return None;
             }
             pairs.push((lhs.clone(), rhs.clone()));
@@ -214,13 +214,17 @@ impl Hoister<'_> {
         // Reading the very element that is assigned does no harm.
         let reads = |lhs: &Expr, e: &Expr| may_read(&other_names::without(e, lhs));
         let changes_mask = mask.is_some_and(&may_read);
-        // The derivative of a function with a body is a call of its own.
+        // The derivative of a function with a body is a call of its own, and that of an extreme value is found by a search.
         let mut calls = false;
-        pairs.iter().for_each(|(_, r)| r.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        let by_statements = |x: &Expr| matches!(x.kind, ExprKind::Call { .. }) || self.is_by_statements(x);
+        pairs.iter().for_each(|(_, r)| r.walk(&mut |x| calls |= by_statements(x)));
         if !differentiable || !(changes_mask || calls || pairs.iter().any(|(l, r)| reads(l, r))) {
             return None;
         }
         let needs_all: Vec<bool> = pairs.iter().map(|(l, r)| reads(l, r) || pairs.len() > 1 && may_read(r)).collect();
+        if pairs.iter().zip(&needs_all).any(|((l, _), all)| *all && rank_of(self.p, l) > 0) {
+            return None;
+        }
         // The index variables are the construct's own.
         let mut renamed: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
         for i in indices {
