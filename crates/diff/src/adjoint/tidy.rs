@@ -3,7 +3,7 @@
 //! Works on adjoint statements only: assignments to derivative variables and to temporaries of ours, inside sequences without jumps or labels
 //! between them. Values of the original are never reassociated.
 //!
-//! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads or writes `xb` or what `a` is made of.
+//! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
@@ -288,8 +288,9 @@ impl Tidy<'_, '_> {
             if t.barrier {
                 return None;
             }
-            let stays = t.reads.contains(&root)
-                || t.writes.contains(&root)
+            // Growth passes growth of other elements, or of the same ones: sums may be made in any order.
+            let passes = grows.is_some() && self.only_adds_to(root, id);
+            let stays = !passes && (t.reads.contains(&root) || t.writes.contains(&root))
                 || self.meet(&inputs, &t.writes)
                 || waiting.iter().any(|(_, w)| self.conflict(w, &t));
             if stays {
@@ -300,6 +301,17 @@ impl Tidy<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether a statement is `x(…) = x(…) + e`, and knows the variable `x` from nowhere else.
+    fn only_adds_to(&self, x: SymbolId, id: StmtId) -> bool {
+        let Some((lhs, rhs)) = self.adjoint_assignment(id) else { return false };
+        let mut named = 0;
+        lhs.walk(&mut |e| named += usize::from(matches!(e.kind, ExprKind::Var(s) if s == x)));
+        lhs.root() == Some(x)
+            && named == 1
+            && is_plain_place(&lhs)
+            && increment(&lhs, &rhs).is_some_and(|more| !more.mentions(x) && !more.has_call())
     }
 
     /// Whether two statements may not change places.

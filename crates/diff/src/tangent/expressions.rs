@@ -500,7 +500,7 @@ impl Tangent<'_, '_> {
             return value;
         }
         let temp = self.temporary(&ty, false);
-        let id = self.assign(Expr::var(temp), value);
+        let id = self.assign(Expr::var(temp), value.bare().clone());
         self.before.push(id);
         Expr::var(temp)
     }
