@@ -19,6 +19,7 @@
 //! - `static_targets.rs`: C: `static` functions that pointers are compared with.
 //! - `layout.rs`: what is emitted in which file.
 //! - `headers.rs`: C: derivatives of functions that headers define.
+//! - `data.rs`: DATA of which a part is used.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
@@ -26,6 +27,7 @@
 mod access;
 mod black_boxes;
 mod copy;
+mod data;
 mod declare;
 mod extents_first;
 mod header;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use il::decl::Entity;
 use il::symbol::SymbolKind;
-use il::{Block, Decl, DeclKind, Expr, ExprKind, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::{Shell, World};
 
@@ -19,11 +19,10 @@ impl World<'_> {
         self.mention_released(shell.unit, &before);
         self.drop_borrowed_blocks(shell, &before);
         let used = self.used_symbols(shell.unit);
-        let u = &mut self.out.units[shell.unit];
-        let mut decls = std::mem::take(&mut u.decls);
-        decls.retain_mut(|d| keep(d, &used));
-        u.decls = decls;
-        let body = u.body.clone();
+        let mut decls = std::mem::take(&mut self.out.units[shell.unit].decls);
+        decls.retain_mut(|d| keep(&self.out, d, &used));
+        self.out.units[shell.unit].decls = decls;
+        let body = self.out.units[shell.unit].body.clone();
         let body = self.prune_declares(shell.unit, body, &used);
         self.out.units[shell.unit].body = body;
     }
@@ -189,7 +188,7 @@ impl World<'_> {
                         continue;
                     }
                 }
-                StmtKind::Scope { decls, .. } => decls.retain_mut(|d| keep(d, used)),
+                StmtKind::Scope { decls, .. } => decls.retain_mut(|d| keep(&self.out, d, used)),
                 _ => {}
             }
             for inner in stmt.kind.blocks_mut() {
@@ -206,12 +205,11 @@ impl World<'_> {
         let mut used: BTreeSet<SymbolId> = BTreeSet::new();
         let mut todo: Vec<SymbolId> = Vec::new();
         self.mentions_of(unit, &mut todo);
-        // DATA that are kept need the variables of their implied loops.
+        // DATA that are kept need what else they set, and the variables of their implied loops.
         let data = |used: &BTreeSet<SymbolId>, todo: &mut Vec<SymbolId>| {
             for d in &self.out.units[unit].decls {
-                let DeclKind::Data(all) = &d.kind else { continue };
-                for t in all.iter().filter(|d| d.targets.iter().all(|t| item_used(t, used))).flat_map(|d| &d.targets) {
-                    implied_variables(t, todo);
+                if let DeclKind::Data(all) = &d.kind {
+                    all.iter().for_each(|set| super::data::needs(&self.out, set, used, todo));
                 }
             }
             todo.retain(|s| !used.contains(s));
@@ -317,7 +315,6 @@ impl World<'_> {
     }
 }
 
-/// Narrows a declaration to what is used; false when nothing is left of it.
 /// The variable that an assignment sets, as a whole or in one of its components.
 fn set_by_name(lhs: &Expr) -> Option<SymbolId> {
     match &lhs.kind {
@@ -327,7 +324,8 @@ fn set_by_name(lhs: &Expr) -> Option<SymbolId> {
     }
 }
 
-fn keep(decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
+/// Narrows a declaration to what is used; false when nothing is left of it.
+fn keep(p: &Program, decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
     let entities = |list: &mut Vec<Entity>| {
         let had = !list.is_empty();
         list.retain(|e| used.contains(&e.symbol));
@@ -347,7 +345,7 @@ fn keep(decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
         | DeclKind::Intrinsic(list) => symbols(list),
         DeclKind::Save { symbols: list, blocks } => symbols(list) || !blocks.is_empty(),
         DeclKind::Data(data) => {
-            data.retain(|d| d.targets.iter().all(|t| item_used(t, used)));
+            data.retain_mut(|set| super::data::narrow(p, set, used));
             !data.is_empty()
         }
         DeclKind::Use { .. }
@@ -363,13 +361,6 @@ fn keep(decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
         | DeclKind::Unit(_)
         | DeclKind::Opaque { .. }
         | DeclKind::Error(_) => true,
-    }
-}
-
-fn item_used(item: &il::expr::Item, used: &BTreeSet<SymbolId>) -> bool {
-    match item {
-        il::expr::Item::Value(e) => e.root().is_none_or(|r| used.contains(&r)),
-        il::expr::Item::Implied { items, .. } => items.iter().all(|i| item_used(i, used)),
     }
 }
 
