@@ -245,7 +245,7 @@ fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) ->
 }
 
 /// Whether a scalar is the same while the unit runs.
-fn stays(p: &Program, e: &Expr) -> bool {
+pub(crate) fn stays(p: &Program, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Integer { .. } => true,
         // Of what has its shape from the beginning to the end of the unit.

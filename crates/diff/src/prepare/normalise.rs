@@ -37,8 +37,8 @@ mod structures;
 mod two_results;
 pub(crate) mod values;
 
-pub(crate) use beginnings::begin;
 pub use beginnings::begin_blocks;
+pub(crate) use beginnings::{begin, when};
 
 use std::collections::BTreeMap;
 use std::mem;

@@ -22,6 +22,7 @@ use crate::known::other_names;
 use crate::known::shape;
 use crate::names;
 use crate::prepare::normalise::values::is_changed;
+use crate::prepare::normalise::when;
 use crate::regions;
 use crate::simplify;
 
@@ -329,6 +330,22 @@ impl Structure<'_> {
         known
     }
 
+    /// Fortran: whether an array has the same extents from the beginning of the procedure to its end, so that this can declare it.
+    fn is_known_throughout(&self, array: SymbolId) -> bool {
+        let Some(Type::Array { dims, .. }) = self.p.symbol_type(array) else { return false };
+        let holds = |e: &Expr| {
+            let mut safe = true;
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Var(s) => safe &= self.p.variable(*s).is_none_or(|v| !v.optional),
+                // A test in front of the BLOCK may be there for it.
+                ExprKind::Binary(op, ..) => safe &= *op != BinaryOp::Div || !self.tested,
+                _ => {}
+            });
+            safe && shape::stays(self.p, e)
+        };
+        dims.iter().all(|d| d.lower.iter().all(&holds) && matches!(&d.upper, Upper::At(e) if holds(e)))
+    }
+
     fn rehome(&mut self, s: SymbolId) {
         let scope = self.p.units[self.unit].scope;
         if self.p.symbols[s].scope == scope {
@@ -346,8 +363,8 @@ impl Structure<'_> {
     }
 
     /// Fortran BLOCK.
-    /// Its variables become variables of the procedure. An array whose extent is computed at the BLOCK is allocated there and released at its end: these
-    /// statements are the result.
+    /// Its variables become variables of the procedure. An array whose extent is computed at the BLOCK is allocated there and released at its end, or
+    /// when it is entered again: these statements are the result.
     fn lift_declarations(&mut self, scope: il::ScopeId, decls: &mut Vec<Decl>, body: &Block) -> (Block, Block) {
         let mut leaves = false;
         self.p.units[self.unit].walk(body, &mut |_, s| {
@@ -362,9 +379,11 @@ impl Structure<'_> {
                 let fixed = self.p.symbol_type(s).is_some_and(|t| has_constant_extent(self.p, t));
                 let dynamic = self.p.variable(s).is_some_and(|v| v.allocatable || v.pointer);
                 let numeric = self.p.symbol_type(s).is_some_and(|t| matches!(t.element(), Type::Scalar(_)));
-                if !fixed && !dynamic && numeric && !leaves {
+                // Where it is left at its end alone, it is there no longer than it has to be.
+                let of_procedure = (leaves || !numeric) && self.is_known_throughout(s);
+                if !fixed && !dynamic && numeric && !of_procedure {
                     automatic.push(s);
-                } else if !fixed {
+                } else if !fixed && !dynamic && !of_procedure {
                     self.said.push(
                         Diagnostic::error(
                             "RT0435",
@@ -385,9 +404,15 @@ impl Structure<'_> {
                 let shape = vec![il::Dim { lower: None, upper: il::Upper::Deferred }; dims.len()];
                 let given = mem::replace(dims, shape);
                 let objects = vec![il::stmt::Allocation { object: Expr::var(s), dims: given }];
+                let release = self.add(StmtKind::Deallocate { objects: vec![Expr::var(s)], options: Vec::new() });
+                if leaves {
+                    // Nothing stands on the ways out: it goes when the BLOCK is entered again.
+                    let there = Expr::intrinsic("allocated", vec![Expr::var(s)]);
+                    before.push(when(self.p, self.unit, there, vec![release]));
+                } else {
+                    after.insert(0, release);
+                }
                 before.push(self.add(StmtKind::Allocate { objects, options: Vec::new() }));
-                let objects = vec![Expr::var(s)];
-                after.insert(0, self.add(StmtKind::Deallocate { objects, options: Vec::new() }));
             }
         }
         let mut lifted = Vec::new();

@@ -116,7 +116,8 @@ fn has_links(p: &Program, r: RecordId) -> bool {
     })
 }
 
-pub(super) fn when(p: &mut Program, unit: UnitId, test: Expr, body: Block) -> StmtId {
+/// A test in front of statements.
+pub(crate) fn when(p: &mut Program, unit: UnitId, test: Expr, body: Block) -> StmtId {
     let one_line = body.len() == 1;
     p.units[unit].add(StmtKind::If(If { arms: vec![Arm { test, body }], otherwise: None, one_line }))
 }
