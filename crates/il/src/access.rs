@@ -3,6 +3,7 @@
 use crate::decl::{Attr, DeclKind};
 use crate::program::Program;
 use crate::symbol::SymbolId;
+use crate::types::RecordId;
 use crate::unit::UnitId;
 
 /// Whether a name of a module can be used outside of it.
@@ -61,4 +62,59 @@ pub fn is_protected(program: &Program, module: UnitId, variable: SymbolId) -> bo
         DeclKind::Attribute { attr: Attr::Protected, symbols } => symbols.iter().any(|e| e.symbol == variable),
         _ => false,
     })
+}
+
+/// How a binding of a type is said where it is a specific one of a generic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenericBinding {
+    /// `mean`, or `operator(+)`.
+    pub spec: String,
+    /// The specific binding is PRIVATE: it has no other name outside of its module.
+    pub hidden: bool,
+}
+
+impl GenericBinding {
+    /// The sign of an operator.
+    pub fn sign(&self) -> Option<String> {
+        let spec = self.spec.to_ascii_lowercase();
+        let inside = spec.strip_prefix("operator")?.trim().strip_prefix('(')?.strip_suffix(')')?;
+        Some(inside.trim().to_string())
+    }
+
+    /// The name of what is no operator or assignment.
+    pub fn name(&self) -> Option<&str> {
+        (!self.spec.contains('(')).then_some(self.spec.as_str())
+    }
+}
+
+impl Program {
+    /// The generic that a binding of a type, or of one that it extends, belongs to.
+    pub fn generic_of_binding(&self, record: RecordId, name: &str) -> Option<GenericBinding> {
+        let is_name = |list: &str| {
+            list.split(',').any(|n| n.split("=>").next().is_some_and(|n| n.trim().eq_ignore_ascii_case(name)))
+        };
+        let mut types = std::iter::successors(Some(record), |r| self.records[*r].extends);
+        types.find_map(|r| {
+            let (mut found, mut hidden, mut default) = (None, None, false);
+            for line in &self.records[r].trailing_text {
+                let line = line.replace(['&', '\n'], " ");
+                let Some((head, names)) = line.split_once("::") else {
+                    default |= line.trim().eq_ignore_ascii_case("private");
+                    continue;
+                };
+                let head = head.trim().to_ascii_lowercase();
+                match names.split_once("=>") {
+                    Some((spec, targets)) if head.starts_with("generic") && is_name(targets) => {
+                        found = found.or_else(|| Some(spec.trim().to_string()));
+                    }
+                    _ if head.starts_with("procedure") && is_name(names) => {
+                        let said = |word: &str| head.split(',').any(|w| w.trim() == word);
+                        hidden = said("private").then_some(true).or(said("public").then_some(false));
+                    }
+                    _ => {}
+                }
+            }
+            found.map(|spec| GenericBinding { spec, hidden: hidden.unwrap_or(default) })
+        })
+    }
 }

@@ -67,6 +67,14 @@ impl World<'_> {
         both.collect()
     }
 
+    /// Whether a symbol is what a module that stays the original one (`-module reuse`) keeps to itself.
+    fn is_kept_by_original(&self, s: SymbolId) -> bool {
+        let symbol = &self.out.symbols[s];
+        let mut originals = self.source.units.iter().filter(|(id, _)| self.reuses(*id));
+        let home = originals.find(|(_, u)| u.scope == symbol.scope);
+        home.is_some_and(|(id, _)| !il::access::is_public(self.plain, id, &symbol.name))
+    }
+
     /// Lists of USE … ONLY gain the variables and procedures of modules that the statements of a derivative mention and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
@@ -77,7 +85,7 @@ impl World<'_> {
         let derived = self.generated.values().any(|made| made.contains(&unit));
         let bound = |s: SymbolId| {
             let binding = self.out.callee(s).and_then(|c| self.out.units[c].binding.as_ref());
-            binding.is_some_and(|b| b.dispatches || !derived)
+            binding.is_some_and(|b| b.dispatches || !derived || self.is_kept_by_original(s))
         };
         let mut note = |s: SymbolId| {
             if bound(s) {

@@ -41,6 +41,7 @@ mod maps;
 mod mentioned;
 mod module;
 mod private_constants;
+mod private_procedures;
 mod prune;
 mod purity;
 mod records;

@@ -52,6 +52,7 @@ impl World<'_> {
                 children.extend(self.generated.get(&child).into_iter().flatten());
             }
         }
+        self.copy_private_procedures(unit, copy, &mut children);
         decls.extend(self.private_constants(unit, &children));
         for d in &original.decls {
             decls.extend(self.mirror_in_all_modes(d, &maps));
@@ -65,7 +66,8 @@ impl World<'_> {
                 _ => None,
             });
             if let Some(list) = public {
-                for s in children.iter().filter_map(|c| self.out.units[*c].symbol) {
+                let new = |s: &SymbolId| !self.source.symbols.contains(*s);
+                for s in children.iter().filter_map(|c| self.out.units[*c].symbol).filter(new) {
                     if !list.iter().any(|e| e.symbol == s) {
                         list.push(il::Entity { dims: false, init: false, ..il::Entity::new(s) });
                     }
@@ -184,6 +186,8 @@ impl World<'_> {
             if own
                 && !dispatches
                 && !self.is_private_constant(module, *s)
+                && self.private_procedure(module, *s).is_none()
+                && !stands_for.is_some_and(|u| self.is_said_by_operator(u))
                 && (inside_only || !is_public(self.plain, module, &symbol.name))
             {
                 unreachable.insert(symbol.name.clone());

@@ -139,7 +139,9 @@ impl Tangent<'_, '_> {
         let ty = self.shell.maps.derivative_type(&returned);
         let derivative = match derivative {
             Some(d) => {
-                if reallocates {
+                // An assignment allocates it, a subroutine finds it there.
+                let by_subroutine = allocatable && !matches!(self.returns(callee), Returns::Derivative);
+                if reallocates || by_subroutine {
                     made.push(d.clone());
                 }
                 d

@@ -306,7 +306,6 @@ pub(super) fn argument(cx: &Context, a: &Arg) -> Doc {
     }
 }
 
-/// A C cast, as the conversion it is.
 /// `object%name` and the other arguments, where a procedure has no name of its own: it stands for a binding, or is not visible here.
 pub(super) fn bound(cx: &Context, callee: il::SymbolId, args: &[il::Arg]) -> Option<(Doc, Vec<il::Arg>)> {
     let unit = cx.program.procedure(callee)?.unit?;
@@ -326,10 +325,17 @@ pub(super) fn bound(cx: &Context, callee: il::SymbolId, args: &[il::Arg]) -> Opt
     let object = rest.remove(k).value;
     let object = at(cx, object.bare(), Level::Primary);
     // A pointer is called by its own name.
-    let name = if binding.name.is_empty() { object } else { cat![object, "%", binding.name.as_str()] };
-    Some((name, rest))
+    if binding.name.is_empty() {
+        return Some((object, rest));
+    }
+    // A generic may be all that a type shows of it.
+    let record = il::typing::type_of(cx.program, &args.get(k)?.value).record();
+    let generic = record.and_then(|r| cx.program.generic_of_binding(r, &binding.name)).filter(|g| g.hidden);
+    let shown = generic.as_ref().and_then(|g| g.name()).unwrap_or(&binding.name);
+    Some((cat![object, "%", shown], rest))
 }
 
+/// A C cast, as the conversion it is.
 fn cast(cx: &Context, ty: &Type, x: &Expr) -> Doc {
     use il::ScalarClass::*;
     let Some(s) = ty.scalar() else { return plain(cx, x) };

@@ -1,7 +1,7 @@
 //! Calls that only an operator can say: of a PRIVATE specific, of a PRIVATE binding, or of a binding whose object is a value (F2018 7.5.5,
 //! C1028); and subroutines that only an assignment can call.
 
-use il::{Arg, BinaryOp, Expr, RecordId, SymbolId, UnaryOp, typing};
+use il::{Arg, BinaryOp, Expr, SymbolId, UnaryOp, typing};
 
 use super::Context;
 use super::exprs::{expr, operand};
@@ -53,8 +53,9 @@ fn bound(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<String> {
     let visible = cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
     let object = args.get(binding.object)?;
     let record = typing::type_of(cx.program, &object.value).record()?;
-    let (symbol, hidden) = bound_operator(cx, record, &binding.name)?;
-    (hidden || !visible && !object.value.bare().is_reference()).then_some(symbol)
+    let generic = cx.program.generic_of_binding(record, &binding.name)?;
+    let symbol = generic.sign()?;
+    (generic.hidden || !visible && !object.value.bare().is_reference()).then_some(symbol)
 }
 
 fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {
@@ -78,27 +79,4 @@ fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {
         ([only], BinaryOp::Sub) => Some(Expr::unary(UnaryOp::Neg, only.value.bare().clone())),
         _ => None,
     }
-}
-
-/// The operator that a binding of a type, or of one that it extends, is for; and whether the binding is PRIVATE.
-fn bound_operator(cx: &Context, record: RecordId, name: &str) -> Option<(String, bool)> {
-    let is_name =
-        |list: &str| list.split(',').any(|n| n.split("=>").next().is_some_and(|n| n.trim().eq_ignore_ascii_case(name)));
-    let mut types = std::iter::successors(Some(record), |r| cx.program.records[*r].extends);
-    types.find_map(|r| {
-        let (mut symbol, mut hidden) = (None, false);
-        for line in &cx.program.records[r].trailing_text {
-            let line = line.trim().to_ascii_lowercase();
-            let Some((head, names)) = line.split_once("::") else { continue };
-            match names.split_once("=>") {
-                Some((spec, targets)) if head.starts_with("generic") && is_name(targets) => {
-                    let inside = spec.trim().strip_prefix("operator").and_then(|s| s.trim().strip_prefix('('));
-                    symbol = symbol.or_else(|| Some(inside?.strip_suffix(')')?.trim().to_string()));
-                }
-                _ if head.starts_with("procedure") && is_name(names) => hidden |= head.contains("private"),
-                _ => {}
-            }
-        }
-        symbol.map(|s| (s, hidden))
-    })
 }
