@@ -104,13 +104,14 @@ pub struct Workshop {
 }
 
 impl Workshop {
-    /// Compiles the original program.
+    /// Compiles the original program; `longer` where [`diff::one_long::lengthen`] found something.
     pub fn new(
         options: &Options,
         program: &Program,
         with: &[PathBuf],
         keep: Option<&Path>,
         fast: bool,
+        longer: bool,
     ) -> Result<Workshop, String> {
         let (directory, temporary) = match keep {
             Some(d) => {
@@ -142,7 +143,7 @@ impl Workshop {
             options: options.clone(),
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
-            longer: diff::one_long::are_there(program),
+            longer,
             has_main: program.units.iter().any(|(_, u)| matches!(u.kind, il::UnitKind::Program { .. })),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),

@@ -159,6 +159,8 @@ pub fn check_program(
         return None;
     }
     let inputs = read_inputs(args, program, diagnostics)?;
+    // Arrays that are longer than they say are as long as the inputs say.
+    let longer = diff::one_long::lengthen(program);
     let both = args.options.tangent == args.options.reverse;
     let inline = crate::diffsizes::given(program).is_none().then_some(directions::MOST);
     let mut derived = Vec::new();
@@ -220,7 +222,7 @@ pub fn check_program(
     let mut report = CheckReport::default();
     let mut shops = Shops { checked: None, fast: None, sources: Vec::new() };
     if !args.interpret {
-        match Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), false) {
+        match Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), false, longer) {
             Ok(shop) => shops.checked = Some(shop),
             Err(why) => {
                 let (first, rest) = why.split_once('\n').unwrap_or((&why, ""));
@@ -231,7 +233,7 @@ pub fn check_program(
             }
         }
         if args.time {
-            shops.fast = Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), true).ok();
+            shops.fast = Workshop::new(&args.options, program, &args.with, args.keep.as_deref(), true, longer).ok();
         }
     }
     if tolerance == numbers::SINGLE {

@@ -65,7 +65,8 @@ pub(super) fn attempt(trial: &Trial) -> Result<String, String> {
     let text = std::fs::read_to_string(trial.program).map_err(|e| e.to_string())?;
     let c = trial.program.extension().is_some_and(|e| e == "c");
     let judge = if c { Vec::new() } else { vec![own_directory().join("judge.f90")] };
-    let shop = Workshop::new(&options, &program, &judge, None, false)?;
+    let longer = diff::one_long::lengthen(&mut program);
+    let shop = Workshop::new(&options, &program, &judge, None, false, longer)?;
     let texts = rtapenade::run::output_texts(&options, &output, &rtapenade::run::suffix(&options));
     let generated = shop.generated("derivatives", &output.program, &texts, &output.files)?;
     let language = if c { Language::C } else { Language::Fortran };

@@ -8,16 +8,9 @@ use std::collections::BTreeSet;
 use il::symbol::{Storage, SymbolKind};
 use il::{Arg, Expr, ExprKind, Language, Program, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
-/// Whether there are any.
-pub fn are_there(p: &Program) -> bool {
-    p.units.iter().filter(|(_, u)| u.language == Language::Fortran).any(|(id, _)| {
-        let candidates = p.units[id].params.iter().copied().filter(|s| is_one_long(p, *s)).collect();
-        !reaching_further(p, id, &candidates).is_empty()
-    })
-}
-
-/// Makes them arrays of assumed size.
-pub fn lengthen(p: &mut Program) {
+/// Makes them arrays of assumed size. Whether there are any.
+pub fn lengthen(p: &mut Program) -> bool {
+    let mut found = false;
     let units: Vec<UnitId> =
         p.units.iter().filter(|(_, u)| u.language == Language::Fortran).map(|(id, _)| id).collect();
     for unit in units {
@@ -32,9 +25,11 @@ pub fn lengthen(p: &mut Program) {
                 && let Some(last) = dims.last_mut()
             {
                 last.upper = Upper::Assumed;
+                found = true;
             }
         }
     }
+    found
 }
 
 /// Whether the last dimension of a dummy is the literal 1.
