@@ -47,7 +47,7 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         ends: HashMap::new(),
         occurrences: HashMap::new(),
         nests: HashMap::new(),
-        equivalenced: body.overlaid(),
+        equivalenced: program.overlaid(unit),
     };
     c.scan(&body.body, None, &mut Vec::new());
     let mut out: HashMap<StmtId, Vec<Place>> = HashMap::new();

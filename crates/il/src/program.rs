@@ -8,7 +8,7 @@ use crate::expr::{Expr, ExprKind};
 use crate::source::{FileId, Sources, Span};
 use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
 use crate::types::{Field, Record, RecordId, Type};
-use crate::unit::{Unit, UnitId};
+use crate::unit::{Unit, UnitId, UnitKind};
 
 /// A source language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -271,6 +271,18 @@ impl Program {
             at = self.scopes[id].parent;
         }
         None
+    }
+
+    /// Whether an EQUIVALENCE gives a variable other names, in the unit that declares it: a procedure, its host, a module.
+    pub fn is_overlaid(&self, symbol: SymbolId) -> bool {
+        self.home(symbol).is_some_and(|u| self.units[u].overlaid().contains(&symbol))
+    }
+
+    /// The variables that statements of a unit may name and an EQUIVALENCE gives other names: its own, those of its hosts and of modules.
+    pub fn overlaid(&self, unit: UnitId) -> std::collections::BTreeSet<SymbolId> {
+        let hosts = std::iter::successors(Some(unit), |u| self.units[*u].parent);
+        let modules = self.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(id, _)| id);
+        hosts.chain(modules).flat_map(|u| self.units[u].overlaid()).collect()
     }
 
     /// The declared type of a symbol, for variables, constants and functions.

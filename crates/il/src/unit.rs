@@ -228,7 +228,8 @@ impl Unit {
         })
     }
 
-    /// Variables that an EQUIVALENCE gives other names: those of its groups, and what stands in one COMMON block with them.
+    /// Variables declared here that an EQUIVALENCE gives other names: those of its groups, and what stands in one COMMON block with them. Of a variable
+    /// wherever it is declared, [`Program::is_overlaid`](crate::Program::is_overlaid) tells.
     pub fn overlaid(&self) -> std::collections::BTreeSet<SymbolId> {
         let mut all: std::collections::BTreeSet<SymbolId> =
             self.equivalences().flatten().filter_map(crate::expr::Expr::root).collect();

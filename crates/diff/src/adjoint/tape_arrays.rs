@@ -239,7 +239,7 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site, reached: &BTree
     let is_c = world.out.units[unit].language == Language::C;
     let symbol = save.place.root()?;
     let root = world.out.variable(symbol)?;
-    if world.out.units[unit].overlaid().contains(&symbol) {
+    if world.is_overlaid(symbol) {
         return None;
     }
     let local = root.is_unsaved_local();
@@ -332,7 +332,7 @@ fn is_known(world: &World, unit: UnitId, e: &Expr, changed: &BTreeSet<SymbolId>,
             }
             let Some(v) = p.variable(*s) else { return false };
             let own = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
-            let shared = p.units[unit].overlaid().contains(s);
+            let shared = world.is_overlaid(*s);
             !changed.contains(s) && !v.pointer && !v.target && !shared && (own || !calls) && v.ty.rank() == 0
         }
         ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => is_known(world, unit, x, changed, calls),

@@ -43,7 +43,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
-    let mut equivalent = world.out.units[shell.unit].overlaid();
+    let mut equivalent = world.overlaid(shell.unit);
     given_to_pointers(world, shell.unit, body, &mut equivalent);
     let outside = seen_outside(world, shell.unit, body, hosts);
     let mut t = Tidy { world: &mut *world, outside, out: shell.unit, derivatives, dead, equivalent };

@@ -93,6 +93,8 @@ pub struct World<'a> {
     pub globals: Maps,
     /// Copied modules and C files: original → copy.
     pub containers: BTreeMap<UnitId, UnitId>,
+    /// Copies and derivatives of module variables that an EQUIVALENCE gives other names: the copied module declares it in the end.
+    overlaid_globals: BTreeSet<SymbolId>,
     /// The tangent mode, when its procedures are made beside those of the adjoint.
     tangent: Option<two_modes::TangentMode<'a>>,
     /// Derivative procedures.
@@ -169,6 +171,7 @@ impl<'a> World<'a> {
             marks: crate::vector::Marks::default(),
             globals: Maps::default(),
             containers: BTreeMap::new(),
+            overlaid_globals: BTreeSet::new(),
             tangent: None,
             procedures: BTreeMap::new(),
             boxes: BTreeMap::new(),
@@ -186,7 +189,21 @@ impl<'a> World<'a> {
         };
         world.derive_records();
         world.prepare_containers();
+        let modules = source.units.iter().filter(|(_, u)| u.kind == il::UnitKind::Module);
+        for old in modules.flat_map(|(_, u)| u.overlaid()) {
+            world.overlaid_globals.extend([world.globals.symbol(old)].into_iter().chain(world.globals.derivative(old)));
+        }
         world
+    }
+
+    /// Whether an EQUIVALENCE gives a variable of the output other names.
+    pub fn is_overlaid(&self, symbol: SymbolId) -> bool {
+        self.overlaid_globals.contains(&symbol) || self.out.is_overlaid(symbol)
+    }
+
+    /// The variables that statements of a unit of the output may name and an EQUIVALENCE gives other names.
+    pub fn overlaid(&self, unit: UnitId) -> BTreeSet<SymbolId> {
+        &self.overlaid_globals | &self.out.overlaid(unit)
     }
 
     /// The symbol of a derivative procedure, made on first demand.

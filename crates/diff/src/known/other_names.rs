@@ -4,15 +4,15 @@ use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, RecordId, Storage, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
-pub(crate) fn may_read(p: &Program, unit: UnitId, e: &Expr, place: &Expr) -> bool {
+pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
     let Some(root) = place.root() else { return true };
-    let other_names = has_other_names(p, unit, place);
+    let other_names = has_other_names(p, place);
     let keeps_shapes = matches!(place.kind, ExprKind::Index { .. });
     let mut found = false;
     let is_other = |x: &Expr| !other_names && x.is_reference() && x.root() == Some(root) && apart(x, place);
     values(e, keeps_shapes, &is_other, &mut |x| {
         found |= match &x.kind {
-            ExprKind::Var(s) => *s == root || other_names && is_reachable(p, unit, *s),
+            ExprKind::Var(s) => *s == root || other_names && is_reachable(p, *s),
             _ => other_names && is_pointer_part(p, x),
         };
     });
@@ -26,7 +26,7 @@ pub(crate) fn may_share(p: &Program, unit: UnitId, actual: &Expr, place: &Expr) 
         return true;
     }
     if p.units[unit].language == Language::Fortran {
-        return may_read(p, unit, actual, place);
+        return may_read(p, actual, place);
     }
     let ty = type_of(p, actual.uncast());
     let leads = matches!(ty, Type::Array { .. }) || p.holds_pointers(&ty);
@@ -119,13 +119,13 @@ pub(crate) fn without(e: &Expr, place: &Expr) -> Expr {
 }
 
 /// Whether what a reference names may be reached by the name of another variable.
-pub(crate) fn has_other_names(p: &Program, unit: UnitId, e: &Expr) -> bool {
+pub(crate) fn has_other_names(p: &Program, e: &Expr) -> bool {
     let mut found = false;
     let mut e = e;
     loop {
         found |= is_pointer_part(p, e);
         e = match &e.kind {
-            ExprKind::Var(s) => return found || is_reachable(p, unit, *s),
+            ExprKind::Var(s) => return found || is_reachable(p, *s),
             ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
             ExprKind::Cast(_, x) => x,
             _ => return true,
@@ -134,9 +134,9 @@ pub(crate) fn has_other_names(p: &Program, unit: UnitId, e: &Expr) -> bool {
 }
 
 /// A pointer, what one may point to, and what EQUIVALENCE lays over something else.
-fn is_reachable(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+fn is_reachable(p: &Program, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
-    v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || p.units[unit].overlaid().contains(&s)
+    v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || p.is_overlaid(s)
 }
 
 fn is_pointer_part(p: &Program, e: &Expr) -> bool {

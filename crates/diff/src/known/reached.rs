@@ -31,7 +31,7 @@ impl Reached {
                     e.walk(&mut |x| match &x.kind {
                         ExprKind::Var(v) if p.variable(*v).is_some() && p.home(*v) != Some(id) => {
                             names.insert(name(p, *v));
-                            if u.language == Language::C || other_names::has_other_names(p, id, x) {
+                            if u.language == Language::C || other_names::has_other_names(p, x) {
                                 names.insert(POINTED.into());
                             }
                         }
@@ -64,7 +64,7 @@ impl Reached {
             return false;
         };
         let pointed = match p.units[unit].language {
-            Language::Fortran => other_names::has_other_names(p, unit, reference),
+            Language::Fortran => other_names::has_other_names(p, reference),
             Language::C => other_names::by_local_pointer(p, reference),
         };
         let common = p.variable(root).is_some_and(|v| v.storage == Storage::Common);

@@ -457,7 +457,7 @@ impl Tangent<'_, '_> {
         let Some(root) = lhs.root() else { return false };
         let aliased = self.source.variable(root).is_none_or(|v| {
             v.pointer || v.target || v.storage == il::Storage::Common || matches!(v.ty, Type::Pointer { .. })
-        }) || self.original().overlaid().contains(&root);
+        }) || self.source.is_overlaid(root);
         let reallocates = self.source.variable(root).is_some_and(|v| v.allocatable) && rank_of(self.source, lhs) > 0;
         plain && !aliased && !reallocates && a == b && rank_of(self.source, lhs) == rank_of(self.source, e)
     }

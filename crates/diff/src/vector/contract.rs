@@ -63,7 +63,7 @@ impl Lift<'_> {
                 v.is_unsaved_local() && !v.pointer && !v.allocatable && !v.target && matches!(v.ty, Type::Scalar(_))
             })
             && p.units[unit].children.is_empty()
-            && !p.units[unit].overlaid().contains(&s)
+            && !p.is_overlaid(s)
             && (p.units[unit].language == Language::Fortran || !has_address(p, unit, s))
     }
 

@@ -188,7 +188,7 @@ fn may_be_shared(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         let array_parameter = matches!(v.storage, Storage::Dummy(_)) && matches!(v.ty, Type::Array { .. });
         return !plain || array_parameter || has_address_taken(p, unit, s);
     }
-    v.pointer || v.target || v.storage == Storage::Common || p.units[unit].overlaid().contains(&s)
+    v.pointer || v.target || v.storage == Storage::Common || p.is_overlaid(s)
 }
 
 fn has_address_taken(p: &Program, unit: UnitId, s: SymbolId) -> bool {

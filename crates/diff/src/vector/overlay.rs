@@ -18,7 +18,7 @@ pub(crate) fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     };
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
-        let overlaid = u.overlaid();
+        let overlaid = p.overlaid(unit);
         let shared = u.commons().into_values().flatten().chain(overlaid);
         let active = facts.analysis.active_symbols(unit);
         for s in shared.filter(|s| active.iter().any(|v| v.symbol == *s)) {

@@ -326,9 +326,17 @@ impl<'p> Machine<'p> {
             self.bind_array(p, v)?;
         }
         self.undefine_outputs(id)?;
-        // Locals that EQUIVALENCE ties together, anchored at the first that has storage.
-        let groups: Vec<Vec<SymbolId>> =
-            unit.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
+        // Locals that EQUIVALENCE ties together, anchored at the first that has storage: what begins first comes first.
+        let mut groups: Vec<Vec<SymbolId>> = Vec::new();
+        for group in unit.equivalences() {
+            let mut members = Vec::new();
+            for e in group {
+                let Some(s) = e.root() else { continue };
+                members.push((self.named_cell(s, e)?.2, s));
+            }
+            members.sort_by_key(|(own, _)| std::cmp::Reverse(*own));
+            groups.push(members.into_iter().map(|m| m.1).collect());
+        }
         for _ in 0..groups.len() {
             for group in &groups {
                 for &s in group {

@@ -475,28 +475,9 @@ impl Machine<'_> {
             };
             let mine = group.iter().find(|e| e.root() == Some(symbol)).expect("checked");
             let there = self.place(anchor)?;
-            // Where my element would be if I started at cell 0.
-            let ty = program.symbol_type(symbol).cloned().unwrap_or(Type::Void);
-            let (element, dims) = match &ty {
-                Type::Array { elem, dims } => {
-                    let e = self.extents(dims)?;
-                    let s = self.size(elem)?;
-                    ((**elem).clone(), contiguous(&e, s))
-                }
-                other => (other.clone(), Vec::new()),
-            };
+            let (element, dims, own) = self.named_cell(symbol, mine)?;
             if element.scalar() != there.element.scalar() {
                 return Err(Trap::new("EQUIVALENCE of different types cannot be interpreted"));
-            }
-            let mut own = 0usize;
-            if let ExprKind::Index { subs, .. } = &mine.kind {
-                let mut at = 0isize;
-                for (d, s) in dims.iter().zip(subs) {
-                    if let crate::expr::Subscript::At(e) = s {
-                        at += (self.int(e)? - d.lower) as isize * d.stride;
-                    }
-                }
-                own = at.max(0) as usize;
             }
             let offset = there
                 .offset
@@ -509,6 +490,50 @@ impl Machine<'_> {
             return Ok(Some(view));
         }
         Ok(None)
+    }
+
+    /// Of a module's variable: its view on the storage of what an EQUIVALENCE of the module ties it to. What begins first gets its storage first.
+    pub(super) fn equivalenced_in_module(&mut self, symbol: SymbolId) -> Run<Option<View>> {
+        let program = self.program;
+        let Some(home) = program.home(symbol).filter(|h| program.units[*h].kind == crate::unit::UnitKind::Module)
+        else {
+            return Ok(None);
+        };
+        for group in program.units[home].equivalences() {
+            let Some(mine) = group.iter().find(|e| e.root() == Some(symbol)) else { continue };
+            let (_, _, own) = self.named_cell(symbol, mine)?;
+            for other in group {
+                let Some(s) = other.root().filter(|s| *s != symbol && !self.has_storage(*s)) else { continue };
+                if self.named_cell(s, other)?.2 > own {
+                    self.lookup(s)?;
+                }
+            }
+        }
+        self.equivalenced(home, symbol)
+    }
+
+    /// The element type and the shape of a variable, and which of its cells `named`, an element of it, is.
+    pub(super) fn named_cell(&mut self, symbol: SymbolId, named: &Expr) -> Run<(Type, Vec<DimView>, usize)> {
+        let ty = self.program.symbol_type(symbol).cloned().unwrap_or(Type::Void);
+        let (element, dims) = match &ty {
+            Type::Array { elem, dims } => {
+                let e = self.extents(dims)?;
+                let s = self.size(elem)?;
+                ((**elem).clone(), contiguous(&e, s))
+            }
+            other => (other.clone(), Vec::new()),
+        };
+        let mut own = 0usize;
+        if let ExprKind::Index { subs, .. } = &named.kind {
+            let mut at = 0isize;
+            for (d, s) in dims.iter().zip(subs) {
+                if let crate::expr::Subscript::At(e) = s {
+                    at += (self.int(e)? - d.lower) as isize * d.stride;
+                }
+            }
+            own = at.max(0) as usize;
+        }
+        Ok((element, dims, own))
     }
 
     fn has_storage(&self, symbol: SymbolId) -> bool {

@@ -193,7 +193,8 @@ impl<'p> Machine<'p> {
                         let static_storage = v.saved || v.storage == Storage::Global;
                         let making = self.making_c || self.is_c_symbol(symbol);
                         let around = std::mem::replace(&mut self.making_c, making);
-                        let made = self.new_variable(symbol);
+                        let tied = if static_storage { self.equivalenced_in_module(symbol)? } else { None };
+                        let made = tied.map_or_else(|| self.new_variable(symbol), Ok);
                         self.making_c = around;
                         let view = made?;
                         if !static_storage {

@@ -458,7 +458,7 @@ impl Structure<'_> {
             }
             // Reading the element itself is fine; any other use of what is assigned is not.
             let clean = |e: &Expr| {
-                let reads = |lhs: &Expr| other_names::may_read(self.p, self.unit, &other_names::without(e, lhs), lhs);
+                let reads = |lhs: &Expr| other_names::may_read(self.p, &other_names::without(e, lhs), lhs);
                 !assigned.iter().any(reads)
             };
             if !read.iter().all(clean) {
@@ -504,7 +504,7 @@ impl Structure<'_> {
     fn in_turn(&mut self, kind: &StmtKind, assigned: &[Expr]) -> Option<Block> {
         let StmtKind::Forall { indices, mask, body, .. } = kind else { return None };
         let bounds = indices.iter().flat_map(|i| [&i.from, &i.to].into_iter().chain(&i.step));
-        let changes = |e: &Expr| assigned.iter().any(|lhs| other_names::may_read(self.p, self.unit, e, lhs));
+        let changes = |e: &Expr| assigned.iter().any(|lhs| other_names::may_read(self.p, e, lhs));
         if body.len() < 2 || bounds.chain(mask).any(changes) {
             return None;
         }
@@ -566,7 +566,7 @@ impl Structure<'_> {
                 _ => None,
             })
             .collect();
-        let reads = |e: &Expr, written: &Expr| other_names::may_read(self.p, self.unit, e, written);
+        let reads = |e: &Expr, written: &Expr| other_names::may_read(self.p, e, written);
         let nested = all.iter().any(|s| matches!(u.stmts[*s].kind, StmtKind::Where { .. }));
         let masks_change = arms.iter().any(|a| written.iter().any(|w| reads(&a.test, w)));
         if all.len() <= 1 && !nested {

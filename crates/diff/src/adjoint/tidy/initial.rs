@@ -32,7 +32,7 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
             continue;
         }
         // Set under another name, perhaps.
-        if world.out.units[shell.unit].overlaid().contains(&s) {
+        if world.is_overlaid(s) {
             continue;
         }
         if shell.maps.symbols.values().any(|x| *x == s) && language == Language::C && v.constant {

@@ -105,8 +105,7 @@ fn fixed(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
             _ => s.kind.exprs(&mut |e| mentioned(e, &mut changed)),
         }
     });
-    let overlaid = u.overlaid();
-    let shared = |s: SymbolId| overlaid.contains(&s);
+    let shared = |s: SymbolId| world.is_overlaid(s);
     mentions.retain(|s| {
         let Some(v) = p.variable(*s) else { return false };
         let here = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
@@ -188,7 +187,7 @@ impl View<'_, '_> {
     fn is_plain(&self, e: &Expr) -> bool {
         let Some(root) = e.root() else { return false };
         let Some(v) = self.world.out.variable(root) else { return true };
-        let shared = self.unit().overlaid().contains(&root);
+        let shared = self.world.is_overlaid(root);
         !v.pointer && !v.target && !shared && v.storage != Storage::Common
     }
 

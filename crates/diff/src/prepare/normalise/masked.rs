@@ -210,7 +210,7 @@ impl Hoister<'_> {
             pairs.push((lhs.clone(), rhs.clone()));
         }
         let differentiable = pairs.iter().any(|(l, _)| type_of(self.p, l).is_differentiable());
-        let may_read = |e: &Expr| pairs.iter().any(|(l, _)| other_names::may_read(self.p, self.unit, e, l));
+        let may_read = |e: &Expr| pairs.iter().any(|(l, _)| other_names::may_read(self.p, e, l));
         // Reading the very element that is assigned does no harm.
         let reads = |lhs: &Expr, e: &Expr| may_read(&other_names::without(e, lhs));
         let changes_mask = mask.is_some_and(&may_read);

@@ -157,7 +157,7 @@ impl Hoister<'_> {
     /// Whether a value reads what an assignment before it has changed, or what its own gives another shape.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
-        let other_names = |e: &Expr| has_other_names(self.p, self.unit, e);
+        let other_names = |e: &Expr| has_other_names(self.p, e);
         parts.iter().enumerate().any(|(n, part)| {
             // What an assignment gives another shape loses its derivative before that of the value is added to.
             let own = allocation::may_reallocate(self.p, self.unit, &part.lhs, &part.rhs);
