@@ -88,7 +88,38 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
             ));
         }
     }
+    for h in &request.heads {
+        out.extend(never_set(p, h.unit, facts));
+    }
     out
+}
+
+/// What entries keep together, a head reads and nothing below it sets: the ENTRY that does so must be among the heads, or the derivative has no value.
+fn never_set(p: &Program, head: UnitId, facts: &Facts) -> Option<Diagnostic> {
+    let (zones, kept) = (facts.analysis.zones(), facts.analysis.in_out(head));
+    let is_bare = |s: SymbolId, home: UnitId| {
+        p.variable(s).is_some_and(|v| v.init.is_none())
+            && !data_of(&p.units[home]).any(|d| {
+                let mut own = false;
+                d.targets.iter().for_each(|t| item_roots(t, &mut |r| own |= r == s));
+                own
+            })
+    };
+    let s = p.symbols.ids().find(|s| {
+        let of = zones.of_symbol(*s);
+        p.home(*s).is_some_and(|home| is_of_entries(p, home) && is_bare(*s, home))
+            && kept.exposed.contains_any(&of)
+            && !kept.written.contains_any(&of)
+    })?;
+    let (name, unit) = (&p.symbols[s].name, &p.units[head]);
+    let message = format!(
+        "nothing that `{}` calls sets `{name}`, which another ENTRY keeps for it: its derivative has a copy of its own",
+        unit.name
+    );
+    Some(
+        Diagnostic::warning("RT0319", unit.span, message)
+            .note("differentiate a procedure that calls both entries, or put what they share into a COMMON block"),
+    )
 }
 
 /// Whether a local of a Fortran procedure may have a value when the procedure is called.

@@ -306,13 +306,36 @@ fn kept_values(unit: &Unit, entries: &[Entry]) -> BTreeSet<String> {
         shared.extend(dummies(&e.header));
     }
     let known: Vec<_> = entries.iter().map(|e| names(&e.body)).collect();
-    let kept = |n: &String| (everything || saved.contains(n)) && !shared.contains(n);
-    known
-        .iter()
-        .flat_map(|(_, set)| set)
-        .filter(|n| kept(n) && known.iter().filter(|(all, _)| all.contains(*n)).count() > 1)
-        .cloned()
-        .collect()
+    // What EQUIVALENCE lays over each other is kept together, set together and used together.
+    let together = overlays(unit);
+    let all_of =
+        |n: &String| together.iter().find(|g| g.contains(n)).cloned().unwrap_or_else(|| BTreeSet::from([n.clone()]));
+    let kept = |n: &String| {
+        let names = all_of(n);
+        let used = known.iter().filter(|(all, _)| !all.is_disjoint(&names)).count();
+        used > 1 && (everything || !saved.is_disjoint(&names)) && shared.is_disjoint(&names)
+    };
+    known.iter().flat_map(|(_, set)| set).filter(|n| kept(n)).flat_map(all_of).collect()
+}
+
+/// The variables that EQUIVALENCE statements tie together.
+fn overlays(unit: &Unit) -> Vec<BTreeSet<String>> {
+    let mut found: Vec<BTreeSet<String>> = Vec::new();
+    for s in &unit.body {
+        let StmtKind::Equivalence(groups) = &s.kind else { continue };
+        for group in groups {
+            let mut names: BTreeSet<String> = group.iter().filter_map(root).collect();
+            found.retain(|other| {
+                let apart = other.is_disjoint(&names);
+                if !apart {
+                    names.extend(other.iter().cloned());
+                }
+                apart
+            });
+            found.push(names);
+        }
+    }
+    found
 }
 
 fn dummies(header: &Subprogram) -> Vec<String> {

@@ -37,7 +37,12 @@ pub(super) fn module(unit: &Unit, kept: &BTreeSet<String>, name: &str) -> Option
                 }
                 !sets.is_empty()
             }
-            StmtKind::Equivalence(_) | StmtKind::Import { .. } | StmtKind::TypeDef(_) | StmtKind::Error { .. } => {
+            // Of what is laid over each other, all is kept or nothing.
+            StmtKind::Equivalence(groups) => {
+                groups.retain(|g| g.iter().any(|e| root(e).is_some_and(|n| kept.contains(&n))));
+                !groups.is_empty()
+            }
+            StmtKind::Import { .. } | StmtKind::TypeDef(_) | StmtKind::Error { .. } => {
                 return None;
             }
             _ => false,
@@ -73,6 +78,10 @@ pub(super) fn use_of(part: &mut Unit, kept: &BTreeSet<String>, module: &str) {
             let all = items.is_empty();
             items.retain(|i| !matches!(i, BlockOrName::Name(n) if kept.contains(&n.key())));
             all || !items.is_empty()
+        }
+        StmtKind::Equivalence(groups) => {
+            groups.retain(|g| !g.iter().any(|e| root(e).is_some_and(|n| kept.contains(&n))));
+            !groups.is_empty()
         }
         StmtKind::Data(sets) => {
             sets.retain(|d| !d.objects.iter().any(|e| root(e).is_some_and(|n| kept.contains(&n))));
