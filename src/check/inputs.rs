@@ -373,6 +373,11 @@ impl<'a> Lines<'a> {
                 Some(extents) => shape.push(extents),
                 None => {
                     let root = &callable.roots[leaf.root];
+                    let example = match &leaf.content {
+                        Content::Numbers(s) if s.class == ScalarClass::Integer => "1 .. 3",
+                        Content::Numbers(s) if s.class == ScalarClass::Logical => "true",
+                        _ => "0.5 .. 1.5",
+                    };
                     let colons = vec!["10"; declared.len().max(1)].join(", ");
                     let name: String = leaf
                         .name
@@ -385,7 +390,7 @@ impl<'a> Lines<'a> {
                         self.program.symbols[root.symbol].span,
                         format!("the extents of `{name}` are not known"),
                     )
-                    .note(format!("write `{name}({colons}) = 0.5 .. 1.5` in a file and give it with --inputs FILE")));
+                    .note(format!("write `{name}({colons}) = {example}` in a file and give it with --inputs FILE")));
                 }
             }
         }
@@ -425,19 +430,20 @@ fn is_extent(leaf: &Leaf, at: usize, depth: usize) -> bool {
 }
 
 /// Whether a variable, or what is at `path` in it, has a value before any statement: from its declaration, by DATA, or because components of its
-/// type begin with one (F2018 7.5.4.6). The interpreter knows no BLOCK DATA.
+/// type begin with one (F2018 7.5.4.6). What a pointer begins with, or an allocatable, says nothing about the memory that the driver gives it.
+/// The interpreter knows no BLOCK DATA.
 pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize], interpreted: bool) -> bool {
+    let own = |v: &il::Variable| v.pointer || v.allocatable;
+    let mut begins = !program.variable(symbol).is_some_and(own)
+        && (has_initial_value(program, symbol) || !interpreted && begins_in_block_data(program, symbol));
     let mut ty = program.symbol_type(symbol);
-    let mut steps = path.iter();
-    let components = std::iter::from_fn(|| {
-        let step = *steps.next()?;
-        let field = program.records[ty?.element().record()?].fields.get(step)?;
+    for step in path {
+        let record = ty.and_then(|t| t.element().record());
+        let Some(field) = record.and_then(|r| program.records[r].fields.get(*step)) else { break };
+        begins = !field.pointer && !field.allocatable && (begins || field.init.is_some());
         ty = Some(&field.ty);
-        Some(field)
-    });
-    components.into_iter().any(|f| f.init.is_some())
-        || has_initial_value(program, symbol)
-        || !interpreted && begins_in_block_data(program, symbol)
+    }
+    begins
 }
 
 /// Whether a variable has an initial value in its declaration or by DATA.

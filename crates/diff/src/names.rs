@@ -43,6 +43,11 @@ pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> Stri
     first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() }, &|_| true)
 }
 
+/// The names of all COMMON blocks, in lower case.
+pub fn common_blocks(program: &Program) -> BTreeSet<String> {
+    program.units.iter().flat_map(|(_, u)| u.commons().into_keys()).collect()
+}
+
 /// The COMMON block that holds derivatives of `block` (empty: blank COMMON), by the procedure pattern; none of those that are `taken` (in lower case).
 pub fn common_block(pattern: &Pattern, block: &str, taken: &BTreeSet<String>) -> String {
     let wanted = apply(pattern, if block.is_empty() { "unknown" } else { block }, true);

@@ -1,5 +1,6 @@
 //! What is put right in derivatives that are finished: names, kinds, and forms that the language wants otherwise.
 
+pub(crate) mod blank_common;
 pub(crate) mod hidden_intrinsics;
 pub(crate) mod kind_names;
 pub(crate) mod one_array_part;

@@ -184,7 +184,7 @@ impl<'a> World<'a> {
             void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
-            blocks: source.units.iter().flat_map(|(_, u)| u.commons().into_keys()).collect(),
+            blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
         };
         world.derive_records();
