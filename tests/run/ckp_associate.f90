@@ -1,4 +1,4 @@
-! Regions that begin with ASSOCIATE, end in front of its end, and lie inside.
+! Regions that begin with ASSOCIATE or BLOCK, end in front of its end, and lie inside.
 ! inputs: x(4) = 0.5 .. 1.5
 ! head: before(x)\(y)
 ! head: inside(x)\(y)
@@ -16,6 +16,13 @@ contains
       x(3) = sin(a)*a
     end associate
     k = 2
+    !$AD CHECKPOINT-END
+    !$AD CHECKPOINT-START
+    block
+      real(8) :: u
+      u = x(1)*x(4)
+      x(4) = u*u*x(3)
+    end block
     !$AD CHECKPOINT-END
     y = sum(x**2)*k
   end subroutine before

@@ -1,7 +1,9 @@
 //! The words behind the name of a directive: whole expressions over the names of the procedure, names, numbers.
 
 use il::symbol::SymbolKind;
-use il::{BinaryOp, Expr, ExprKind, Program, Scalar, ScalarClass, SymbolId, Type, UnitId};
+use il::{BinaryOp, Expr, ExprKind, Program, Scalar, ScalarClass, SymbolId, Type, Unit, UnitId};
+
+use crate::derive::Maps;
 
 /// The arguments, which blanks separate outside of parentheses; quotes around one or several are left out.
 pub fn words(args: &str) -> Vec<String> {
@@ -47,6 +49,46 @@ pub fn variable(p: &Program, unit: UnitId, name: &str) -> Option<SymbolId> {
         }
     }
     found
+}
+
+/// Writes the directives in `copy`, which has the statements of `unit`, for a place where its variables have other names: those of `maps`.
+pub(crate) fn rename(p: &Program, unit: UnitId, copy: &mut Unit, maps: &Maps) {
+    for d in copy.stmts.iter_mut().flat_map(|(_, s)| &mut s.directives) {
+        d.args = with_names(&d.args, &mut |name| {
+            let symbol = variable(p, unit, name)?;
+            maps.symbols.get(&symbol).map(|s| p.symbols[*s].name.clone())
+        });
+    }
+}
+
+/// Whether a directive of a procedure speaks of one of its variables.
+pub fn speak_of(p: &Program, unit: UnitId, symbol: SymbolId) -> bool {
+    let (u, mut found) = (&p.units[unit], false);
+    u.walk(&u.body, &mut |_, s| {
+        for d in &s.directives {
+            with_names(&d.args, &mut |name| {
+                found |= variable(p, unit, name) == Some(symbol);
+                None
+            });
+        }
+    });
+    found
+}
+
+/// A text in which names are what `other` says.
+pub fn with_names(text: &str, other: &mut dyn FnMut(&str) -> Option<String>) -> String {
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        // A run of letters, digits and points: a name, or a number such as `1.0e-10`.
+        let end = rest.find(|c| part(c) != part(first)).unwrap_or(rest.len());
+        let (run, behind) = rest.split_at(end);
+        let new = if first.is_alphabetic() || first == '_' { other(run) } else { None };
+        out.push_str(new.as_deref().unwrap_or(run));
+        rest = behind;
+    }
+    out
 }
 
 /// An integer expression: numbers, variables, `+ - *` and parentheses.
@@ -115,12 +157,19 @@ impl Parser<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{with_names, words};
 
     #[test]
     fn blanks_separate_words_outside_of_parentheses() {
         assert_eq!(words("n+1 98 1"), ["n+1", "98", "1"]);
         assert_eq!(words("(n + 1) 2*k  1"), ["(n + 1)", "2*k", "1"]);
         assert_eq!(words("\"z u\" 1.e-8"), ["z", "u", "1.e-8"]);
+    }
+
+    #[test]
+    fn names_are_renamed_and_numbers_are_not() {
+        let other = &mut |name: &str| matches!(name, "z" | "e").then(|| format!("{name}0"));
+        assert_eq!(with_names("\"z zo\" 1.0e-15", other), "\"z0 zo\" 1.0e-15");
+        assert_eq!(with_names("n+1 2*e 1", other), "n+1 2*e0 1");
     }
 }

@@ -43,10 +43,11 @@ fn names(kind: RegionKind) -> (&'static str, &'static str) {
     LINES.iter().find(|l| l.0 == kind).map_or(("", ""), |l| (l.1, l.2))
 }
 
-/// The kind of region that a block of the analysed program is, when it is one.
+/// The kind of region that a block of the analysed program is, when it is one. A block of the user's has names of its own, and may stand where a
+/// region begins.
 pub fn of(unit: &Unit, stmt: StmtId) -> Option<RegionKind> {
     let s = &unit.stmts[stmt];
-    if !matches!(s.kind, StmtKind::Scope { .. }) {
+    if !matches!(s.kind, StmtKind::Scope { scope, .. } if scope == unit.scope) {
         return None;
     }
     s.directives.iter().find_map(|d| if d.name == fixed_point::NAME { Some(RegionKind::FixedPoint) } else { opens(d) })

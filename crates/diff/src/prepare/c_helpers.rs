@@ -29,6 +29,7 @@ use il::{
 };
 
 use crate::derive::Maps;
+use crate::directive_args;
 use crate::prepare::c_statics;
 use crate::prepare::normalise::{declare, fresh};
 
@@ -418,7 +419,9 @@ impl Caller<'_> {
             // A function that is only noted somewhere.
             let noted = self.p.procedure(*param).is_some() && !calls(&h, *param);
             let named = matches!(arg.value.bare().kind, ExprKind::Var(f) if self.p.procedure(f).is_some());
-            if noted && named || self.can_be(&h, *param, &arg.value, args) {
+            // What a directive speaks of needs a name.
+            let spoken_of = directive_args::speak_of(self.p, helper, *param);
+            if noted && named || !spoken_of && self.can_be(&h, *param, &arg.value, args) {
                 values.insert(*param, arg.value.clone());
                 continue;
             }
@@ -457,6 +460,7 @@ impl Caller<'_> {
         for kind in first {
             out.push(self.p.units[self.unit].add(kind));
         }
+        directive_args::rename(self.p, helper, &mut body_of, &maps);
         let body = self.copy(&body_of, &body, &maps, &values, target, same.is_some());
         out.extend(body);
         true
@@ -561,12 +565,13 @@ impl Caller<'_> {
             }
             // A statement without blocks inside was mapped as a whole; names that stand for arguments are still the helper's.
             stmt.kind.exprs_mut(&mut |e| value(e));
+            let mut instead = Block::new();
             let kind = match mem::replace(&mut stmt.kind, StmtKind::Nop) {
-                StmtKind::Declare(_) => continue,
+                StmtKind::Declare(_) => StmtKind::Nop,
                 StmtKind::If(i) => match decided(self.p, i) {
                     Ok(block) => {
-                        out.extend(block);
-                        continue;
+                        instead = block;
+                        StmtKind::Nop
                     }
                     Err(i) => StmtKind::If(i),
                 },
@@ -576,16 +581,21 @@ impl Caller<'_> {
                         let cast = |e: Expr, ty: &Type| ExprKind::Cast(ty.clone(), Box::new(e)).into();
                         StmtKind::Assign { lhs: lhs.clone(), rhs: casts.iter().rev().fold(e, cast) }
                     }
-                    _ => continue,
+                    _ => StmtKind::Nop,
                 },
                 StmtKind::Scope { body, .. } => {
-                    out.extend(body);
-                    continue;
+                    instead = body;
+                    StmtKind::Nop
                 }
                 other => other,
             };
-            stmt.kind = kind;
-            out.push(self.p.units[self.unit].add(stmt));
+            // A region begins or ends also where what is not copied stood.
+            let left_out = kind == StmtKind::Nop && original.kind != StmtKind::Nop;
+            if !left_out || !stmt.directives.is_empty() {
+                stmt.kind = kind;
+                out.push(self.p.units[self.unit].add(stmt));
+            }
+            out.extend(instead);
         }
         out
     }

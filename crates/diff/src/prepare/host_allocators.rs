@@ -25,6 +25,7 @@ use il::{
 };
 
 use crate::derive::Maps;
+use crate::directive_args;
 use crate::known::allocation;
 use crate::prepare::normalise::values::is_changed;
 use crate::prepare::normalise::{self, declare, fresh};
@@ -161,7 +162,7 @@ impl Caller<'_> {
         let around = self.p.units[helper].parent;
         let apart = around != Some(self.unit) && around != self.p.units[self.unit].parent;
         let imports = if apart { Some(imports_into(self.p, helper, self.unit)?) } else { None };
-        let h = self.p.units[helper].clone();
+        let mut h = self.p.units[helper].clone();
         if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
             return None;
         }
@@ -225,6 +226,7 @@ impl Caller<'_> {
             let lhs = Expr::var(maps.symbol(param));
             out.push(self.add(Stmt::from(StmtKind::Assign { lhs, rhs: value })));
         }
+        directive_args::rename(self.p, helper, &mut h, &maps);
         out.extend(self.copy(&h, &h.body, &maps));
         // They would not be allocated when the procedure is called again.
         for local in released {
@@ -322,9 +324,14 @@ impl Caller<'_> {
             for inner in stmt.kind.blocks_mut() {
                 *inner = self.copy(h, inner, maps);
             }
-            if !matches!(stmt.kind, StmtKind::Return(_)) {
-                out.push(self.add(stmt));
+            if matches!(stmt.kind, StmtKind::Return(_)) {
+                if stmt.directives.is_empty() {
+                    continue;
+                }
+                // A region ends here.
+                stmt.kind = StmtKind::Nop;
             }
+            out.push(self.add(stmt));
         }
         out
     }

@@ -2,10 +2,11 @@
 
 use il::stmt::{Arm, Case, Do, If};
 use il::typing::rank_of;
-use il::{Block, Diagnostic, Expr, ExprKind, Language, RecordId, Stmt, StmtId, StmtKind, Type};
+use il::{Block, Diagnostic, Directive, Expr, ExprKind, Language, RecordId, Stmt, StmtId, StmtKind, Type};
 
 use super::Tangent;
 use super::expressions::Dual;
+use crate::directive_args;
 use crate::fixed_point;
 use crate::known::allocation;
 use crate::refuse::moved_pointers::moves_pointers;
@@ -43,6 +44,7 @@ impl Tangent<'_, '_> {
                         let mut all = declare.comments;
                         all.append(&mut head.comments);
                         head.comments = all;
+                        head.directives.splice(0..0, declare.directives);
                     }
                     k = next;
                     continue;
@@ -62,18 +64,18 @@ impl Tangent<'_, '_> {
         let original = self.original().stmts[id].clone();
         let first = out.len();
         self.kinds(id, &original, out);
-        self.dress(&original, first, out);
+        // A region is its statements, which are dressed already; its lines go with it.
+        if regions::of(self.original(), id).is_none() {
+            self.dress(&original, first, out);
+        }
     }
 
     /// Puts what stands around the original on what was made of it: `out[first..]`.
     fn dress(&mut self, original: &Stmt, first: usize, out: &mut Block) {
-        // A region is its statements, which are dressed already; its lines go with it.
-        if matches!(original.kind, StmtKind::Scope { .. }) && original.directives.iter().any(regions::is_opening) {
-            return;
-        }
         let comments = original.comments.clone();
+        let directives = self.directives(original);
         if out.len() == first {
-            if original.label.is_none() && comments.is_empty() && original.directives.is_empty() {
+            if original.label.is_none() && comments.is_empty() && directives.is_empty() {
                 return;
             }
             let nop = self.add(StmtKind::Nop);
@@ -84,12 +86,25 @@ impl Tangent<'_, '_> {
         let head = &mut stmts[out[first]];
         head.label = original.label.clone();
         head.comments = comments;
-        head.directives = original.directives.clone();
+        head.directives = directives;
         let last = &mut stmts[*out.last().expect("not empty")];
         last.trailing = original.trailing.clone();
         for id in &out[first..] {
             stmts[*id].span = original.span;
         }
+    }
+
+    /// The directives of a statement, for its tangent. What converges with the state of a fixed point is its derivative.
+    fn directives(&self, original: &Stmt) -> Vec<Directive> {
+        let mut out = original.directives.clone();
+        for d in out.iter_mut().filter(|d| d.name == fixed_point::NAME) {
+            let symbol = |name: &str| directive_args::variable(self.world.source, self.unit, name);
+            d.args = directive_args::with_names(&d.args, &mut |name| {
+                let derivative = self.shell.maps.derivative(symbol(name)?)?;
+                Some(format!("{name} {}", self.world.out.symbols[derivative].name))
+            });
+        }
+        out
     }
 
     /// A statement of the original as it is, and what is in it.

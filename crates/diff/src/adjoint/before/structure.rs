@@ -203,7 +203,8 @@ impl Structure<'_> {
             StmtKind::Scope { scope, decls, body, name } => {
                 let mut inner = self.inner(mem::take(body));
                 // A region stays a block.
-                let region = stmt.directives.iter().any(regions::is_opening);
+                let own_names = *scope != self.p.units[self.unit].scope;
+                let region = !own_names && stmt.directives.iter().any(regions::is_opening);
                 let simple = name.is_none() && !region;
                 if self.p.units[self.unit].language == Language::Fortran && !region {
                     let (before, after) = self.lift_declarations(*scope, decls, &inner);

@@ -61,16 +61,20 @@ impl Emit<'_, '_> {
         let turn = self.with_counter(side, d, step.fore, down, primal.fore);
         let is = |n: i64| Expr::binary(BinaryOp::Eq, Expr::var(action.fore), Expr::int(n));
         let mut arms = vec![Arm { test: is(PUSH), body: push_fore }, Arm { test: is(ADVANCE), body: turn }];
+        let asked = arms.len();
         arms.retain(|a| !a.body.is_empty());
         let exit = self.add(side, StmtKind::Exit(None));
-        let otherwise = match arms.is_empty() {
-            true => None,
+        // What is asked for and asks nothing of this sweep is no end of the descent.
+        let otherwise = match arms.len() < asked {
+            true => {
+                let test = Expr::binary(BinaryOp::Gt, Expr::var(action.fore), Expr::int(ADVANCE));
+                arms.push(Arm { test, body: vec![exit] });
+                None
+            }
             false => Some(vec![exit]),
         };
-        let chosen = match otherwise {
-            None => exit,
-            otherwise => self.add(side, StmtKind::If(If { arms, otherwise, one_line: false })),
-        };
+        let one_line = otherwise.is_none() && arms.len() == 1;
+        let chosen = self.add(side, StmtKind::If(If { arms, otherwise, one_line }));
         let test = self.next(side, action.fore, step.fore);
         fore.push(self.add(side, StmtKind::While { test, body: vec![chosen], name: None }));
         if step_of_var.live && !d.declares {
