@@ -232,7 +232,7 @@ fn matrix() -> Vec<Vec<String>> {
     all
 }
 
-/// The same compiled: an hour, and so in `make test-all` alone.
+/// The same compiled: hours, and so in `make test-all` alone. `RTAPENADE_ONLY` takes a part of the programs.
 #[test]
 #[ignore = "slow: make test-all"]
 fn compiled_with_each_improvement_off() {
@@ -248,16 +248,27 @@ fn compiled_with_each_improvement_off() {
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 
-/// A third of the switches for each program, by its name; all of them for all programs in `make test-all`.
+/// A third of the switches for each program, by its name.
 #[test]
 fn interpreted_with_each_improvement_off() {
+    interpreted_with(&|case, k| (k + share(case)) % 3 == 0);
+}
+
+/// All of them for all programs: minutes when optimised, and so in `make test-all` alone.
+#[test]
+#[ignore = "slow: make test-all"]
+fn interpreted_with_every_improvement_off() {
+    interpreted_with(&|_, _| true);
+}
+
+/// Plainly, with the switches of the matrix whose numbers are wanted, and in split mode.
+fn interpreted_with(wanted: &(dyn Fn(&Case, usize) -> bool + Sync)) {
     all("interpreted", &|case| {
         let plain = run(case, &["--interpret", "--points", "1"]).err();
         let mut out: Vec<String> = plain.into_iter().collect();
         let split = callees(case);
         let split = (!split.is_empty()).then(|| vec!["-nocheckpoint".to_string(), split.join(" ")]);
-        let turn = share(case);
-        let some = matrix().into_iter().enumerate().filter(|(k, _)| (k + turn) % 3 == 0).map(|(_, s)| s);
+        let some = matrix().into_iter().enumerate().filter(|(k, _)| wanted(case, *k)).map(|(_, s)| s);
         for s in some.chain(split) {
             let mut words = vec!["--interpret", "--points", "1"];
             words.extend(s.iter().map(String::as_str));

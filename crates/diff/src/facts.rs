@@ -672,6 +672,12 @@ impl<'p> Facts<'p> {
                 let mut said = Diagnostic::error("RT0310", span, said).note(
                     "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
                 );
+                if unit.has_errors {
+                    said = said.note(format!(
+                        "`{}` has statements that were not understood, reported above: they count as doing nothing",
+                        unit.name
+                    ));
+                }
                 if self.looks_swapped(h) {
                     said = said.note(
                         "`procedure(y)/(x)` differentiates y by x, and so does `procedure(x)\\(y)`: these lists look the other way round",
