@@ -16,6 +16,12 @@ pub fn heads(
     for h in heads {
         match procedure(program, h) {
             Err(d) => errors.push(d),
+            Ok(unit) if host(program, unit).is_some() => {
+                let (name, host) = (&program.units[unit].name, host(program, unit).unwrap_or_default());
+                let message = format!("`{name}` is internal to `{host}`: nobody else can call it, or its derivative");
+                let d = Diagnostic::error("RT0302", h.procedure.span, message);
+                errors.push(d.note(format!("make `{host}` the head, or make `{name}` a procedure of the module")));
+            }
             Ok(unit) => {
                 let mut list = |paths: &Option<Vec<Path>>| {
                     paths.as_ref().map(|paths| {
@@ -63,6 +69,12 @@ fn procedures(program: &Program) -> Vec<(Option<&str>, UnitId)> {
         .collect();
     all.sort_by_key(|(module, id)| (module.is_some(), *id));
     all
+}
+
+/// The name of the procedure that a procedure is internal to.
+fn host(program: &Program, unit: UnitId) -> Option<&str> {
+    let host = &program.units[program.units[unit].parent?];
+    (host.is_procedure() || matches!(host.kind, UnitKind::Program { .. })).then_some(host.name.as_str())
 }
 
 fn same(program: &Program, unit: UnitId, name: &str) -> bool {
@@ -147,14 +159,38 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
     Ok((Place { symbol, path: fields }, ty))
 }
 
+/// The global of that name, if there is one only: what units declare at one place of one COMMON block is one.
 fn global_named(program: &Program, unit: UnitId, name: &str) -> Option<SymbolId> {
     let case = program.scopes[program.units[unit].scope].case_insensitive;
-    let mut hits = program.symbols.iter().filter(|(_, s)| {
-        matches!(&s.kind, SymbolKind::Variable(v) if v.storage == il::Storage::Global)
-            && if case { s.name.eq_ignore_ascii_case(name) } else { s.name == name }
-    });
+    let named = |s: &il::Symbol| if case { s.name.eq_ignore_ascii_case(name) } else { s.name == name };
+    let storage = |s: &il::Symbol| match &s.kind {
+        SymbolKind::Variable(v) => Some(v.storage.clone()),
+        _ => None,
+    };
+    let mut hits = program
+        .symbols
+        .iter()
+        .filter(|(_, s)| named(s) && matches!(storage(s), Some(il::Storage::Global | il::Storage::Common)));
     let first = hits.next()?.0;
-    hits.next().is_none().then_some(first)
+    let place = common_place(program, first);
+    hits.all(|(id, _)| place.is_some() && common_place(program, id) == place).then_some(first)
+}
+
+/// All declarations of a member of COMMON that give the same place of the block the same name, the first one first: by that one the variable is known where
+/// the head does not declare the block. Anything else has one declaration.
+pub(crate) fn declarations(program: &Program, symbol: SymbolId) -> Vec<SymbolId> {
+    let Some(place) = common_place(program, symbol) else { return vec![symbol] };
+    let name = &program.symbols[symbol].name;
+    let same = |(id, s): &(SymbolId, &il::Symbol)| {
+        s.name.eq_ignore_ascii_case(name) && common_place(program, *id).as_ref() == Some(&place)
+    };
+    program.symbols.iter().filter(same).map(|(id, _)| id).collect()
+}
+
+/// The COMMON block that a variable stands in, and where.
+fn common_place(program: &Program, symbol: SymbolId) -> Option<(String, usize)> {
+    let commons = program.units[program.home(symbol)?].commons();
+    commons.into_iter().find_map(|(block, all)| Some((block, all.iter().position(|s| *s == symbol)?)))
 }
 
 /// Variables visible from inside the procedure.

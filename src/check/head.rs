@@ -126,7 +126,7 @@ impl Job<'_> {
                     report.failures.push(format!("no {} procedure was generated{why}", folder(derived.mode)));
                     return None;
                 };
-                let callable = Callable::derivative(&derived.output.program, &original, derivative);
+                let callable = Callable::derivative(&derived.output, &original, derivative);
                 Some(Side { position, derived, derivative, callable })
             })
             .collect();
@@ -237,7 +237,8 @@ impl Job<'_> {
             // A block of COMMON is set as this procedure declares it, if it does.
             let commons = self.program.units[self.spec.unit].commons();
             let own = commons.values().flatten().copied().find(|m| zones.of_symbol(*m).contains(&z));
-            let symbol = own.unwrap_or(zone.symbol);
+            let first = crate::resolve::declarations(self.program, zone.symbol).first().copied();
+            let symbol = own.or(first).unwrap_or(zone.symbol);
             let listed = in_out.written.contains(z) && self.spec.dependents.is_none() && zone.differentiable;
             let path = if symbol == zone.symbol { zone.path.as_slice() } else { &[] };
             if listed
@@ -529,7 +530,8 @@ impl Job<'_> {
         };
         let mut by_point = Vec::new();
         // A derivative that is only read says nothing about what its variable is afterwards.
-        let gives = |k: usize| original.status(&original.leaves[k], side.derivative) != Status::In;
+        let gives =
+            |k: usize| original.status(&original.leaves[k], &side.derived.output, side.derivative) != Status::In;
         for ((p, base), o) in points.iter().zip(primal).zip(&outcomes) {
             let slopes: Vec<Vec<f64>> = (0..original.leaves.len())
                 .map(|k| match side.callable.leaf(Origin::Derivative(k)).filter(|_| gives(k)) {
@@ -615,7 +617,7 @@ impl Job<'_> {
             out.numbers.push(match leaf.origin {
                 Origin::Value(_) => point.values.numbers[k].clone(),
                 Origin::Derivative(_) | Origin::Directions => {
-                    let status = original.status(&original.leaves[k], side.derivative);
+                    let status = original.status(&original.leaves[k], &side.derived.output, side.derivative);
                     derivative(k, status).unwrap_or_else(|| vec![f64::NAN; point.values.numbers[k].len()])
                 }
             });
@@ -635,7 +637,7 @@ impl Job<'_> {
         lists: &Lists,
         report: &mut HeadReport,
     ) {
-        let status = |k: usize| original.status(&original.leaves[k], side.derivative);
+        let status = |k: usize| original.status(&original.leaves[k], &side.derived.output, side.derivative);
         let takes_seed = |k: usize| {
             side.callable.leaf(Origin::Derivative(k)).is_some()
                 && matches!(status(k), Status::In | Status::InOut | Status::Incr | Status::InZero | Status::InKilled)

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 use diff::{Derivative, Place, Slot, Status};
 use il::{Dim, Expr, Language, Program, Scalar, ScalarClass, SymbolId, SymbolKind, Type, UnitId, Upper};
 
+use crate::resolve;
+
 /// How a root is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootKind {
@@ -37,6 +39,8 @@ pub enum Origin {
 pub struct Root {
     /// The variable.
     pub symbol: SymbolId,
+    /// What other units declare in its place, if it stands in a COMMON block.
+    pub others: Vec<SymbolId>,
     /// How it is reached.
     pub kind: RootKind,
     /// What it stands for; in an original procedure, itself.
@@ -160,7 +164,10 @@ impl Callable {
             .chain(rest)
             .chain(globals)
             .enumerate()
-            .map(|(k, (symbol, kind))| Root { symbol, kind, origin: Origin::Value(k) })
+            .map(|(k, (symbol, kind))| {
+                let others = if kind == RootKind::Global { resolve::declarations(program, symbol) } else { Vec::new() };
+                Root { symbol, others, kind, origin: Origin::Value(k) }
+            })
             .collect();
         let mut leaves = Vec::new();
         for (k, root) in roots.iter().enumerate() {
@@ -183,8 +190,9 @@ impl Callable {
         self
     }
 
-    /// A derivative procedure of `original`; `program` is the output program.
-    pub fn derivative(program: &Program, original: &Callable, d: &Derivative) -> Callable {
+    /// A derivative procedure of `original`, one of `output`.
+    pub fn derivative(output: &diff::Output, original: &Callable, d: &Derivative) -> Callable {
+        let program = &output.program;
         let u = &program.units[d.generated];
         let result = original.roots.iter().position(|r| r.kind == RootKind::Result);
         let mut roots = Vec::new();
@@ -200,7 +208,7 @@ impl Callable {
             };
             // A function's value argument always has a function behind it.
             let Some(origin) = origin else { continue };
-            roots.push(Root { symbol: *symbol, kind: RootKind::Dummy(k), origin });
+            roots.push(Root { symbol: *symbol, others: Vec::new(), kind: RootKind::Dummy(k), origin });
         }
         if let (Some(symbol), Some(r)) = (u.result(), result) {
             let origin = match d.signature.returns {
@@ -208,12 +216,16 @@ impl Callable {
                 diff::signature::Returns::Value => Some(Origin::Value(r)),
                 diff::signature::Returns::Nothing => None,
             };
-            roots.extend(origin.map(|origin| Root { symbol, kind: RootKind::Result, origin }));
+            roots.extend(origin.map(|origin| Root { symbol, others: Vec::new(), kind: RootKind::Result, origin }));
         }
         for (k, root) in original.roots.iter().enumerate().filter(|(_, r)| r.kind == RootKind::Global) {
-            roots.push(Root { symbol: d.maps.symbol(root.symbol), kind: RootKind::Global, origin: Origin::Value(k) });
-            if let Some(symbol) = d.maps.derivative(root.symbol) {
-                roots.push(Root { symbol, kind: RootKind::Global, origin: Origin::Derivative(k) });
+            let global = |symbol, origin| Root { symbol, others: Vec::new(), kind: RootKind::Global, origin };
+            roots.push(global(d.maps.symbol(root.symbol), Origin::Value(k)));
+            // COMMON that the head does not declare: derivatives of what it calls do.
+            let below =
+                || output.derivatives.iter().find_map(|e| root.others.iter().find_map(|s| e.maps.derivative(*s)));
+            if let Some(symbol) = d.maps.derivative(root.symbol).or_else(below) {
+                roots.push(global(symbol, Origin::Derivative(k)));
             }
         }
         let mut leaves = Vec::new();
@@ -245,14 +257,20 @@ impl Callable {
         self.leaves.iter().position(|l| l.origin == origin)
     }
 
-    /// Whether a leaf belongs to a place of a head or signature.
+    /// Whether a leaf belongs to a place of a head.
     pub fn is_at(&self, leaf: &Leaf, place: &Place) -> bool {
-        self.roots[leaf.root].symbol == place.symbol && leaf.path().starts_with(&place.path)
+        let root = &self.roots[leaf.root];
+        (root.symbol == place.symbol || root.others.contains(&place.symbol)) && leaf.path().starts_with(&place.path)
     }
 
-    /// What a derivative procedure does with the derivative of a leaf of this original procedure.
-    pub fn status(&self, leaf: &Leaf, d: &Derivative) -> Status {
-        let all = d.signature.status.iter().filter(|(p, _)| self.is_at(leaf, p));
+    /// What a derivative procedure, one of `output`, does with the derivative of a leaf of this original procedure.
+    pub fn status(&self, leaf: &Leaf, output: &diff::Output, d: &Derivative) -> Status {
+        // Adjoints may declare COMMON in procedures that do not.
+        let root = &self.roots[leaf.root];
+        let added =
+            if root.others.is_empty() { Vec::new() } else { resolve::declarations(&output.program, root.symbol) };
+        let is_here = |p: &Place| self.is_at(leaf, p) || added.contains(&p.symbol) && leaf.path().starts_with(&p.path);
+        let all = d.signature.status.iter().filter(|(p, _)| is_here(p));
         all.fold(Status::Local, |known, (_, s)| known.join(*s))
     }
 }

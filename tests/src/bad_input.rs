@@ -32,6 +32,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
     let head: &[&str] = &["-reverse", "-head", r"f(x)\(y)"];
     let cases: &[(&str, (&str, &[u8]), &[&str], &[&str])] = &[
         ("unknown head", ("a.f90", good), &["-reverse", "-head", r"g(x)\(y)"], &["RT0302", "`g`", "`f`"]),
+        (
+            "a head that is internal to another procedure",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  implicit none\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  call g(y)\ncontains\n  subroutine g(z)\n    real(8), intent(out) :: z\n    z = x*x\n  end subroutine g\nend subroutine f\n",
+            ),
+            &["-reverse", "-head", "g"],
+            &["RT0302", "internal to `f`", "make `f` the head"],
+        ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         ("lists the wrong way round", ("a.f90", good), &["-reverse", "-head", "f(x)/(y)"], &["RT0310", "the other way round"]),
         (

@@ -91,7 +91,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 if !is_head {
                     continue;
                 }
-                let spoken_of = listed.contains(&s) && !emit.world.request.borrowed.contains(&s);
+                let spoken_of = listed.contains(&s);
                 if !matches!(v.storage, Storage::Dummy(_)) && !spoken_of {
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
                     if storage::follows(source, emit.world.facts, unit, s) {
