@@ -64,10 +64,14 @@ pub fn bound(
     (all, home)
 }
 
-/// The function of math.h that a C procedure is.
+/// The function of math.h that a C procedure is, or the intrinsic that Fortran passes by a specific name (F2018 table 16.2).
 pub fn math_function(p: &Program, symbol: SymbolId) -> Option<Intrinsic> {
-    let f = p.procedure(symbol)?;
-    (f.class == ProcedureClass::System).then(|| Intrinsic::from_c(&p.symbols[symbol].name)).flatten()
+    let name = &p.symbols[symbol].name;
+    match p.procedure(symbol)?.class {
+        ProcedureClass::System => Intrinsic::from_c(name),
+        ProcedureClass::Intrinsic => Intrinsic::from_fortran(name),
+        ProcedureClass::Normal | ProcedureClass::Dummy(_) => None,
+    }
 }
 
 /// The module that a procedure is in.

@@ -61,6 +61,10 @@ impl<'p> Machine<'p> {
         let name = &self.program.symbols[target].name;
         let callee_unit = self.program.callee(target).map(|u| self.visible(u));
         let Some(unit) = callee_unit else {
+            // An intrinsic that was passed for a dummy procedure.
+            if let Some(f) = Intrinsic::from_fortran(name).filter(|_| self.program.symbols[target].is_intrinsic()) {
+                return Ok(self.intrinsic(f, args)?.items.into_iter().next());
+            }
             let known = match self.memory_function(name, args)? {
                 Some(value) => Some(value),
                 None => self.binomial(name, args)?,
