@@ -27,6 +27,11 @@ pub(crate) fn is_allocatable_of_numbers(p: &Program, e: &Expr) -> bool {
     is_allocatable_array(p, e) && matches!(type_of(p, e).element(), Type::Scalar(_))
 }
 
+/// Whether a reference names allocatable text that gets its length with its value.
+pub(crate) fn is_of_deferred_length(p: &Program, e: &Expr) -> bool {
+    p.is_allocatable(e) && matches!(type_of(p, e).element(), Type::Character { len: None, .. })
+}
+
 /// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
 pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
     if !is_allocatable_array(p, lhs) {

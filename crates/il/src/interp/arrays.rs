@@ -280,6 +280,10 @@ impl Machine<'_> {
                 Value::Text(t) => Ok(Data::scalar(Value::Text(t.trim_end().to_string()))),
                 _ => Err(Trap::new("TRIM of no text")),
             },
+            "repeat" => match (&array.items[0], self.int(&args[1].value)?) {
+                (Value::Text(t), n) => Ok(Data::scalar(Value::Text(t.repeat(usize::try_from(n).unwrap_or(0))))),
+                _ => Err(Trap::new("REPEAT of no text")),
+            },
             _ => Err(Trap::new(format!("`{name}` cannot be interpreted"))),
         }
     }

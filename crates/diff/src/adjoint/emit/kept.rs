@@ -6,7 +6,7 @@
 use il::expr::Literal;
 use il::stmt::{Allocation, Case, CaseRange};
 use il::typing::type_of;
-use il::{Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Id, RecordId, StmtId, StmtKind, SymbolId, Type, Upper};
 
 use crate::adjoint::emit::storage::{Held, bounds_start_at_one};
 use crate::adjoint::emit::{Emit, Pair, Side};
@@ -120,7 +120,13 @@ impl Emit<'_, '_> {
         }
         let mut objects = vec![Allocation { object: place.back.clone(), dims: dims.clone() }];
         objects.extend(how.beside.map(|object| Allocation { object, dims }));
-        bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+        let mut options = Vec::new();
+        if let Type::Character { len: None, .. } = place.ty.element() {
+            let length = self.kept_length(place, tape, &mut save, &mut bounds);
+            let blanks = Expr::intrinsic("repeat", vec![ExprKind::Text(" ".into(), Literal::default()).into(), length]);
+            options.push(Arg { keyword: Some("source".into()), value: blanks });
+        }
+        bounds.push(self.add(Side::Back, StmtKind::Allocate { objects, options }));
         bounds.extend(restore);
         if how.surely {
             out.fore.append(&mut save);
@@ -130,6 +136,20 @@ impl Emit<'_, '_> {
         let undone = how.around.is_some_and(|k| k.undone);
         let none = if undone { self.released_if_there(place) } else { Block::new() };
         self.keep_status(place, Pair { fore: save, back: bounds }, none, out);
+    }
+
+    /// Text of deferred length is made again as long as it was.
+    fn kept_length(&mut self, place: &Place, tape: bool, save: &mut Block, restore: &mut Block) -> Expr {
+        let integer = self.integer();
+        let length = self.twin("ad_len", integer);
+        let value = Expr::intrinsic("len", vec![place.fore.clone()]);
+        save.push(self.add(self.forward, StmtKind::Assign { lhs: Expr::var(length.fore), rhs: value }));
+        if tape {
+            let id = self.new_tape();
+            save.push(self.add(self.forward, StmtKind::Save { id, value: Expr::var(length.fore) }));
+            restore.insert(0, self.add(Side::Back, StmtKind::Restore { id, into: Expr::var(length.back) }));
+        }
+        Expr::var(length.back)
     }
 
     /// Keeps whether a place is allocated; what else is kept then, and made again; and what the backward sweep does where it was not.

@@ -374,7 +374,10 @@ impl<'a> Access<'a> {
         match &e.kind {
             ExprKind::Intrinsic(f, args) if f.info().class == Class::Inquiry => {
                 for a in args {
-                    self.address(&a.value, out);
+                    match f.name() == "len" && has_own_length(&il::typing::type_of(self.program, &a.value)) {
+                        true => self.value(&a.value, out),
+                        false => self.address(&a.value, out),
+                    }
                 }
             }
             ExprKind::Call { args, .. } => self.call(args, out),
@@ -579,4 +582,9 @@ impl<'a> Access<'a> {
         }
         out
     }
+}
+
+/// Whether text is as long as what it holds.
+fn has_own_length(ty: &Type) -> bool {
+    matches!(ty.element(), Type::Character { len: None, .. })
 }

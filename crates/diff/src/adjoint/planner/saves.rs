@@ -10,7 +10,9 @@ use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
-use crate::known::allocation::{is_allocatable_array, is_allocatable_of_numbers, is_released_somewhere};
+use crate::known::allocation::{
+    is_allocatable_array, is_allocatable_of_numbers, is_of_deferred_length, is_released_somewhere,
+};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -205,6 +207,10 @@ impl Planner<'_, '_> {
             for s in out.iter_mut().filter(|s| !s.association && is_allocatable_array(self.world.source, &s.value)) {
                 s.allocation = Some(Kept { values: true, undone: is_released_somewhere(self.world.source, &s.value) });
             }
+        }
+        // Text of deferred length is made again as long as it was.
+        for s in out.iter_mut().filter(|s| !s.association && is_of_deferred_length(self.world.source, &s.value)) {
+            s.allocation.get_or_insert(Kept { values: true, undone: true });
         }
         for s in out.iter().filter(|s| !s.association) {
             if let Some(d) = self.unknown_extent(&s.value, id) {
