@@ -46,9 +46,13 @@ pub(crate) fn may_reallocate(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) 
     !reallocated(p, unit, lhs, rhs).is_empty()
 }
 
-/// The allocatable components of a structure, and of the structures that are its components.
+/// The allocatable components of a structure, and of the structures that are its components; or all of an array of structures that have such.
 fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
-    let Type::Record(record) = type_of(p, e) else { return Vec::new() };
+    let ty = type_of(p, e);
+    let Type::Record(record) = ty else {
+        let several = ty.record().is_some() && has_allocatable_parts(p, &ty);
+        return several.then(|| e.clone()).into_iter().collect();
+    };
     if p.is_polymorphic(e) {
         return Vec::new();
     }

@@ -20,11 +20,13 @@
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Implied loops of array constructors become loops where their turns need statements ([`constructors`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
+//! - Arrays of structures with allocations of their own are assigned element by element ([`elements`], adjoint).
 //! - C: `modf` and `frexp` become an assignment for each of their results ([`two_results`]).
 
 mod allocations;
 mod beginnings;
 mod constructors;
+mod elements;
 mod keywords;
 mod masked;
 mod outputs;
@@ -109,7 +111,10 @@ pub fn normalise(p: &mut Program, options: Options) {
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
-        let declared: Vec<SymbolId> = declared.into_iter().chain(two_results::take_apart(p, unit)).collect();
+        let mut declared: Vec<SymbolId> = declared.into_iter().chain(two_results::take_apart(p, unit)).collect();
+        if options.hoist_actuals {
+            declared.extend(elements::take_apart(p, unit));
+        }
         declare(p, unit, &declared);
     }
 }

@@ -178,7 +178,8 @@ impl Tangent<'_, '_> {
     pub(super) fn allocate_like(&mut self, part: &Expr, out: &mut Block) {
         let Some(d) = self.derivative(part) else { return };
         let ty = self.old_type(part);
-        if ty.record().is_some() {
+        let polymorphic = self.source.has_part(&ty, &|f| f.polymorphic) || self.source.is_polymorphic(part);
+        if ty.record().is_some() && polymorphic {
             let refusal = crate::rules::Refusal {
                 what: "this structure".into(),
                 why:
@@ -192,10 +193,7 @@ impl Tangent<'_, '_> {
         let is_there = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
         let release = self.add(StmtKind::Deallocate { objects: vec![d.clone()], options: Vec::new() });
         out.push(self.when(is_there(&d), vec![release]));
-        let objects = vec![Allocation { object: d.clone(), dims: Vec::new() }];
-        let mold = Arg { keyword: Some("mold".into()), value: v.clone() };
-        let mut made = vec![self.add(StmtKind::Allocate { objects, options: vec![mold] })];
-        made.extend(self.clear(&d, &ty, part));
+        let made = self.made_like(&d, &v, &ty);
         out.push(self.when(is_there(&v), made));
     }
 

@@ -1,12 +1,22 @@
 //! Arguments without a derivative where the callee's tangent wants one: locals that are zero.
 
+use il::stmt::{Allocation, Do};
 use il::typing::extent;
 use il::{
-    Block, Diagnostic, Dim, Expr, ExprKind, Language, StmtKind, Subscript, SymbolId, SymbolKind, Type, Upper, fold,
+    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Language, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type,
+    Upper, fold,
 };
 
 use super::Tangent;
 use super::calls::{Actuals, address};
+use crate::known::allocation::has_allocatable_parts;
+
+/// What may be allocated already in structures that get the allocations of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Before {
+    Nothing,
+    Anything,
+}
 
 impl Tangent<'_, '_> {
     /// A local derivative of the shape of `e`, set to zero. Where that shape is known only at this point, it is allocated here.
@@ -23,6 +33,9 @@ impl Tangent<'_, '_> {
             made.extend(self.clear(&local, &ty, e));
             actuals.before.append(&mut made);
             return local;
+        }
+        if self.language == Language::Fortran && has_allocatable_parts(self.source, &self.old_type(e)) {
+            return self.allocated_dummy(e, &ty, &base, actuals);
         }
         if !has_extents(&ty) {
             actuals.failed = true;
@@ -56,6 +69,86 @@ impl Tangent<'_, '_> {
         };
         actuals.before.extend(resets);
         local
+    }
+
+    /// The same for structures that have allocations of their own: what is made like them is allocated, and released behind the call with all that is
+    /// in it.
+    fn allocated_dummy(&mut self, e: &Expr, ty: &Type, base: &str, actuals: &mut Actuals) -> Expr {
+        let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
+        let shape = match ty {
+            Type::Array { elem, .. } => Type::Array { elem: elem.clone(), dims: deferred },
+            other => other.clone(),
+        };
+        let local = Expr::var(self.world.allocatable(&mut self.shell, base, shape));
+        self.world.marks.derivatives.extend(local.root());
+        let (original, old) = (self.shell.maps.expr(e), self.old_type(e));
+        let mut made = vec![self.allocate_within_bounds(&local, &original, ty.rank())];
+        made.extend(self.zero_like(&local, &original, &old, Before::Nothing));
+        actuals.before.append(&mut made);
+        let release = self.add(StmtKind::Deallocate { objects: vec![local.clone()], options: Vec::new() });
+        self.after.push(release);
+        local
+    }
+
+    /// `ALLOCATE (place)` with the bounds of `original`.
+    fn allocate_within_bounds(&mut self, place: &Expr, original: &Expr, rank: usize) -> StmtId {
+        let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
+        let within = |k| Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) };
+        let objects = vec![Allocation { object: place.clone(), dims: (1..=rank).map(within).collect() }];
+        self.add(StmtKind::Allocate { objects, options: Vec::new() })
+    }
+
+    /// `place` allocated like `original`, which is, and zero. `ty` is the type of the original.
+    pub(super) fn made_like(&mut self, place: &Expr, original: &Expr, ty: &Type) -> Block {
+        let mut made = vec![match ty.record().is_some() || ty.rank() == 0 {
+            true => self.allocate_within_bounds(place, original, ty.rank()),
+            false => {
+                let objects = vec![Allocation { object: place.clone(), dims: Vec::new() }];
+                let mold = Arg { keyword: Some("mold".into()), value: original.clone() };
+                self.add(StmtKind::Allocate { objects, options: vec![mold] })
+            }
+        }];
+        made.extend(self.zero_like(place, original, ty, Before::Nothing));
+        made
+    }
+
+    /// Zero in the structures of `place`, which get the allocations that those of `original` have. `ty` is the type of the original.
+    pub(super) fn zero_like(&mut self, place: &Expr, original: &Expr, ty: &Type, before: Before) -> Block {
+        let Some(r) = ty.record().filter(|_| has_allocatable_parts(self.source, ty)) else {
+            return self.clear(place, ty, original);
+        };
+        let counters: Vec<SymbolId> = (1..=ty.rank()).map(|k| self.counter(&format!("ii{k}"))).collect();
+        let one = |e: &Expr| match counters.is_empty() {
+            true => e.clone(),
+            false => Expr::index(e.clone(), counters.iter().map(|c| Expr::var(*c)).collect()),
+        };
+        let mut body = Block::new();
+        for k in 0..self.source.records[r].fields.len() {
+            let Some(&(record, field)) = self.shell.maps.fields.get(&(r, k)) else { continue };
+            let f = self.source.records[r].fields[k].clone();
+            if f.pointer || f.polymorphic {
+                continue;
+            }
+            let place: Expr = ExprKind::Field { base: Box::new(one(place)), record, field }.into();
+            let original: Expr = ExprKind::Field { base: Box::new(one(original)), record: r, field: k }.into();
+            if !f.allocatable {
+                body.extend(self.zero_like(&place, &original, &f.ty, before));
+                continue;
+            }
+            if before == Before::Anything {
+                let release = self.add(StmtKind::Deallocate { objects: vec![place.clone()], options: Vec::new() });
+                body.push(self.when(Expr::intrinsic("allocated", vec![place.clone()]), vec![release]));
+            }
+            let made = self.made_like(&place, &original, &f.ty);
+            body.push(self.when(Expr::intrinsic("allocated", vec![original]), made));
+        }
+        for (k, &var) in counters.iter().enumerate().filter(|_| !body.is_empty()).collect::<Vec<_>>() {
+            let bound = |name: &str| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64 + 1)]);
+            let turn =
+                Do { var, from: bound("lbound"), to: bound("ubound"), step: None, body, name: None, declares: false };
+            body = vec![self.add(StmtKind::Do(Box::new(turn)))];
+        }
+        body
     }
 
     /// The same for an array that begins at an element of `whole`, and goes on behind it (F2018 15.5.2.11).

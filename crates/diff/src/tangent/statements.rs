@@ -6,6 +6,7 @@ use il::{Block, Diagnostic, Directive, Expr, ExprKind, Language, RecordId, Stmt,
 
 use super::Tangent;
 use super::expressions::Dual;
+use super::passive_actuals::Before;
 use crate::directive_args;
 use crate::fixed_point;
 use crate::known::allocation;
@@ -511,11 +512,22 @@ impl Tangent<'_, '_> {
         if let Some(theirs) = self.derivative(rhs).filter(|_| holds) {
             out.push(self.assign(derivative.clone(), theirs));
         }
+        let reallocated = allocation::reallocated(self.source, self.unit, lhs, rhs);
+        let plain = !self.source.has_part(ty, &|f| f.polymorphic) && !self.source.is_polymorphic(lhs);
+        if plain
+            && !allocation::is_allocatable_array(self.source, lhs)
+            && allocation::has_allocatable_parts(self.source, ty)
+        {
+            let id = self.assign(value_lhs.clone(), value);
+            out.push(id);
+            out.extend(self.zero_like(derivative, &value_lhs, ty, Before::Anything));
+            return;
+        }
         let resets = self.clear(derivative, ty, lhs);
         out.extend(resets);
         let id = self.assign(value_lhs, value);
         out.push(id);
-        for part in allocation::reallocated(self.source, self.unit, lhs, rhs) {
+        for part in reallocated {
             self.allocate_like(&part, out);
         }
     }

@@ -3,10 +3,14 @@
 
 use il::stmt::Allocation;
 use il::typing::{extent, rank_of, type_of};
-use il::{Block, Dim, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolKind, Type, UnitId, Upper};
+use il::{
+    Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtId, StmtKind, SymbolKind, Type, UnitId, Upper,
+};
 
 use crate::adjoint::emit::call::Around;
+use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
+use crate::known::allocation::has_allocatable_parts;
 use crate::simplify;
 
 impl Emit<'_, '_> {
@@ -28,16 +32,20 @@ impl Emit<'_, '_> {
     }
 
     /// Zero in a structure of the derivative of `object`, but for some components.
-    fn fill_parts(&mut self, object: &Expr, place: Expr, idle: &[usize], block: &mut Block) {
+    fn fill_parts(&mut self, object: &Expr, place: Expr, idle: &[usize], fill: Fill, block: &mut Block) {
         let p = self.world.source;
-        let Some(record) = type_of(p, object).record().filter(|_| !idle.is_empty()) else {
+        let whole = idle.is_empty() && fill == Fill::Zero;
+        let Some(record) = type_of(p, object).record().filter(|_| !whole) else {
             return self.fill_zero(object, place, block);
         };
         for field in p.parts_of(object, record).into_iter().filter(|k| !idle.contains(k)) {
             let Some((r, k)) = self.shell(Side::Back).maps.fields.get(&(record, field)).copied() else { continue };
             let part = ExprKind::Field { base: Box::new(object.clone()), record, field }.into();
             let into = ExprKind::Field { base: Box::new(place.clone()), record: r, field: k }.into();
-            self.fill_zero(&part, into, block);
+            match fill {
+                Fill::Zero => self.fill_zero(&part, into, block),
+                _ => self.fill_as(&part, into, fill, block),
+            }
         }
     }
 
@@ -59,7 +67,7 @@ impl Emit<'_, '_> {
         let into = self.adjoint_of(object)?;
         let components = |g: &mut Self, of: Expr| {
             let mut cleared = Block::new();
-            g.fill_parts(object, of, idle, &mut cleared);
+            g.fill_parts(object, of, idle, Fill::Zero, &mut cleared);
             let unit = g.shell(Side::Back).unit;
             let component = |id: &StmtId| match &g.world.out.units[unit].stmts[*id].kind {
                 StmtKind::Assign { lhs, .. } => Some(lhs.clone()),
@@ -117,11 +125,12 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let record = ty.record()?;
         let parts = p.parts_of(actual, record);
-        let behind = parts.iter().any(|k| {
-            let f = &p.records[record].fields[*k];
-            (f.allocatable || f.pointer) && p.is_differentiable(&f.ty) && !idle.contains(k)
-        });
-        if ty.rank() > 0 || behind || p.is_polymorphic(actual) && p.tag(record).is_some() {
+        let field = |k: &usize| &p.records[record].fields[*k];
+        let carries = |k: &&usize| p.is_differentiable(&field(k).ty) && !idle.contains(k);
+        let led_to = parts.iter().filter(carries).any(|k| has_pointers(p, field(k)));
+        let apart = has_allocatable_parts(p, ty) && parts.iter().filter(carries).any(|k| is_apart(p, field(k)));
+        let unknown = led_to || p.is_polymorphic(actual) && p.tag(record).is_some();
+        if unknown || ty.rank() > 0 && (!idle.is_empty() || self.language() == Language::C) {
             self.refuse(
                 span,
                 "a passive structure is passed where another call passes an active one",
@@ -129,17 +138,48 @@ impl Emit<'_, '_> {
             );
             return None;
         }
+        if ty.rank() > 0 || apart {
+            return Some(self.allocated_structure(actual, ty, idle, around));
+        }
         let derivative = self.shell(Side::Back).maps.derivative_type(ty);
         let s = self.scratch("dummyb", derivative);
         self.world.marks.derivatives.insert(s);
         let local = Expr::var(s);
         let mut cleared = Block::new();
         match self.language() {
-            Language::Fortran => self.fill_parts(actual, local.clone(), idle, &mut cleared),
+            Language::Fortran => self.fill_parts(actual, local.clone(), idle, Fill::Zero, &mut cleared),
             Language::C => self.fill(ty, local.clone(), &[], &mut cleared),
         }
         around.before.append(&mut cleared);
         Some(local)
+    }
+
+    /// The same, allocated like `actual` and with all that is allocated in it: releasing it releases that.
+    fn allocated_structure(&mut self, actual: &Expr, ty: &Type, idle: &[usize], around: &mut Around) -> Expr {
+        let derivative = match self.shell(Side::Back).maps.derivative_type(ty) {
+            Type::Array { elem, dims } => {
+                let deferred = Dim { lower: None, upper: Upper::Deferred };
+                Type::Array { elem, dims: vec![deferred; dims.len()] }
+            }
+            other => other,
+        };
+        let s = self.scratch("dummyb", derivative);
+        self.make_allocatable(s);
+        self.world.marks.derivatives.insert(s);
+        let local = Expr::var(s);
+        let mut made = Block::new();
+        match ty.rank() {
+            0 => {
+                let objects = vec![Allocation { object: local.clone(), dims: Vec::new() }];
+                made.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+                self.fill_parts(actual, local.clone(), idle, Fill::Allocate, &mut made);
+            }
+            _ => self.fill_as(actual, local.clone(), Fill::AllocateAllocated, &mut made),
+        }
+        around.before.append(&mut made);
+        let objects = vec![local.clone()];
+        around.after.push(self.add(Side::Back, StmtKind::Deallocate { objects, options: Vec::new() }));
+        local
     }
 
     /// A cleared local that stands for the derivative of `like`, passed to dummy `k`: a pointer for one that is, with the same bounds where the
@@ -231,4 +271,14 @@ impl Emit<'_, '_> {
         around.after.push(self.add(Side::Back, StmtKind::Deallocate { objects, options: Vec::new() }));
         object
     }
+}
+
+/// Whether a component, or one in it, is a pointer to what may have a derivative.
+fn has_pointers(p: &Program, f: &Field) -> bool {
+    f.pointer || p.has_part(&f.ty, &|f| f.pointer && p.is_differentiable(&f.ty))
+}
+
+/// Whether a component, or one in it, has an allocation of its own.
+fn is_apart(p: &Program, f: &Field) -> bool {
+    f.allocatable || has_allocatable_parts(p, &f.ty)
 }

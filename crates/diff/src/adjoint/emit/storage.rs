@@ -161,6 +161,14 @@ impl Emit<'_, '_> {
         self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, &[], block);
     }
 
+    /// Zero in `place`, which stands for a derivative of `e` and gets the allocations that this has.
+    pub(crate) fn fill_as(&mut self, e: &Expr, place: Expr, fill: Fill, block: &mut Block) {
+        // What is made as a whole is allocated itself.
+        let held = if fill == Fill::AllocateAllocated { Held::Allocatable } else { self.held_by(e) };
+        let original = self.back(e);
+        self.fill_like(&type_of(self.world.source, e), held, original, place, fill, &[], block);
+    }
+
     /// Where the storage of a reference is.
     pub(crate) fn held_by(&self, e: &Expr) -> Held {
         match &e.kind {
