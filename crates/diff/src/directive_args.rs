@@ -1,7 +1,9 @@
 //! The words behind the name of a directive: whole expressions over the names of the procedure, names, numbers.
 
 use il::symbol::SymbolKind;
-use il::{BinaryOp, Expr, ExprKind, Program, Scalar, ScalarClass, SymbolId, Type, Unit, UnitId};
+use il::{
+    BinaryOp, Block, Expr, ExprKind, Program, Scalar, ScalarClass, ScopeId, StmtKind, SymbolId, Type, Unit, UnitId,
+};
 
 use crate::derive::Maps;
 
@@ -59,6 +61,52 @@ pub(crate) fn rename(p: &Program, unit: UnitId, copy: &mut Unit, maps: &Maps) {
             maps.symbols.get(&symbol).map(|s| p.symbols[*s].name.clone())
         });
     }
+}
+
+/// Gives variables of blocks that directives speak of names of their own, where another variable of the procedure has the same one: what a
+/// name in a directive means is then the same wherever it stands.
+pub(crate) fn distinguish(p: &mut Program) {
+    let units: Vec<UnitId> =
+        p.units.ids().filter(|u| p.units[*u].is_procedure() && !p.units[*u].is_interface).collect();
+    for unit in units {
+        let (scope, body) = (p.units[unit].scope, p.units[unit].body.clone());
+        distinguish_in(p, unit, scope, &body);
+    }
+}
+
+fn distinguish_in(p: &mut Program, unit: UnitId, scope: ScopeId, block: &Block) {
+    for &id in block {
+        let mut directives = std::mem::take(&mut p.units[unit].stmts[id].directives);
+        for d in directives.iter_mut().filter(|d| !d.args.is_empty()) {
+            d.args = with_names(&d.args, &mut |name| {
+                let s = p.lookup(scope, name).filter(|s| matches!(p.symbols[*s].kind, SymbolKind::Variable(_)))?;
+                if variable(p, unit, name) != Some(s) {
+                    rename_symbol(p, unit, s);
+                }
+                Some(p.symbols[s].name.clone())
+            });
+        }
+        p.units[unit].stmts[id].directives = directives;
+        let inner = match &p.units[unit].stmts[id].kind {
+            // A region has no names of its own.
+            StmtKind::Scope { scope: own, .. } if *own != p.units[unit].scope => *own,
+            _ => scope,
+        };
+        let blocks: Vec<Block> = p.units[unit].stmts[id].kind.blocks().into_iter().cloned().collect();
+        blocks.iter().for_each(|b| distinguish_in(p, unit, inner, b));
+    }
+}
+
+/// A name for the variable of a block that nothing in the procedure has.
+fn rename_symbol(p: &mut Program, unit: UnitId, s: SymbolId) {
+    let own = p.symbols[s].scope;
+    let name = p.symbols[s].name.clone();
+    let taken = |p: &Program, n: &str| variable(p, unit, n).is_some() || p.lookup(own, n).is_some();
+    let new = (0..).map(|k| format!("{name}{k}")).find(|n| !taken(p, n)).unwrap_or_else(|| name.clone());
+    let (old, key) = (p.scopes[own].fold(&name), p.scopes[own].fold(&new));
+    p.scopes[own].names.shift_remove(&old);
+    p.scopes[own].names.insert(key, s);
+    p.symbols[s].name = new;
 }
 
 /// Whether a directive of a procedure speaks of one of its variables.

@@ -94,6 +94,15 @@ pub fn prepare(p: &mut Program) -> Vec<(UnitId, Diagnostic)> {
     said
 }
 
+/// Takes the last turns out of the originals again, which stay as they are and may be run.
+pub fn forget_turns(p: &mut Program) {
+    for (_, stmt) in p.units.iter_mut().flat_map(|(_, u)| u.stmts.iter_mut()) {
+        if stmt.directives.iter().any(|d| d.name == TURN) {
+            stmt.kind = StmtKind::Nop;
+        }
+    }
+}
+
 struct Prepare<'a> {
     p: &'a mut Program,
     unit: UnitId,

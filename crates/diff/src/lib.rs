@@ -173,6 +173,7 @@ fn in_world<R>(
         host_allocators::inline(&mut source);
         normalise::begin_blocks(&mut source);
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
+        directive_args::distinguish(&mut source);
         fixed_points = fixed_point::prepare(&mut source);
         let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
         notes.extend(adjoint::structure(&mut source, &heads));

@@ -58,6 +58,7 @@ use il::symbol::{Procedure, SymbolKind};
 use il::{Diagnostic, Language, Program, ScopeId, StmtKind, SymbolId, UnitId};
 
 use crate::facts::Facts;
+use crate::fixed_point;
 use crate::request::{Derivative, Output, Request};
 use crate::signature::{Part, Signatures};
 
@@ -187,6 +188,7 @@ impl<'a> World<'a> {
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
         };
+        fixed_point::forget_turns(&mut world.out);
         world.derive_records();
         world.prepare_containers();
         let modules = source.units.iter().filter(|(_, u)| u.kind == il::UnitKind::Module);
