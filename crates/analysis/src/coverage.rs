@@ -27,7 +27,7 @@ use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
 
 /// An array: a variable, or a component of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The variable.
     pub symbol: SymbolId,
@@ -339,7 +339,7 @@ fn is_extent(program: &Program, e: &Expr, array: &Expr, k: usize) -> bool {
 }
 
 /// The array and all subscripts of `a(i, j)` or `s.a[i][j]`.
-fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
+pub(crate) fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
     let ExprKind::Index { base, subs } = &e.kind else { return None };
     let (array, mut all) = match &base.kind {
         ExprKind::Var(_) | ExprKind::Field { .. } => (&**base, Vec::new()),
@@ -351,7 +351,7 @@ fn subscripts(e: &Expr) -> Option<(&Expr, Vec<&Subscript>)> {
 }
 
 /// The place that a variable or component names; `None` behind subscripts and pointers.
-fn place(e: &Expr) -> Option<Place> {
+pub(crate) fn place(e: &Expr) -> Option<Place> {
     match &e.kind {
         ExprKind::Var(symbol) => Some(Place { symbol: *symbol, path: Vec::new() }),
         ExprKind::Field { base, field, .. } => {
@@ -364,7 +364,7 @@ fn place(e: &Expr) -> Option<Place> {
 }
 
 /// Whether a reference with the same root names another component than `array`.
-fn is_apart(e: &Expr, array: &Expr) -> bool {
+pub(crate) fn is_apart(e: &Expr, array: &Expr) -> bool {
     let mut at = e;
     loop {
         match (place(at), place(array)) {
@@ -380,7 +380,7 @@ fn is_apart(e: &Expr, array: &Expr) -> bool {
 }
 
 /// All dimensions, outer C brackets first.
-fn dimensions(ty: &Type) -> Vec<&Dim> {
+pub(crate) fn dimensions(ty: &Type) -> Vec<&Dim> {
     match ty {
         Type::Array { elem, dims } => dims.iter().chain(dimensions(elem)).collect(),
         _ => Vec::new(),

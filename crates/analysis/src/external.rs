@@ -234,5 +234,5 @@ pub fn call(
             diff_from: all_diff.clone(),
         });
     }
-    Move { writes, reads, external: true, covers: Vec::new(), maybe, passive: false }
+    Move { writes, reads, external: true, covers: Vec::new(), renews: Vec::new(), maybe, passive: false }
 }

@@ -101,6 +101,15 @@ pub fn killed(step: &Step, here: &Universe, all: &[Summary], units: &[Arc<Univer
     }
 }
 
+/// What the statements that begin with a step surely overwrite, element by element.
+fn renewed(step: &Step, here: &Universe) -> Bits {
+    let mut out = here.none();
+    if let Step::Move(m) = step {
+        out.add_all(&m.renews);
+    }
+    out
+}
+
 /// What an assignment surely overwrites, itself.
 pub fn killed_by_move(m: &Move, here: &Universe) -> Bits {
     let mut out = here.none();
@@ -137,6 +146,7 @@ impl Analysis for Exposed<'_> {
     fn transfer(&self, at: Here, state: &mut Bits) {
         for step in at.steps.iter().rev() {
             state.subtract(&killed(step, self.here, self.all, self.units));
+            state.subtract(&renewed(step, self.here));
             state.union(&read(step, self.here, self.all, self.units));
         }
     }
@@ -174,6 +184,7 @@ impl Analysis for Killed<'_> {
             }
             if let Some(s) = state {
                 s.union(&killed(step, self.0.here, self.0.all, self.0.units));
+                s.union(&renewed(step, self.0.here));
             }
         }
     }

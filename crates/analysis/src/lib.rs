@@ -69,6 +69,7 @@ pub mod dependency;
 pub mod diff_dependency;
 pub mod diff_liveness;
 pub mod effects;
+pub mod element_runs;
 pub mod external;
 pub mod facts;
 pub mod framework;

@@ -12,6 +12,7 @@ use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Uni
 use crate::around;
 use crate::coverage;
 use crate::effects::{Binding, CallStep, Move, Step, UnitEffects, Write};
+use crate::element_runs;
 use crate::external;
 use crate::reader::{Reader, Sources};
 use crate::request::Options;
@@ -153,6 +154,7 @@ pub fn unit_effects(
         masks: &masks,
         counters: &counters,
         covered: coverage::covered(program, zones, unit),
+        renewed: element_runs::renewed(program, zones, unit),
     };
     let passive = passive(&program.units[unit]);
     let mut steps: Vec<Vec<Vec<Step>>> = vec![Vec::new(); flow.graph.node_count()];
@@ -243,6 +245,7 @@ struct Builder<'a> {
     masks: &'a HashMap<StmtId, Vec<StmtId>>,
     counters: &'a HashMap<StmtId, Vec<SymbolId>>,
     covered: HashMap<StmtId, Vec<coverage::Place>>,
+    renewed: HashMap<StmtId, Vec<coverage::Place>>,
 }
 
 impl Builder<'_> {
@@ -462,6 +465,13 @@ impl Builder<'_> {
         out
     }
 
+    /// The zones of places that are overwritten as a whole.
+    fn numbers_of(&self, places: Option<&Vec<coverage::Place>>) -> Vec<u32> {
+        let zones = |place: &coverage::Place| self.zones.of_component(place.symbol, &place.path);
+        let whole = places.into_iter().flatten().map(zones).filter(|zones| self.zones.are_complete(zones));
+        whole.flat_map(|zones| self.universe.numbers(&zones)).collect()
+    }
+
     fn point(&mut self, p: Point) -> Vec<Step> {
         self.stmt = Some(p.stmt);
         let unit = &self.program.units[self.unit];
@@ -469,7 +479,12 @@ impl Builder<'_> {
         let mut steps = Vec::new();
         let mut m = Move { maybe: p.partial, ..Move::default() };
         match kind {
-            StmtKind::Assign { lhs, rhs } => self.assign(p, lhs, rhs, &mut m, &mut steps),
+            StmtKind::Assign { lhs, rhs } => {
+                if !p.partial {
+                    m.renews = self.numbers_of(self.renewed.get(&p.stmt));
+                }
+                self.assign(p, lhs, rhs, &mut m, &mut steps);
+            }
             StmtKind::PointerAssign { lhs, rhs } => {
                 let pointer = il::stmt::associated(lhs);
                 let to = self.zones.of_pointer(self.program, pointer);
@@ -504,7 +519,7 @@ impl Builder<'_> {
                             all.diff.extend(s.diff);
                         }
                         self.write(&mut m, to, all.all, all.diff, p.partial);
-                        m.covers.extend(self.covered_by(p.stmt));
+                        m.covers = self.numbers_of(self.covered.get(&p.stmt));
                     }
                     Part::Test(_) => m.reads = var,
                     Part::Next => self.write(&mut m, to, var.clone(), var, p.partial),
@@ -552,7 +567,7 @@ impl Builder<'_> {
                         let to = RefZones { zones: self.zones.of_symbol(i.var), whole: true, addresses: Vec::new() };
                         self.write(&mut m, to, from.clone(), Vec::new(), p.partial);
                     }
-                    m.covers.extend(self.covered_by(p.stmt));
+                    m.covers.extend(self.numbers_of(self.covered.get(&p.stmt)));
                     if let Some(mask) = mask {
                         m.reads.extend(self.value(mask, &mut steps).all);
                     }
@@ -675,13 +690,6 @@ impl Builder<'_> {
             steps.push(Step::Move(m));
         }
         steps
-    }
-
-    /// The zones that a loop overwrites entirely before it reads them ([`crate::coverage`]).
-    fn covered_by(&self, stmt: StmtId) -> Vec<u32> {
-        let places = self.covered.get(&stmt).into_iter().flatten();
-        let zones = places.map(|place| self.zones.of_component(place.symbol, &place.path));
-        zones.filter(|z| self.zones.are_complete(z)).flat_map(|z| self.universe.numbers(&z)).collect()
     }
 
     fn test(&mut self, part: Part, arms: &[il::stmt::Arm], m: &mut Move, steps: &mut Vec<Step>) {

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
 use il::symbol::SymbolKind;
+use il::zones::ZoneId;
 use il::{
-    Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Language, Prefix, Program, StmtKind, SymbolId, Type, UnitId,
-    UnitKind,
+    Attr, Decl, DeclKind, Diagnostic, Expr, ExprKind, Language, Prefix, Program, StmtKind, Subscript, SymbolId, Type,
+    UnitId, UnitKind,
 };
 
 use super::initial_pointers::initial_pointers;
@@ -227,10 +228,12 @@ impl World<'_> {
     /// It is within reach where only the heads make it, as what a first call sets up (`if (!ready) set_up();`): the derivative's file does so itself.
     fn report_static(&mut self, symbol: SymbolId) -> bool {
         let zones = self.facts.analysis.zones().of_symbol(symbol);
-        let exposed = |u: UnitId| self.facts.analysis.in_out(u).exposed.contains_any(&zones);
+        let exposed =
+            |z: &ZoneId| self.request.heads.iter().any(|h| self.facts.analysis.in_out(h.unit).exposed.contains(*z));
+        let asked: Vec<ZoneId> = zones.iter().copied().filter(exposed).collect();
         let s = &self.source.symbols[symbol];
         let (name, span) = (s.name.clone(), s.span);
-        let asked_for = self.request.heads.iter().any(|h| exposed(h.unit)) && !self.counts_only(symbol);
+        let asked_for = !asked.is_empty() && !self.counts_only(symbol, &asked);
         let said = if asked_for && !self.made_by_heads(symbol) {
             Diagnostic::error(
                 "RT0412",
@@ -278,15 +281,19 @@ impl World<'_> {
         procedures.filter(|u| writes(*u)).all(|w| fixed(w) && reached.iter().all(|r| r.contains(&w)))
     }
 
-    /// Whether a variable is read only to change it itself, as `calls++` does: no result is made of it.
-    fn counts_only(&self, symbol: SymbolId) -> bool {
-        let numeric = matches!(self.source.symbol_type(symbol), Some(Type::Scalar(_)));
-        let mut only = numeric && !self.source.variable(symbol).is_some_and(|v| v.target);
-        for (_, unit) in self.source.units.iter() {
+    /// Whether what is `asked` of a variable when a head is called is read only to change it itself, as `calls++` does: no result is made of it.
+    fn counts_only(&self, symbol: SymbolId, asked: &[ZoneId]) -> bool {
+        let (p, zones) = (self.source, self.facts.analysis.zones());
+        let mut only = !p.variable(symbol).is_some_and(|v| v.target);
+        let asks = |e: &Expr| zones.of_ref(p, e).zones.iter().any(|z| asked.contains(z));
+        for (_, unit) in p.units.iter() {
             unit.walk(&unit.body, &mut |_, s| {
                 let own = matches!(&s.kind, StmtKind::Assign { lhs, rhs }
-                    if lhs.kind == ExprKind::Var(symbol) && is_arithmetic(rhs));
-                s.kind.exprs(&mut |e| only &= own || !e.mentions(symbol));
+                    if lhs.root() == Some(symbol)
+                        && matches!(il::typing::type_of(p, lhs), Type::Scalar(_))
+                        && zones.of_ref(p, lhs).zones.iter().all(|z| asked.contains(z))
+                        && is_arithmetic(rhs));
+                s.kind.exprs(&mut |e| only &= own || !looks_at(e, symbol, &asks));
             });
         }
         only
@@ -315,7 +322,8 @@ impl World<'_> {
                         if !reachable && !self.report_static(e.symbol) {
                             continue;
                         }
-                        let keep = is_static(spelling) || v.constant && v.init.is_some();
+                        // What other files can name is the original's, constants too: a second definition would not link.
+                        let keep = is_static(spelling);
                         if is_static(spelling) && !used.contains(&e.symbol) {
                             continue;
                         }
@@ -339,7 +347,8 @@ impl World<'_> {
                             // What another file may have changed is not known to begin so.
                             let pointers =
                                 |value| initial_pointers(self.source, &self.out, &self.globals, &v.ty, value);
-                            let ours = keep && self.globals.derivative(e.symbol) == Some(new);
+                            let stays = keep || v.constant && v.init.is_some();
+                            let ours = stays && self.globals.derivative(e.symbol) == Some(new);
                             let init = v.init.as_ref().filter(|_| ours).and_then(pointers);
                             if let (Some(_), SymbolKind::Variable(v)) = (&init, &mut self.out.symbols[new].kind) {
                                 v.init = init;
@@ -652,6 +661,25 @@ fn is_static(spelling: &str) -> bool {
 }
 
 /// Whether evaluating an expression does nothing else.
+/// Whether an expression names a part of a variable that is asked for.
+fn looks_at(e: &Expr, symbol: SymbolId, asks: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    let mut within = |x: &Expr| found |= looks_at(x, symbol, asks);
+    if e.is_reference() && e.root() == Some(symbol) {
+        e.spine().for_each(|x| {
+            if let ExprKind::Index { subs, .. } = &x.kind {
+                subs.iter().for_each(|s| match s {
+                    Subscript::At(i) => within(i),
+                    Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut within),
+                });
+            }
+        });
+        return found || asks(e);
+    }
+    e.children(&mut within);
+    found
+}
+
 fn is_arithmetic(e: &Expr) -> bool {
     let mut plain = true;
     e.walk(&mut |x| plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Address(_) | ExprKind::Opaque { .. }));

@@ -17,6 +17,10 @@ impl Tangent<'_, '_> {
         }
         for place in self.world.facts.entry_resets(self.source, self.unit) {
             let variable = self.source.variable(place.symbol).cloned();
+            // C: every RETURN gives the value and its derivative. A way to the end without one does not come back, or nobody uses the value (C11 6.9.1).
+            if self.language == Language::C && self.original().result() == Some(place.symbol) {
+                continue;
+            }
             if self.comes_allocated(&place) {
                 let resets = self.clear_allocated(&place);
                 body.extend(resets);
