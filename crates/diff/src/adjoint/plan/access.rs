@@ -391,6 +391,19 @@ impl<'a> Access<'a> {
         }
     }
 
+    /// What passing an argument by value reads. Of a C array only the address is passed (C11 6.3.2.1).
+    pub fn passed(&self, e: &Expr, out: &mut Effect) {
+        let array = |e: &Expr| matches!(il::typing::type_of(self.program, e), Type::Array { .. });
+        match &e.kind {
+            _ if e.is_reference() && array(e) => self.address(e, out),
+            ExprKind::Binary(_, a, b) if array(a) || array(b) => {
+                self.passed(a, out);
+                self.passed(b, out);
+            }
+            _ => self.value(e, out),
+        }
+    }
+
     fn item(&self, item: &Item, out: &mut Effect) {
         match item {
             Item::Value(v) => self.value(v, out),

@@ -202,7 +202,7 @@ fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Optio
         if a.value.is_reference() && (!by_value || unread) {
             access.address(&a.value, &mut out);
         } else {
-            access.reads(&a.value, &mut out.reads);
+            access.passed(&a.value, &mut out);
         }
     }
     Some(out)
