@@ -11,6 +11,7 @@
 
 mod flat_copies;
 mod moves;
+mod rows_and_structures;
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -181,7 +182,7 @@ impl Spread<'_> {
                     let with_others = lhs.root().is_some_and(|s| apart.contains(&s));
                     self.assignment(lhs, rhs, with_others, &mut parts)
                 }
-                StmtKind::Call { callee, args, .. } if self.adjoint => {
+                StmtKind::Call { callee, args, .. } => {
                     let name = self.p.symbols[*callee].name.clone();
                     let system = self.p.callee(*callee).is_none();
                     system && self.memory(&name, args, &mut parts)
@@ -424,12 +425,24 @@ impl Spread<'_> {
     /// Functions of string.h on numbers, structures, and arrays of them. False: it stays.
     fn memory(&mut self, name: &str, args: &[Arg], out: &mut Vec<StmtKind>) -> bool {
         let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
+        // The tangent copies the bytes of derivatives as those of values, where they lie in the same way.
+        if !self.adjoint {
+            return match (name, values.as_slice()) {
+                ("memcpy", [to, from, bytes]) => {
+                    self.row_copy(to, from, bytes, out) || self.number_copy(to, from, bytes, out)
+                }
+                _ => false,
+            };
+        }
         let (to, from, bytes) = match (name, values.as_slice()) {
             ("memcpy", [to, from, bytes]) => (to, Some(from), bytes),
             ("memmove", [to, from, bytes]) if self.moves_up(to, from).is_some() => (to, Some(from), bytes),
             ("memset", [to, value, bytes]) if value.as_int() == Some(0) => (to, None, bytes),
             _ => return false,
         };
+        if from.is_some_and(|f| self.row_copy(to, f, bytes, out) || self.number_copy(to, f, bytes, out)) {
+            return true;
+        }
         let Some(elem) = self.pointed_at(to) else { return false };
         let count = self
             .count(bytes, &elem)
