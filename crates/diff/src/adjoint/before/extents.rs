@@ -15,16 +15,11 @@ pub(crate) fn say_constants(p: &mut Program, unit: UnitId) {
     }
     for s in locals(p, unit) {
         let Some(mut ty) = p.symbol_type(s).cloned() else { continue };
-        let mut inner = &mut ty;
-        while let Type::Array { elem, dims } = inner {
-            for d in dims {
-                let Upper::At(extent) = &mut d.upper else { continue };
-                if let Some(value) = at_entry(p, unit, extent).and_then(|e| il::fold::integer(p, &e)) {
-                    *extent = il::Expr::int(value);
-                }
+        each_extent(&mut ty, &mut |extent| {
+            if let Some(value) = at_entry(p, unit, extent).and_then(|e| il::fold::integer(p, &e)) {
+                *extent = il::Expr::int(value);
             }
-            inner = elem;
-        }
+        });
         if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
             v.ty = ty;
         }
@@ -51,31 +46,38 @@ pub(crate) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
     for s in locals(p, unit) {
         let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { continue };
         let mut ty = v.ty.clone();
-        if let Type::Array { dims, .. } = &mut ty {
-            for d in dims {
-                if let Upper::At(e) = &mut d.upper {
-                    match at_entry(p, unit, e) {
-                        Some(known) => *e = known,
-                        None => said.push(
-                            Diagnostic::error(
-                                "RT0438",
-                                p.symbols[s].span,
-                                format!(
-                                    "the extent of `{}` is not known where the adjoint declares it",
-                                    p.symbols[s].name
-                                ),
-                            )
-                            .note("make the extent from parameters that the function does not change"),
-                        ),
-                    }
-                }
-            }
-        }
+        each_extent(&mut ty, &mut |e| match at_entry(p, unit, e) {
+            Some(known) => *e = known,
+            None => said.push(
+                Diagnostic::error(
+                    "RT0438",
+                    p.symbols[s].span,
+                    format!("the extent of `{}` is not known where the adjoint declares it", p.symbols[s].name),
+                )
+                .note("make the extent from parameters that the function does not change"),
+            ),
+        });
         if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
             v.ty = ty;
             if v.init.is_none() {
                 v.constant = false;
             }
         }
+    }
+}
+
+/// The extents of an array, of its rows, and of what a pointer to rows leads to.
+fn each_extent(ty: &mut Type, f: &mut dyn FnMut(&mut il::Expr)) {
+    match ty {
+        Type::Array { elem, dims } => {
+            for d in dims {
+                if let Upper::At(e) = &mut d.upper {
+                    f(e);
+                }
+            }
+            each_extent(elem, f);
+        }
+        Type::Pointer { to, .. } => each_extent(to, f),
+        _ => {}
     }
 }
