@@ -146,6 +146,62 @@ fn hessian_vector_products_against_differences() {
     });
 }
 
+/// What the runtime keeps in C, values and pointers by value and by address, comes back with its derivative.
+const IN_C: &str = "\
+#include <math.h>
+typedef struct { double p[3]; double q; } State;
+static void step(int n, double *u, State *s, double dt) {
+  for (int i = 1; i < n - 1; i++) {
+    u[i] = u[i] + dt*u[i]*(u[i-1] - 2.0*u[i] + u[i+1])*s->q;
+  }
+  s->q = sin(s->q)*u[n/2];
+  s->p[1] *= s->q;
+}
+void model(int n, const double *x, double *y) {
+  double u[20], v[20], *p = u, *q = v;
+  State s = {{1.0, 2.0, 3.0}, 0.5};
+  double a = 0.5;
+  for (int i = 0; i < n; i++) {
+    u[i] = x[i];
+    v[i] = 0.5*x[i];
+    a = a*a + x[i];
+  }
+  for (int k = 0; k < 4; k++) {
+    step(n, p, &s, 0.1);
+    if (p[1] > 0.3) {
+      p[1] = p[1]*q[2];
+    }
+    double *r = p;
+    p = q;
+    q = r;
+  }
+  *y = u[n/2]*s.p[1] + s.q*a;
+  for (int i = 0; i < n; i++) {
+    *y += u[i]*u[i]*v[i];
+  }
+}
+";
+
+#[test]
+fn hessian_vector_products_in_c() {
+    if !checking::have_compilers() {
+        return;
+    }
+    for options in [&[][..], &["-tape", "stack"][..], &["-nocheckpoint", "step"][..]] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = |name: &str| text(&directory.path().join(name));
+        let (source, adjoint, inputs) = (file("model.c"), file("model_b.c"), file("inputs.txt"));
+        std::fs::write(&source, IN_C).expect("written");
+        std::fs::write(&inputs, "n = 8\nx(8) = 0.2 .. 1\nxb(8) = 0 .. 1\n").expect("written");
+        let first = ["-b", "-head", "model(y)/(x)", "-O", &text(directory.path()), &source];
+        tool(&[&first[..], options].concat()).expect("the first derivative");
+        let runtime = text(&checking::root().join("runtime"));
+        let words =
+            ["-d", "-head", "model_b(xb)/(x)", "--inputs", &inputs, "--points", "2", "-I", &runtime, &adjoint, &source];
+        checking::check(&checking::arguments(&words)).unwrap_or_else(|e| panic!("{options:?}: {e}"));
+    }
+}
+
 #[test]
 fn second_tangents_against_differences() {
     with_first_derivatives("-d", &|case, _, inputs, tangent| {

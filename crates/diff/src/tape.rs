@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use analysis::{Access, External};
 use il::symbol::Storage;
-use il::{Arg, Expr, Program, Scalar, Span, StmtKind, SymbolId, SymbolKind, Type, Variable};
+use il::{Arg, Expr, ExprKind, Language, Program, Scalar, Span, StmtKind, SymbolId, SymbolKind, Type, Variable};
 
 /// The variable that stands for the tape: no user's name can be like it.
 const NAME: &str = "the tape";
@@ -45,6 +45,13 @@ pub fn entry_of(program: &Program, callee: SymbolId) -> Option<Entry> {
     entry(&program.symbols[callee].name)
 }
 
+/// Whether a callee saves a pointer of C (`true`) or brings one back, when its source is not given.
+pub fn moves_pointer(program: &Program, callee: SymbolId) -> Option<bool> {
+    let name = &program.symbols[callee].name;
+    let saves = ["pushPointer8", "popPointer8"].iter().position(|known| known == name)? == 0;
+    program.callee(callee).is_none().then_some(saves)
+}
+
 /// The tape of a program that was prepared.
 pub fn variable(program: &Program) -> Option<SymbolId> {
     program.lookup_here(program.global, NAME)
@@ -68,8 +75,11 @@ pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>)
     let tape = program.declare(program.global, NAME, Span::NONE, kind);
     for (unit, id, callee, e) in found {
         externals.entry(program.symbols[callee].name.to_ascii_lowercase()).or_insert_with(|| description(e));
+        // What a function of C changes it is given the address of.
+        let by_address = program.units[unit].language == Language::C;
+        let given = if by_address { ExprKind::Address(Box::new(Expr::var(tape))).into() } else { Expr::var(tape) };
         if let StmtKind::Call { args, .. } = &mut program.units[unit].stmts[id].kind {
-            args.push(Arg::new(Expr::var(tape)));
+            args.push(Arg::new(given));
         }
     }
 }

@@ -7,6 +7,30 @@ use super::calls::{Actuals, address, pointed_at};
 use crate::tape::{self, Entry};
 
 impl Tangent<'_, '_> {
+    /// The tangent of a call that saves a pointer of C or brings it back: the pointer to the derivative goes the same way.
+    pub(super) fn pointer_on_tape(&mut self, callee: SymbolId, saves: bool, args: &[Arg], out: &mut il::Block) {
+        let derivative = args
+            .first()
+            .and_then(|a| self.derivative_pointer(if saves { &a.value } else { pointed_at(a.value.uncast())? }));
+        let mut calls = vec![StmtKind::Call { callee, args: self.shell.maps.args(args), alternates: Vec::new() }];
+        if let Some(d) = derivative {
+            // `(void **)&p`
+            let value = match &args[0].value.kind {
+                _ if saves => d,
+                ExprKind::Cast(ty, _) => ExprKind::Cast(ty.clone(), Box::new(address(d))).into(),
+                _ => address(d),
+            };
+            calls.push(StmtKind::Call { callee, args: vec![Arg::new(value)], alternates: Vec::new() });
+        }
+        if !saves {
+            calls.reverse();
+        }
+        for kind in calls {
+            let id = self.add(kind);
+            out.push(id);
+        }
+    }
+
     /// The tangent of such a call; the tape is its last argument in the program that was analysed.
     pub(super) fn tape_call(
         &mut self,

@@ -47,7 +47,7 @@ pub(crate) fn settle(p: &mut Program, unit: UnitId, said: &mut Vec<Diagnostic>) 
         let Some(v) = p.variable(s).filter(|v| v.is_unsaved_local()) else { continue };
         let mut ty = v.ty.clone();
         each_extent(&mut ty, &mut |e| match at_entry(p, unit, e) {
-            Some(known) => *e = known,
+            Some(known) => *e = known.bare().clone(),
             None => said.push(
                 Diagnostic::error(
                     "RT0438",

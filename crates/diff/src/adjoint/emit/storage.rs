@@ -454,6 +454,12 @@ impl Emit<'_, '_> {
             return out;
         }
         let span = self.original(stmt).span;
+        // Nothing is there before, and nothing asks for it.
+        let allocations = self.allocations_of(part);
+        let fresh = local || part.root() == p.units[self.unit].result();
+        if allocations.untouched(stmt) || fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
+            return out;
+        }
         if active
             && type_of(p, part).record().is_some_and(|_| self.world.facts.has_separate_parts(p, &type_of(p, part)))
         {
@@ -462,12 +468,6 @@ impl Emit<'_, '_> {
                 "an array of structures with allocatable components is allocated on assignment",
                 "allocate it first, and assign to its elements",
             );
-            return out;
-        }
-        // Nothing is there before, and nothing asks for it.
-        let allocations = self.allocations_of(part);
-        let fresh = local || part.root() == p.units[self.unit].result();
-        if allocations.untouched(stmt) || fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
             return out;
         }
         if part.root() == p.units[self.unit].result() {
