@@ -229,7 +229,8 @@ impl<'p> Coverage<'p> {
         let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
             && !variable.saved
             && self.program.home(symbol) == Some(self.unit);
-        if nest.jumps || (nest.calls && !private) || self.zones.of_component(symbol, &place.path).len() != 1 {
+        let [zone] = self.zones.of_component(symbol, &place.path)[..] else { return None };
+        if nest.jumps || (nest.calls && !private) || self.zones.is_pointed_at(zone) {
             return None;
         }
         let span = |l: StmtId| self.ranks[&l]..self.ends[&l];

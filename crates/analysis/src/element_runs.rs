@@ -59,7 +59,7 @@ impl<'p> Runs<'p> {
     fn elements(&self, array: &Expr, place: &Place) -> Option<Vec<(i64, i64)>> {
         let p = self.program;
         let variable = p.variable(place.symbol)?;
-        let overlaid = p.units[self.unit].overlaid().contains(&place.symbol);
+        let overlaid = p.is_overlaid(place.symbol);
         if variable.pointer || variable.target || overlaid {
             return None;
         }
@@ -73,8 +73,9 @@ impl<'p> Runs<'p> {
         };
         let bounds: Vec<(i64, i64)> = dimensions(ty).into_iter().map(|d| self.bounds(d)).collect::<Option<_>>()?;
         let count = bounds.iter().try_fold(1usize, |n, (lo, hi)| n.checked_mul(usize::try_from(hi - lo + 1).ok()?))?;
-        let one_zone = self.zones.of_component(place.symbol, &place.path).len() == 1;
-        (one_zone && !bounds.is_empty() && (1..=MOST_ELEMENTS).contains(&count)).then_some(bounds)
+        let [zone] = self.zones.of_component(place.symbol, &place.path)[..] else { return None };
+        let alone = !self.zones.is_pointed_at(zone);
+        (alone && !bounds.is_empty() && (1..=MOST_ELEMENTS).contains(&count)).then_some(bounds)
     }
 
     fn bounds(&self, d: &Dim) -> Option<(i64, i64)> {

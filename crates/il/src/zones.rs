@@ -144,6 +144,8 @@ pub struct Zones {
     cut: Vec<Vec<ZoneId>>,
     /// Which of them a part belongs to.
     part_of: HashMap<ZoneId, Vec<usize>>,
+    /// C: storage that a pointer may lead to, beside what it owns itself.
+    pointed: HashSet<ZoneId>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -192,6 +194,7 @@ impl Zones {
             behind: crate::void_targets::find(program, calls),
             cut: Vec::new(),
             part_of: HashMap::new(),
+            pointed: HashSet::new(),
         };
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
@@ -239,7 +242,18 @@ impl Zones {
         }
         zones.find_parts(program.symbols.ids().filter(|s| layout.place(*s).is_some()));
         crate::points_to::solve(program, calls, &mut zones);
+        let of_c = zones.nodes.iter().filter(|n| language_of(program, n.root) == Language::C);
+        let others = of_c.flat_map(|n| match &n.kind {
+            Kind::Pointer { own, targets, .. } => targets.iter().copied().filter(|t| t != own).collect(),
+            Kind::Leaf(_) | Kind::Record(..) => Vec::new(),
+        });
+        zones.pointed = zones.values(&others.collect::<Vec<_>>()).into_iter().collect();
         zones
+    }
+
+    /// C: whether a pointer may lead to a variable that has a name, or to what another pointer leads to: it has other names then.
+    pub fn is_pointed_at(&self, zone: ZoneId) -> bool {
+        self.pointed.contains(&zone)
     }
 
     fn find_parts(&mut self, overlaid: impl Iterator<Item = SymbolId>) {
