@@ -5,6 +5,7 @@
 // head: g(x)\(g)
 // inputs: n = 3
 // inputs: x(3) = 0.5 .. 1
+
 double f(int n, const double *x) {
   double a[4], *p = &a[3];
   double s = 0.0;
@@ -15,6 +16,7 @@ double f(int n, const double *x) {
   }
   return s;
 }
+
 double g(int n, const double *x) {
   double a[3], *p = a;
   double s = 0.0;

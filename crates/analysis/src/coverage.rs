@@ -48,6 +48,7 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         occurrences: HashMap::new(),
         nests: HashMap::new(),
         equivalenced: program.overlaid(unit),
+        by_pointer: Vec::new(),
     };
     c.scan(&body.body, None, &mut Vec::new());
     let mut out: HashMap<StmtId, Vec<Place>> = HashMap::new();
@@ -90,6 +91,8 @@ struct Coverage<'p> {
     occurrences: HashMap<SymbolId, Vec<Occurrence<'p>>>,
     nests: HashMap<StmtId, Nest>,
     equivalenced: BTreeSet<SymbolId>,
+    /// C: references through pointers, in source order.
+    by_pointer: Vec<(StmtId, &'p Expr)>,
 }
 
 impl<'p> Coverage<'p> {
@@ -144,6 +147,10 @@ impl<'p> Coverage<'p> {
             && let Some(symbol) = e.root()
         {
             self.occurrences.entry(symbol).or_default().push(Occurrence { stmt, reference: e, assigned });
+            let c = self.program.units[self.unit].language == Language::C;
+            if c && self.program.symbol_type(symbol).is_some_and(|ty| self.program.holds_pointers(ty)) {
+                self.by_pointer.push((stmt, e));
+            }
             let mut at = e;
             loop {
                 at = match &at.kind {
@@ -230,7 +237,8 @@ impl<'p> Coverage<'p> {
             && !variable.saved
             && self.program.home(symbol) == Some(self.unit);
         let [zone] = self.zones.of_component(symbol, &place.path)[..] else { return None };
-        if nest.jumps || (nest.calls && !private) || self.zones.is_pointed_at(zone) {
+        let pointed = self.zones.is_pointed_at(zone);
+        if nest.jumps || (nest.calls && (!private || pointed)) {
             return None;
         }
         let span = |l: StmtId| self.ranks[&l]..self.ends[&l];
@@ -268,7 +276,11 @@ impl<'p> Coverage<'p> {
                 || (o.stmt != stmt && follows(o.stmt) && o.reference == lhs)
                 || in_new_part(o)
         });
-        fine.then_some((outermost, place))
+        let by_pointer = || {
+            let mut inside = self.by_pointer.iter().filter(|(s, _)| range.contains(&self.ranks[s]));
+            inside.any(|(_, e)| self.zones.of_ref(self.program, e).zones.contains(&zone))
+        };
+        (fine && !(pointed && by_pointer())).then_some((outermost, place))
     }
 
     /// Whether a loop runs over all indices of dimension `k`, one by one.

@@ -1,7 +1,7 @@
 //! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, RecordId, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, Program, RecordId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
 pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
@@ -143,5 +143,43 @@ fn is_pointer_part(p: &Program, e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
         _ => false,
+    }
+}
+
+/// C: whether a pointer may lead to a variable of a unit: its address is taken, or it is an array that is named where its address is meant, other than as
+/// an argument.
+pub(crate) fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let is_array = matches!(p.symbol_type(s), Some(Type::Array { .. }));
+    let u = &p.units[unit];
+    let mut found = false;
+    u.walk(&u.body, &mut |_, stmt| {
+        let is_call = matches!(stmt.kind, StmtKind::Call { .. });
+        stmt.kind.exprs(&mut |e| {
+            e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s)));
+            found |= is_array && !(is_call && matches!(e.kind, ExprKind::Var(_))) && is_named_as_address(e, s);
+        });
+    });
+    found
+}
+
+/// Whether an array stands in an expression by itself, not for its elements and not as an argument.
+fn is_named_as_address(e: &Expr, array: SymbolId) -> bool {
+    let by_itself = |x: &Expr| !matches!(x.kind, ExprKind::Var(_)) && is_named_as_address(x, array);
+    match &e.kind {
+        ExprKind::Var(s) => *s == array,
+        ExprKind::Index { base, subs } => {
+            let within = subs.iter().flat_map(|s| match s {
+                Subscript::At(i) => [Some(i), None, None],
+                Subscript::Range { lo, hi, step } => [lo.as_ref(), hi.as_ref(), step.as_ref()],
+            });
+            by_itself(base) || within.flatten().any(|i| is_named_as_address(i, array))
+        }
+        ExprKind::Deref(x) => by_itself(x),
+        ExprKind::Call { args, .. } => args.iter().any(|a| by_itself(&a.value)),
+        _ => {
+            let mut found = false;
+            e.children(&mut |c| found |= is_named_as_address(c, array));
+            found
+        }
     }
 }

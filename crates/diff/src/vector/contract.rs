@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::known::other_names::has_address;
 use il::expr::{Expr, ExprKind};
 use il::{Block, Language, Program, StmtKind, SymbolId, Type, UnitId};
 
@@ -89,14 +90,4 @@ fn count(e: &Expr, into: &mut BTreeMap<SymbolId, usize>) {
             *into.entry(s).or_default() += 1;
         }
     });
-}
-
-fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let u = &p.units[unit];
-    let mut found = false;
-    u.walk(&u.body, &mut |_, stmt| {
-        stmt.kind
-            .exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s))))
-    });
-    found
 }

@@ -4,6 +4,7 @@
 //! reads. Two such loops next to each other can therefore always be one. An assignment of an original value between them may go in front if the
 //! first loop does not read what it sets, or behind if the second does not; statements that move past each other must not touch the same storage.
 
+use crate::known::other_names::has_address;
 use il::expr::{Expr, ExprKind};
 use il::{Block, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
@@ -186,17 +187,7 @@ fn may_be_shared(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         // Locals whose address nobody takes are their own.
         let plain = matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !matches!(v.ty, Type::Pointer { .. });
         let array_parameter = matches!(v.storage, Storage::Dummy(_)) && matches!(v.ty, Type::Array { .. });
-        return !plain || array_parameter || has_address_taken(p, unit, s);
+        return !plain || array_parameter || has_address(p, unit, s);
     }
     v.pointer || v.target || v.storage == Storage::Common || p.is_overlaid(s)
-}
-
-fn has_address_taken(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let u = &p.units[unit];
-    let mut found = false;
-    u.walk(&u.body, &mut |_, stmt| {
-        stmt.kind
-            .exprs(&mut |e| e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s))))
-    });
-    found
 }
