@@ -174,6 +174,9 @@ pub struct Options {
     /// Last column of statements in fixed form, or `none` (also -ffixed-line-length-132, -extend-source).
     #[arg(long, value_name = "COLUMNS", default_value_t = frontend_fortran::FIXED_WIDTH, value_parser = columns)]
     pub fixed_line_length: usize,
+    /// Form of all Fortran files, whatever their names say: free or fixed (also -ffree-form, -ffixed-form).
+    #[arg(long, value_name = "FORM", value_parser = ["free", "fixed"])]
+    pub source_form: Option<String>,
     /// Print what the tool knows instead of differentiating: il, flow, calls, zones, plan, or the name of an analysis.
     #[arg(long, value_name = "WHAT")]
     pub dump: Option<String>,
@@ -215,6 +218,11 @@ pub fn normalise(args: impl IntoIterator<Item = String>) -> Vec<String> {
             if matches!(word, "extend-source" | "extend_source" | "Mextend") {
                 return "--fixed-line-length=132".into();
             }
+            match word {
+                "ffree-form" | "free" | "Mfree" => return "--source-form=free".into(),
+                "ffixed-form" | "fixed" | "nofree" | "Mfixed" => return "--source-form=fixed".into(),
+                _ => {}
+            }
             for (prefix, long) in
                 [("dr", "double-size"), ("i", "integer-size"), ("r", "real-size"), ("p", "pointer-size")]
             {
@@ -246,6 +254,7 @@ mod tests {
             "cost(x)\\(y)",
             "-r8",
             "-ffixed-line-length-132",
+            "-ffree-form",
             "-Iinc",
             "a.f90",
             "-O",
@@ -258,6 +267,7 @@ mod tests {
         assert_eq!(cli.options.head, ["cost(x)\\(y)"]);
         assert_eq!(cli.options.real_size, 8);
         assert_eq!(cli.options.fixed_line_length, 132);
+        assert_eq!(cli.options.source_form.as_deref(), Some("free"));
         assert_eq!(cli.options.include, [PathBuf::from("inc")]);
         assert_eq!(cli.options.files, [PathBuf::from("a.f90")]);
         assert_eq!(cli.options.output_directory, Some(PathBuf::from("out")));

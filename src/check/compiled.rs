@@ -40,10 +40,13 @@ impl Source {
         self.path.extension().is_some_and(|e| e == "c")
     }
 
-    fn is_fixed(&self) -> bool {
-        self.path
-            .extension()
-            .is_some_and(|e| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str()))
+    fn is_fixed(&self, options: &Options) -> bool {
+        let by_name =
+            |e: &std::ffi::OsStr| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str());
+        match options.source_form.as_deref() {
+            Some(form) => form == "fixed" && !self.is_c(),
+            None => self.path.extension().is_some_and(by_name),
+        }
     }
 }
 
@@ -203,7 +206,7 @@ impl Workshop {
             new.sort();
             new.dedup();
             new.retain(|w| !level.except.contains(w));
-            if !source.is_fixed() && !level.long_lines && new.iter().any(|w| w == "line-truncation") {
+            if !source.is_fixed(&self.options) && !level.long_lines && new.iter().any(|w| w == "line-truncation") {
                 level.long_lines = true;
                 continue;
             }
@@ -233,7 +236,7 @@ impl Workshop {
         for (source, level) in originals.iter().zip(&self.levels) {
             let most = Strictness::most(source.is_c());
             let mut needed: Vec<String> = level.except.iter().map(|w| format!("-Wno-{w}")).collect();
-            if level.standard != most.standard && !source.is_fixed() {
+            if level.standard != most.standard && !source.is_fixed(&self.options) {
                 needed.extend(level.standard.map(|s| format!("-std={s}")));
             }
             if !level.errors {
@@ -328,6 +331,7 @@ impl Workshop {
                 usize::MAX => out.push("-ffixed-line-length-none".into()),
                 columns => out.push(format!("-ffixed-line-length-{columns}")),
             }
+            out.extend(self.options.source_form.as_ref().map(|form| format!("-f{form}-form")));
             if self.options.real_size == 8 {
                 out.extend(["-fdefault-real-8".into(), "-fdefault-double-8".into()]);
             }
@@ -345,6 +349,8 @@ impl Workshop {
             out.retain(|f| f != "-O1" && f != "-g1" && !f.starts_with("-fcheck"));
             out.push("-O0".to_string());
         }
+        // It is written in the form that its name says.
+        out.retain(|f| !f.ends_with("-form"));
         out
     }
 

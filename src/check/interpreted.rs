@@ -68,12 +68,12 @@ impl Interpreted<'_> {
                 }
                 RootKind::Global => {
                     let view = machine.global(root.symbol)?;
-                    let old = machine.read(&view);
+                    let old = self.cells(&machine, root.symbol, &view);
                     let mut make = Make { on: self, machine: &mut machine, values, used };
                     let fresh = make.variable(root.symbol, &ty, &leaves, c);
                     // What the input leaves open keeps the value the program gave it.
-                    let new: Vec<Value> = machine
-                        .read(&fresh)
+                    let new: Vec<Value> = self
+                        .cells(&machine, root.symbol, &fresh)
                         .into_iter()
                         .zip(&old)
                         .map(|(n, o)| if n == Value::Undefined { o.clone() } else { n })
@@ -95,7 +95,7 @@ impl Interpreted<'_> {
                 let mut out = Vec::new();
                 match (&views[leaf.root], &result) {
                     (Some(view), _) => {
-                        let cells = machine.read(view);
+                        let cells = self.cells(&machine, self.callable.roots[leaf.root].symbol, view);
                         self.collect(&machine, leaf, &view.element, &cells, &mut out, !view.dims.is_empty());
                     }
                     (None, Some(Value::Ref(view))) => {
@@ -116,6 +116,15 @@ impl Interpreted<'_> {
             })
             .collect();
         Ok(Outcome { numbers, seconds: started.elapsed().as_secs_f64() })
+    }
+
+    /// The cells of a variable; of one that is allocatable or a pointer, that which refers to the others.
+    fn cells(&self, machine: &Machine, symbol: il::SymbolId, view: &View) -> Vec<Value> {
+        if self.is_held(symbol) { vec![machine.referent(view)] } else { machine.read(view) }
+    }
+
+    fn is_held(&self, symbol: il::SymbolId) -> bool {
+        self.program.variable(symbol).is_some_and(|v| v.allocatable || v.pointer)
     }
 
     /// The numbers of a leaf among the cells of its root.
@@ -212,7 +221,7 @@ struct Below<'l> {
 impl Make<'_, '_, '_> {
     fn variable(&mut self, symbol: il::SymbolId, ty: &Type, leaves: &[usize], c: bool) -> View {
         let below = Below { leaves, depth: 0, arrays: 0 };
-        let held = self.on.program.variable(symbol).is_some_and(|v| v.allocatable || v.pointer);
+        let held = self.on.is_held(symbol);
         if let (Type::Array { elem, .. }, false, false) = (ty, held, c) {
             let (extents, cells) = self.elements(elem, below);
             return self.machine.object((**elem).clone(), &extents, cells);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use frontend_fortran::ast::File;
+use frontend_fortran::ast::{File, Form};
 use il::source::SourceFile;
 use il::{Diagnostic, FileId, Sources};
 
@@ -19,7 +19,7 @@ pub(super) fn parse(
     let parse_options = frontend_fortran::Options {
         definitions: definitions(options),
         fixed_width: options.fixed_line_length,
-        ..Default::default()
+        form: options.source_form.as_deref().map(|f| if f == "free" { Form::Free } else { Form::Fixed }),
     };
     let alone = |file: FileId| parse_options.definitions.list.is_empty() && is_alone(&sources[file]);
     let mut parsed: Vec<Option<(File, Vec<Diagnostic>)>> = files.iter().map(|_| None).collect();

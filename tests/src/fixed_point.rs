@@ -121,7 +121,8 @@ fn output(s: &Sources, mode: &[&str], runtime: &Path) -> Option<String> {
         name: f.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned()),
         content: std::fs::read_to_string(f).expect("a source"),
     }));
-    let plain = rereading::options(&[], &[]);
+    let mut plain = rereading::options(&[], &[]);
+    plain.source_form = options.source_form.clone();
     let directory = tempfile::tempdir().expect("a folder");
     let include = [beside(&s.files), vec![runtime.to_path_buf()]].concat();
     let printed = rereading::print_again(&plain, &all, directory.path(), &include);

@@ -39,7 +39,7 @@ pub fn text_in_label_field(span: Span) -> Diagnostic {
         span,
         "statement text in columns 1 to 6, where only a label or a continuation mark may stand",
     )
-    .note("name the file .f90 if it is in free form")
+    .note("name the file .f90 if it is in free form, or say -ffree-form")
 }
 
 /// RT0104.

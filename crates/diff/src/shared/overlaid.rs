@@ -3,11 +3,12 @@
 //! Fortran forbids it (F2018 15.5.2.13), and old libraries live by it: FFTPACK names one array three times, to have it with three shapes, and ODEPACK
 //! hands its history array over as a matrix and as a vector. What they mean is what happens when every statement is executed on the
 //! storage. An analysis that takes the dummies apart would not see it, and so, in both modes and before anything is known of activity, such calls go to a variant
-//! in which the dummies are one. Dummies with an INTENT promise that they are apart, and stay.
+//! in which the dummies are one. INTENTs do not hinder that (`call tridi2(al, ad, au, a1, a2, au, a1, a2)` in WRF, where the right-hand sides are
+//! INTENT(IN)), but for scalars that are INTENT(OUT): compilers take their value away before the call.
 
 use std::collections::BTreeSet;
 
-use il::{Language, Program, Stmt, StmtId, Type, UnitId, Variable};
+use il::{Intent, Language, Program, Stmt, StmtId, Type, UnitId, Variable};
 
 use super::reach::{Relation, Site};
 use super::{Need, Redirect, Variants, by_position, called, grouped, is_written, variant};
@@ -76,9 +77,10 @@ fn need(p: &Program, facts: &Facts, s: &Stmt) -> Option<Need> {
     })
 }
 
-/// Numbers of which nothing is promised.
+/// Numbers in storage of the caller's that is handed over as it is.
 fn is_bare(v: &Variable) -> bool {
     let real = v.ty.element().scalar().is_some_and(|s| s.is_differentiable());
     let open = matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == il::Upper::Deferred));
-    real && !open && v.intent.is_none() && !v.optional && !v.pointer && !v.target && !v.allocatable && !v.by_value
+    let taken = v.intent == Some(Intent::Out) && v.ty.rank() == 0;
+    real && !open && !taken && !v.optional && !v.pointer && !v.target && !v.allocatable && !v.by_value
 }

@@ -70,6 +70,19 @@ impl Shape {
         self.linear.iter().chain(&self.together)
     }
 
+    /// The INTENT of a dummy that others went into, where it is another one than its own: `None` in it for none.
+    fn intent(&self, p: &Program, params: &[SymbolId], kept: usize) -> Option<Option<Intent>> {
+        let merged = self.merged.iter().filter(|(_, to)| **to == kept).map(|(k, _)| *k);
+        let group = self.groups().find(|g| g[0] == kept).into_iter().flatten().copied();
+        let intent = |k: usize| p.variable(params[k]).and_then(|v| v.intent);
+        let own = intent(kept);
+        let joint = merged.chain(group).map(intent).fold(own, |all, one| match (all, one) {
+            (Some(a), Some(b)) => Some(if a == b { a } else { Intent::InOut }),
+            _ => None,
+        });
+        (joint != own).then_some(joint)
+    }
+
     /// Whether it computes just what the original does.
     pub(super) fn is_copy(&self) -> bool {
         self.pattern.is_some()
@@ -124,7 +137,7 @@ fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) -> Option<BTr
     let v = p.variable(u.params[kept])?;
     for &k in rest {
         let w = p.variable(u.params[k])?;
-        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target && v.intent == w.intent;
+        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target;
         if value(k) != value(kept) || !alike || v.ty.element() != w.ty.element() || v.ty.rank() != w.ty.rank() {
             return None;
         }
@@ -295,6 +308,12 @@ pub(super) fn make(
             // One of the two is written.
             v.constant = false;
             v.ty.release_targets();
+        }
+    }
+    for &kept in shape.merged.values().chain(shape.groups().map(|g| &g[0])) {
+        let Some(intent) = shape.intent(p, &original.params, kept) else { continue };
+        if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[kept])].kind {
+            v.intent = intent;
         }
     }
     let upper = names::writes_upper(p, of);
@@ -585,17 +604,22 @@ fn declarations(
     let linear: BTreeMap<SymbolId, &Vec<usize>> =
         shape.groups().flat_map(|g| g.iter().map(move |k| (original.params[*k], g))).collect();
     let moved = |s: &SymbolId| goes.contains(s) || linear.contains_key(s);
+    let joint = |s: &SymbolId| {
+        let kept = original.params.iter().position(|q| q == s).filter(|_| !moved(s))?;
+        shape.intent(p, &original.params, kept)
+    };
     let array = |k: usize, attrs: &[Attr], colons: bool| {
         let v = p.variable(original.params[k])?;
         let Type::Scalar(scalar) = v.ty.element() else { return None };
+        let intent = shape.intent(p, &original.params, k).unwrap_or(v.intent);
         let mut own: Vec<Attr> =
             attrs.iter().filter(|a| !matches!(a, Attr::Dimension(_) | Attr::Intent(_))).cloned().collect();
-        own.extend(v.intent.map(Attr::Intent));
+        own.extend(intent.map(Attr::Intent));
         let entities = vec![Entity::new(maps.symbol(original.params[k]))];
         let kind = DeclKind::Variables {
             spelling: scalar.spelling.clone(),
             attrs: own,
-            colons: colons || v.intent.is_some(),
+            colons: colons || intent.is_some(),
             entities,
         };
         Some(Decl::from(kind))
@@ -618,7 +642,7 @@ fn declarations(
         let mut d = d.clone();
         let mut behind = Vec::new();
         let empty = match &mut d.kind {
-            DeclKind::Variables { attrs, colons, entities, .. } => {
+            DeclKind::Variables { attrs, colons, entities, spelling } => {
                 // No procedure but a dummy is optional.
                 if attrs.contains(&Attr::Optional)
                     && entities.iter().any(|e| bound.contains(&e.symbol) && !moved(&e.symbol))
@@ -632,6 +656,16 @@ fn declarations(
                     }
                 }
                 entities.retain(|e| !moved(&e.symbol));
+                let others = |a: &&Attr| !matches!(a, Attr::Intent(_));
+                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) {
+                    for e in entities.extract_if(.., |e| joint(&e.symbol).is_some()) {
+                        let intent = joint(&e.symbol).flatten().map(Attr::Intent);
+                        let attrs = attrs.iter().filter(others).cloned().chain(intent).collect();
+                        let kind =
+                            DeclKind::Variables { spelling: spelling.clone(), attrs, colons: true, entities: vec![e] };
+                        behind.push(map_decl(&Decl::from(kind), maps));
+                    }
+                }
                 entities.is_empty()
             }
             DeclKind::Dimension(list) => {
@@ -643,6 +677,13 @@ fn declarations(
                 list.is_empty()
             }
             DeclKind::Attribute { attr, symbols } if !symbols.is_empty() => {
+                if matches!(attr, Attr::Intent(_)) {
+                    for e in symbols.extract_if(.., |e| joint(&e.symbol).is_some()) {
+                        let attr = joint(&e.symbol).flatten().map(Attr::Intent);
+                        let kind = attr.map(|attr| DeclKind::Attribute { attr, symbols: vec![e] });
+                        behind.extend(kind.map(|k| map_decl(&Decl::from(k), maps)));
+                    }
+                }
                 symbols.retain(|e| !moved(&e.symbol) && !(*attr == Attr::Optional && bound.contains(&e.symbol)));
                 symbols.is_empty()
             }

@@ -100,8 +100,14 @@ impl<'a> Lower<'a, '_> {
         let target = name.and_then(|n| self.exits.iter().rev().find(|(key, _)| *key == n.key()));
         match target {
             Some((_, label)) => StmtKind::Goto(label.to_string()),
-            None => StmtKind::Exit(name.map(|n| n.text.to_string())),
+            None => StmtKind::Exit(name.map(|n| self.construct_name(n))),
         }
+    }
+
+    /// The name of a construct around, spelled as there: from here on names of constructs are compared letter by letter.
+    pub fn construct_name(&self, name: &ast::Ident) -> String {
+        let there = self.around.iter().rev().find(|n| name.is(n));
+        there.cloned().unwrap_or_else(|| name.text.to_string())
     }
 
     /// SELECT CASE.

@@ -57,6 +57,8 @@ pub struct Lower<'a, 'p> {
     pub assigned_labels: Vec<(String, u32)>,
     /// Names of constructs that IL cannot leave by name, with the label behind them.
     pub exits: Vec<(String, u32)>,
+    /// The names of the constructs around, as their first lines write them.
+    pub around: Vec<String>,
     /// Names of intrinsic subroutines and modules that were met.
     pub intrinsic_scope: ScopeId,
     /// Scopes of the modules that come with the compiler.
@@ -133,6 +135,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             defined_labels: BTreeSet::new(),
             assigned_labels: Vec::new(),
             exits: Vec::new(),
+            around: Vec::new(),
             intrinsic_scope,
             builtin_modules: BTreeMap::new(),
             builtin_scopes: BTreeMap::new(),

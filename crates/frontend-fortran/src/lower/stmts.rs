@@ -105,8 +105,17 @@ impl<'a> Lower<'a, '_> {
         self.push(&stmt.meta, StmtKind::Error(text), out);
     }
 
-    /// One statement.
+    /// One statement, with all that is in it.
     pub fn statement(&mut self, stmt: &'a ast::Stmt, out: &mut Block) {
+        let name = stmt.meta.name.as_ref();
+        self.around.extend(name.map(|n| n.text.to_string()));
+        self.kind_of_statement(stmt, out);
+        if name.is_some() {
+            self.around.pop();
+        }
+    }
+
+    fn kind_of_statement(&mut self, stmt: &'a ast::Stmt, out: &mut Block) {
         let meta = &stmt.meta;
         let label = |l: &ast::Label| l.number.to_string();
         let kind = match &stmt.kind {
@@ -159,7 +168,7 @@ impl<'a> Lower<'a, '_> {
                 StmtKind::Forall { indices, mask, body, concurrent: false, one_line: true }
             }
             ast::StmtKind::Exit(name) => self.exit(name.as_ref()),
-            ast::StmtKind::Cycle(name) => StmtKind::Cycle(name.as_ref().map(|n| n.text.to_string())),
+            ast::StmtKind::Cycle(name) => StmtKind::Cycle(name.as_ref().map(|n| self.construct_name(n))),
             ast::StmtKind::Goto(target) => StmtKind::Goto(label(target)),
             ast::StmtKind::ComputedGoto { targets, index } => {
                 StmtKind::ComputedGoto { labels: targets.iter().map(label).collect(), selector: self.expr(index) }

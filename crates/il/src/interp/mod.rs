@@ -127,6 +127,11 @@ impl<'p> Machine<'p> {
         self.cells(view).into_iter().map(|(o, c)| self.objects[o][c].clone()).collect()
     }
 
+    /// What a variable that is allocatable or a pointer refers to: its one cell, whatever its elements are.
+    pub fn referent(&self, variable: &View) -> Value {
+        self.objects[variable.object][variable.offset].clone()
+    }
+
     /// Sets the cells of a view.
     pub fn write(&mut self, view: &View, values: &[Value]) {
         for ((o, c), v) in self.cells(view).into_iter().zip(values) {
