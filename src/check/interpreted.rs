@@ -31,6 +31,13 @@ impl<'a> Interpreted<'a> {
 
 impl Engine for Interpreted<'_> {
     fn run(&mut self, runs: &[Values]) -> Result<Vec<Outcome>, String> {
+        let endless = |s: il::SymbolId| {
+            self.program.symbol_type(s).and_then(Type::record).is_some_and(|r| self.program.is_endless(r))
+        };
+        if let Some(root) = self.callable.roots.iter().find(|root| endless(root.symbol)) {
+            let name = &self.program.symbols[root.symbol].name;
+            return Err(format!("`{name}` is of a type that holds others of its family: it cannot be interpreted"));
+        }
         let say = |t: Trap| {
             let file = t.span.file.map(|f| &self.program.sources[f]);
             let place = file.map_or(String::new(), |s| {

@@ -333,6 +333,15 @@ impl Program {
         all
     }
 
+    /// Whether objects of type `r` have no end: types of one [family](crate::family) share their components, and one of them holds objects of another.
+    pub fn is_endless(&self, r: RecordId) -> bool {
+        let again = |outer: RecordId| {
+            let values = self.records[outer].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+            values.filter_map(|f| f.ty.element().record()).any(|inner| self.held(inner).contains(&outer))
+        };
+        self.held(r).into_iter().any(again)
+    }
+
     /// Whether a type has a component of some kind, also within its components; not behind pointers.
     pub fn has_part(&self, ty: &Type, wanted: &dyn Fn(&Field) -> bool) -> bool {
         // A type may contain itself.

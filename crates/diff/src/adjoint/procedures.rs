@@ -424,8 +424,8 @@ fn may_be_set(u: &il::Unit, body: &Block) -> Vec<Expr> {
 
 /// Whether a structure has components with default initialisation, at any depth: of INTENT(OUT) it is set on entry.
 pub(super) fn begins_with_values(p: &il::Program, record: il::RecordId) -> bool {
-    let mut fields = p.records[record].fields.iter().filter(|f| !f.pointer && !f.allocatable);
-    fields.any(|f| f.init.is_some() || f.ty.record().is_some_and(|r| begins_with_values(p, r)))
+    let begins = |f: &il::Field| !f.pointer && !f.allocatable && f.init.is_some();
+    p.held(record).into_iter().any(|r| p.records[r].fields.iter().any(begins))
 }
 
 /// The scalar or array leaves of a reference.
@@ -449,8 +449,8 @@ fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
 
 /// Whether a structure has pointers in it, at any depth.
 fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
-    let inner = |f: &il::Field| f.pointer || !f.allocatable && has_pointer_parts(p, &f.ty);
-    ty.element().record().is_some_and(|r| p.records[r].fields.iter().any(inner))
+    let held = ty.element().record().map(|r| p.held(r)).unwrap_or_default();
+    held.into_iter().any(|r| p.records[r].fields.iter().any(|f| f.pointer))
 }
 
 /// C: the declarations that stood in the body.

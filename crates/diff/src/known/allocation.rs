@@ -57,7 +57,8 @@ fn allocatable_components(p: &Program, e: &Expr) -> Vec<Expr> {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for (field, f) in p.records[record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
+    // Types of one family share their components: those of another may hold objects of this one.
+    for (field, f) in p.records[record].fields.iter().enumerate().filter(|(k, f)| !f.pointer && p.shows(record, *k)) {
         let part: Expr = ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
         if f.allocatable { out.push(part) } else { out.append(&mut allocatable_components(p, &part)) }
     }

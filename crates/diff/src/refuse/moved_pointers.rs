@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Field, Language, Program, Stmt, StmtId, StmtKind, Storage, Type, Unit, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Type, Unit, UnitId};
 
 use crate::facts::Facts;
 use crate::known::allocation::{calls, leads_through_pointer};
@@ -133,8 +133,8 @@ fn is_in_plain_dummy(p: &Program, unit: UnitId, target: &Expr) -> bool {
 }
 
 fn holds_pointers(p: &Program, ty: &Type) -> bool {
-    let held = |f: &Field| f.pointer || !f.allocatable && holds_pointers(p, &f.ty);
-    ty.element().record().is_some_and(|r| p.records[r].fields.iter().any(held))
+    let held = ty.element().record().map(|r| p.held(r)).unwrap_or_default();
+    held.into_iter().any(|r| p.records[r].fields.iter().any(|f| f.pointer))
 }
 
 /// Whether a pointer is a local that the procedure allocates.

@@ -862,8 +862,5 @@ pub(super) fn pointed_at(e: &Expr) -> Option<&Expr> {
 
 /// Whether objects of this type hold pointers that have derivatives.
 fn has_pointers(p: &il::Program, r: il::RecordId) -> bool {
-    p.records[r].fields.iter().any(|f| match f.pointer {
-        true => p.is_differentiable(&f.ty),
-        false => f.ty.element().record().is_some_and(|inner| has_pointers(p, inner)),
-    })
+    p.has_part(&Type::Record(r), &|f| f.pointer && p.is_differentiable(&f.ty))
 }

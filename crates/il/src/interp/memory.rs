@@ -94,6 +94,12 @@ impl Machine<'_> {
             Type::Record(r) => {
                 let program = self.program;
                 let record = &program.records[*r];
+                if self.endless.contains(r) {
+                    return Err(Trap::new(format!(
+                        "objects of types like `{}`, which hold others of their family, cannot be interpreted",
+                        record.name
+                    )));
+                }
                 // The members of a union have cells of their own: what was not set through the same member is not known.
                 if record.opaque && !record.is_union() {
                     return Err(Trap::new(format!("the layout of `{}` is not known", record.name)));
@@ -249,6 +255,7 @@ impl Machine<'_> {
             }
             Type::Record(r) => {
                 let program = self.program;
+                self.size(ty)?;
                 let mut out = Vec::new();
                 for f in &program.records[*r].fields {
                     if let (Type::Procedure, Some(init)) = (&f.ty, &f.init) {

@@ -18,12 +18,12 @@ mod masked;
 mod memory;
 mod pointers;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::program::Program;
 use crate::source::Span;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
-use crate::types::Type;
+use crate::types::{RecordId, Type};
 use crate::unit::UnitId;
 
 pub use functions::digamma;
@@ -81,6 +81,8 @@ pub struct Machine<'p> {
     tape: Vec<Saved>,
     /// Loops under binomial checkpointing, the innermost last.
     automata: Vec<binomial::Automaton>,
+    /// The types whose objects have no end.
+    endless: HashSet<RecordId>,
     /// A variable of C is being made although no unit of C runs.
     making_c: bool,
     /// Statements that may still be executed; a run that uses them up traps.
@@ -100,6 +102,7 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             tape: Vec::new(),
             automata: Vec::new(),
+            endless: program.records.ids().filter(|r| program.is_endless(*r)).collect(),
             making_c: false,
             fuel: 50_000_000,
             numbers_only: false,

@@ -110,10 +110,8 @@ fn begin_each(p: &mut Program, unit: UnitId, array: Expr, rank: usize, out: &mut
 
 /// Whether an object of this type has components that begin anew one by one.
 fn has_links(p: &Program, r: RecordId) -> bool {
-    p.records[r].fields.iter().any(|f| match f.pointer {
-        true => f.init.is_some(),
-        false => f.allocatable || f.ty.element().record().is_some_and(|inner| has_links(p, inner)),
-    })
+    let links = |f: &il::Field| if f.pointer { f.init.is_some() } else { f.allocatable };
+    p.held(r).into_iter().any(|r| p.records[r].fields.iter().any(links))
 }
 
 /// A test in front of statements.
