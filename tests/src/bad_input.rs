@@ -67,6 +67,18 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-tangent", "-head", "run"],
             &["RT0414", "a.c:21", "`x0`"],
         ),
+        (
+            "a pointer into an array that is passed too, and how far it is read nobody knows",
+            ("a.c", b"static void body(const double *a, double *p, int *k)\n{\n    while (a[*k] < 1.0)\n        *k += 1;\n    *p = a[*k]*p[*k];\n}\nvoid f(const double *x, double *y)\n{\n    double a[4], *p = a;\n    int k = 0;\n    for (int i = 0; i < 4; i++)\n        a[i] = x[i]*x[0];\n    for (int i = 0; i < 2; i++, p++)\n        body(a, p, &k);\n    *y = a[0]*a[1];\n}\n"),
+            &["-b", "-head", r"f(x)\(y)"],
+            &["RT0404", "a.c:14", "restrict"],
+        ),
+        (
+            "a global that is passed, and read by its name",
+            ("a.c", b"static double total;\nstatic void put(const double *t, double v)\n{\n    total = total*v*t[0];\n}\nvoid f(const double *x, double *y)\n{\n    total = x[0];\n    for (int i = 0; i < 4; i++)\n        put(&total, x[i]);\n    *y = total;\n}\n"),
+            &["-b", "-head", r"f(x)\(y)"],
+            &["RT0404", "a.c:10", "by its name"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (

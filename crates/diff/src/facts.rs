@@ -103,10 +103,12 @@ impl<'p> Facts<'p> {
             }
         }
         facts.complete_lists(program);
+        facts.complete_rows(program);
         facts.complete_blocks(program);
         facts.find_interfaces(program, request);
         facts.find_boxes(program);
         while facts.lend(program) {
+            facts.complete_rows(program);
             facts.find_interfaces(program, request);
         }
         facts
@@ -189,6 +191,28 @@ impl<'p> Facts<'p> {
             if self.fields.len() == before {
                 return;
             }
+        }
+    }
+
+    /// C: where a pointer goes from one component to the next, their derivatives lie beside each other too, all of them.
+    fn complete_rows(&mut self, program: &Program) {
+        for (r, record) in program.records.iter() {
+            for k in 0..record.fields.len() {
+                let Some(row) = self.analysis.zones().row(program, (r, k)) else { continue };
+                if self.owns_field(r, k) {
+                    row.for_each(|k| self.own_below(program, r, k));
+                }
+            }
+        }
+    }
+
+    /// A component and all that is in it own derivatives.
+    fn own_below(&mut self, program: &Program, r: RecordId, k: usize) {
+        let ty = &program.records[r].fields[k].ty;
+        if program.is_differentiable(ty) {
+            self.own_field(program, r, k);
+            let inner = ty.record();
+            inner.into_iter().for_each(|i| (0..program.records[i].fields.len()).for_each(|k| self.own_below(program, i, k)));
         }
     }
 

@@ -42,6 +42,7 @@ mod places;
 pub mod pointees;
 pub mod points_to;
 pub mod program;
+pub mod rows;
 pub mod source;
 pub mod stmt;
 pub mod storage;

@@ -1,5 +1,7 @@
 //! The tree of nodes of one variable, built along its type.
 
+use std::ops::Range;
+
 use crate::Language;
 use crate::consts;
 use crate::program::Program;
@@ -73,6 +75,8 @@ pub(crate) enum Store {
     At(usize, i64),
     /// Somewhere in these bytes: component of an array of structures.
     Within(usize, i64, Option<u64>),
+    /// In the zone of a row of components.
+    Shared(ZoneId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -147,9 +151,18 @@ impl TreeBuilder<'_> {
                 };
                 let mark = if self.language == Language::C { "." } else { "%" };
                 let record = &self.program.records[*r];
+                let mut row: Option<(Range<usize>, ZoneId)> = None;
                 for (k, f) in record.fields.iter().enumerate() {
                     self.path.push(k);
                     let inner = format!("{name}{mark}{}", f.name);
+                    if matches!(store, Store::Fresh) {
+                        if row.as_ref().is_none_or(|(run, _)| !run.contains(&k)) {
+                            let reals = may_hold_reals(self.program, &f.ty);
+                            let found = self.zones.row(self.program, (*r, k));
+                            row = found.map(|run| (run, self.zone(inner.clone(), reals, false, role)));
+                        }
+                        at = row.as_ref().map_or(store, |(_, zone)| Store::Shared(*zone));
+                    }
                     // An allocatable component may be of a type that it is a component of (F2008): one zone stands for all that follows.
                     fields.push(match f.allocatable && self.is_above(&f.ty) {
                         true => self.summary(&f.ty, format!("{inner}…"), role),
@@ -213,9 +226,10 @@ impl TreeBuilder<'_> {
                         self.segments(area, at, bytes)
                     }
                     Store::Within(area, at, bytes) => self.segments(area, at, bytes),
+                    Store::Shared(zone) => vec![zone],
                 };
-                // Components of an array of structures in shared storage interleave: none covers a segment.
-                let many = matches!(store, Store::Within(..));
+                // Components of an array of structures in shared storage interleave: none covers a segment. Those of a row do not cover it.
+                let many = matches!(store, Store::Within(..) | Store::Shared(_));
                 self.node(Kind::Leaf(zones), levels, many, key)
             }
         }

@@ -9,6 +9,7 @@
 //! node above, which then stands for all of the list or tree, and is never surely covered.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use crate::Language;
 use crate::arena::{Arena, Id};
@@ -16,6 +17,7 @@ use crate::calls::CallGraph;
 use crate::consts;
 use crate::expr::{Expr, ExprKind};
 use crate::program::Program;
+use crate::rows::{self, Component};
 use crate::stmt::StmtKind;
 use crate::storage::Layout;
 use crate::symbol::{Storage, SymbolId, SymbolKind};
@@ -146,6 +148,8 @@ pub struct Zones {
     part_of: HashMap<ZoneId, Vec<usize>>,
     /// C: storage that a pointer may lead to, beside what it owns itself.
     pointed: HashSet<ZoneId>,
+    /// C: components that a pointer takes for a row of them.
+    walked: HashSet<Component>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -195,7 +199,9 @@ impl Zones {
             cut: Vec::new(),
             part_of: HashMap::new(),
             pointed: HashSet::new(),
+            walked: HashSet::new(),
         };
+        zones.walked = crate::rows::find(program, &zones.single);
         let layout = Layout::new(program);
         let areas: Vec<Vec<ZoneId>> = layout.areas().iter().map(|a| zones.area(program, a)).collect();
         let mut globals: indexmap::IndexMap<String, NodeId> = Default::default();
@@ -249,6 +255,11 @@ impl Zones {
         });
         zones.pointed = zones.values(&others.collect::<Vec<_>>()).into_iter().collect();
         zones
+    }
+
+    /// C: the components that are one zone with this one, since a pointer takes them for a row ([`rows`]).
+    pub fn row(&self, program: &Program, component: Component) -> Option<Range<usize>> {
+        rows::row(program, &self.walked, component)
     }
 
     /// C: whether a pointer may lead to a variable that has a name, or to what another pointer leads to: it has other names then.

@@ -1,7 +1,7 @@
 //! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, RecordId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, Program, RecordId, Stmt, StmtKind, Storage, Subscript, SymbolId, Type, UnitId};
 
 /// Whether evaluating `e` may read what an assignment to `place` changes: a part of the same variable, or of one that may be the same storage.
 pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
@@ -146,19 +146,43 @@ fn is_pointer_part(p: &Program, e: &Expr) -> bool {
     }
 }
 
+/// C: whether a reference in a unit names what another one may name too: it goes through a pointer, or to a variable that a pointer may lead to. The
+/// elements of an array that stands for its address are not meant.
+pub(crate) fn is_by_other_names(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let goes_on = |x: &Expr| matches!(type_of(p, x), Type::Pointer { .. });
+    let outlives = |s: SymbolId| p.variable(s).is_some_and(|v| !matches!(v.storage, Storage::Local | Storage::Dummy(_)));
+    e.spine().skip(1).any(goes_on)
+        || !matches!(type_of(p, e), Type::Array { .. })
+            && e.root().is_none_or(|s| outlives(s) || has_address(p, unit, s))
+}
+
+/// C: whether a variable of a unit may be the storage of another one, or lead to it. Locals whose address nobody takes are their own, unless pointers
+/// in them lead elsewhere.
+pub(crate) fn has_other_places(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let Some(v) = p.variable(s) else { return false };
+    let plain = matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !p.holds_pointers(&v.ty);
+    let array_parameter = matches!(v.storage, Storage::Dummy(_)) && matches!(v.ty, Type::Array { .. });
+    !plain || array_parameter || has_address(p, unit, s)
+}
+
 /// C: whether a pointer may lead to a variable of a unit: its address is taken, or it is an array that is named where its address is meant, other than as
 /// an argument.
 pub(crate) fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let is_array = matches!(p.symbol_type(s), Some(Type::Array { .. }));
     let u = &p.units[unit];
     let mut found = false;
-    u.walk(&u.body, &mut |_, stmt| {
+    let mut look = |stmt: &Stmt| {
         let is_call = matches!(stmt.kind, StmtKind::Call { .. });
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s)));
             found |= is_array && !(is_call && matches!(e.kind, ExprKind::Var(_))) && is_named_as_address(e, s);
         });
-    });
+    };
+    match u.body.is_empty() {
+        // It is being rewritten.
+        true => u.stmts.iter().for_each(|(_, stmt)| look(stmt)),
+        false => u.walk(&u.body, &mut |_, stmt| look(stmt)),
+    }
     found
 }
 

@@ -113,10 +113,15 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
         StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
         _ => {}
     });
+    // The caller's, also by a local that holds it: `state *s = (state *)context;`.
+    let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && makes(rhs) && held(lhs) => {
+            found |= reals(lhs);
+        }
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
-            let makes = makes(rhs) || new && !rhs.is_null_pointer();
+            let makes = new && !rhs.is_null_pointer();
             // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
             let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
                 || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
@@ -124,7 +129,6 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
             found |= (makes || tells) && reals(lhs);
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
-            let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
             found |= args.iter().any(|a| held(&a.value) && reals(&a.value));
         }
         _ => {}

@@ -1,8 +1,8 @@
 //! C: what is known of integers where a call stands, from the tests and loops around it: `if (j > i) swap(&x[i], &x[j]);`.
 //!
 //! Statements are followed from the beginning of the procedure to the call. A test holds in its branch, and its opposite behind one that jumps away; a
-//! counter lies between the ends of its loop; a local has the value that it was given. Each is known until something in it may change. Only integers
-//! are spoken of whose address nobody takes, so that nothing changes them behind a pointer.
+//! counter lies between the ends of its loop; a local has the value that it was given, a local pointer too. Each is known until something in it may
+//! change. Only what nobody takes the address of is spoken of, so that nothing changes it behind a pointer.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use analysis::affine::{Affine, Term};
 use il::stmt::Do;
 use il::symbol::Storage;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp,
+    UnitId,
 };
 
 use super::reach::affine;
@@ -141,6 +142,9 @@ impl Walk<'_> {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } if matches!(lhs.kind, ExprKind::Var(s) if !rhs.mentions(s)) => {
                 self.given(BinaryOp::Eq, lhs, rhs);
+                if self.is_local_pointer(lhs) && self.is_address(rhs) {
+                    self.known.push(Expr::binary(BinaryOp::Eq, lhs.clone(), rhs.clone()));
+                }
             }
             StmtKind::If(i) if i.otherwise.is_none() && i.arms.iter().all(|a| self.jumps(&a.body)) => {
                 i.arms.iter().for_each(|a| self.assume(&a.test, false));
@@ -249,6 +253,35 @@ impl Walk<'_> {
     /// A number that is the same with a sign and without.
     fn is_natural(&self, e: &Expr) -> bool {
         il::fold::integer(self.p, e).is_some_and(|n| (0..=i64::from(i8::MAX)).contains(&n))
+    }
+
+    /// A pointer that only assignments in this function change.
+    fn is_local_pointer(&self, e: &Expr) -> bool {
+        let ExprKind::Var(s) = e.kind else { return false };
+        matches!(self.p.symbol_type(s), Some(Type::Pointer { .. }))
+            && self.p.variable(s).is_some_and(|v| v.is_unsaved_local() || matches!(v.storage, Storage::Dummy(_)))
+            && self.p.home(s) == Some(self.unit)
+            && !self.taken.contains(&s)
+    }
+
+    /// Whether an address is made from arrays, local pointers and local integers: `&a[i]`, `row + 3`.
+    fn is_address(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => {
+                self.is_local_pointer(e) || matches!(self.p.symbol_type(*s), Some(Type::Array { .. } | Type::Record(_)))
+            }
+            ExprKind::Address(x) | ExprKind::Deref(x) | ExprKind::Unary(UnaryOp::Paren, x) => self.is_address(x),
+            ExprKind::Field { base, .. } => {
+                !matches!(il::typing::type_of(self.p, e), Type::Pointer { .. }) && self.is_address(base)
+            }
+            ExprKind::Index { base, subs } => {
+                !matches!(il::typing::type_of(self.p, e), Type::Pointer { .. })
+                    && self.is_address(base)
+                    && subs.iter().all(|s| matches!(s, Subscript::At(i) if self.is_local(i)))
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, q, k) => self.is_address(q) && self.is_local(k),
+            _ => false,
+        }
     }
 
     /// Whether an integer is made from constants and from what only assignments in this function change.

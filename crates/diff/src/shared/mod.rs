@@ -19,7 +19,7 @@
 //! In C two pointers may lead to one place: what is only added to is added to through both. Where one of them is written, they must lead to
 //! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in
 //! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Places that only the run tells apart, `mul(&t[parent[i]], x, &t[i])`, are
-//! compared there, and the adjoint stops where they are one. Else refused, RT0404.
+//! compared there, and the adjoint stops where they are one. Else refused, RT0404; so is a global whose address is passed to what looks at it by its name.
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
@@ -69,6 +69,8 @@ pub struct Treatment {
     pub tests: Vec<Expr>,
     /// Nothing helps.
     pub refused: bool,
+    /// C: nor does it here, where the callee reaches a global by its name and by an argument.
+    pub by_name: bool,
 }
 
 /// The treatment of a call whose dummies `derived` get derivatives that have storage.
@@ -96,7 +98,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                     let alone = is_restricted(site, k) || is_restricted(site, l);
                     if written && !alone {
                         match renamed::relation(site, (k, a), (l, b)) {
-                            Renamed::Same => out.refused = true,
+                            Renamed::Unclear => out.refused = true,
                             Renamed::Asked(test) => out.tests.extend(Some(test).filter(|t| !out.tests.contains(t))),
                             Renamed::Apart => {}
                         }
@@ -132,6 +134,9 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 open.push((k, l));
             }
         }
+    }
+    if language == Language::C {
+        out.by_name = derived.iter().any(|(k, _)| is_reached_by_name(facts, site, *k));
     }
     let actual = |k: usize| derived.iter().find(|d| d.0 == k).map(|d| d.1);
     for &(k, l) in &open {
@@ -181,6 +186,17 @@ pub fn is_global(facts: &Facts, site: &Site, actual: &Expr) -> bool {
     let own = |z: ZoneId| zones.zone(z).owner == Some(unit);
     let mut reachable = zones.reachable(site.program, actual).into_iter().filter(|z| !own(*z));
     reachable.any(|z| active.contains(z) && (here.read.contains(z) || here.written.contains(z)))
+}
+
+/// C: whether the callee also reaches by their own names numbers of globals that it is given the address of as dummy `k`, and writes them in one way or the
+/// other: `add(&total, v)` where `add` looks at `total`.
+fn is_reached_by_name(facts: &Facts, site: &Site, k: usize) -> bool {
+    let (Some(unit), Some(given)) = (site.callee, touched(facts, site, k)) else { return false };
+    let here = facts.analysis.in_out(unit);
+    let zones = facts.analysis.zones();
+    let written = is_written(facts, site, k);
+    let global = |z: &ZoneId| zones.zone(*z).owner.is_none() && !zones.zone(*z).pointee;
+    given.iter().filter(|z| global(z)).any(|z| here.written.contains(*z) || written && here.read.contains(*z))
 }
 
 /// Variables of different names in one storage: EQUIVALENCE, COMMON.

@@ -84,7 +84,7 @@ impl Site<'_> {
     }
 
     /// C: what two pointers from one base lead to, by how far the callee reaches through them.
-    fn behind_pointers(&self, k: usize, l: usize) -> Option<Relation> {
+    pub(super) fn behind_pointers(&self, k: usize, l: usize) -> Option<Relation> {
         let p = self.program;
         let unit = self.callee?;
         if p.units[unit].language != Language::C {

@@ -4,9 +4,9 @@
 //! reads. Two such loops next to each other can therefore always be one. An assignment of an original value between them may go in front if the
 //! first loop does not read what it sets, or behind if the second does not; statements that move past each other must not touch the same storage.
 
-use crate::known::other_names::has_address;
+use crate::known::other_names::has_other_places;
 use il::expr::{Expr, ExprKind};
-use il::{Block, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Block, Language, Program, StmtId, StmtKind, Storage, SymbolId, UnitId};
 
 use super::Lift;
 
@@ -184,10 +184,7 @@ pub(super) fn reads(p: &Program, unit: UnitId, e: &Expr, s: SymbolId) -> bool {
 fn may_be_shared(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
     if p.units[unit].language == Language::C {
-        // Locals whose address nobody takes are their own.
-        let plain = matches!(v.storage, Storage::Local | Storage::Dummy(_)) && !matches!(v.ty, Type::Pointer { .. });
-        let array_parameter = matches!(v.storage, Storage::Dummy(_)) && matches!(v.ty, Type::Array { .. });
-        return !plain || array_parameter || has_address(p, unit, s);
+        return has_other_places(p, unit, s);
     }
     v.pointer || v.target || v.storage == Storage::Common || p.is_overlaid(s)
 }

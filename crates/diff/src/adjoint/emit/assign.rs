@@ -9,6 +9,7 @@ use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Typ
 use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::shared_rows::SharedRows;
 use crate::adjoint::plan::uses;
 use crate::facts::At;
 use crate::known::allocation;
@@ -307,8 +308,21 @@ impl Emit<'_, '_> {
                 let behind = |s: &Set| s.iter().any(|z| self.access.zones.zone(z).pointee);
                 if x.meets(&y) || behind(&x) && behind(&y) { Relation::Unknown } else { Relation::Apart }
             }
-            _ => reach::compare(p, lhs, leaf),
+            _ => match reach::compare(p, lhs, leaf) {
+                Relation::Apart if self.may_be_led_to_one(lhs, leaf) => Relation::Unknown,
+                relation => relation,
+            },
         }
+    }
+
+    /// C: whether two references below one name go through different pointers in memory, `rows[0][i]` and `rows[1][j]`, which may lead to one place.
+    fn may_be_led_to_one(&self, a: &Expr, b: &Expr) -> bool {
+        let p = self.world.source;
+        let pointer = |e: &Expr| e.spine().skip(1).find(|x| matches!(type_of(p, x), Type::Pointer { .. })).cloned();
+        let (Some(x), Some(y)) = (pointer(a), pointer(b)) else { return false };
+        let rows = |e: &Expr| e.spine().any(|x| matches!(x.kind, ExprKind::Index { .. }));
+        let shared = !(rows(&x) && rows(&y)) || SharedRows::default().meets(p, &x);
+        x != y && shared && self.access.place(a).0.meets(&self.access.place(b).0)
     }
 }
 

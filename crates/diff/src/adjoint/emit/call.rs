@@ -277,6 +277,13 @@ impl Emit<'_, '_> {
                 });
             self.world.report(d);
         }
+        if treatment.by_name {
+            let what = "(DF02) an argument of this call is a global that the callee also uses by its name";
+            let d = Diagnostic::error("RT0404", span, what)
+                .label("its adjoint would add into a place that it clears, or by two names into one place")
+                .note("use either the parameter or the global there, or pass a copy");
+            self.world.report(d);
+        }
         self.stop_where(unit, &treatment.tests, span, block);
         for slot in slots {
             match slot {

@@ -15,6 +15,7 @@ use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subsc
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::moving;
 use crate::adjoint::plan::shared_rows::SharedRows;
 use crate::adjoint::plan::system::{Linear, is_impossible};
 use crate::adjoint::plan::tree::{NodeKind, Seq};
@@ -59,6 +60,8 @@ pub(crate) struct Elements<'a> {
     fixed: Fixed<'a>,
     /// C: what local pointers are another name for, wherever they are used.
     pub(crate) aliases: BTreeMap<SymbolId, &'a Expr>,
+    /// C: pointers that lead to several places while the procedure runs.
+    moving: Set,
     shared_rows: SharedRows,
 }
 
@@ -134,6 +137,8 @@ impl<'a> Elements<'a> {
         u.walk(&u.body, &mut |id, _| {
             written.union(&access.statement(unit, id).writes);
         });
+        let once = |id| out.sites.get(&id).is_some_and(|site: &Site| site.loops.as_ref().is_some_and(Vec::is_empty));
+        out.moving = moving::pointers(program, access, unit, &once, &|z| out.is_own(access, z));
         out.fixed = Fixed::Written(written, access.zones);
         out
     }
@@ -153,6 +158,7 @@ impl<'a> Elements<'a> {
             uses: Vec::new(),
             fixed,
             aliases,
+            moving: Set::default(),
             shared_rows: SharedRows::default(),
         }
     }
@@ -360,7 +366,7 @@ impl<'a> Elements<'a> {
                 if let Some(place) = self.through_alias(base, subs) {
                     return Some(place);
                 }
-                if self.shared_rows.meets(self.program, base) {
+                if self.shared_rows.meets(self.program, base) || self.moves(base) {
                     return None;
                 }
                 let (s, path, mut before) = self.parts(base)?;
@@ -378,6 +384,15 @@ impl<'a> Elements<'a> {
             }
             _ => None,
         }
+    }
+
+    /// C: whether a member that is a pointer leads to several places while the procedure runs.
+    fn moves(&self, member: &Expr) -> bool {
+        let Fixed::Written(_, zones) = &self.fixed else { return false };
+        let is_member = matches!(member.kind, ExprKind::Field { .. });
+        is_member
+            && matches!(type_of(self.program, member), il::Type::Pointer { .. })
+            && zones.of_ref(self.program, member).zones.iter().any(|z| self.moving.has(*z))
     }
 
     /// Whether a C pointer leads to one place as long as anything uses it: a dummy that nothing assigns, a local that is assigned once and outside

@@ -13,6 +13,7 @@ use crate::adjoint::procedures;
 use crate::known::allocation::{
     is_allocatable_array, is_allocatable_of_numbers, is_of_deferred_length, is_released_somewhere,
 };
+use crate::shared::{self, reach::Site};
 
 impl Planner<'_, '_> {
     pub(super) fn save(&self, value: Expr, reason: Reason) -> Save {
@@ -195,8 +196,10 @@ impl Planner<'_, '_> {
                 self.refusals.push(said);
                 continue;
             }
-            let save = self.save(value, reason);
-            out.push(save);
+            for value in self.row(&value).unwrap_or_else(|| vec![value]) {
+                let save = self.save(value, reason);
+                out.push(save);
+            }
         }
         let mut out = self.findable(id, out);
         // What a procedure allocates or releases need not be there when it is called: the procedure saves it where it is.
@@ -328,8 +331,12 @@ impl Planner<'_, '_> {
                 None => params.and_then(|ps| ps.get(k)),
                 Some(n) => params.and_then(|ps| ps.iter().find(|s| p.symbols[**s].name.eq_ignore_ascii_case(n))),
             };
-            let only_read =
-                unit.zip(dummy).is_some_and(|(u, d)| !arguments::may_be_written(self.world, self.access, u, *d));
+            let only_read = unit.zip(dummy).is_some_and(|(u, d)| {
+                let site = Site { program: p, callee: Some(u), values: &[], known: &[] };
+                let is_pointer = matches!(p.symbol_type(*d), Some(Type::Pointer { .. }));
+                !arguments::may_be_written(self.world, self.access, u, *d)
+                    || is_pointer && !shared::is_written(self.world.facts, &site, k)
+            });
             if only_read {
                 return None;
             }
@@ -347,6 +354,9 @@ impl Planner<'_, '_> {
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
             let place = self.actual_place(&a.value, element);
+            if let (false, Some(row)) = (single, self.row(&place)) {
+                return Some(row);
+            }
             // Of a C pointer that leads to one object, that object.
             Some(vec![match type_of(p, &place) {
                 Type::Pointer { to, .. } if single && !matches!(*to, Type::Pointer { .. }) => {
@@ -356,6 +366,14 @@ impl Planner<'_, '_> {
             }])
         });
         places.flatten().collect()
+    }
+
+    /// C: the components that a pointer to this one takes for a row with it.
+    fn row(&self, component: &Expr) -> Option<Vec<Expr>> {
+        let ExprKind::Field { base, record, field } = &component.kind else { return None };
+        let row = self.access.zones.row(self.world.source, (*record, *field))?;
+        let part = |field| ExprKind::Field { base: base.clone(), record: *record, field }.into();
+        Some(row.flat_map(|k| self.leaves(&part(k))).collect())
     }
 
     /// All of an array whose element starts a sequence (F2018 15.5.2.11, C11 6.5.6); otherwise what is passed.

@@ -13,7 +13,7 @@ use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, Sy
 
 use super::{Hoister, Wanted};
 use crate::known::allocation;
-use crate::known::other_names::{apart, has_other_names, subscripts_below};
+use crate::known::other_names::{apart, has_other_names, is_by_other_names, subscripts_below};
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -157,7 +157,10 @@ impl Hoister<'_> {
     /// Whether a value reads what an assignment before it has changed, or what its own gives another shape.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
-        let other_names = |e: &Expr| has_other_names(self.p, e);
+        let other_names = |e: &Expr| match self.language() {
+            Language::Fortran => has_other_names(self.p, e),
+            Language::C => is_by_other_names(self.p, self.unit, e),
+        };
         parts.iter().enumerate().any(|(n, part)| {
             // What an assignment gives another shape loses its derivative before that of the value is added to.
             let own = allocation::may_reallocate(self.p, self.unit, &part.lhs, &part.rhs);
