@@ -211,8 +211,9 @@ impl<'p> Facts<'p> {
         let ty = &program.records[r].fields[k].ty;
         if program.is_differentiable(ty) {
             self.own_field(program, r, k);
-            let inner = ty.record();
-            inner.into_iter().for_each(|i| (0..program.records[i].fields.len()).for_each(|k| self.own_below(program, i, k)));
+            if let Some(inner) = ty.record() {
+                (0..program.records[inner].fields.len()).for_each(|k| self.own_below(program, inner, k));
+            }
         }
     }
 

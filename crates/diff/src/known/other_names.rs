@@ -146,14 +146,22 @@ fn is_pointer_part(p: &Program, e: &Expr) -> bool {
     }
 }
 
-/// C: whether a reference in a unit names what another one may name too: it goes through a pointer, or to a variable that a pointer may lead to. The
-/// elements of an array that stands for its address are not meant.
-pub(crate) fn is_by_other_names(p: &Program, unit: UnitId, e: &Expr) -> bool {
-    let goes_on = |x: &Expr| matches!(type_of(p, x), Type::Pointer { .. });
-    let outlives = |s: SymbolId| p.variable(s).is_some_and(|v| !matches!(v.storage, Storage::Local | Storage::Dummy(_)));
-    e.spine().skip(1).any(goes_on)
-        || !matches!(type_of(p, e), Type::Array { .. })
-            && e.root().is_none_or(|s| outlives(s) || has_address(p, unit, s))
+/// C: whether two references of a unit may name one place by different names: one of them goes through a pointer, and the other does too or is a variable
+/// that pointers may lead to. What a dummy leads to is no local variable.
+pub(crate) fn may_be_one(p: &Program, unit: UnitId, a: &Expr, b: &Expr) -> bool {
+    let goes_on = |e: &Expr| e.spine().skip(1).any(|x| matches!(type_of(p, x), Type::Pointer { .. }));
+    let storage = |e: &Expr| e.root().and_then(|s| p.variable(s)).map(|v| v.storage.clone());
+    let reaches = |by_pointer: &Expr, named: &Expr| {
+        let local = matches!(storage(named), Some(Storage::Local | Storage::Dummy(_)));
+        let dummy = matches!(storage(by_pointer), Some(Storage::Dummy(_)));
+        !local || !dummy && named.root().is_none_or(|s| has_address(p, unit, s))
+    };
+    match (goes_on(a), goes_on(b)) {
+        (true, true) => true,
+        (true, false) => reaches(a, b),
+        (false, true) => reaches(b, a),
+        (false, false) => false,
+    }
 }
 
 /// C: whether a variable of a unit may be the storage of another one, or lead to it. Locals whose address nobody takes are their own, unless pointers

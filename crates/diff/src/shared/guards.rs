@@ -10,8 +10,8 @@ use analysis::affine::{Affine, Term};
 use il::stmt::Do;
 use il::symbol::Storage;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp,
-    UnitId,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
+    UnaryOp, UnitId,
 };
 
 use super::reach::affine;

@@ -8,13 +8,16 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, Subscript, SymbolId, Type};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type, fold};
 
 use super::overlap::{is_linked, values};
 use super::reach::{Relation, Site};
+use super::stretch;
 
 /// Values of pointers that are made from others are followed so far.
 const CHAIN: usize = 8;
+/// More stretches than these are not compared one by one.
+const MOST_STRETCHES: usize = 3;
 
 /// What two arguments below different names have in common.
 pub enum Renamed {
@@ -41,7 +44,8 @@ pub fn relation(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> 
         Some(Relation::Unknown) => return asked(),
         None => {}
     }
-    if !origins(p, &x).is_disjoint(&origins(p, &y)) {
+    let others = origins(p, &y);
+    if origins(p, &x).iter().any(|o| others.contains(o)) {
         return asked();
     }
     if !is_linked(p, a) && !is_linked(p, b) || x.has_call() || y.has_call() {
@@ -87,56 +91,116 @@ fn given(site: &Site, e: &Expr) -> Expr {
     out
 }
 
-/// The arrays, and the pointers that come from elsewhere, from which local pointers make an address. What is read from memory leads nobody knows where.
-fn origins(p: &Program, e: &Expr) -> BTreeSet<SymbolId> {
-    fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut BTreeSet<SymbolId>) {
-        let is_pointer = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. });
-        match &e.kind {
-            ExprKind::Var(s) if is_pointer(e) && p.variable(*s).is_some_and(|v| v.is_unsaved_local()) => {
-                if seen.insert(*s) {
-                    values(p, *s).iter().for_each(|v| collect(p, v, seen, out));
-                }
-            }
-            ExprKind::Var(s) => {
-                out.insert(*s);
-            }
-            ExprKind::Address(x) | ExprKind::Deref(x) | ExprKind::Cast(_, x) | ExprKind::Unary(_, x) => {
-                collect(p, x, seen, out);
-            }
-            ExprKind::Index { base, .. } | ExprKind::Field { base, .. } if !is_pointer(e) => collect(p, base, seen, out),
-            ExprKind::Binary(_, l, r) => {
-                let addresses = [l, r].into_iter().filter(|x| matches!(type_of(p, x), Type::Pointer { .. } | Type::Array { .. }));
-                addresses.for_each(|x| collect(p, x, seen, out));
-            }
-            ExprKind::Cond { yes, no, .. } => [yes, no].into_iter().for_each(|x| collect(p, x, seen, out)),
-            _ => {}
-        }
-    }
-    let mut out = BTreeSet::new();
+/// The arrays, and the pointers that come from elsewhere, from which pointers make an address: local ones, and those in local arrays and structures. One
+/// in memory that others know too leads where itself does.
+fn origins(p: &Program, e: &Expr) -> Vec<Expr> {
+    let mut out = Vec::new();
     collect(p, e, &mut BTreeSet::new(), &mut out);
     out
+}
+
+fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut Vec<Expr>) {
+    let is_pointer = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. });
+    let own = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local() && p.holds_pointers(&v.ty));
+    match &e.kind {
+        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(_, x) => collect(p, x, seen, out),
+        ExprKind::Binary(_, l, r) => {
+            let leads = |x: &&Box<Expr>| matches!(type_of(p, x), Type::Pointer { .. } | Type::Array { .. });
+            [l, r].into_iter().filter(leads).for_each(|x| collect(p, x, seen, out));
+        }
+        ExprKind::Cond { yes, no, .. } => [yes, no].into_iter().for_each(|x| collect(p, x, seen, out)),
+        // `*q` after `q = &p`.
+        ExprKind::Deref(q) if is_pointer(e) => collect(p, q, seen, out),
+        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Deref(base) if !is_pointer(e) => {
+            collect(p, base, seen, out);
+        }
+        _ => match e.root() {
+            Some(s) if is_pointer(e) && own(&s) => {
+                if seen.insert(s) {
+                    given_to(p, s).iter().for_each(|v| collect(p, v, seen, out));
+                }
+            }
+            Some(_) if e.is_reference() && !out.contains(e) => out.push(e.clone()),
+            _ => {}
+        },
+    }
+}
+
+/// The pointers that a variable, or something in it, is given by assignments and its declaration.
+fn given_to(p: &Program, s: SymbolId) -> Vec<Expr> {
+    let mut out: Vec<Expr> = p.variable(s).and_then(|v| v.init.clone()).into_iter().collect();
+    let Some(home) = p.home(s) else { return out };
+    let u = &p.units[home];
+    u.walk(&u.body, &mut |_, stmt| {
+        if let StmtKind::Assign { lhs, rhs } = &stmt.kind
+            && lhs.root() == Some(s)
+            && matches!(type_of(p, lhs), Type::Pointer { .. })
+        {
+            out.push(rhs.clone());
+        }
+    });
+    out
+}
+
+/// What a function reaches from an address, from the first position to the last.
+type Ends = (Expr, Expr);
+
+/// The stretches that the callee reaches behind argument `k`, those with numbers for ends as one. `None`: nobody knows, or they are many.
+fn reached(site: &Site, k: usize) -> Option<Vec<Ends>> {
+    let p = site.program;
+    if p.units[site.callee?].binding.as_ref().is_some_and(|b| b.dispatches) {
+        // Which function it is the run tells, and how far it reaches: from the first element at least.
+        return Some(vec![(Expr::int(0), Expr::int(0))]);
+    }
+    let all = stretch::stretches(p, site.callee?, site.dummy(k)?)?;
+    let (mut out, mut numbers): (Vec<Ends>, Option<(i64, i64)>) = (Vec::new(), None);
+    for s in &all {
+        let s = s.in_caller(p, site.callee?, site.values)?;
+        match (fold::integer(p, &s.first), fold::integer(p, &s.last)) {
+            (Some(a), Some(b)) => numbers = Some(numbers.map_or((a, b), |(x, y)| (x.min(a), y.max(b)))),
+            _ if s.first.has_call() || s.last.has_call() => return None,
+            _ => out.push((s.first, s.last)),
+        }
+    }
+    out.extend(numbers.map(|(a, b)| (Expr::int(a), Expr::int(b))));
+    let mut different: Vec<Ends> = Vec::new();
+    for ends in out {
+        if !different.contains(&ends) {
+            different.push(ends);
+        }
+    }
+    (!different.is_empty() && different.len() <= MOST_STRETCHES).then_some(different)
 }
 
 /// Whether what the callee reaches from two addresses has something in common, as a test. `None`: nobody knows how far it reaches.
 fn stretches_meet(site: &Site, (k, x): (usize, &Expr), (l, y): (usize, &Expr)) -> Option<Expr> {
     let p = site.program;
-    let ((first, last), (other_first, other_last)) = (site.reached(k)?, site.reached(l)?);
-    if [x, y, &last, &other_last].iter().any(|e| e.has_call()) {
+    let (own, others) = (reached(site, k)?, reached(site, l)?);
+    if x.has_call() || y.has_call() {
         return None;
     }
     let (x, y) = (address(p, x)?, address(p, y)?);
     if led(p, &x) != led(p, &y) {
         return None;
     }
-    if first == 0 && other_first == 0 && [&last, &other_last].iter().all(|e| e.as_int() == Some(0)) {
-        return Some(Expr::binary(BinaryOp::Eq, x, y));
-    }
     let at = |e: &Expr, k: &Expr| match k.as_int() {
         Some(0) => e.clone(),
         _ => Expr::binary(BinaryOp::Add, e.clone(), k.clone()),
     };
-    let reaches = |x: &Expr, n: i64, y: &Expr, m: &Expr| Expr::binary(BinaryOp::Le, at(x, &Expr::int(n)), at(y, m));
-    Some(Expr::binary(BinaryOp::And, reaches(&x, first, &y, &other_last), reaches(&y, other_first, &x, &last)))
+    let is_one = |(a, b): &Ends| a == b;
+    let mut pairs = Vec::new();
+    for one in &own {
+        for other in &others {
+            let reaches =
+                |x: &Expr, from: &Expr, y: &Expr, to: &Expr| Expr::binary(BinaryOp::Le, at(x, from), at(y, to));
+            pairs.push(if is_one(one) && is_one(other) {
+                Expr::binary(BinaryOp::Eq, at(&x, &one.0), at(&y, &other.0))
+            } else {
+                Expr::binary(BinaryOp::And, reaches(&x, &one.0, &y, &other.1), reaches(&y, &other.0, &x, &one.1))
+            });
+        }
+    }
+    pairs.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Or, a, b))
 }
 
 /// An argument with the only value of each pointer in place of it.

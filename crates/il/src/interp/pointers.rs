@@ -28,8 +28,9 @@ impl Machine<'_> {
             }
             (Eq, Value::Ref(p), Value::Ref(q)) => Value::Bool(p.object == q.object && p.offset == q.offset),
             (Ne, Value::Ref(p), Value::Ref(q)) => Value::Bool(p.object != q.object || p.offset != q.offset),
-            (Lt | Le | Gt | Ge, Value::Ref(p), Value::Ref(q)) if p.object == q.object => {
-                let (p, q) = (p.offset as isize, q.offset as isize);
+            // Objects lie one behind the other, as in memory: adjoints ask whether two stretches meet.
+            (Lt | Le | Gt | Ge, Value::Ref(p), Value::Ref(q)) => {
+                let (p, q) = ((p.object, p.offset as isize), (q.object, q.offset as isize));
                 Value::Bool(match op {
                     Lt => p < q,
                     Le => p <= q,
@@ -45,8 +46,8 @@ impl Machine<'_> {
             (Ne, Value::Procedure(_), v) | (Ne, v, Value::Procedure(_)) if null(v) => Value::Bool(true),
             (Eq, Value::Null, v) | (Eq, v, Value::Null) if null(v) => Value::Bool(true),
             (Ne, Value::Null, v) | (Ne, v, Value::Null) if null(v) => Value::Bool(false),
-            (Sub | Lt | Le | Gt | Ge, Value::Ref(_), Value::Ref(_)) => {
-                return Err(Trap::new("pointers to different objects are compared"));
+            (Sub, Value::Ref(_), Value::Ref(_)) => {
+                return Err(Trap::new("pointers to different objects are subtracted"));
             }
             (_, Value::Ref(_), _) | (_, _, Value::Ref(_)) => {
                 return Err(Trap::new("pointer arithmetic that cannot be interpreted"));

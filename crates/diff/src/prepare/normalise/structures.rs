@@ -13,7 +13,7 @@ use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, Sy
 
 use super::{Hoister, Wanted};
 use crate::known::allocation;
-use crate::known::other_names::{apart, has_other_names, is_by_other_names, subscripts_below};
+use crate::known::other_names::{apart, has_other_names, may_be_one, subscripts_below};
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -157,9 +157,10 @@ impl Hoister<'_> {
     /// Whether a value reads what an assignment before it has changed, or what its own gives another shape.
     fn reads_itself(&self, lhs: &Expr, parts: &[Part]) -> bool {
         let Some(root) = lhs.root() else { return true };
-        let other_names = |e: &Expr| match self.language() {
-            Language::Fortran => has_other_names(self.p, e),
-            Language::C => is_by_other_names(self.p, self.unit, e),
+        let renamed = |e: &Expr| match self.language() {
+            Language::Fortran => has_other_names(self.p, e) && has_other_names(self.p, lhs),
+            // The address of an array is read, and not the array.
+            Language::C => type_of(self.p, e).rank() == 0 && may_be_one(self.p, self.unit, e, lhs),
         };
         parts.iter().enumerate().any(|(n, part)| {
             // What an assignment gives another shape loses its derivative before that of the value is added to.
@@ -170,7 +171,7 @@ impl Hoister<'_> {
             while let Some(e) = seen.pop() {
                 if let Some(r) = e.root().filter(|_| e.is_reference()) {
                     let same = r == root && changed.iter().any(|before| !apart(&before.lhs, e));
-                    found |= same || (n > 0 && r != root && other_names(e) && other_names(lhs));
+                    found |= same || (n > 0 && r != root && renamed(e));
                 }
                 // A function may read the variable behind our back.
                 found |= n > 0 && matches!(&e.kind, ExprKind::Call { .. }) && self.is_shared(root);
