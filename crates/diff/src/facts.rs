@@ -17,6 +17,7 @@ pub use analysis::At;
 
 use crate::directives::asks_split;
 use crate::known::allocation;
+use crate::known::other_names::overlaid_with;
 use crate::known::owning;
 use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
@@ -105,6 +106,7 @@ impl<'p> Facts<'p> {
         facts.complete_lists(program);
         facts.complete_rows(program);
         facts.complete_blocks(program);
+        facts.complete_equivalences(program);
         facts.find_interfaces(program, request);
         facts.find_boxes(program);
         while facts.lend(program) {
@@ -158,6 +160,21 @@ impl<'p> Facts<'p> {
             }
             if owned.len() == before {
                 return;
+            }
+        }
+    }
+
+    /// Variables that share storage by way of a third one, `EQUIVALENCE (a, b), (b(2), c)`, share that of their derivatives by way of the derivative of
+    /// that one.
+    fn complete_equivalences(&mut self, program: &Program) {
+        for (_, u) in program.units.iter() {
+            let names: BTreeSet<SymbolId> = u.equivalences().flatten().filter_map(Expr::root).collect();
+            for &s in names.iter().filter(|s| self.owns(**s)).collect::<Vec<_>>() {
+                let all = overlaid_with(u, s, &|_| true);
+                let tied = overlaid_with(u, s, &|s| self.owns(s));
+                if all.iter().any(|s| self.owns(*s) && !tied.contains(s)) {
+                    all.iter().for_each(|s| self.own(program, *s, &[]));
+                }
             }
         }
     }

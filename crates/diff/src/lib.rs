@@ -43,7 +43,8 @@ pub mod vector;
 use il::{Diagnostic, Program, Severity};
 use known::{allocation, reachable};
 use prepare::{
-    alternate_returns, c_helpers, c_statics, common_below, host_allocators, kept_values, real_loops, void_members,
+    alternate_returns, by_argument, c_helpers, c_statics, common_below, host_allocators, kept_values, real_loops,
+    void_members,
 };
 use refuse::{c_addresses, files, moved_pointers, opaque_types, recursive_components, unknown_callees};
 use regions::RegionKind;
@@ -97,6 +98,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         world.settle_purity();
         let marks = std::mem::take(&mut world.marks);
         let mut output = world.finish();
+        by_argument::restore(&mut output, program);
         let failed = output.diagnostics.iter().any(|d| d.severity == Severity::Error);
         if let (Some(directions), false) = (request.directions, failed) {
             vector::lift(&mut output, request, directions, &marks);
@@ -163,6 +165,7 @@ fn in_world<R>(
     let mut fixed_points = Vec::new();
     one_long::lengthen(&mut source);
     real_loops::count(&mut source);
+    by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {
         request.borrowed = common_below::declare(&mut source, &request);
     }

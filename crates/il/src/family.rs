@@ -173,6 +173,13 @@ impl Program {
         }
     }
 
+    /// Whether a value is that of a function that decides its dynamic type.
+    pub fn returns_polymorphic(&self, value: &Expr) -> bool {
+        let ExprKind::Call { callee, .. } = value.bare().kind else { return false };
+        let result = self.callee(callee).and_then(|u| self.units[u].result());
+        result.and_then(|r| self.variable(r)).is_some_and(|v| v.polymorphic)
+    }
+
     /// The number of the component that holds the dynamic type of an object.
     pub fn tag_of(&self, e: &Expr) -> Option<usize> {
         self.tag(crate::typing::type_of(self, e).record()?)

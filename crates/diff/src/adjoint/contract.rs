@@ -65,6 +65,12 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 let straight = !allocated::jumps(u);
                 let never = straight && last.is_none() && allocations.never_at_end();
                 let surely = straight && last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
+                // Some of it is there already.
+                if emit.early.contains(&s) {
+                    emit.follow(&place, storage::Fill::Missing, &mut clears);
+                    emit.clear_all(&place, &mut clears);
+                    continue;
+                }
                 match (emit.is_split(), never, surely) {
                     (false, true, _) => {}
                     (false, _, true) => emit.follow(&place, storage::Fill::AllocateAllocated, &mut clears),

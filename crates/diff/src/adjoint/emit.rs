@@ -25,6 +25,7 @@ pub(crate) mod shared_places;
 pub(crate) mod step;
 pub(crate) mod storage;
 pub(crate) mod sums;
+pub(crate) mod targets;
 
 mod binomial;
 mod choices;
@@ -139,6 +140,8 @@ pub(super) struct Emit<'w, 'a> {
     pub unsaved: Vec<Expr>,
     /// Structures that hold the associations of pointers.
     pub holders: associations::Holders,
+    /// Locals with derivatives that are allocated, in part, before the sweeps meet (`targets.rs`).
+    pub early: BTreeSet<SymbolId>,
 }
 
 impl<'w, 'a> Emit<'w, 'a> {
@@ -179,6 +182,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             allocations: BTreeMap::new(),
             unsaved: Vec::new(),
             holders: Default::default(),
+            early: BTreeSet::new(),
         }
     }
 

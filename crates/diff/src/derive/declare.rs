@@ -6,6 +6,7 @@ use il::{Decl, DeclKind, Expr, ExprKind, Language, Scalar, StmtKind, SymbolId, T
 
 use super::extents_first::put_extents_first;
 use super::{Maps, Shell, World};
+use crate::known::other_names::overlaid_with;
 use crate::names;
 use crate::signature::Slot;
 
@@ -173,7 +174,8 @@ impl World<'_> {
             let Some(original) = self.source.variable(e.symbol).cloned() else { continue };
             let Some(variable) = self.out.variable(new).cloned() else { continue };
             let reshaped = rank_shape(&original.ty) != rank_shape(&variable.ty);
-            let saved = original.saved && matches!(variable.storage, il::Storage::Local | il::Storage::Global);
+            let saved = (original.saved || self.is_saved_by_another_name(e.symbol))
+                && matches!(variable.storage, il::Storage::Local | il::Storage::Global);
             let mut own: Vec<Attr> = attrs
                 .iter()
                 .filter(|a| !matches!(a, Attr::Intent(_)) && self.keeps_attribute(new, a))
@@ -201,7 +203,7 @@ impl World<'_> {
                 v.init = Some(value);
                 init = true;
             }
-            if saved && !variable.allocatable && self.starts_with_value(e.symbol) {
+            if saved && !variable.allocatable {
                 // Static arrays of C start at zero by themselves.
                 let c_array = matches!(variable.ty, Type::Array { .. })
                     && il::zones::language_of(self.source, e.symbol) == Language::C;
@@ -256,9 +258,17 @@ impl World<'_> {
         }
     }
 
-    /// Whether a variable has an initial value, by `=` or DATA.
-    fn starts_with_value(&self, original: SymbolId) -> bool {
-        self.source.variable(original).is_some_and(|v| v.init.is_some() || v.saved)
+    /// Whether a variable keeps its value, or begins with one, because DATA or SAVE names it otherwise, by EQUIVALENCE, and no derivative of that name is
+    /// declared. The longest of those that are declared stands for all.
+    fn is_saved_by_another_name(&self, original: SymbolId) -> bool {
+        let p = self.source;
+        let Some(home) = p.home(original).filter(|_| p.is_overlaid(original)) else { return false };
+        let saved = |s: SymbolId| p.variable(s).is_some_and(|v| v.saved);
+        let bytes = |s: SymbolId| p.symbol_type(s).and_then(|ty| il::consts::bytes(p, ty, p.units[home].language));
+        let group = overlaid_with(&p.units[home], original, &|_| true);
+        let declared = group.iter().copied().filter(|s| self.facts.owns(*s));
+        let chosen = declared.max_by_key(|s| (saved(*s), bytes(*s), std::cmp::Reverse(*s)));
+        group.iter().any(|s| saved(*s)) && chosen == Some(original)
     }
 
     fn block_is_active(&self, block: &str) -> bool {

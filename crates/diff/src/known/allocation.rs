@@ -536,8 +536,8 @@ pub(crate) fn moving_dummies(p: &Program, owning: &BTreeSet<(il::RecordId, usize
     out
 }
 
-/// The dummies with pointers by which procedures find what local pointers of theirs lead to (`p => list%first`), by unit and position: where the forward
-/// half makes these go along, it needs the derivatives of the dummies.
+/// The dummies by which procedures find what pointers lead to, by unit and position: local ones, through pointers (`p => list%first`), and those of callers
+/// (`q => state%u`). Where the forward half makes these go along, it needs the derivatives of the dummies.
 pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
     let mut out: BTreeSet<(UnitId, usize)> = BTreeSet::new();
     loop {
@@ -553,8 +553,11 @@ pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
             let mut found = Vec::new();
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
+                    let known_outside =
+                        |s| p.home(s) != Some(unit) || p.variable(s).is_some_and(|v| !v.is_unsaved_local());
                     let by = leads_through_pointer(p, rhs)
-                        || rhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+                        || rhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.pointer)
+                        || associated(lhs).root().is_some_and(known_outside);
                     found.extend(position(rhs).filter(|_| by && p.is_differentiable(&type_of(p, associated(lhs)))));
                 }
                 for (callee, args) in calls(&s.kind) {
@@ -570,6 +573,13 @@ pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
             return out;
         }
     }
+}
+
+/// What `allocate (character(len=n) :: w(m))`, which is kept as text, allocates.
+pub(crate) fn allocated_texts(kind: &StmtKind) -> Option<&[Expr]> {
+    let StmtKind::Opaque { text, writes, .. } = kind else { return None };
+    let allocates = text.get(..8).is_some_and(|word| word.eq_ignore_ascii_case("allocate"));
+    allocates.then_some(writes.as_slice())
 }
 
 /// The calls in a statement, as normalisation leaves them.

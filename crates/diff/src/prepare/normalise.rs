@@ -59,7 +59,7 @@ use crate::known::allocation;
 use crate::known::other_names;
 use crate::known::reached::Reached;
 use crate::known::shape;
-use crate::prepare::automatic;
+use crate::prepare::{automatic, by_argument};
 use crate::request::{Mode, Request};
 
 /// What is asked for beyond the hoisting of calls.
@@ -175,7 +175,7 @@ pub(crate) fn declare(p: &mut Program, unit: UnitId, symbols: &[SymbolId]) {
         let Some(v) = p.variable(s) else { continue };
         let spelling = match v.ty.element() {
             Type::Scalar(scalar) => scalar.spelling.clone(),
-            Type::Record(r) => format!("type({})", p.records[*r].name),
+            Type::Record(r) => format!("{}({})", if v.polymorphic { "class" } else { "type" }, p.records[*r].name),
             Type::Character { spelling, .. } => spelling.clone(),
             _ => String::new(),
         };
@@ -623,6 +623,9 @@ impl Hoister<'_> {
             return wanted == Wanted::Values;
         }
         let ExprKind::Call { callee, args } = &e.kind else { return false };
+        if by_argument::is_reference(self.p, e) {
+            return true;
+        }
         let Some(ty) = self.p.symbol_type(*callee) else { return false };
         if self.p.is_differentiable(ty) {
             return wanted == Wanted::Values
@@ -685,7 +688,13 @@ impl Hoister<'_> {
         match &mut e.kind {
             ExprKind::Call { args, callee } => {
                 self.actuals(*callee, args, before);
-                if self.leaves(e, wanted) {
+                if by_argument::is_reference(self.p, e) {
+                    let ExprKind::Call { args, callee } = e.kind.clone() else { return };
+                    let Some((local, call)) = by_argument::call_of(self.p, self.unit, callee, args) else { return };
+                    self.declared.push(local);
+                    before.push(self.add(call));
+                    *e = Expr::at(ExprKind::Var(local), e.span);
+                } else if self.leaves(e, wanted) {
                     let r = self.local_for("result1", e);
                     let span = e.span;
                     let call = mem::replace(e, Expr::at(ExprKind::Var(r), span));

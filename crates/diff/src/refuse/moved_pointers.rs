@@ -6,10 +6,13 @@
 
 use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, Type, Unit, UnitId};
+use il::{
+    Diagnostic, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId,
+};
 
 use crate::facts::Facts;
 use crate::known::allocation::{calls, leads_through_pointer};
@@ -20,6 +23,9 @@ use crate::request::Mode;
 pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let (movers, strangers) = (movers(p, false), movers(p, true));
+    for unit in CallGraph::new(p).reached(facts.differentiated()) {
+        out.extend(given_by_functions(p, unit));
+    }
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
         if u.language == Language::C {
@@ -27,13 +33,12 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
             continue;
         }
         u.walk(&u.body, &mut |id, stmt| {
-            if let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind
-                && matches!(rhs.kind, ExprKind::Call { .. })
-                && p.is_differentiable(&type_of(p, associated(lhs)))
+            if let StmtKind::Assign { lhs, rhs } = &stmt.kind
+                && p.returns_polymorphic(rhs)
+                && facts.has_storage(p, lhs)
             {
-                let what = "a pointer is associated with what a function gives: where it leads is not known";
-                let note =
-                    "associate it in a statement of this procedure, or use a subroutine with the value as its argument";
+                let what = "a function decides the dynamic type of an object with a derivative, and could not become a subroutine";
+                let note = "call it in statements `object = f(...)` of procedures that do not pass it on, or write a subroutine";
                 out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
             }
             for (callee, _) in calls(&stmt.kind) {
@@ -53,6 +58,35 @@ pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
             }
         });
     }
+    out
+}
+
+/// The errors for pointers that a Fortran procedure associates with what functions give that are none of [`crate::prepare::by_argument`], and computes with:
+/// no analysis knows where they lead, so that what it does with them looks passive.
+fn given_by_functions(p: &Program, unit: UnitId) -> Vec<Diagnostic> {
+    let u = &p.units[unit];
+    let mut out = Vec::new();
+    let computes_with = |s: SymbolId| {
+        let mut found = false;
+        u.walk(&u.body, &mut |_, stmt| {
+            let mut number =
+                |x: &Expr| found |= x.root() == Some(s) && x.is_reference() && type_of(p, x).is_differentiable();
+            stmt.kind.exprs(&mut |e| e.walk(&mut number));
+        });
+        found
+    };
+    u.walk(&u.body, &mut |_, stmt| {
+        if let StmtKind::PointerAssign { lhs, rhs } = &stmt.kind
+            && matches!(rhs.kind, ExprKind::Call { .. })
+            && p.is_differentiable(&type_of(p, associated(lhs)))
+            && associated(lhs).root().is_some_and(computes_with)
+        {
+            let what = "a pointer is associated with what a function gives: where it leads is not known";
+            let note =
+                "associate it in a statement of this procedure, or use a subroutine with the value as its argument";
+            out.push(Diagnostic::error("RT0418", stmt.span, what).note(note));
+        }
+    });
     out
 }
 
@@ -95,7 +129,7 @@ pub(crate) fn calls_in_c(p: &Program, facts: &Facts) -> BTreeSet<(UnitId, StmtId
     for &unit in facts.differentiated().iter().filter(|u| p.units[**u].language == Language::C) {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |id, stmt| {
-            let active = |(c, _): &(il::SymbolId, &[il::Arg])| facts.call_is_active(p, unit, id, *c);
+            let active = |(c, _): &(SymbolId, &[il::Arg])| facts.call_is_active(p, unit, id, *c);
             if calls(&stmt.kind).iter().any(active) {
                 let written = &facts.analysis.in_out_call(unit, id).written;
                 let moved = written.iter().map(|z| zones.zone(z)).any(|z| z.address && facts.owns(z.symbol));

@@ -501,6 +501,10 @@ impl Tangent<'_, '_> {
 
     /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
     fn reset_before(&mut self, e: &Expr, signature: &Signature, dummy: SymbolId, actuals: &mut Actuals) {
+        // A pointer that begins without association leads nowhere, and its derivative neither (F2018 8.5.10).
+        if self.source.variable(dummy).is_some_and(|v| v.pointer && v.intent == Some(il::Intent::Out)) {
+            return;
+        }
         let reads = signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
         let idle = match self.is_idle(e) {

@@ -260,7 +260,11 @@ impl Lower<'_, '_> {
                 .collect();
             let kind = match result {
                 Some(result) => {
-                    StmtKind::Assign { lhs: Expr::var(result), rhs: ExprKind::Call { callee: t.callee, args }.into() }
+                    let (lhs, rhs) = (Expr::var(result), ExprKind::Call { callee: t.callee, args }.into());
+                    match self.program.variable(result).is_some_and(|v| v.pointer) {
+                        true => StmtKind::PointerAssign { lhs, rhs },
+                        false => StmtKind::Assign { lhs, rhs },
+                    }
                 }
                 None => StmtKind::Call { callee: t.callee, args, alternates: Vec::new() },
             };

@@ -26,7 +26,7 @@ impl<'a> Lower<'a, '_> {
             || type_of(self.program, lhs).rank() > 0
             || !self.program.extends(record, declared)
             || self.has_polymorphic_parts(record)
-            || self.returns_polymorphic(rhs)
+            || self.program.returns_polymorphic(rhs)
             || !self.is_open(record)
         {
             return false;
@@ -81,10 +81,32 @@ impl<'a> Lower<'a, '_> {
         done
     }
 
+    /// `call move_alloc(from, to)` of polymorphic objects: `to` gets the type and the components of `from`, which is released. `false`: nothing was added.
+    pub fn polymorphic_move(&mut self, meta: &'a ast::Meta, call: &StmtKind, out: &mut Block) -> bool {
+        let StmtKind::Call { callee, args, .. } = call else { return false };
+        let ([from, to], true) = (&args[..], self.program.symbols[*callee].is_intrinsic()) else { return false };
+        let (from, to) = (&from.value, &to.value);
+        let moves = self.program.symbols[*callee].name.eq_ignore_ascii_case("move_alloc");
+        let object = |e: &Expr| self.program.is_polymorphic(e) && self.program.tag_of(e).is_some();
+        if !moves || !object(from) || !object(to) || type_of(self.program, to).rank() > 0 {
+            return false;
+        }
+        let (mut made, mut moved) = (Block::new(), Block::new());
+        self.release_first(to, &mut made);
+        if !self.allocate_like(to, from, meta.span, &mut moved) {
+            return false;
+        }
+        self.add_to(&mut moved, meta.span, StmtKind::Deallocate { objects: vec![from.clone()], options: Vec::new() });
+        let arms = vec![Arm { test: Expr::intrinsic("allocated", vec![from.clone()]), body: moved }];
+        self.add_to(&mut made, meta.span, StmtKind::If(If { arms, otherwise: None, one_line: false }));
+        self.push_all(meta, made, out);
+        true
+    }
+
     /// Allocates `object` with the dynamic type and the components of `value`.
     fn allocate_like(&mut self, object: &Expr, value: &Expr, span: Span, out: &mut Block) -> bool {
         let Some(record) = type_of(self.program, value).record() else { return false };
-        if self.returns_polymorphic(value) {
+        if self.program.returns_polymorphic(value) {
             return false;
         }
         if !self.program.is_polymorphic(value) || self.program.tag(record).is_none() {
@@ -249,11 +271,34 @@ impl<'a> Lower<'a, '_> {
         false
     }
 
-    /// Whether a value is that of a function that decides its dynamic type.
-    fn returns_polymorphic(&self, value: &Expr) -> bool {
+    /// Whether a place takes over an object whose dynamic type a function decides, of the same declared type: an allocatable one that the function cannot
+    /// know but as an argument.
+    pub fn takes_over(&self, place: &Expr, value: &Expr) -> bool {
+        let of = |e: &Expr| type_of(self.program, e);
+        let own =
+            |v: &il::Variable| matches!(v.storage, Storage::Local | Storage::Dummy(_) | Storage::Result) && !v.saved;
+        let behind_pointer = |e: &Expr| match &e.kind {
+            ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].pointer,
+            ExprKind::Var(s) => self.program.variable(*s).is_none_or(|v| v.pointer || v.target),
+            ExprKind::Cast(..) => true,
+            _ => false,
+        };
+        let mut inside = false;
+        place.walk(&mut |e| inside |= behind_pointer(e));
+        let root = place.root().filter(|s| self.program.home(*s) == Some(self.unit) && !value.mentions(*s));
+        self.program.returns_polymorphic(value)
+            && self.program.is_allocatable(place)
+            && of(place).rank() == 0
+            && of(place).record() == of(value).record()
+            && !inside
+            && root.and_then(|s| self.program.variable(s)).is_some_and(own)
+            && !self.is_known_inside(value)
+    }
+
+    /// Whether a value is that of a procedure inside this one.
+    fn is_known_inside(&self, value: &Expr) -> bool {
         let ExprKind::Call { callee, .. } = value.bare().kind else { return false };
-        let result = self.program.callee(callee).and_then(|u| self.program.units[u].result());
-        result.and_then(|r| self.program.variable(r)).is_some_and(|v| v.polymorphic)
+        self.program.callee(callee).is_some_and(|u| self.program.units[u].parent == Some(self.unit))
     }
 
     /// Whether the components of a type have dynamic types of their own.

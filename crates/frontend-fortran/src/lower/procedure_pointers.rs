@@ -306,10 +306,13 @@ impl Lower<'_, '_> {
         let mut arms = Vec::new();
         for &callee in targets {
             let kind = match result {
-                Some(result) => StmtKind::Assign {
-                    lhs: Expr::var(result),
-                    rhs: ExprKind::Call { callee, args: args.clone() }.into(),
-                },
+                Some(result) => {
+                    let (lhs, rhs) = (Expr::var(result), ExprKind::Call { callee, args: args.clone() }.into());
+                    match self.program.variable(result).is_some_and(|v| v.pointer) {
+                        true => StmtKind::PointerAssign { lhs, rhs },
+                        false => StmtKind::Assign { lhs, rhs },
+                    }
+                }
                 None => StmtKind::Call { callee, args: args.clone(), alternates: Vec::new() },
             };
             let stmt = self.program.units[call.unit].add(kind);

@@ -130,7 +130,13 @@ impl<'a> Lower<'a, '_> {
                 let lhs = self.pointer(lhs);
                 StmtKind::PointerAssign { lhs, rhs: self.expr(rhs) }
             }
-            ast::StmtKind::Call { callee, args, .. } => self.call(callee, args, meta.span),
+            ast::StmtKind::Call { callee, args, .. } => {
+                let kind = self.call(callee, args, meta.span);
+                if self.polymorphic_move(meta, &kind, out) {
+                    return;
+                }
+                kind
+            }
             ast::StmtKind::If(i) => return self.if_construct(stmt, i, out),
             ast::StmtKind::IfStmt { condition, then } => return self.if_statement(stmt, condition, then, out),
             ast::StmtKind::ArithmeticIf { value, targets } => {
@@ -259,6 +265,9 @@ impl<'a> Lower<'a, '_> {
                 return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
             }
             if self.program.is_polymorphic(&lhs) && self.program.tag_of(&lhs).is_some() {
+                if self.takes_over(&lhs, &rhs) {
+                    return Some(StmtKind::Assign { lhs, rhs });
+                }
                 if self.polymorphic_assignment(meta, &lhs, &rhs, out) {
                     return None;
                 }
@@ -485,9 +494,14 @@ impl<'a> Lower<'a, '_> {
         let options = self.keyword_args(options);
         if let ([object], [source]) = (&objects[..], &options[..])
             && source.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))
-            && self.allocate_with_value(&stmt.meta, object, &source.value, out)
         {
-            return;
+            if object.dims.is_empty() && self.takes_over(&object.object, &source.value) {
+                let (lhs, rhs) = (object.object.clone(), source.value.clone());
+                return self.push(&stmt.meta, StmtKind::Assign { lhs, rhs }, out);
+            }
+            if self.allocate_with_value(&stmt.meta, object, &source.value, out) {
+                return;
+            }
         }
         self.push(&stmt.meta, StmtKind::Allocate { objects, options }, out);
     }

@@ -78,7 +78,7 @@ impl<'p> Machine<'p> {
         if let Type::Array { .. } = view.element {
             return self.initialise_array(&view, data);
         }
-        let tags = self.tags(lhs, &view)?;
+        let tags = if self.program.returns_polymorphic(rhs) { Vec::new() } else { self.tags(lhs, &view)? };
         self.store_masked(&view, data, mask)?;
         for (cell, tag) in tags {
             self.objects[view.object][cell] = tag;
@@ -131,6 +131,11 @@ impl<'p> Machine<'p> {
             Value::Null
         } else if let Some(procedure) = self.procedure_value(rhs) {
             procedure
+        } else if let ExprKind::Call { callee, args } = &rhs.kind {
+            match (self.call_symbol(*callee, args)?, &lhs.kind) {
+                (Some(Value::Ref(v)), ExprKind::Index { subs, .. }) => Value::Ref(self.with_bounds(v, subs)?),
+                (found, _) => found.unwrap_or(Value::Null),
+            }
         } else {
             let component = match &rhs.kind {
                 ExprKind::Field { record, field, .. } => self.program.records[*record].fields[*field].pointer,

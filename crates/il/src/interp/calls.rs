@@ -25,6 +25,10 @@ impl<'p> Machine<'p> {
     /// A call in an expression.
     pub(super) fn function(&mut self, callee: SymbolId, args: &[Arg]) -> Run<Data> {
         let value = self.call_symbol(callee, args)?.ok_or_else(|| Trap::new("a subroutine is called as a function"))?;
+        if self.gives_place(callee) {
+            let Value::Ref(view) = value else { return Err(Trap::new("a function gives no target")) };
+            return if view.dims.is_empty() { self.content(&view).map(Data::scalar) } else { self.values_of(view) };
+        }
         Ok(match value {
             Value::Ref(view)
                 if !view.dims.is_empty() && !matches!(self.program.symbol_type(callee), Some(Type::Pointer { .. })) =>
@@ -33,6 +37,23 @@ impl<'p> Machine<'p> {
             }
             v => Data::scalar(v),
         })
+    }
+
+    /// Whether what a function gives is a place: its result is a POINTER, or an allocatable scalar.
+    pub(super) fn gives_place(&self, callee: SymbolId) -> bool {
+        let result = self.program.callee(self.passed_procedure(callee)).and_then(|u| self.program.units[u].result());
+        let place = |v: &crate::Variable| v.pointer || v.allocatable && v.ty.rank() == 0;
+        !self.in_c() && result.and_then(|r| self.program.variable(r)).is_some_and(place)
+    }
+
+    /// The value in a scalar place.
+    fn content(&self, view: &View) -> Run<Value> {
+        let values = self.read(view);
+        match values.as_slice() {
+            [Value::Undefined] => Err(Trap::new("the value of a function is not set")),
+            [v] if !matches!(view.element, Type::Record(_)) => Ok(v.clone()),
+            _ => Ok(Value::Record(values)),
+        }
     }
 
     /// An internal procedure is called where its host is active; a copy of the host has a procedure of that name too.
@@ -227,6 +248,15 @@ impl<'p> Machine<'p> {
         if d.allocatable || d.pointer {
             return Ok(Actual::Place(self.handle(e)?));
         }
+        // A reference to a function that gives a pointer is a variable (F2018 9.2).
+        if let ExprKind::Call { callee, args } = &e.kind
+            && self.gives_place(*callee)
+        {
+            return match self.call_symbol(*callee, args)? {
+                Some(Value::Ref(view)) => Ok(Actual::Place(view)),
+                _ => Err(Trap::new("a function gives no target")),
+            };
+        }
         if !e.is_reference() {
             let element = type_of(self.program, e).element().clone();
             let data = self.eval(e)?;
@@ -298,12 +328,16 @@ impl<'p> Machine<'p> {
         if !view.dims.is_empty() {
             return Ok(Some(Value::Ref(view.clone())));
         }
-        let values = self.read(view);
-        match values.as_slice() {
-            [Value::Undefined] => Err(Trap::new(format!("the result of `{}` is not set", unit.name)).at(unit.span)),
-            [v] if !matches!(view.element, Type::Record(_)) => Ok(Some(v.clone())),
-            _ => Ok(Some(Value::Record(values))),
+        let place = |v: &crate::Variable| unit.language == crate::Language::Fortran && (v.pointer || v.allocatable);
+        let unset = || Trap::new(format!("the result of `{}` is not set", unit.name)).at(unit.span);
+        if program.variable(result).is_some_and(place) {
+            // What it leads to.
+            return match &self.objects[view.object][view.offset] {
+                Value::Undefined => Err(unset()),
+                v => Ok(Some(v.clone())),
+            };
         }
+        self.content(view).map(Some).map_err(|_| unset())
     }
 
     pub(super) fn run_unit(&mut self, id: UnitId, actuals: Vec<Actual>, _callee: Option<SymbolId>) -> Run<()> {

@@ -356,6 +356,11 @@ impl Machine<'_> {
                 let view = self.place(base)?;
                 self.field_of(view, e)
             }
+            // What a function gives, for a pointer that only looks at it.
+            ExprKind::Call { callee, args } if self.gives_place(*callee) => {
+                let value = self.call_symbol(*callee, args)?.unwrap_or(Value::Null);
+                Ok(self.object(Type::Void, &[], vec![value]))
+            }
             _ => Err(Trap::new("not a variable that can be allocated").at(e.span)),
         }
     }

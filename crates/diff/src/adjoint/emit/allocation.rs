@@ -98,6 +98,26 @@ impl Emit<'_, '_> {
         out
     }
 
+    /// ALLOCATE of text of a given length.
+    pub(crate) fn allocate_texts(&mut self, stmt: StmtId) -> Pair {
+        let step = self.plan.step(stmt);
+        if !step.live {
+            return Pair::default();
+        }
+        let kind = self.original(stmt).kind.clone();
+        let (mut fore, mut restores) = self.saves(&step.saves);
+        fore.push(self.copy(stmt));
+        let p = self.world.source;
+        let text = |e: &&Expr| matches!(type_of(p, e).element(), Type::Character { .. });
+        let mut back = Block::new();
+        for o in allocation::allocated_texts(&kind).unwrap_or_default().iter().filter(text) {
+            let object = self.back(o);
+            back.push(self.release_where("allocated", object));
+        }
+        back.append(&mut restores);
+        Pair { fore, back }
+    }
+
     /// Whether the caller of a head gives the derivative of a pointer: it is that of a dependent.
     fn is_given_by_caller(&self, object: &Expr) -> bool {
         let (p, root) = (self.world.source, object.root());
@@ -168,7 +188,7 @@ impl Emit<'_, '_> {
             return self.let_go(stmt, objects);
         }
         let named = |e: &Expr| allocation::is_allocatable_of_numbers(p, e);
-        if objects.iter().all(|o| self.goes_with_its_procedure(stmt, o)) {
+        if objects.iter().all(|o| self.goes_with_its_procedure(stmt, o) || self.is_led_to_until_the_end(stmt, o)) {
             return out;
         }
         for o in objects {

@@ -7,7 +7,7 @@
 //! same association (F2018 7.5.4.8 and 16.9.193).
 
 use il::stmt::associated;
-use il::symbol::{Storage, SymbolKind};
+use il::symbol::SymbolKind;
 use il::typing::type_of;
 use il::{
     Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
@@ -356,14 +356,7 @@ impl Emit<'_, '_> {
         let value = if null { Some(maps.expr(rhs)) } else { maps.reference(rhs) };
         match (maps.reference(lhs), value) {
             (Some(l), Some(r)) => {
-                if self.is_made_where_sweeps_meet(rhs) {
-                    self.refuse(
-                        span,
-                        "an active pointer is associated with a part of what is allocated as the procedure goes on",
-                        "make the target an argument, or a local array that only ALLOCATE gives its shape",
-                    );
-                }
-                self.allocate_global_target(rhs, block);
+                self.allocate_target(rhs, span, block);
                 block.push(self.add(side, StmtKind::PointerAssign { lhs: l, rhs: r }));
             }
             (Some(_), None) => self.refuse(
@@ -375,34 +368,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The derivative of a global array, which otherwise is allocated where the sweeps meet, is there before a pointer is made to lead to it.
-    fn allocate_global_target(&mut self, target: &Expr, block: &mut Block) {
-        let (p, side) = (self.world.source, self.forward);
-        let Some(root) = target.root() else { return };
-        let global = p.variable(root).is_some_and(|v| {
-            v.allocatable && v.storage == Storage::Global && matches!(v.ty.element(), il::Type::Scalar(_))
-        });
-        if !global || !self.follows(root) {
-            return;
-        }
-        let maps = &self.shell(side).maps;
-        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else {
-            return;
-        };
-        let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
-        let missing = Expr::unary(il::UnaryOp::Not, allocated(&derivative));
-        let test = Expr::binary(il::BinaryOp::And, allocated(&original), missing);
-        let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims: Vec::new() }];
-        let options = vec![il::Arg { keyword: Some("mold".into()), value: original }];
-        let zero = self.zero_of(&Expr::var(root));
-        let made = vec![
-            self.add(side, StmtKind::Allocate { objects, options }),
-            self.add(side, StmtKind::Assign { lhs: derivative, rhs: zero }),
-        ];
-        block.extend(self.if_then(side, test, made, Block::new()));
-    }
-
-    fn refuse_target(&mut self, span: Span) {
+    pub(crate) fn refuse_target(&mut self, span: Span) {
         self.refuse(
             span,
             "in a procedure in split mode a pointer is associated with what its two halves do not share",
@@ -417,28 +383,8 @@ impl Emit<'_, '_> {
         p.variable(s).is_some_and(|v| match v.storage {
             il::Storage::Global | il::Storage::Common => true,
             il::Storage::Local | il::Storage::Result => v.saved || v.pointer || leads_through_pointer(p, target),
-            il::Storage::Dummy(k) => {
-                let facts = &self.world.facts;
-                facts.moves(self.unit, k)
-                    || (v.pointer || leads_through_pointer(p, target)) && facts.goes_forward(self.unit, k)
-            }
+            il::Storage::Dummy(k) => self.world.facts.goes_forward(self.unit, k),
         })
-    }
-
-    /// Whether the derivative of what is in a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
-    fn is_made_where_sweeps_meet(&self, target: &Expr) -> bool {
-        let p = self.world.source;
-        let local = |v: &il::Variable| v.is_unsaved_local() && !v.pointer;
-        let Some(root) = target.root() else { return false };
-        let Some(v) = p.variable(root).filter(|v| local(v) && self.follows(root)) else { return false };
-        let held = |link: &Expr| match &link.kind {
-            ExprKind::Field { record, field, .. } => {
-                let f = &p.records[*record].fields[*field];
-                f.allocatable || f.pointer && !self.access.moves(link)
-            }
-            _ => false,
-        };
-        v.allocatable || target.spine().any(held)
     }
 
     /// DEALLOCATE of pointers: what the backward sweep may still read is released by the adjoint of its ALLOCATE, in this procedure or, for what has a
@@ -463,41 +409,9 @@ impl Emit<'_, '_> {
         out
     }
 
-    /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
-    pub(crate) fn refuse_when_led_to(&mut self, object: &Expr) {
-        if let Some(span) = self.led_to(object) {
-            self.refuse(
-                span,
-                "a pointer is associated with an allocatable target that is released before the procedure ends",
-                "release the target in the last statement of the procedure, or declare it POINTER",
-            );
-        }
-    }
-
-    /// The association of a pointer with an allocatable target, or a part of it, that may still hold where this procedure gives the target another
-    /// allocation.
-    pub(crate) fn led_to(&self, object: &Expr) -> Option<Span> {
-        let p = self.world.source;
-        let root = object.root().filter(|s| p.variable(*s).is_some_and(|v| v.target))?;
-        let mut found = None;
-        for &unit in self.world.facts.differentiated() {
-            let u = &p.units[unit];
-            u.walk(&u.body, &mut |id, s| {
-                if let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind
-                    && rhs.root() == Some(root)
-                    && self.access.alias_at(unit, id).is_none()
-                    && !self.ends_before(unit, lhs)
-                {
-                    found = Some(s.span);
-                }
-            });
-        }
-        found
-    }
-
     /// Whether a pointer is gone, in both sweeps, wherever this procedure runs: the local of another one in joint mode that never leads here and
     /// hands its pointer to nobody.
-    fn ends_before(&self, unit: UnitId, pointer: &Expr) -> bool {
+    pub(crate) fn ends_before(&self, unit: UnitId, pointer: &Expr) -> bool {
         let p = self.world.source;
         let (u, ExprKind::Var(s)) = (&p.units[unit], pointer.kind.clone()) else { return false };
         let local = p.symbols[s].scope == u.scope

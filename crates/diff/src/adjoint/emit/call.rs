@@ -95,6 +95,7 @@ impl Emit<'_, '_> {
             CallMode::Split => {
                 out.fore.append(&mut saves);
                 let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
+                self.allocate_led_to(callee, &args, &mut out.fore, span);
                 let forward = match self.world.source.callee(callee).is_some_and(silent) {
                     true => self.primal_call(stmt, call, lhs),
                     false => self.forward_call(stmt, callee, &args, lhs, span),
@@ -108,6 +109,18 @@ impl Emit<'_, '_> {
             }
         }
         out
+    }
+
+    /// Makes the derivatives of what a call in split mode may associate pointers with.
+    fn allocate_led_to(&mut self, callee: SymbolId, args: &[Arg], block: &mut Block, span: Span) {
+        let Some(unit) = self.world.source.callee(callee).filter(|_| self.language() == Language::Fortran) else {
+            return;
+        };
+        for (k, actual) in self.by_position(Some(unit), args, span).into_iter().enumerate() {
+            if let Some(actual) = actual {
+                self.allocate_for_call(unit, k, &actual, span, block);
+            }
+        }
     }
 
     fn primal_call(&mut self, stmt: StmtId, call: &Expr, lhs: Option<&Expr>) -> StmtId {

@@ -70,6 +70,9 @@ impl Emit<'_, '_> {
             StmtKind::PointerAssign { lhs, rhs } => return self.pointer_assign(stmt, lhs, rhs),
             StmtKind::Allocate { objects, .. } => return self.allocate(stmt, objects),
             StmtKind::Deallocate { objects, .. } => return self.deallocate(stmt, objects),
+            kind @ StmtKind::Opaque { .. } if allocation::allocated_texts(kind).is_some() => {
+                return self.allocate_texts(stmt);
+            }
             StmtKind::Opaque { writes, .. } => self.overwritten(stmt, writes, original.span),
             StmtKind::Declare(_) => return Pair::default(),
             StmtKind::Return(value) => {

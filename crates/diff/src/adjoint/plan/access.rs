@@ -499,7 +499,13 @@ impl<'a> Access<'a> {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
                 self.value(rhs, &mut out);
-                self.write(lhs, true, &mut out);
+                // Its length and its extents are those that ALLOCATE gave it before.
+                let ty = il::typing::type_of(self.program, lhs);
+                let filled = has_own_length(&ty) && ty.rank() > il::typing::type_of(self.program, rhs).rank();
+                if filled {
+                    self.value(lhs, &mut out);
+                }
+                self.write(lhs, !filled, &mut out);
             }
             StmtKind::PointerAssign { lhs, rhs } => {
                 self.address(rhs, &mut out);

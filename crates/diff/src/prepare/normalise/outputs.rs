@@ -15,7 +15,8 @@ pub(super) fn write_down(p: &mut Program) {
         p.units.ids().filter(|u| p.units[*u].is_procedure() && p.units[*u].language == Language::Fortran).collect();
     for unit in units {
         let released = |s: &SymbolId| {
-            p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out))
+            // A pointer only loses its association (F2018 8.5.10): what it leads to stays as it is.
+            p.variable(*s).is_some_and(|v| v.intent == Some(Intent::Out) && !v.pointer)
                 && (has_allocatable_storage(p, *s) || begins_with_reals(p, *s))
                 && (is_passed_used(p, *s) || begins_with_reals(p, *s) && is_looked_at(&p.units[unit], *s))
         };

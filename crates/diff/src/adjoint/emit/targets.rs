@@ -1,0 +1,206 @@
+//! Derivatives that pointers of the forward sweep lead to before the sweeps meet.
+//!
+//! The derivatives of what a procedure allocates, in its locals and in global arrays, are made where the sweeps meet
+//! ([`storage`](crate::adjoint::emit::storage)). A pointer that is associated with such a place, `u => g%u` or `call field(g, u)`, needs the derivative of
+//! the place at once: it is allocated there, like its original and zero, and found where the sweeps meet. What pointers lead to keeps its allocation
+//! until the procedure ends.
+
+use std::collections::BTreeSet;
+
+use il::{Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, UnitId};
+
+use crate::adjoint::emit::Emit;
+use crate::adjoint::emit::storage::Fill;
+use crate::known::allocation::{calls, dummies};
+use crate::signature::{Part, Slot};
+
+impl Emit<'_, '_> {
+    /// Makes the derivative of what a pointer is about to lead to.
+    pub(crate) fn allocate_target(&mut self, target: &Expr, span: Span, block: &mut Block) {
+        self.allocate_global_target(target, block);
+        if self.is_made_where_sweeps_meet(target) {
+            self.allocate_links(target, span, block);
+        }
+    }
+
+    /// The same for what a call in split mode may associate pointers with, in its argument `actual` for dummy `k`.
+    pub(crate) fn allocate_for_call(&mut self, callee: UnitId, k: usize, actual: &Expr, span: Span, block: &mut Block) {
+        let Some(root) = actual.root().filter(|s| self.is_local_with_parts(*s)) else { return };
+        if !self.leads_into(callee, k, &mut BTreeSet::new()) {
+            return;
+        }
+        if self.is_split() {
+            self.refuse_target(span);
+        }
+        self.allocate_links(actual, span, block);
+        if self.world.source.variable(root).is_some_and(|v| v.ty.element().record().is_some()) {
+            self.follow(actual, Fill::Missing, block);
+        }
+    }
+
+    /// The links of a reference that have allocations of their own, the outermost first.
+    fn allocate_links(&mut self, target: &Expr, span: Span, block: &mut Block) {
+        let links: Vec<Expr> = target.spine().filter(|e| self.has_own_allocation(e)).cloned().collect();
+        if links.iter().any(|e| self.fore(e) != self.back(e)) {
+            self.refuse(
+                span,
+                "an active pointer is associated with a part of what is allocated as the procedure goes on",
+                "make the target an argument, or a local array that only ALLOCATE gives its shape",
+            );
+            return;
+        }
+        self.early.extend(target.root());
+        for link in links.iter().rev() {
+            self.follow(link, Fill::Missing, block);
+        }
+    }
+
+    /// The derivative of a global array, which otherwise is allocated where the sweeps meet, is there before a pointer is made to lead to it.
+    fn allocate_global_target(&mut self, target: &Expr, block: &mut Block) {
+        let (p, side) = (self.world.source, self.forward);
+        let Some(root) = target.root() else { return };
+        let global = p.variable(root).is_some_and(|v| {
+            v.allocatable && v.storage == Storage::Global && matches!(v.ty.element(), il::Type::Scalar(_))
+        });
+        if !global || !self.follows(root) {
+            return;
+        }
+        let maps = &self.shell(side).maps;
+        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else {
+            return;
+        };
+        let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
+        let missing = Expr::unary(il::UnaryOp::Not, allocated(&derivative));
+        let test = Expr::binary(il::BinaryOp::And, allocated(&original), missing);
+        let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims: Vec::new() }];
+        let options = vec![il::Arg { keyword: Some("mold".into()), value: original }];
+        let zero = self.zero_of(&Expr::var(root));
+        let made = vec![
+            self.add(side, StmtKind::Allocate { objects, options }),
+            self.add(side, StmtKind::Assign { lhs: derivative, rhs: zero }),
+        ];
+        block.extend(self.if_then(side, test, made, Block::new()));
+    }
+
+    /// Whether the derivative of what is in a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
+    fn is_made_where_sweeps_meet(&self, target: &Expr) -> bool {
+        target.root().is_some_and(|s| self.is_local_with_parts(s)) && target.spine().any(|e| self.has_own_allocation(e))
+    }
+
+    /// Whether the derivative of a local follows the allocations of its original.
+    fn is_local_with_parts(&self, s: SymbolId) -> bool {
+        self.world.source.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer) && self.follows(s)
+    }
+
+    /// Whether a link of a reference is allocated by itself: an allocatable, or a pointer that owns its target.
+    fn has_own_allocation(&self, link: &Expr) -> bool {
+        let p = self.world.source;
+        match &link.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable),
+            ExprKind::Field { record, field, .. } => {
+                let f = &p.records[*record].fields[*field];
+                f.allocatable || f.pointer && !self.access.moves(link)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a procedure, itself or by what it calls, associates pointers that outlive it with allocations in its dummy `k`.
+    fn leads_into(&self, unit: UnitId, k: usize, seen: &mut BTreeSet<(UnitId, usize)>) -> bool {
+        let p = self.world.source;
+        let Some(&dummy) = p.units[unit].params.get(k).filter(|_| seen.insert((unit, k))) else { return false };
+        let given =
+            self.world.signatures.get(unit, Part::Forward).is_some_and(|s| s.slots.contains(&Slot::Derivative(k)));
+        let (u, mut found) = (&p.units[unit], false);
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::PointerAssign { rhs, .. } = &s.kind {
+                let allocated = p.variable(dummy).is_some_and(|v| v.allocatable);
+                found |= rhs.root() == Some(dummy) && (allocated || rhs.spine().any(|e| self.has_own_allocation(e)));
+            }
+            for (callee, args) in calls(&s.kind) {
+                let Some(inner) = p.callee(callee) else { continue };
+                for (d, a) in dummies(p, callee, args) {
+                    let at = d.and_then(|d| p.units[inner].params.iter().position(|x| *x == d));
+                    found |= a.root() == Some(dummy) && at.is_some_and(|at| self.leads_into(inner, at, seen));
+                }
+            }
+        });
+        given && found
+    }
+
+    /// Whether a part of a local that pointers lead to is released where the procedure only releases what the local has: the reverse of its ALLOCATE does it.
+    pub(crate) fn is_led_to_until_the_end(&self, stmt: StmtId, object: &Expr) -> bool {
+        let u = &self.world.source.units[self.unit];
+        let (Some(root), Some(at)) = (object.root(), u.body.iter().position(|id| *id == stmt)) else { return false };
+        let released = |id: &StmtId| matches!(u.stmts[*id].kind, StmtKind::Deallocate { .. });
+        let still = |id: &StmtId| !released(id) && u.mentions(&[*id], root);
+        self.depth == 0 && !self.is_split() && self.led_into(root).is_some() && !u.body[at + 1..].iter().any(still)
+    }
+
+    /// Where a pointer is made to lead to what a local of this procedure has allocated.
+    fn led_into(&self, root: SymbolId) -> Option<Span> {
+        let p = self.world.source;
+        if !self.is_local_with_parts(root) {
+            return None;
+        }
+        let (u, mut found) = (&p.units[self.unit], None);
+        u.walk(&u.body, &mut |id, s| {
+            if let StmtKind::PointerAssign { lhs, rhs } = &s.kind
+                && rhs.root() == Some(root)
+                && self.is_made_where_sweeps_meet(rhs)
+                && self.access.alias_at(self.unit, id).is_none()
+                && self.world.facts.has_storage(p, il::stmt::associated(lhs))
+            {
+                found = Some(s.span);
+            }
+            for (callee, args) in calls(&s.kind) {
+                let Some(inner) = p.callee(callee) else { continue };
+                for (d, a) in dummies(p, callee, args).into_iter().filter(|(_, a)| a.root() == Some(root)) {
+                    let at = d.and_then(|d| p.units[inner].params.iter().position(|x| *x == d));
+                    if at.is_some_and(|k| self.leads_into(inner, k, &mut BTreeSet::new()))
+                        && self.world.facts.has_storage(p, a)
+                    {
+                        found = Some(s.span);
+                    }
+                }
+            }
+        });
+        found
+    }
+
+    /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
+    pub(crate) fn refuse_when_led_to(&mut self, object: &Expr) {
+        if let Some(span) = self.led_to(object) {
+            self.refuse(
+                span,
+                "a pointer is associated with an allocatable target that is released before the procedure ends",
+                "release the target in the last statement of the procedure, or declare it POINTER",
+            );
+        }
+    }
+
+    /// The association of a pointer with an allocatable target, or a part of it, that may still hold where this procedure gives the target another
+    /// allocation.
+    pub(crate) fn led_to(&self, object: &Expr) -> Option<Span> {
+        let p = self.world.source;
+        let root = object.root()?;
+        if let Some(span) = self.led_into(root) {
+            return Some(span);
+        }
+        p.variable(root).filter(|v| v.target)?;
+        let mut found = None;
+        for &unit in self.world.facts.differentiated() {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |id, s| {
+                if let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind
+                    && rhs.root() == Some(root)
+                    && self.access.alias_at(unit, id).is_none()
+                    && !self.ends_before(unit, lhs)
+                {
+                    found = Some(s.span);
+                }
+            });
+        }
+        found
+    }
+}

@@ -1,0 +1,319 @@
+//! Fortran functions whose value is a pointer to what may have a derivative, or an object whose dynamic type they decide, become subroutines that set
+//! their last argument.
+//!
+//! ```text
+//! q => field(s)          call field(s, q)
+//! y = sum(field(s))      call field(s, result1);  y = sum(result1)
+//! shape = make(kind)     call make(kind, shape)
+//! ```
+//!
+//! The value of such a function is a place, and so is its derivative: one that the caller goes on with, reads and changes. A tangent could give only
+//! one of the two, and the two halves of an adjoint have to agree on both; for what comes back through arguments all that is known
+//! ([`crate::refuse::moved_pointers`], [`crate::known::allocation`]). Only what is differentiated has this form: where a derivative calls the original,
+//! it calls the function ([`restore`]).
+//!
+//! References that may not be evaluated, or several times, in the test of an ELSE IF or of a loop, behind `.and.`, leave their statements when all others do
+//! ([`crate::prepare::normalise`]). A function stays what it is when a head asks for it, when it is passed as an argument, and when it is called in ALLOCATE,
+//! WHERE or FORALL.
+
+use std::collections::BTreeSet;
+
+use il::decl::Attr;
+use il::symbol::{Storage, SymbolKind, Variable};
+use il::{
+    Arg, BinaryOp, Block, DeclKind, Expr, ExprKind, Intent, Language, Prefix, Program, Stmt, StmtKind, SymbolId,
+    UnitId, UnitKind,
+};
+
+use crate::names;
+use crate::prepare::normalise::{declare, fresh};
+use crate::request::{Output, Request};
+
+/// Makes them subroutines in the program that is differentiated.
+pub(crate) fn settle(p: &mut Program, request: &Request) {
+    let mut functions = candidates(p, request);
+    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].language == Language::Fortran).collect();
+    for &unit in &units {
+        if functions.is_empty() {
+            return;
+        }
+        let fixed = called_in_fixed_places(p, unit, &functions);
+        functions.retain(|f| !fixed.contains(f));
+    }
+    for &function in &functions {
+        return_by_argument(p, function);
+    }
+    for unit in units {
+        let body = std::mem::take(&mut p.units[unit].body);
+        let mut caller = Caller { p, unit, functions: &functions, declared: Vec::new() };
+        let body = caller.block(body);
+        let declared = caller.declared;
+        p.units[unit].body = body;
+        declare(p, unit, &declared);
+    }
+}
+
+/// Where finished derivatives call an original, it is the function of `plain` again.
+pub(crate) fn restore(output: &mut Output, plain: &Program) {
+    let p = &mut output.program;
+    let gives_pointer = |p: &Program, u: UnitId| {
+        let of = if plain.units.contains(u) { plain } else { p };
+        of.variable(of.units[u].result()?).map(|v| v.pointer)
+    };
+    let mut todo: Vec<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
+    while let Some(unit) = todo.pop() {
+        todo.extend(&p.units[unit].children);
+        for id in p.units[unit].all_stmts() {
+            let StmtKind::Call { callee, args, .. } = &p.units[unit].stmts[id].kind else { continue };
+            let Some((place, rest)) = args.split_last() else { continue };
+            if let Some(pointer) = p.callee(*callee).and_then(|u| gives_pointer(p, u)) {
+                let rhs = ExprKind::Call { callee: *callee, args: rest.to_vec() }.into();
+                let lhs = place.value.clone();
+                p.units[unit].stmts[id].kind = match pointer {
+                    true => StmtKind::PointerAssign { lhs, rhs },
+                    false => StmtKind::Assign { lhs, rhs },
+                };
+            }
+        }
+    }
+}
+
+/// The functions that could be subroutines by themselves.
+fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
+    let gives_place = |u: &il::Unit| {
+        let place = |v: &Variable| v.pointer && p.is_differentiable(&v.ty) || v.polymorphic && v.allocatable;
+        u.result().and_then(|r| p.variable(r)).is_some_and(place)
+    };
+    let mut out: BTreeSet<UnitId> = p
+        .units
+        .iter()
+        .filter(|(id, u)| {
+            u.language == Language::Fortran
+                && gives_place(u)
+                && !u.is_interface
+                && !u.has_errors
+                && !u.has_prefix(&Prefix::Elemental)
+                && !u.body.is_empty()
+                && request.heads.iter().all(|h| h.unit != *id)
+        })
+        .map(|(id, _)| id)
+        .collect();
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, s| {
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Var(s) = x.kind {
+                        p.callee(s).map(|passed| out.remove(&passed));
+                    }
+                });
+            });
+        });
+    }
+    out
+}
+
+/// Those of `functions` that a unit calls where no statement can stand before.
+fn called_in_fixed_places(p: &Program, unit: UnitId, functions: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {
+    let (u, mut out) = (&p.units[unit], BTreeSet::new());
+    u.walk(&u.body, &mut |_, s| {
+        let fixed = matches!(
+            s.kind,
+            StmtKind::Where { .. } | StmtKind::Forall { .. } | StmtKind::Allocate { .. } | StmtKind::Stop { .. }
+        );
+        let mut note = |x: &Expr| {
+            if let ExprKind::Call { callee, .. } = x.kind {
+                out.extend(p.callee(callee).filter(|c| fixed && functions.contains(c)));
+            }
+        };
+        s.kind.exprs(&mut |e| e.walk(&mut note));
+    });
+    out
+}
+
+/// Whether a reference is to one of the functions that became subroutines.
+pub(crate) fn is_reference(p: &Program, e: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = e.kind else { return false };
+    let is_subroutine = |u: &il::Unit| u.language == Language::Fortran && u.kind == UnitKind::Subroutine;
+    p.symbol_type(callee).is_some()
+        && p.callee(callee).is_some_and(|u| is_subroutine(&p.units[u]) && !p.units[u].params.is_empty())
+}
+
+/// The call that sets the last argument, a new local, in place of such a reference: the local, not declared yet, and the statement.
+pub(crate) fn call_of(
+    p: &mut Program,
+    unit: UnitId,
+    callee: SymbolId,
+    mut args: Vec<Arg>,
+) -> Option<(SymbolId, StmtKind)> {
+    let dummy = p.units[p.callee(callee)?].params.last().copied()?;
+    let local = Variable { storage: Storage::Local, intent: None, ..p.variable(dummy)?.clone() };
+    let local = fresh(p, unit, "result1", local);
+    args.push(argument_for_result(p, callee, &args, Expr::var(local)));
+    Some((local, StmtKind::Call { callee, args, alternates: Vec::new() }))
+}
+
+/// The argument for the result: behind keywords it has one too.
+fn argument_for_result(p: &Program, callee: SymbolId, args: &[Arg], value: Expr) -> Arg {
+    let dummies = p.callee(callee).map_or(&[][..], |u| &p.units[u].params);
+    let by_keyword = args.len() + 1 < dummies.len() || args.iter().any(|a| a.keyword.is_some());
+    let keyword = dummies.last().filter(|_| by_keyword).map(|d| p.symbols[*d].name.clone());
+    Arg { keyword, value }
+}
+
+/// Whether all expressions of a statement are evaluated once, when it begins.
+fn stands_alone(kind: &StmtKind) -> bool {
+    matches!(
+        kind,
+        StmtKind::Assign { .. }
+            | StmtKind::PointerAssign { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Do(_)
+            | StmtKind::Select { .. }
+    )
+}
+
+/// A function becomes a subroutine with its result variable as last argument.
+fn return_by_argument(p: &mut Program, unit: UnitId) {
+    let Some(result) = p.units[unit].result() else { return };
+    let name = p.symbols[result].name.clone();
+    if name.eq_ignore_ascii_case(&p.units[unit].name) {
+        rename(p, unit, result);
+    }
+    let place = p.units[unit].params.len();
+    if let SymbolKind::Variable(v) = &mut p.symbols[result].kind {
+        v.storage = Storage::Dummy(place);
+        // It begins with no association, and what was allocated there goes.
+        v.intent = Some(Intent::Out);
+    }
+    let u = &mut p.units[unit];
+    u.params.push(result);
+    u.kind = UnitKind::Subroutine;
+    for d in &mut u.decls {
+        if let DeclKind::Variables { attrs, entities, colons, .. } = &mut d.kind
+            && entities.iter().any(|e| e.symbol == result)
+        {
+            attrs.push(Attr::Intent(Intent::Out));
+            *colons = true;
+        }
+    }
+}
+
+/// Gives a result variable that is called like its function a name of its own.
+fn rename(p: &mut Program, unit: UnitId, result: SymbolId) {
+    let scope = p.units[unit].scope;
+    let base = p.symbols[result].name.clone();
+    let name = names::fresh(p, scope, &base, names::writes_upper(p, unit));
+    let names = &mut p.scopes[scope];
+    let (old, new) = (names.fold(&base), names.fold(&name));
+    if names.names.get(&old) == Some(&result) {
+        names.names.shift_remove(&old);
+    }
+    names.names.insert(new, result);
+    p.symbols[result].name = name;
+}
+
+struct Caller<'p> {
+    p: &'p mut Program,
+    unit: UnitId,
+    functions: &'p BTreeSet<UnitId>,
+    declared: Vec<SymbolId>,
+}
+
+impl Caller<'_> {
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = std::mem::replace(&mut self.p.units[self.unit].stmts[id], Stmt::from(StmtKind::Nop));
+            let mut before = Block::new();
+            self.statement(&mut stmt, &mut before);
+            for inner in stmt.kind.blocks_mut() {
+                *inner = self.block(std::mem::take(inner));
+            }
+            if let Some(&first) = before.first() {
+                let u = &mut self.p.units[self.unit];
+                before.iter().for_each(|b| u.stmts[*b].span = stmt.span);
+                u.stmts[first].label = stmt.label.take();
+                u.stmts[first].comments = std::mem::take(&mut stmt.comments);
+            }
+            self.p.units[self.unit].stmts[id] = stmt;
+            out.append(&mut before);
+            out.push(id);
+        }
+        out
+    }
+
+    fn statement(&mut self, stmt: &mut Stmt, before: &mut Block) {
+        if let StmtKind::PointerAssign { lhs, rhs } = &mut stmt.kind
+            && let Some((callee, mut args)) = self.call(rhs)
+        {
+            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+            if self.is_free(callee, lhs, &args) {
+                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
+                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
+            } else {
+                *rhs = self.set_first(callee, args, before);
+            }
+            return;
+        }
+        // The frontend leaves only places of the same type that the function does not know.
+        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
+            && let Some((callee, mut args)) =
+                self.call(rhs).filter(|(f, _)| self.result(*f).is_some_and(|v| v.polymorphic && v.allocatable))
+        {
+            self.hoist(lhs, before);
+            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+            args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
+            stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
+            return;
+        }
+        match &mut stmt.kind {
+            StmtKind::If(i) => self.hoist(&mut i.arms[0].test, before),
+            kind if stands_alone(kind) => kind.exprs_mut(&mut |e| self.hoist(e, before)),
+            _ => {}
+        }
+    }
+
+    /// The call that a value is, of one of the functions.
+    fn call(&self, e: &Expr) -> Option<(SymbolId, Vec<Arg>)> {
+        let ExprKind::Call { callee, args } = &e.kind else { return None };
+        self.p.callee(*callee).filter(|c| self.functions.contains(c))?;
+        Some((*callee, args.clone()))
+    }
+
+    /// Whether a pointer may be an argument of the call that associates it: a local of the same type, or the result of one of the functions, that nothing
+    /// else in the call knows.
+    fn is_free(&self, callee: SymbolId, lhs: &Expr, args: &[Arg]) -> bool {
+        let (ExprKind::Var(s), Some(result)) = (&lhs.kind, self.result(callee)) else { return false };
+        let alike = |v: &Variable| v.ty.element() == result.ty.element() && v.polymorphic == result.polymorphic;
+        let own =
+            |v: &Variable| v.is_unsaved_local() || self.functions.contains(&self.unit) && v.intent == Some(Intent::Out);
+        self.p.variable(*s).is_some_and(|v| own(v) && alike(v))
+            && self.p.home(*s) == Some(self.unit)
+            && args.iter().all(|a| !a.value.mentions(*s))
+    }
+
+    fn result(&self, callee: SymbolId) -> Option<&Variable> {
+        let dummies = &self.p.units[self.p.callee(callee)?].params;
+        self.p.variable(*dummies.last()?)
+    }
+
+    /// A local that a call sets before the statement.
+    fn set_first(&mut self, callee: SymbolId, args: Vec<Arg>, before: &mut Block) -> Expr {
+        let Some((local, call)) = call_of(self.p, self.unit, callee, args) else { return Expr::int(0) };
+        self.declared.push(local);
+        before.push(self.p.units[self.unit].add(call));
+        Expr::var(local)
+    }
+
+    /// References in an expression, but for those that may not be evaluated, or several times.
+    fn hoist(&mut self, e: &mut Expr, before: &mut Block) {
+        match &mut e.kind {
+            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, l, _) => return self.hoist(l, before),
+            ExprKind::Constructor { .. } | ExprKind::Cond { .. } => return,
+            _ => e.children_mut(&mut |c| self.hoist(c, before)),
+        }
+        if let Some((callee, args)) = self.call(e) {
+            *e = Expr { span: e.span, ..self.set_first(callee, args, before) };
+        }
+    }
+}
