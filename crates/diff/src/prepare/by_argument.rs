@@ -58,7 +58,9 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
     let p = &mut output.program;
     let gives_pointer = |p: &Program, u: UnitId| {
         let of = if plain.units.contains(u) { plain } else { p };
-        of.variable(of.units[u].result()?).map(|v| v.pointer)
+        // C may call a function and drop its value.
+        let unit = Some(&of.units[u]).filter(|u| u.language == Language::Fortran)?;
+        of.variable(unit.result()?).map(|v| v.pointer)
     };
     let mut todo: Vec<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
     while let Some(unit) = todo.pop() {
