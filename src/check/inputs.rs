@@ -283,7 +283,9 @@ impl<'a> Lines<'a> {
     ) -> Result<Vec<f64>, Diagnostic> {
         let Content::Numbers(scalar) = &leaf.content else { return Ok(Vec::new()) };
         let (elements, n) = (n, n * leaf.width());
-        let line = self.of(callable, leaf);
+        // A line for a whole structure is meant for those of its components that can take its value.
+        let meant = |l: &&Resolved| l.place.path.len() >= leaf.path().len() || suits(scalar.class, &l.line.value);
+        let line = self.of(callable, leaf).filter(meant);
         let wrong = |what: &str| {
             let span = line.map_or(Span::NONE, |l| l.line.span);
             Diagnostic::error("RT0602", span, format!("`{}` {what}", leaf.name))
@@ -291,8 +293,8 @@ impl<'a> Lines<'a> {
         let mut random = Random::new(seed, &format!("{}@{point}", leaf.name.to_ascii_lowercase()));
         if let Some(given) = line.map(|l| &l.line.value) {
             let mut one = |given: &Given| match (scalar.class, given) {
-                (ScalarClass::Integer, Given::Number(v)) if v.fract() == 0.0 => Ok(*v),
-                (ScalarClass::Integer, Given::Range(low, high)) if low.fract() == 0.0 && high.fract() == 0.0 => {
+                (ScalarClass::Integer, Given::Number(v)) if suits(scalar.class, given) => Ok(*v),
+                (ScalarClass::Integer, Given::Range(low, high)) if suits(scalar.class, given) => {
                     Ok(low + (random.unit() * (high - low + 1.0)).floor().min(high - low))
                 }
                 (ScalarClass::Integer, _) => Err(wrong("is an integer: its line must give whole numbers")),
@@ -420,6 +422,18 @@ impl<'a> Lines<'a> {
                 usize::try_from(*known.get(&(found.place.symbol, found.place.path.clone()))?).ok()
             }
         }
+    }
+}
+
+/// Whether numbers of this class can have such a value.
+fn suits(class: ScalarClass, given: &Given) -> bool {
+    match (class, given) {
+        (_, Given::List(list)) => list.iter().all(|g| suits(class, g)),
+        (ScalarClass::Integer, Given::Number(v)) => v.fract() == 0.0,
+        (ScalarClass::Integer, Given::Range(low, high)) => low.fract() == 0.0 && high.fract() == 0.0,
+        (ScalarClass::Logical, Given::Truth(_)) => true,
+        (ScalarClass::Real | ScalarClass::Complex, Given::Number(_) | Given::Range(..)) => true,
+        _ => false,
     }
 }
 

@@ -1,14 +1,15 @@
 ! Dummy pointers to arrays of structures, which hold pointers in turn.
 ! head: handed_pointers%total(cells%a)\(y cells%a)
 ! inputs: n = 2
-! inputs: cells(2) = 1 .. 2
+! inputs: cells(2) = 0.5 .. 1.5
 ! inputs: cells%a(3) = 0.5 .. 1.5
 ! inputs: cells%id = 1
 ! inputs: stack(4) = 1
 module handed_pointers
   implicit none
   type cell
-    integer :: id
+    integer :: id, unread
+    logical :: unread_too
     real(8), dimension(:), pointer :: a
   end type
 contains
