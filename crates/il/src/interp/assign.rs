@@ -36,7 +36,10 @@ impl<'p> Machine<'p> {
     pub(super) fn assign(&mut self, lhs: &Expr, rhs: &Expr, mask: Option<&[bool]>) -> Run<()> {
         let data = self.eval(rhs)?;
         if self.numbers_only {
-            let assigned = |(k, v)| mask.is_none_or(|m| m[k]).then_some(v);
+            // One value may be for all elements, of which there may be none.
+            let goes =
+                |k: usize, m: &[bool]| if data.shape.is_empty() { m.contains(&true) } else { m.get(k) == Some(&true) };
+            let assigned = |(k, v)| mask.is_none_or(|m| goes(k, m)).then_some(v);
             if data.items.iter().enumerate().filter_map(assigned).any(is_no_number) {
                 return Err(Trap::new("the value is not a number"));
             }
