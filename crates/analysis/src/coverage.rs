@@ -17,7 +17,7 @@
 //!   the nest, where the variables of the loops around both have the same places in the subscripts: the part that inner loop runs over is new;
 //! - it has no other name (EQUIVALENCE, TARGET, a pointer), and nothing called in the nest can see it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use il::expr::{BinaryOp, Expr, ExprKind, Subscript};
 use il::intrinsics::Class;
@@ -47,7 +47,6 @@ pub fn covered(program: &Program, zones: &Zones, unit: UnitId) -> HashMap<StmtId
         ends: HashMap::new(),
         occurrences: HashMap::new(),
         nests: HashMap::new(),
-        equivalenced: program.overlaid(unit),
         by_pointer: Vec::new(),
     };
     c.scan(&body.body, None, &mut Vec::new());
@@ -90,7 +89,6 @@ struct Coverage<'p> {
     /// By variable, in source order.
     occurrences: HashMap<SymbolId, Vec<Occurrence<'p>>>,
     nests: HashMap<StmtId, Nest>,
-    equivalenced: BTreeSet<SymbolId>,
     /// C: references through pointers, in source order.
     by_pointer: Vec<(StmtId, &'p Expr)>,
 }
@@ -155,15 +153,8 @@ impl<'p> Coverage<'p> {
             loop {
                 at = match &at.kind {
                     ExprKind::Index { base, subs } => {
-                        for s in subs {
-                            match s {
-                                Subscript::At(i) => self.references(stmt, i, false, calls),
-                                Subscript::Range { lo, hi, step } => {
-                                    for i in [lo, hi, step].into_iter().flatten() {
-                                        self.references(stmt, i, false, calls);
-                                    }
-                                }
-                            }
+                        for i in subs.iter().flat_map(Subscript::parts) {
+                            self.references(stmt, i, false, calls);
                         }
                         base
                     }
@@ -199,7 +190,7 @@ impl<'p> Coverage<'p> {
             }
             _ => &variable.ty,
         });
-        if dims.len() != subs.len() || variable.pointer || variable.target || self.equivalenced.contains(&symbol) {
+        if dims.len() != subs.len() || variable.pointer || variable.target || self.zones.is_overlaid(symbol) {
             return None;
         }
         // Loop variables that the subscripts need, from the inside out.

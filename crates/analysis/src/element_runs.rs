@@ -59,8 +59,7 @@ impl<'p> Runs<'p> {
     fn elements(&self, array: &Expr, place: &Place) -> Option<Vec<(i64, i64)>> {
         let p = self.program;
         let variable = p.variable(place.symbol)?;
-        let overlaid = p.is_overlaid(place.symbol);
-        if variable.pointer || variable.target || overlaid {
+        if variable.pointer || variable.target || self.zones.is_overlaid(place.symbol) {
             return None;
         }
         let ty = match &array.kind {
@@ -166,9 +165,5 @@ fn subscripts_within(e: &Expr) -> impl Iterator<Item = &Expr> {
         ExprKind::Index { subs, .. } => subs.as_slice(),
         _ => &[],
     });
-    subs.flat_map(|s| match s {
-        Subscript::At(i) => [Some(i), None, None],
-        Subscript::Range { lo, hi, step } => [lo.as_ref(), hi.as_ref(), step.as_ref()],
-    })
-    .flatten()
+    subs.flat_map(Subscript::parts)
 }

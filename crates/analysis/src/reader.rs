@@ -74,14 +74,7 @@ impl Reader<'_> {
             ExprKind::Var(_) => {}
             ExprKind::Index { base, subs } => {
                 self.collect_location(base, maybe, out, call);
-                for s in subs {
-                    match s {
-                        Subscript::At(i) => self.collect(i, false, maybe, out, call),
-                        Subscript::Range { lo, hi, step } => {
-                            [lo, hi, step].into_iter().flatten().for_each(|i| self.collect(i, false, maybe, out, call))
-                        }
-                    }
-                }
+                subs.iter().flat_map(Subscript::parts).for_each(|i| self.collect(i, false, maybe, out, call));
             }
             ExprKind::Substring { base, lo, hi } => {
                 self.collect_location(base, maybe, out, call);

@@ -285,14 +285,7 @@ impl<'p> Collector<'p, '_> {
         match &e.kind {
             ExprKind::Index { base, subs } => {
                 self.location(stmt, base);
-                for s in subs {
-                    match s {
-                        Subscript::At(i) => self.reads(stmt, i),
-                        Subscript::Range { lo, hi, step } => {
-                            [lo, hi, step].into_iter().flatten().for_each(|i| self.reads(stmt, i))
-                        }
-                    }
-                }
+                subs.iter().flat_map(Subscript::parts).for_each(|i| self.reads(stmt, i));
             }
             ExprKind::Substring { base, lo, hi } => {
                 self.location(stmt, base);

@@ -490,7 +490,7 @@ impl Builder<'_> {
                 let to = self.zones.of_pointer(self.program, pointer);
                 let mut from = self.holder(pointer, &mut steps);
                 if let ExprKind::Index { subs, .. } = &lhs.kind {
-                    for e in subs.iter().flat_map(bounds_of) {
+                    for e in subs.iter().flat_map(il::Subscript::parts) {
                         from.extend(self.value(e, &mut steps).all);
                     }
                 }
@@ -751,13 +751,5 @@ impl Builder<'_> {
         let s = self.value(rhs, steps);
         let to = self.zones.of_ref(self.program, lhs);
         self.write(m, to, [s.all, where_from].concat(), s.diff, p.partial);
-    }
-}
-
-/// What is written in a subscript.
-fn bounds_of(s: &il::Subscript) -> Vec<&Expr> {
-    match s {
-        il::Subscript::At(e) => vec![e],
-        il::Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().collect(),
     }
 }

@@ -6,7 +6,7 @@ use crate::types::Upper;
 
 /// The methods for shared access, or with `mut` those for mutable access.
 macro_rules! below {
-    ($children:ident, $items:ident, $blocks:ident, $exprs:ident $(, $mut:tt)?) => {
+    ($children:ident, $items:ident, $parts:ident, $as:ident, $blocks:ident, $exprs:ident $(, $mut:tt)?) => {
         impl Expr {
             /// Calls `f` on each direct sub-expression, in evaluation order.
             pub fn $children<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
@@ -23,14 +23,7 @@ macro_rules! below {
                     }
                     ExprKind::Index { base, subs } => {
                         f(base);
-                        for s in subs {
-                            match s {
-                                Subscript::At(e) => f(e),
-                                Subscript::Range { lo, hi, step } => {
-                                    [lo, hi, step].into_iter().flatten().for_each(&mut *f);
-                                }
-                            }
-                        }
+                        subs.into_iter().flat_map(Subscript::$parts).for_each(f);
                     }
                     ExprKind::Substring { base, lo, hi } => {
                         f(base);
@@ -49,6 +42,17 @@ macro_rules! below {
                     ExprKind::Constructor { items, .. } => items.into_iter().for_each(|i| i.$items(f)),
                     ExprKind::Opaque { reads, .. } => reads.into_iter().for_each(f),
                 }
+            }
+        }
+
+        impl Subscript {
+            /// What is written in it: the index, or those of first index, last index and step that are.
+            pub fn $parts(&$($mut)? self) -> impl Iterator<Item = &$($mut)? Expr> {
+                let written = match self {
+                    Subscript::At(e) => [Some(e), None, None],
+                    Subscript::Range { lo, hi, step } => [lo.$as(), hi.$as(), step.$as()],
+                };
+                written.into_iter().flatten()
             }
         }
 
@@ -186,5 +190,5 @@ macro_rules! below {
     };
 }
 
-below!(children, exprs, blocks, exprs);
-below!(children_mut, exprs_mut, blocks_mut, exprs_mut, mut);
+below!(children, exprs, parts, as_ref, blocks, exprs);
+below!(children_mut, exprs_mut, parts_mut, as_mut, blocks_mut, exprs_mut, mut);

@@ -1,6 +1,6 @@
 //! Declarations: order, grouping, comments and spelling. What is declared stands in the symbols.
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Item};
 use crate::source::Span;
 use crate::stmt::{Directive, Label};
 use crate::symbol::{Intent, SymbolId};
@@ -208,8 +208,21 @@ pub enum Attr {
 pub struct Data {
     /// Variables, elements, implied loops.
     #[serde(default)]
-    pub targets: Vec<crate::expr::Item>,
+    pub targets: Vec<Item>,
     /// Values with repeat counts.
     #[serde(default)]
     pub values: Vec<(Option<Expr>, Expr)>,
+}
+
+impl Data {
+    /// Whether it gives values to a variable or to parts of it.
+    pub fn sets(&self, symbol: SymbolId) -> bool {
+        fn names(item: &Item, symbol: SymbolId) -> bool {
+            match item {
+                Item::Value(e) => e.root() == Some(symbol),
+                Item::Implied { items, .. } => items.iter().any(|i| names(i, symbol)),
+            }
+        }
+        self.targets.iter().any(|t| names(t, symbol))
+    }
 }

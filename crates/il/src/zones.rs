@@ -150,6 +150,8 @@ pub struct Zones {
     pointed: HashSet<ZoneId>,
     /// C: components that a pointer takes for a row of them.
     walked: HashSet<Component>,
+    /// Variables that an EQUIVALENCE gives other names.
+    overlaid: HashSet<SymbolId>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -200,6 +202,7 @@ impl Zones {
             part_of: HashMap::new(),
             pointed: HashSet::new(),
             walked: HashSet::new(),
+            overlaid: program.units.iter().flat_map(|(_, u)| u.overlaid()).collect(),
         };
         zones.walked = crate::rows::find(program, &zones.single);
         let layout = Layout::new(program);
@@ -265,6 +268,11 @@ impl Zones {
     /// C: whether a pointer may lead to a variable that has a name, or to what another pointer leads to: it has other names then.
     pub fn is_pointed_at(&self, zone: ZoneId) -> bool {
         self.pointed.contains(&zone)
+    }
+
+    /// [`Program::is_overlaid`], for a program that stays as it is.
+    pub fn is_overlaid(&self, symbol: SymbolId) -> bool {
+        self.overlaid.contains(&symbol)
     }
 
     fn find_parts(&mut self, overlaid: impl Iterator<Item = SymbolId>) {

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use before::structure::structure;
 
-use il::UnitId;
+use il::{Diagnostic, StmtId, UnitId};
 
 use crate::derive::World;
 use crate::signature::{Part, Status};
@@ -65,6 +65,11 @@ pub fn differentiate(world: &mut World) {
     settle_contracts(world);
     let units: Vec<UnitId> = world.facts.differentiated().to_vec();
     let mut plans = settle_calls(world, &access);
+    world.halved = units
+        .iter()
+        .copied()
+        .filter(|u| !plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true)))
+        .collect();
     let (leaves, idle) = partials::choose(world, &access, &mut plans);
     let unasked = split_calls::unasked(world);
     // Callers must know of which of these the forward half is the original.
@@ -105,13 +110,42 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
             }
         }
         if access.decisions() == before {
-            let calls = split_calls::choose(world, access, &plans);
+            let mut calls = split_calls::choose(world, access, &plans);
+            calls.extend(of_hosts_in_both_ways(world, access, &plans));
             if calls.is_empty() {
                 return plans;
             }
             access.forced.borrow_mut().extend(calls);
         }
     }
+}
+
+/// Joint calls of procedures that other calls want as two halves, and that have derivatives inside of them: these can stand in one place only.
+fn of_hosts_in_both_ways(
+    world: &mut World,
+    access: &access::Access,
+    plans: &BTreeMap<(UnitId, bool), plan::Plan>,
+) -> Vec<(UnitId, StmtId)> {
+    let (p, units) = (world.source, world.facts.differentiated());
+    let both = |u: &UnitId| plans.contains_key(&(*u, false)) && plans.contains_key(&(*u, true));
+    let hosts: BTreeSet<UnitId> = units.iter().filter_map(|u| p.units[*u].parent).filter(both).collect();
+    let mut out = Vec::new();
+    for &unit in units.iter().filter(|_| !hosts.is_empty()) {
+        p.units[unit].walk(&p.units[unit].body, &mut |id, stmt| {
+            let target = stmt.kind.callee().and_then(|c| p.callee(c)).filter(|u| hosts.contains(u));
+            if target.is_some() && uses::call_mode(world, access, unit, id) == Some(plan::CallMode::Joint) {
+                out.push((unit, id));
+            }
+        });
+    }
+    let stuck = hosts.into_iter().filter(|_| out.is_empty());
+    let said: Vec<Diagnostic> = stuck.map(|u| {
+        let name = &p.units[u].name;
+        let message = format!("`{name}` is a head and called in split mode, and its internal procedures have derivatives, which can stand in one of both only");
+        Diagnostic::error("RT0406", p.units[u].span, message).note("make its internal procedures procedures of a module, or let the head be a procedure that calls it")
+    }).collect();
+    said.into_iter().for_each(|d| world.report(d));
+    out
 }
 
 /// Units in an order in which callees come before their callers, where there is one.

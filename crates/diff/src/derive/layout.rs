@@ -660,7 +660,6 @@ fn is_static(spelling: &str) -> bool {
     spelling.split_whitespace().any(|w| w == "static")
 }
 
-/// Whether evaluating an expression does nothing else.
 /// Whether an expression names a part of a variable that is asked for.
 fn looks_at(e: &Expr, symbol: SymbolId, asks: &dyn Fn(&Expr) -> bool) -> bool {
     let mut found = false;
@@ -668,10 +667,7 @@ fn looks_at(e: &Expr, symbol: SymbolId, asks: &dyn Fn(&Expr) -> bool) -> bool {
     if e.is_reference() && e.root() == Some(symbol) {
         e.spine().for_each(|x| {
             if let ExprKind::Index { subs, .. } = &x.kind {
-                subs.iter().for_each(|s| match s {
-                    Subscript::At(i) => within(i),
-                    Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().for_each(&mut within),
-                });
+                subs.iter().flat_map(Subscript::parts).for_each(&mut within);
             }
         });
         return found || asks(e);

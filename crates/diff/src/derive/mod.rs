@@ -118,6 +118,8 @@ pub struct World<'a> {
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
+    /// Adjoints: procedures that exist as two halves only. What is inside of them has its joint adjoint in the second half.
+    pub(crate) halved: BTreeSet<UnitId>,
     /// Names of the COMMON blocks of the program, in lower case.
     blocks: BTreeSet<String>,
     /// COMMON blocks that a procedure cannot name although it must save them.
@@ -185,6 +187,7 @@ impl<'a> World<'a> {
             void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
+            halved: BTreeSet::new(),
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
         };

@@ -108,7 +108,12 @@ impl World<'_> {
             return (Some(container), self.out.units[container].scope, self.globals.clone());
         }
         // An internal procedure: the derivative of its host is around it.
-        let host_part = if self.signatures.get(host, part).is_some() { part } else { Part::Adjoint };
+        let host_part = match (part, self.halved.contains(&host)) {
+            (Part::Tangent, _) => Part::Tangent,
+            (Part::Forward, true) => Part::Forward,
+            (_, true) => Part::Backward,
+            (_, false) => Part::Adjoint,
+        };
         let shell = self.shell(host, host_part);
         (Some(shell.unit), shell.scope, shell.maps)
     }

@@ -202,11 +202,7 @@ fn is_named_as_address(e: &Expr, array: SymbolId) -> bool {
     match &e.kind {
         ExprKind::Var(s) => *s == array,
         ExprKind::Index { base, subs } => {
-            let within = subs.iter().flat_map(|s| match s {
-                Subscript::At(i) => [Some(i), None, None],
-                Subscript::Range { lo, hi, step } => [lo.as_ref(), hi.as_ref(), step.as_ref()],
-            });
-            by_itself(base) || within.flatten().any(|i| is_named_as_address(i, array))
+            by_itself(base) || subs.iter().flat_map(Subscript::parts).any(|i| is_named_as_address(i, array))
         }
         ExprKind::Deref(x) => by_itself(x),
         ExprKind::Call { args, .. } => args.iter().any(|a| by_itself(&a.value)),

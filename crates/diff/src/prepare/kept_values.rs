@@ -98,12 +98,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
 fn never_set(p: &Program, head: UnitId, facts: &Facts) -> Option<Diagnostic> {
     let (zones, kept) = (facts.analysis.zones(), facts.analysis.in_out(head));
     let is_bare = |s: SymbolId, home: UnitId| {
-        p.variable(s).is_some_and(|v| v.init.is_none())
-            && !data_of(&p.units[home]).any(|d| {
-                let mut own = false;
-                d.targets.iter().for_each(|t| item_roots(t, &mut |r| own |= r == s));
-                own
-            })
+        p.variable(s).is_some_and(|v| v.init.is_none()) && !data_of(&p.units[home]).any(|d| d.sets(s))
     };
     let s = p.symbols.ids().find(|s| {
         let of = zones.of_symbol(*s);
@@ -179,11 +174,7 @@ fn is_plain(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let elsewhere = |d: &Decl| match &d.kind {
         DeclKind::Equivalence(groups) => groups.iter().flatten().any(|e| e.root() == Some(s)),
         DeclKind::Opaque { symbols, .. } => symbols.contains(&s),
-        DeclKind::Data(all) => {
-            let mut own = false;
-            all.iter().flat_map(|d| &d.targets).for_each(|t| item_roots(t, &mut |r| own |= r == s));
-            own
-        }
+        DeclKind::Data(all) => all.iter().any(|d| d.sets(s)),
         _ => false,
     };
     let scalars = matches!(v.ty.element(), Type::Scalar(_));
@@ -231,25 +222,17 @@ fn can_move(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         DeclKind::Equivalence(groups) => !groups.iter().flatten().any(|e| e.root() == Some(s)),
         DeclKind::Opaque { symbols, .. } => !symbols.contains(&s),
         DeclKind::Data(all) => all.iter().all(|d| {
-            let mut own = false;
-            d.targets.iter().for_each(|t| item_roots(t, &mut |r| own |= r == s));
             let whole = || d.targets.iter().all(|t| target(t).is_some_and(|_| moved_target(p, t).is_some()));
-            !own || whole()
-                && d.values
-                    .iter()
-                    .all(|(n, e)| moved_value(p, e).is_some() && n.iter().all(|n| moved_value(p, n).is_some()))
+            !d.sets(s)
+                || whole()
+                    && d.values
+                        .iter()
+                        .all(|(n, e)| moved_value(p, e).is_some() && n.iter().all(|n| moved_value(p, n).is_some()))
         }),
         _ => true,
     });
     // Not one of a BLOCK.
     plain && apart && p.symbols[s].scope == u.scope
-}
-
-fn item_roots(item: &Item, f: &mut dyn FnMut(SymbolId)) {
-    match item {
-        Item::Value(e) => e.root().into_iter().for_each(f),
-        Item::Implied { items, .. } => items.iter().for_each(|i| item_roots(i, f)),
-    }
 }
 
 fn moved_target(p: &Program, item: &Item) -> Option<Item> {

@@ -89,14 +89,7 @@ fn whole(e: &Expr, out: &mut Vec<SymbolId>) {
             if !matches!(base.kind, ExprKind::Var(_)) {
                 whole(base, out);
             }
-            for s in subs {
-                match s {
-                    Subscript::At(i) => whole(i, out),
-                    Subscript::Range { lo, hi, step } => {
-                        [lo, hi, step].into_iter().flatten().for_each(|b| whole(b, out));
-                    }
-                }
-            }
+            subs.iter().flat_map(Subscript::parts).for_each(|i| whole(i, out));
         }
         ExprKind::Call { args, .. } => actuals(args, out),
         _ => e.children(&mut |x| whole(x, out)),

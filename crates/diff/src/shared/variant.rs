@@ -796,14 +796,7 @@ impl Places<'_> {
             }
             ExprKind::Call { callee, args } => self.args(*callee, args),
             ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(s) if self.arrays.contains_key(&s)) => {
-                for s in subs.iter_mut() {
-                    match s {
-                        Subscript::At(i) => self.expr(i),
-                        Subscript::Range { lo, hi, step } => {
-                            [lo, hi, step].into_iter().flatten().for_each(|i| self.expr(i));
-                        }
-                    }
-                }
+                subs.iter_mut().flat_map(Subscript::parts_mut).for_each(|i| self.expr(i));
                 let ExprKind::Var(s) = base.kind else { return };
                 match self.element(s, subs) {
                     Some(place) => *e = Expr::at(place.kind, e.span),

@@ -122,9 +122,7 @@ impl<'a> Lower<'a, '_> {
                 self.means_the_same_throughout(base, changed)
                     && subs.iter().all(|s| match s {
                         Subscript::At(e) => self.keeps_its_value(e, changed) && type_of(self.program, e).rank() == 0,
-                        Subscript::Range { lo, hi, step } => {
-                            [lo, hi, step].into_iter().flatten().all(|e| self.keeps_its_value(e, changed))
-                        }
+                        Subscript::Range { .. } => s.parts().all(|e| self.keeps_its_value(e, changed)),
                     })
             }
             _ => self.keeps_its_value(selector, changed),

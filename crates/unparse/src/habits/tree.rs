@@ -193,14 +193,7 @@ impl<'p> Look<'p> {
                     self.count.see("a( i )", wide);
                     self.count.see("a(i)", !wide);
                 }
-                for s in subs {
-                    match s {
-                        Subscript::At(e) => self.index(e),
-                        Subscript::Range { lo, hi, step } => {
-                            [lo, hi, step].into_iter().flatten().for_each(|e| self.index(e));
-                        }
-                    }
-                }
+                subs.iter().flat_map(Subscript::parts).for_each(|e| self.index(e));
                 if subs.len() > 1 && subs.iter().all(plain) {
                     let text = self.text(e).zip(self.text(base)).and_then(|(all, base)| all.get(base.len()..));
                     let (wide, all) = text.map_or((0, 0), |t| (t.matches(", ").count(), t.matches(',').count()));
@@ -233,10 +226,7 @@ fn plain(s: &Subscript) -> bool {
     let simple = |e: &Expr| {
         matches!(e.kind, ExprKind::Var(_) | ExprKind::Integer { .. } | ExprKind::Binary(..)) && is_index_like(e)
     };
-    match s {
-        Subscript::At(e) => simple(e),
-        Subscript::Range { lo, hi, step } => [lo, hi, step].into_iter().flatten().all(simple),
-    }
+    s.parts().all(simple)
 }
 
 /// The same of a relation, whose sign may be made of letters. A sign of continuation before it is none of its own.

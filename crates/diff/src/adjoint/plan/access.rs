@@ -424,16 +424,7 @@ impl<'a> Access<'a> {
         out.reads.add(&r.addresses);
         match &e.kind {
             ExprKind::Index { base, subs } => {
-                for s in subs {
-                    match s {
-                        Subscript::At(i) => self.value(i, out),
-                        Subscript::Range { lo, hi, step } => {
-                            for x in [lo, hi, step].into_iter().flatten() {
-                                self.value(x, out);
-                            }
-                        }
-                    }
-                }
+                subs.iter().flat_map(Subscript::parts).for_each(|i| self.value(i, out));
                 self.address(base, out);
             }
             ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => self.address(base, out),

@@ -326,12 +326,7 @@ pub(crate) fn values_with(world: &World, access: &Access, unit: UnitId, id: Stmt
 fn subscripts(e: &Expr, out: &mut Vec<Expr>) {
     e.walk(&mut |x| match &x.kind {
         ExprKind::Index { subs, .. } => {
-            for s in subs {
-                match s {
-                    Subscript::At(i) => out.push(i.clone()),
-                    Subscript::Range { lo, hi, step } => out.extend([lo, hi, step].into_iter().flatten().cloned()),
-                }
-            }
+            out.extend(subs.iter().flat_map(Subscript::parts).cloned());
         }
         ExprKind::Deref(pointer) => out.push((**pointer).clone()),
         _ => {}

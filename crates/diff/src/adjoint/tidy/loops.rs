@@ -374,14 +374,7 @@ fn address(e: &Expr, out: &mut Vec<Touch>) {
     match &e.kind {
         ExprKind::Index { base, subs } => {
             address(base, out);
-            for s in subs {
-                match s {
-                    Subscript::At(i) => references(i, out),
-                    Subscript::Range { lo, hi, step } => {
-                        [lo, hi, step].into_iter().flatten().for_each(|x| references(x, out));
-                    }
-                }
-            }
+            subs.iter().flat_map(Subscript::parts).for_each(|i| references(i, out));
         }
         ExprKind::Field { base, .. } => address(base, out),
         ExprKind::Var(_) => {}
