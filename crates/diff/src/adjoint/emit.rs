@@ -50,6 +50,7 @@ use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
 use crate::known::allocated::Allocations;
+use crate::known::shape;
 
 /// The greatest label of Fortran.
 const GREATEST_LABEL: u32 = 99_999;
@@ -340,6 +341,16 @@ impl<'w, 'a> Emit<'w, 'a> {
         let s = self.scratch(base, Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims });
         self.make_allocatable(s);
         s
+    }
+
+    /// A local array of the backward sweep for the derivative of `value`: with its extents where these are numbers.
+    pub(super) fn scratch_like(&mut self, base: &str, value: &Expr, elem: &Scalar, rank: usize) -> SymbolId {
+        let number = |d: &Dim| d.lower.is_none() && matches!(&d.upper, Upper::At(n) if n.as_int().is_some());
+        let dims = shape::fixed(self.world.source, value).filter(|d| d.len() == rank && d.iter().all(number));
+        match dims {
+            Some(dims) => self.scratch(base, Type::Array { elem: Box::new(Type::Scalar(elem.clone())), dims }),
+            None => self.scratch_array(base, elem, rank),
+        }
     }
 
     pub(super) fn make_allocatable(&mut self, s: SymbolId) {

@@ -18,6 +18,7 @@ mod procedures;
 mod tape_arrays;
 mod tape_memory;
 mod tidy;
+mod untouched;
 
 use std::collections::{BTreeMap, BTreeSet};
 

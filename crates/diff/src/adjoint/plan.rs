@@ -20,6 +20,7 @@ pub(crate) mod split_calls;
 pub(crate) mod system;
 pub mod tree;
 pub(crate) mod uses;
+pub(crate) mod written_parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -20,6 +20,7 @@ use il::{
 
 use super::tape_memory;
 use super::tidy::mentioned;
+use super::untouched;
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
@@ -64,12 +65,13 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
     collect(world, unit, body, &Some(Vec::new()), &mut saves, &mut restores);
     let mut values: Vec<Value> = Vec::new();
+    let untouched = untouched::by_calls(world, shell);
     let mut reached = BTreeSet::new();
     world.out.units[unit].walk(body, &mut |_, s| addressed(s, &mut reached));
     for (id, save) in saves {
         let (Some(mut backs), [save]) = (restores.remove(&id), save.as_slice()) else { continue };
         if let (Some(restore), true) = (backs.pop(), backs.is_empty()) {
-            values.extend(value(world, unit, save.clone(), restore, &reached));
+            values.extend(value(world, unit, save.clone(), restore, &reached, &untouched));
         }
     }
     // Values of one type with the same loops and dimensions lie side by side.
@@ -222,8 +224,15 @@ pub(super) fn counted<'w>(world: &'w World, unit: UnitId, id: StmtId) -> &'w Do 
     }
 }
 
-/// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere.
-fn value(world: &World, unit: UnitId, save: Site, restore: Site, reached: &BTreeSet<SymbolId>) -> Option<Value> {
+/// Whether a saved value can live in an array, and how; the addresses of `reached` are taken somewhere, calls leave `untouched` alone.
+fn value(
+    world: &World,
+    unit: UnitId,
+    save: Site,
+    restore: Site,
+    reached: &BTreeSet<SymbolId>,
+    untouched: &BTreeSet<SymbolId>,
+) -> Option<Value> {
     let (ups, downs) = (save.loops.clone()?, restore.loops.clone()?);
     // Loops around both need not tell instances apart.
     let common = ups.iter().zip(&downs).take_while(|(a, b)| a == b).count();
@@ -259,7 +268,7 @@ fn value(world: &World, unit: UnitId, save: Site, restore: Site, reached: &BTree
         _ => return None,
     };
     let (front, back) = (ups[0], downs[0]);
-    let (mut changed, mut calls) = changes(world, unit, front);
+    let (mut changed, mut calls) = changes(world, unit, front, untouched);
     if is_c {
         // What a pointer may lead to changes through it.
         calls = true;
@@ -301,7 +310,7 @@ fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
 }
 
 /// What a loop changes, and whether it calls something.
-fn changes(world: &World, unit: UnitId, front: StmtId) -> (BTreeSet<SymbolId>, bool) {
+fn changes(world: &World, unit: UnitId, front: StmtId, untouched: &BTreeSet<SymbolId>) -> (BTreeSet<SymbolId>, bool) {
     let (mut changed, mut calls) = (BTreeSet::new(), false);
     world.out.units[unit].walk(&vec![front], &mut |_, s| {
         s.kind.exprs(&mut |e| calls |= e.has_call());
@@ -312,10 +321,13 @@ fn changes(world: &World, unit: UnitId, front: StmtId) -> (BTreeSet<SymbolId>, b
             }
             StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
             StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::If(_) | StmtKind::Select { .. } => {}
-            kind => {
-                calls |= matches!(kind, StmtKind::Call { .. });
-                kind.exprs(&mut |e| mentioned(e, &mut changed));
+            StmtKind::Call { .. } => {
+                calls = true;
+                let mut given = BTreeSet::new();
+                s.kind.exprs(&mut |e| mentioned(e, &mut given));
+                changed.extend(given.difference(untouched));
             }
+            kind => kind.exprs(&mut |e| mentioned(e, &mut changed)),
         }
     });
     (changed, calls)
@@ -439,6 +451,10 @@ fn own_dims(world: &World, place: &Expr, known: &dyn Fn(&Expr) -> bool) -> Optio
 fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) {
     let unit = shell.unit;
     let first = &group[0];
+    if first.loops.is_empty() && first.dims.is_empty() {
+        group.iter().for_each(|v| in_scalar(world, shell, v));
+        return;
+    }
     let mut dims: Vec<Dim> = Vec::new();
     if group.len() > 1 {
         dims.push(Dim { lower: None, upper: Upper::At(Expr::int(group.len() as i64)) });
@@ -448,7 +464,7 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         let lower = (low.as_int() != Some(1)).then(|| low.clone());
         dims.push(Dim { lower, upper: Upper::At(high.clone()) });
     }
-    if dims.is_empty() || dims.len() > 7 {
+    if dims.len() > 7 {
         return;
     }
     let base = name(world, shell, &group);
@@ -473,6 +489,17 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
     let objects = vec![Allocation { object: tape, dims }];
     let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
     insert(world, unit, body, front, &[allocate], true);
+}
+
+/// A local for a scalar that is saved and restored in one turn.
+fn in_scalar(world: &mut World, shell: &mut Shell, v: &Value) {
+    let Some(root) = v.save.place.root() else { return };
+    let base = format!("{}_kept", world.out.symbols[root].name);
+    let base = if shell.upper { base.to_uppercase() } else { base };
+    let kept = Expr::var(world.local(shell, &base, Type::Scalar(v.scalar.clone())));
+    let stmts = &mut world.out.units[shell.unit].stmts;
+    stmts[v.save.stmt].kind = StmtKind::Assign { lhs: kept.clone(), rhs: v.save.place.clone() };
+    stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: kept };
 }
 
 /// The name of an array that holds a group of values.

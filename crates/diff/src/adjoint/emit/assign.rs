@@ -145,7 +145,7 @@ impl Emit<'_, '_> {
         let t = if rank == 0 {
             self.scratch("tmpb", Type::Scalar(scalar))
         } else {
-            self.scratch_array("tmpb", &scalar, rank)
+            self.scratch_like("tmpb", lhs, &scalar, rank)
         };
         let first = self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs: target.clone() });
         sink.block.push(first);

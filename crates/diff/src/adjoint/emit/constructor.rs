@@ -26,7 +26,7 @@ impl Emit<'_, '_> {
         let Some(scalar) = scalar_of(self.world.source, e) else { return };
         let mut parts = Parts { seed, before: Expr::int(0), counter: None };
         if rank_of(&self.world.out, &parts.seed) > 0 {
-            let whole = Expr::var(self.scratch_array("tmpb", &scalar, 1));
+            let whole = Expr::var(self.scratch_like("tmpb", e, &scalar, 1));
             let rhs = std::mem::replace(&mut parts.seed, whole.clone());
             let rhs = self.from_one(rhs);
             sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: whole, rhs }));

@@ -8,6 +8,7 @@ use crate::adjoint::emit::associations;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
+use crate::adjoint::plan::written_parts::written_parts;
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
 use crate::known::allocation::{
@@ -69,6 +70,10 @@ impl Planner<'_, '_> {
             StmtKind::Opaque { writes, .. } => places.extend(writes.iter().cloned()),
             _ => {}
         }
+        // What is in a variable that is written as a whole says nothing more.
+        let wholes: Vec<SymbolId> =
+            places.iter().filter(|e| matches!(e.kind, ExprKind::Var(_))).filter_map(Expr::root).collect();
+        places.retain(|e| matches!(e.kind, ExprKind::Var(_)) || !e.root().is_some_and(|s| wholes.contains(&s)));
         places
     }
 
@@ -346,10 +351,9 @@ impl Planner<'_, '_> {
                 let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
                 args.get(at).filter(|a| a.keyword.is_none()).or(named).map(|a| a.value.clone())
             };
-            let elements =
-                unit.zip(dummy).and_then(|(u, d)| arguments::written_elements(self.world, u, *d, &a.value, &value_of));
-            if let Some(elements) = elements {
-                return Some(elements);
+            let parts = unit.zip(dummy).and_then(|(u, d)| written_parts(self.world, u, *d, &a.value, &value_of));
+            if parts.is_some() {
+                return parts;
             }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);

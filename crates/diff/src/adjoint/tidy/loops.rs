@@ -21,6 +21,7 @@ use il::{
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::tidy::places::Places;
 use crate::adjoint::tidy::{grow, increment, mentioned};
+use crate::adjoint::untouched;
 use crate::derive::{Shell, World};
 use crate::simplify;
 
@@ -29,7 +30,7 @@ const FEW: i64 = 16;
 
 /// Tidies all innermost loops of a body; `derivatives` are the variables that belong to the backward sweep, but not those that share storage.
 pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, derivatives: &BTreeSet<SymbolId>) {
-    let fixed = fixed(world, shell.unit, body);
+    let fixed = fixed(world, shell, body);
     let mut found = Vec::new();
     innermost(&world.out.units[shell.unit], body, &mut Vec::new(), &mut found);
     let c = world.out.units[shell.unit].language == Language::C;
@@ -80,8 +81,9 @@ fn has_loop(u: &Unit, block: &Block) -> bool {
 }
 
 /// Integers that nothing in the body changes.
-fn fixed(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
-    let p = &world.out;
+fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<SymbolId> {
+    let (p, unit) = (&world.out, shell.unit);
+    let untouched = untouched::by_calls(world, shell);
     let u = &p.units[unit];
     let (mut mentions, mut changed) = (BTreeSet::new(), BTreeSet::new());
     let mut calls = false;
@@ -100,7 +102,9 @@ fn fixed(world: &World, unit: UnitId, body: &Block) -> BTreeSet<SymbolId> {
             StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } | StmtKind::Select { .. } => {}
             StmtKind::Call { .. } => {
                 calls = true;
-                s.kind.exprs(&mut |e| mentioned(e, &mut changed));
+                let mut given = BTreeSet::new();
+                s.kind.exprs(&mut |e| mentioned(e, &mut given));
+                changed.extend(given.difference(&untouched));
             }
             _ => s.kind.exprs(&mut |e| mentioned(e, &mut changed)),
         }

@@ -1,0 +1,315 @@
+//! The part of an argument that a call may change, where the call tells which: this is what a snapshot holds of it.
+//!
+//! - `call put(a, i, v)` with `a(i) = v` in it changes one element.
+//! - `call clear(w(k), n)` with `do j = 1, n; a(j) = 0; end do` in it changes `w(k:k+n-1)`. So does what has its dummy declared `a(n)`, however it
+//!   sets it: old programs cut their work arrays into such pieces, whose whole is long.
+//!
+//! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
+//! = v`), unless it sets the same ones in any case.
+
+use il::typing::rank_of;
+use il::{
+    BinaryOp, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, fold,
+};
+
+use super::arguments::has_own_numbers;
+use crate::derive::World;
+use crate::prepare::normalise::values::is_changed;
+use crate::request::Improvement;
+
+/// More parts than this are not saved one by one.
+const MOST: usize = 4;
+
+/// The parts of an actual argument that a call may change; `value_of` gives the actual arguments. `None`: any.
+pub(crate) fn written_parts(
+    world: &World,
+    callee: UnitId,
+    dummy: SymbolId,
+    actual: &Expr,
+    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
+) -> Option<Vec<Expr>> {
+    let p = world.source;
+    if !world.request.improves(Improvement::Snapshot) || !has_own_numbers(world, callee, dummy) {
+        return None;
+    }
+    let numbering = Numbering::of(p, dummy, actual)?;
+    let here = |e: &Expr| {
+        let (mut e, mut known) = (e.clone(), true);
+        e.rewrite(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                match value_of(s) {
+                    Some(value) if is_simple(&value) => *x = value,
+                    _ => known = false,
+                }
+            }
+        });
+        known.then_some(e)
+    };
+    let inside = Callee { p, unit: callee, dummy };
+    let sets = inside.parts().and_then(|parts| {
+        let part = |subs: &Vec<Span>| numbering.part(&subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
+        parts.iter().map(part).collect::<Option<Vec<_>>>()
+    });
+    sets.or_else(|| match &numbering {
+        Numbering::Alike(_) => None,
+        Numbering::From { .. } => Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]),
+    })
+}
+
+/// The indices along one dimension: one, or all from one to another.
+#[derive(Clone, PartialEq)]
+enum Span {
+    One(Expr),
+    All(Expr, Expr),
+}
+
+impl Span {
+    fn map(&self, f: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Span> {
+        Some(match self {
+            Span::One(e) => Span::One(f(e)?),
+            Span::All(lo, hi) => Span::All(f(lo)?, f(hi)?),
+        })
+    }
+}
+
+/// Where the elements of a dummy are in the actual argument.
+enum Numbering {
+    /// Under the same subscripts.
+    Alike(Expr),
+    /// One behind the other in an array of one dimension, the one with this index being `first`.
+    From { array: Expr, first: Expr, index: Expr },
+}
+
+impl Numbering {
+    fn of(p: &Program, dummy: SymbolId, actual: &Expr) -> Option<Numbering> {
+        let theirs = match p.symbol_type(dummy)? {
+            Type::Array { dims, .. } => dims,
+            _ => return None,
+        };
+        match &actual.kind {
+            ExprKind::Var(s) => is_numbered_alike(p, theirs, *s).then(|| Numbering::Alike(actual.clone())),
+            ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) && rank_of(p, actual) == 0 => {
+                let [Subscript::At(first)] = subs.as_slice() else { return None };
+                let ExprKind::Var(s) = base.kind else { return None };
+                let v = p.variable(s)?;
+                let numbers = matches!(v.ty.element(), Type::Scalar(_)) && !v.pointer;
+                // Parts of another type would be cut elsewhere.
+                let alike = p.symbol_type(dummy)?.element().scalar()?.bytes == v.ty.element().scalar()?.bytes;
+                let index = if theirs.len() == 1 { theirs[0].lower.clone() } else { None };
+                let from = || Numbering::From {
+                    array: (**base).clone(),
+                    first: first.clone(),
+                    index: index.unwrap_or_else(|| Expr::int(1)),
+                };
+                (numbers && alike && !first.has_call()).then(from)
+            }
+            _ => None,
+        }
+    }
+
+    /// The part of the actual argument that spans of the dummy's indices are.
+    fn part(&self, spans: &[Span]) -> Option<Expr> {
+        let range = |lo: Expr, hi: Expr| Subscript::Range { lo: Some(lo), hi: Some(hi), step: None };
+        let (array, subs) = match self {
+            Numbering::Alike(array) => {
+                let sub = |s: &Span| match s {
+                    Span::One(e) => Subscript::At(e.clone()),
+                    Span::All(lo, hi) => range(lo.clone(), hi.clone()),
+                };
+                (array, spans.iter().map(sub).collect())
+            }
+            Numbering::From { array, first, index } => {
+                let [span] = spans else { return None };
+                let at = |e: &Expr| fold::add(first, &fold::sub(e, index));
+                let sub = match span {
+                    Span::One(e) => Subscript::At(at(e)),
+                    Span::All(lo, hi) => range(at(lo), at(hi)),
+                };
+                (array, vec![sub])
+            }
+        };
+        Some(ExprKind::Index { base: Box::new(array.clone()), subs }.into())
+    }
+}
+
+/// Whether an element of a dummy with these extents has the same subscripts in a variable that is passed.
+fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId) -> bool {
+    let Some(v) = p.variable(s) else { return false };
+    let Type::Array { dims: ours, .. } = &v.ty else { return false };
+    let from_one = |dims: &[Dim]| dims.iter().all(|d| d.lower.is_none());
+    let whole = ours.len() == 1 || theirs.iter().all(|d| matches!(d.upper, Upper::Deferred));
+    !v.allocatable && !v.pointer && ours.len() == theirs.len() && from_one(ours) && from_one(theirs) && whole
+}
+
+/// What can stand in a subscript.
+fn is_simple(value: &Expr) -> bool {
+    let mut simple = true;
+    value.walk(&mut |x| {
+        simple &=
+            matches!(x.kind, ExprKind::Var(_) | ExprKind::Integer { .. } | ExprKind::Binary(..) | ExprKind::Unary(..))
+    });
+    simple
+}
+
+/// A callee, and the dummy that is asked about.
+struct Callee<'p> {
+    p: &'p Program,
+    unit: UnitId,
+    dummy: SymbolId,
+}
+
+/// A part of the dummy that a statement of the callee sets.
+struct Set {
+    subs: Vec<Span>,
+    /// Whenever the callee is called.
+    surely: bool,
+}
+
+/// A counted loop of the callee.
+struct Turns {
+    var: SymbolId,
+    /// From the lowest to the highest value of its variable, where the arguments tell.
+    span: Option<Span>,
+}
+
+impl Callee<'_> {
+    /// The parts that the callee sets, each once. `None`: it is not known, or one of them need not exist.
+    fn parts(&self) -> Option<Vec<Vec<Span>>> {
+        let body = &self.p.units[self.unit].body;
+        let mut sets = Vec::new();
+        let inner = match body.split_last() {
+            Some((last, rest)) if matches!(self.kind(*last), StmtKind::Return(_)) => rest,
+            _ => body.as_slice(),
+        };
+        self.block(inner, &mut Vec::new(), true, &mut sets)?;
+        let sure: Vec<&Vec<Span>> = sets.iter().filter(|s| s.surely).map(|s| &s.subs).collect();
+        let exists = |s: &Set| s.surely || sure.contains(&&s.subs);
+        let mut out: Vec<Vec<Span>> = Vec::new();
+        for s in &sets {
+            if !exists(s) {
+                return None;
+            }
+            if !out.contains(&s.subs) {
+                out.push(s.subs.clone());
+            }
+        }
+        (!out.is_empty() && out.len() <= MOST).then_some(out)
+    }
+
+    fn kind(&self, id: StmtId) -> &StmtKind {
+        &self.p.units[self.unit].stmts[id].kind
+    }
+
+    fn block(&self, block: &[StmtId], loops: &mut Vec<Turns>, surely: bool, sets: &mut Vec<Set>) -> Option<()> {
+        for &id in block {
+            let stmt = &self.p.units[self.unit].stmts[id];
+            if stmt.label.is_some() || self.hands_on(&stmt.kind) {
+                return None;
+            }
+            match &stmt.kind {
+                StmtKind::Assign { lhs, .. } if lhs.root() == Some(self.dummy) => {
+                    let subs = self.subscripts(lhs, loops)?;
+                    let counted = |l: &Turns| l.span.as_ref().is_some_and(|s| subs.contains(s));
+                    let surely = surely && loops.iter().all(counted);
+                    sets.push(Set { subs, surely });
+                }
+                StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
+                StmtKind::Do(d) => {
+                    let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
+                        Some(1) => Some((&d.from, &d.to)),
+                        Some(-1) => Some((&d.to, &d.from)),
+                        _ => None,
+                    };
+                    let fixed = ends.filter(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
+                    let span = fixed.map(|(lo, hi)| Span::All(lo.clone(), hi.clone()));
+                    loops.push(Turns { var: d.var, span });
+                    self.block(&d.body, loops, surely, sets)?;
+                    loops.pop();
+                }
+                StmtKind::If(_) | StmtKind::While { .. } | StmtKind::Select { .. } => {
+                    for inner in stmt.kind.blocks() {
+                        self.block(inner, loops, false, sets)?;
+                    }
+                }
+                // Jumps, and what sets the dummy in another way.
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a statement passes the dummy to another procedure.
+    fn hands_on(&self, kind: &StmtKind) -> bool {
+        let passes =
+            |args: &[il::Arg]| args.iter().any(|a| a.value.root() == Some(self.dummy) && a.value.is_reference());
+        let mut found = matches!(kind, StmtKind::Call { args, .. } if passes(args));
+        kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Call { args, .. } if passes(args))));
+        found
+    }
+
+    fn subscripts(&self, lhs: &Expr, loops: &[Turns]) -> Option<Vec<Span>> {
+        let ExprKind::Index { base, subs } = &lhs.kind else { return None };
+        if !matches!(base.kind, ExprKind::Var(_)) {
+            return None;
+        }
+        let span = |s: &Subscript| match s {
+            Subscript::At(Expr { kind: ExprKind::Var(v), .. }) if loops.iter().any(|l| l.var == *v) => {
+                loops.iter().find(|l| l.var == *v)?.span.clone()
+            }
+            Subscript::At(e) => self.is_fixed(e).then(|| Span::One(e.clone())),
+            Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => {
+                (self.is_fixed(lo) && self.is_fixed(hi)).then(|| Span::All(lo.clone(), hi.clone()))
+            }
+            Subscript::Range { .. } => None,
+        };
+        subs.iter().map(span).collect()
+    }
+
+    /// Whether an expression is the same for the whole call: made of constants and numbers that the callee is given and does not change.
+    fn is_fixed(&self, e: &Expr) -> bool {
+        let mut fixed = true;
+        e.walk(&mut |x| {
+            fixed &= match &x.kind {
+                ExprKind::Var(s) => {
+                    let params = &self.p.units[self.unit].params;
+                    let given = params.contains(s) && self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0);
+                    given && !is_changed(self.p, self.unit, *s) && !self.counts(*s)
+                }
+                ExprKind::Integer { .. } => true,
+                ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+                ExprKind::Unary(op, _) => matches!(op, UnaryOp::Neg | UnaryOp::Paren),
+                _ => false,
+            }
+        });
+        fixed
+    }
+
+    /// Whether a loop counts with a variable.
+    fn counts(&self, s: SymbolId) -> bool {
+        let (u, mut found) = (&self.p.units[self.unit], false);
+        u.walk(&u.body, &mut |_, stmt| found |= matches!(&stmt.kind, StmtKind::Do(d) if d.var == s));
+        found
+    }
+
+    /// All of the dummy as it is declared, counted as one dimension: `1:ld*n` of `a(ld, n)`, `lo:hi` of `a(lo:hi)`. Constant extents of old programs may be
+    /// longer than what is there.
+    fn extent(&self) -> Option<Span> {
+        let Some(Type::Array { dims, .. }) = self.p.symbol_type(self.dummy) else { return None };
+        let one = Expr::int(1);
+        let bounds = |d: &Dim| match &d.upper {
+            Upper::At(hi) => Some((d.lower.clone().unwrap_or_else(|| one.clone()), hi.clone())),
+            Upper::Deferred | Upper::Assumed => None,
+        };
+        let all: Vec<(Expr, Expr)> = dims.iter().map(bounds).collect::<Option<_>>()?;
+        let known = all.iter().all(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
+        if !known || fold::integer(self.p, &all.last()?.1).is_some() {
+            return None;
+        }
+        if let [(lo, hi)] = all.as_slice() {
+            return Some(Span::All(lo.clone(), hi.clone()));
+        }
+        let count = |(lo, hi): &(Expr, Expr)| fold::range_count(lo, hi, None);
+        let total = all.iter().map(count).reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b))?;
+        Some(Span::All(one, total))
+    }
+}

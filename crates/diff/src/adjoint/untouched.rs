@@ -1,0 +1,29 @@
+//! Variables that no call of a procedure changes: without INTENT, and with arguments by value, the text of a call does not tell.
+//!
+//! What the original calls leave alone, those of its derivative leave alone too: they run the originals, and put back what these overwrite.
+
+use std::collections::BTreeSet;
+
+use il::{ExprKind, StmtKind, SymbolId};
+
+use crate::derive::{Shell, World};
+
+/// The scalars of a derivative procedure, those that its original has too, that none of its calls changes.
+pub(super) fn by_calls(world: &World, shell: &Shell) -> BTreeSet<SymbolId> {
+    let (p, facts) = (world.source, &world.facts.analysis);
+    let u = &p.units[shell.original];
+    let mut written = BTreeSet::new();
+    u.walk(&u.body, &mut |id, stmt| {
+        let mut calls = matches!(stmt.kind, StmtKind::Call { .. } | StmtKind::Opaque { .. });
+        stmt.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        if calls {
+            written.extend(facts.writes(shell.original, id).iter());
+        }
+    });
+    let zones = facts.zones();
+    let own = p.symbols.iter().filter(|(_, s)| s.scope == u.scope).map(|(id, _)| id);
+    own.filter(|s| p.variable(*s).is_some_and(|v| v.ty.rank() == 0 && !v.pointer))
+        .filter(|s| zones.of_symbol(*s).iter().all(|z| !written.contains(z)))
+        .map(|s| shell.maps.symbol(s))
+        .collect()
+}
