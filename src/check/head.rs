@@ -13,6 +13,7 @@ use super::inputs::{Inputs, Lines, Random, begins_with_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Dot, STEPS, Tolerance};
 use super::places::{Callable, Holder, Leaf, Origin, RootKind, Step, adapt};
+use super::ties::Ties;
 use super::{Derived, HeadReport, Row, Shops, Timing, Verdict, driver_c, driver_fortran, folder};
 use crate::args::CheckArgs;
 
@@ -38,6 +39,8 @@ struct Point {
     values: Values,
     /// Zero where a leaf is not independent.
     direction: Vec<Vec<f64>>,
+    /// Which of the numbers are one.
+    ties: Ties,
 }
 
 /// A derivative procedure and how it is called.
@@ -351,8 +354,10 @@ impl Job<'_> {
         };
         let mut out = Vec::new();
         for p in 0..self.args.points.max(1) {
-            let (shapes, values) = lines.point(original, self.args.seed, u64::from(p), &needed)?;
-            let direction = original
+            let (shapes, mut values) = lines.point(original, self.args.seed, u64::from(p), &needed)?;
+            let ties = Ties::new(self.program, original, &values);
+            ties.share(&mut values);
+            let mut direction: Vec<Vec<f64>> = original
                 .leaves
                 .iter()
                 .enumerate()
@@ -365,7 +370,8 @@ impl Job<'_> {
                         .collect()
                 })
                 .collect();
-            out.push(Point { values: Values { shapes, numbers: values }, direction });
+            ties.share(&mut direction);
+            out.push(Point { values: Values { shapes, numbers: values }, direction, ties });
         }
         if out.iter().all(|p: &Point| p.direction.iter().flatten().all(|d| *d == 0.0)) {
             return Err(vec![
@@ -486,13 +492,14 @@ impl Job<'_> {
         }
     }
 
-    /// The tangent of a leaf that has no derivative: nothing, unless it is left as it was.
+    /// The tangent of a leaf that has no derivative: nothing, but where it is left as it was.
     fn without_derivative(&self, leaf: usize, point: &Point, after: &[f64]) -> Vec<f64> {
         let before = &point.values.numbers[leaf];
         // A real of four bytes comes back rounded.
-        let same = |(x, y): (&f64, &f64)| x == y || f64::from(*x as f32) == *y;
-        let untouched = before.len() == after.len() && before.iter().zip(after).all(same);
-        if untouched { point.direction[leaf].clone() } else { vec![0.0; after.len()] }
+        let same = |x: f64, y: f64| x == y || f64::from(x as f32) == y;
+        let kept = |n: usize, y: f64| before.get(n).is_some_and(|x| same(*x, y));
+        let direction = |n: usize| point.direction[leaf].get(n).copied().unwrap_or(0.0);
+        after.iter().enumerate().map(|(n, y)| if kept(n, *y) { direction(n) } else { 0.0 }).collect()
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -533,12 +540,14 @@ impl Job<'_> {
         let gives =
             |k: usize| original.status(&original.leaves[k], &side.derived.output, side.derivative) != Status::In;
         for ((p, base), o) in points.iter().zip(primal).zip(&outcomes) {
-            let slopes: Vec<Vec<f64>> = (0..original.leaves.len())
+            let has = |k: usize| side.callable.leaf(Origin::Derivative(k)).is_some() && gives(k);
+            let mut slopes: Vec<Vec<f64>> = (0..original.leaves.len())
                 .map(|k| match side.callable.leaf(Origin::Derivative(k)).filter(|_| gives(k)) {
                     Some(at) => o.numbers[at].clone(),
                     None => self.without_derivative(k, p, &base[0].numbers[k]),
                 })
                 .collect();
+            p.ties.hand_over(&mut slopes, &has);
             for (at, leaf) in side.callable.leaves.iter().enumerate() {
                 if let Origin::Value(k) = leaf.origin {
                     let far = numbers::distance(&o.numbers[at], &base[0].numbers[k]);
@@ -575,6 +584,20 @@ impl Job<'_> {
         Some(Slopes { by_point: by_point.into_iter().map(|slopes| vec![slopes]).collect(), exact: true })
     }
 
+    /// Whether a leaf without derivative depends on the independents: in numbers that are not left as they were, and have no other name that has one.
+    fn is_missed(
+        &self,
+        leaf: usize,
+        point: &Point,
+        after: &Outcome,
+        slopes: &[Vec<f64>],
+        has: &dyn Fn(usize) -> bool,
+    ) -> bool {
+        let (before, after) = (&point.values.numbers[leaf], &after.numbers[leaf]);
+        let own = point.ties.alone(leaf, &slopes[leaf], has);
+        own.iter().enumerate().any(|(n, slope)| *slope != 0.0 && before.get(n) != after.get(n))
+    }
+
     /// Differences instead of tangents, when there are none.
     fn differences(&self, original: &Callable, points: &[Point], primal: &[Vec<Outcome>]) -> Slopes {
         let leaves = 0..original.leaves.len();
@@ -604,6 +627,16 @@ impl Job<'_> {
         derivative: &dyn Fn(usize, Status) -> Option<Vec<f64>>,
     ) -> Values {
         let mut out = Values { shapes: Vec::new(), numbers: Vec::new() };
+        let mut derivatives: Vec<Vec<f64>> =
+            point.values.numbers.iter().map(|values| vec![f64::NAN; values.len()]).collect();
+        for leaf in &side.callable.leaves {
+            let Origin::Derivative(k) = leaf.origin else { continue };
+            let status = original.status(&original.leaves[k], &side.derived.output, side.derivative);
+            if let Some(given) = derivative(k, status) {
+                derivatives[k] = given;
+            }
+        }
+        point.ties.share(&mut derivatives);
         for leaf in &side.callable.leaves {
             let (Origin::Value(k) | Origin::Derivative(k)) = leaf.origin else {
                 out.shapes.push(adapt(&Vec::new(), leaf));
@@ -616,10 +649,7 @@ impl Job<'_> {
             out.shapes.push(if several { shape.clone() } else { adapt(shape, leaf) });
             out.numbers.push(match leaf.origin {
                 Origin::Value(_) => point.values.numbers[k].clone(),
-                Origin::Derivative(_) | Origin::Directions => {
-                    let status = original.status(&original.leaves[k], &side.derived.output, side.derivative);
-                    derivative(k, status).unwrap_or_else(|| vec![f64::NAN; point.values.numbers[k].len()])
-                }
+                Origin::Derivative(_) | Origin::Directions => derivatives[k].clone(),
             });
         }
         out
@@ -698,13 +728,17 @@ impl Job<'_> {
                 let mut values = Dot::default();
                 for k in set {
                     if takes_seed(*k) {
+                        let counted = |other: usize| set.contains(&other) && takes_seed(other);
                         for (left, slopes) in lefts.iter_mut().zip(&slopes.by_point[p]) {
-                            left.add(&seed(*k, p, slopes[*k].len()), &slopes[*k]);
+                            let seeds = seed(*k, p, slopes[*k].len());
+                            left.add(&point.ties.once(*k, &seeds, &counted), &slopes[*k]);
                         }
                         let set = |x: &f64| if *x == POISON { 0.0 } else { *x };
                         let value: Vec<f64> = base[p][0].numbers[*k].iter().map(set).collect();
                         values.add(&seed(*k, p, value.len()), &value);
-                    } else if slopes.exact && slopes.by_point[p][0][*k].iter().any(|s| *s != 0.0) {
+                    } else if slopes.exact
+                        && self.is_missed(*k, point, &base[p][0], &slopes.by_point[p][0], &takes_seed)
+                    {
                         let said = format!(
                             "the adjoint takes no derivative of `{}`, which depends on the independents",
                             original.leaves[*k].name
@@ -717,9 +751,13 @@ impl Job<'_> {
                 for (at, leaf) in side.callable.leaves.iter().enumerate() {
                     let Origin::Derivative(k) = leaf.origin else { continue };
                     let own = &outcome.numbers[at];
+                    let counts = |s: Status| matches!(s, Status::Out | Status::InOut | Status::Incr | Status::In);
+                    let counted =
+                        |other: usize| side.callable.leaf(Origin::Derivative(other)).is_some() && counts(status(other));
+                    let direction = || point.ties.once(k, &point.direction[k], &counted);
                     match status(k) {
-                        Status::Out | Status::InOut | Status::Incr => right.add(own, &point.direction[k]),
-                        Status::In => right.add(&run.numbers[at], &point.direction[k]),
+                        Status::Out | Status::InOut | Status::Incr => right.add(own, &direction()),
+                        Status::In => right.add(&run.numbers[at], &direction()),
                         Status::InZero
                             if own.iter().any(|x| *x != 0.0)
                                 && !side.derived.request.fix_interface

@@ -7,7 +7,7 @@
 //! directions       a multi-directional derivative, run as a scalar one
 //! compiled         … by $FC and $CC                      interpreted   … by the IL interpreter
 //! head             one head: runs, and what to compare   numbers       the judges
-//! table            what is printed
+//! ties             numbers with several names            table         what is printed
 //! ```
 //!
 //! Three procedures are run: the original, its tangent and its adjoint. All that is computed from their values is computed here, so that both engines
@@ -24,6 +24,7 @@ pub mod interpreted;
 pub mod numbers;
 pub mod places;
 mod table;
+mod ties;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;

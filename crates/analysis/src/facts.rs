@@ -29,6 +29,7 @@ use crate::sets::{Bits, Universe, ZoneSet};
 use crate::steps;
 use crate::tbr;
 use crate::uses::{self, PointUse};
+use crate::whole_names::with_whole;
 
 /// How the derivative of a procedure treats a dummy, its result or a global.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -93,7 +94,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let in_out = in_out::summaries(&calls, &effects, &units);
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
-    let mut contexts = contexts(&zones, &effects, &units, &in_out, heads);
+    let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads);
     let heads = heads.iter().map(|h| (h.unit, contexts[h.unit.index()].clone())).collect();
     let mut declared: BTreeMap<ScopeId, Vec<SymbolId>> = BTreeMap::new();
     program.symbols.iter().for_each(|(id, s)| declared.entry(s.scope).or_default().push(id));
@@ -156,6 +157,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
 
 /// What the heads ask for.
 fn contexts(
+    program: &Program,
     zones: &Zones,
     effects: &[UnitEffects],
     units: &[Arc<Universe>],
@@ -181,10 +183,11 @@ fn contexts(
             }
             out.and(&real)
         };
+        let whole = |found: &Bits| with_whole(program, zones, universe, head.unit, found, false);
         let context = &mut contexts[i];
         context.differentiated = true;
         context.varied_in.union(&match head.independents.is_empty() {
-            true => in_out[i].exposed.and(&real).and(&e.inputs),
+            true => whole(&in_out[i].exposed).and(&real).and(&e.inputs),
             false => listed(&head.independents),
         });
         let mut results = universe.none();
@@ -195,7 +198,7 @@ fn contexts(
         }
         results.union(&in_out[i].written);
         context.useful_out.union(&match head.dependents.is_empty() {
-            true => results.and(&real).and(&e.outputs),
+            true => whole(&results).and(&real).and(&e.outputs),
             false => listed(&head.dependents),
         });
     }
@@ -445,7 +448,14 @@ impl<'p> Facts<'p> {
     pub fn undefined_derivatives(&self, unit: UnitId) -> ZoneSet {
         let i = unit.index();
         let Some(found) = &self.activity[i] else { return self.set(unit, self.units[i].none()) };
-        self.set(unit, self.not_varied_but_used(unit).and(&found.anywhere))
+        // What a head gives back, and a local, is one variable, however COMMON and EQUIVALENCE cut it.
+        let mut owned = with_whole(self.program, &self.zones, &self.units[i], unit, &found.anywhere, true);
+        if !self.heads.contains_key(&unit) {
+            let is_own = |k: u32| self.units[i].zone(k).is_some_and(|z| self.zones.zone(z).owner == Some(unit));
+            let of_others: Vec<u32> = owned.iter().filter(|k| !is_own(*k)).collect();
+            of_others.into_iter().filter(|k| !found.anywhere.has(*k)).for_each(|k| owned.remove(k));
+        }
+        self.set(unit, self.not_varied_but_used(unit).and(&owned))
     }
 
     /// Zones that are not varied when the unit begins and whose value then counts. Where a structure is assigned whole, so is its derivative, with

@@ -93,6 +93,7 @@ pub mod steps;
 pub mod tbr;
 pub mod till_exit;
 pub mod uses;
+mod whole_names;
 
 pub use facts::{Facts, FormalActivity, Signature, analyse};
 pub use in_out::InOut;

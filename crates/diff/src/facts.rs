@@ -105,6 +105,7 @@ impl<'p> Facts<'p> {
         }
         facts.complete_lists(program);
         facts.complete_rows(program);
+        facts.complete_ties(program);
         facts.complete_blocks(program);
         facts.complete_equivalences(program);
         facts.find_interfaces(program, request);
@@ -133,6 +134,39 @@ impl<'p> Facts<'p> {
     fn gets(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
         let at = program.units[unit].params.iter().position(|p| *p == dummy);
         at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]))
+    }
+
+    /// Derivatives share storage as their variables do. Where these do by a third one only, that has a derivative, too, for the EQUIVALENCE of the
+    /// derivatives to name.
+    fn complete_ties(&mut self, program: &Program) {
+        for (_, u) in program.units.iter() {
+            let mut groups: Vec<BTreeSet<SymbolId>> =
+                u.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
+            let named_together = groups.clone();
+            // Groups with a name in common are one.
+            let mut k = 0;
+            while k < groups.len() {
+                match (k + 1..groups.len()).find(|m| !groups[*m].is_disjoint(&groups[k])) {
+                    Some(m) => {
+                        let more = groups.remove(m);
+                        groups[k].extend(more);
+                    }
+                    None => k += 1,
+                }
+            }
+            for group in groups {
+                let owners: Vec<SymbolId> = group.iter().copied().filter(|s| self.owners.contains(s)).collect();
+                let zones = |s: SymbolId| self.analysis.zones().of_symbol(s);
+                let is_lost = |a: SymbolId, b: SymbolId| {
+                    let together = named_together.iter().any(|g| g.contains(&a) && g.contains(&b));
+                    a < b && !together && zones(a).iter().any(|z| zones(b).contains(z))
+                };
+                if owners.iter().any(|a| owners.iter().any(|b| is_lost(*a, *b))) {
+                    let real = |s: &SymbolId| program.variable(*s).is_some_and(|v| program.is_differentiable(&v.ty));
+                    group.iter().copied().filter(real).for_each(|s| self.own(program, s, &[]));
+                }
+            }
+        }
     }
 
     /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,
@@ -487,6 +521,32 @@ impl<'p> Facts<'p> {
 
     /// What must be cleared where the tangent of a unit begins: not varied there, but its derivative may be used before it is set.
     pub fn entry_resets(&self, program: &Program, unit: UnitId) -> Vec<Place> {
+        let mut found = self.undefined_places(program, unit);
+        found.retain(|(place, zones)| !is_cut(program, place, zones) || !self.comes_varied(unit, zones));
+        found.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// Of what must be clear where the tangent of a unit begins, that which no name stands for that does not stand for something varied, too: COMMON
+    /// and EQUIVALENCE give it such names only.
+    pub fn mixed_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {
+        let undefined = self.analysis.undefined_derivatives(unit);
+        let (mixed, plain): (Vec<_>, Vec<_>) = self
+            .undefined_places(program, unit)
+            .into_iter()
+            .partition(|(place, zones)| is_cut(program, place, zones) && self.comes_varied(unit, zones));
+        let cleared: BTreeSet<ZoneId> = plain.into_iter().flat_map(|(_, zones)| zones).collect();
+        let open = |zones: &[ZoneId]| zones.iter().any(|z| undefined.contains(*z) && !cleared.contains(z));
+        mixed.into_iter().filter(|(_, zones)| open(zones)).map(|(place, _)| place).collect()
+    }
+
+    /// Whether some of the zones vary when a unit begins: its own come into being then.
+    fn comes_varied(&self, unit: UnitId, zones: &[ZoneId]) -> bool {
+        let varied = self.analysis.varied(unit, At::Entry);
+        zones.iter().any(|z| varied.contains(*z) && self.analysis.zones().zone(*z).owner != Some(unit))
+    }
+
+    /// What has a derivative that is not set when a unit begins but may be used before it is.
+    fn undefined_places(&self, program: &Program, unit: UnitId) -> Vec<(Place, Vec<ZoneId>)> {
         let undefined = self.analysis.undefined_derivatives(unit);
         let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
         // What callers differentiate has its derivative from them, or keeps it for them.
@@ -496,11 +556,23 @@ impl<'p> Facts<'p> {
             program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
                 || program.home(s).is_some_and(|home| home != unit)
         };
+        // What a head gives back is given back whole, also what nothing in it touches.
+        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
+        let given_back = |place: &Place, zones: &[ZoneId]| {
+            let partly = exit.contains_any(zones) && !zones.iter().all(|z| exit.contains(*z));
+            self.outermost.contains(&unit)
+                && partly
+                && !entry.contains_any(zones)
+                && of_others(place.symbol)
+                && is_cut(program, place, zones)
+        };
         let undefined_here = |place: &Place, zones: &[ZoneId]| {
             // What a generated caller hands over is whole.
             let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
             let own = own && !(of_others(place.symbol) && elsewhere(zones));
-            undefined.contains_any(zones) || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
+            undefined.contains_any(zones)
+                || given_back(place, zones)
+                || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
         let u = &program.units[unit];
@@ -510,7 +582,6 @@ impl<'p> Facts<'p> {
             .filter(|s| self.owns(*s))
             .flat_map(|s| self.components(s))
             .filter(|(place, zones)| undefined_here(place, zones) && self.place_owns(program, place))
-            .map(|(place, _)| place)
             .collect()
     }
 
@@ -786,6 +857,12 @@ fn copied_whole(program: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
         }
     });
     out
+}
+
+/// Whether COMMON or EQUIVALENCE cut a number or an array of numbers into several zones.
+fn is_cut(program: &Program, place: &Place, zones: &[ZoneId]) -> bool {
+    let of = |v: &il::Variable| v.ty.element().record().is_none() && !v.pointer && v.ty.element().is_differentiable();
+    zones.len() > 1 && place.path.is_empty() && program.variable(place.symbol).is_some_and(of)
 }
 
 /// Whether the extent of an array is known to the caller only (`x(*)`).

@@ -321,8 +321,15 @@ impl Zones {
         (0..area.len())
             .map(|k| {
                 let (from, to) = (area.cuts[k], area.cuts[k + 1]);
+                let end = |(s, at): &(SymbolId, i64)| {
+                    let v = program.variable(*s)?;
+                    at.checked_add_unsigned(consts::bytes(program, &v.ty, language_of(program, *s))?)
+                };
+                let begins = |m: &&(SymbolId, i64)| m.1 <= from;
+                let holds = |m: &&(SymbolId, i64)| begins(m) && end(m).is_none_or(|end| to <= end);
+                let members = || area.members.iter().rev();
+                let symbol = members().find(holds).or_else(|| members().find(begins)).unwrap_or(&area.members[0]).0;
                 let to = if to == i64::MAX { "*".to_string() } else { to.to_string() };
-                let symbol = area.members.iter().rev().find(|m| m.1 <= from).unwrap_or(&area.members[0]).0;
                 let base = match &area.common {
                     Some(name) => format!("/{name}/"),
                     None => program.symbols[symbol].name.clone(),

@@ -36,6 +36,11 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
             && u.equivalences().flatten().any(|e| e.root() == Some(s))
             && zones_of(s).iter().any(|z| common.contains(z))
     };
+    let takes_part = |status: Status| !matches!(status, Status::Local);
+    let about = signature.status.iter().filter(|(_, status)| takes_part(*status));
+    let spoken: BTreeSet<ZoneId> =
+        about.flat_map(|(p, _)| facts.analysis.zones().of_component(p.symbol, &p.path)).collect();
+    let anywhere = facts.analysis.active_anywhere(unit);
     // Asked for few globals, and found by a walk over the whole program.
     let made = OnceCell::new();
     for s in owners {
@@ -99,6 +104,20 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 }
                 let spoken_of = listed.contains(&s);
                 if !matches!(v.storage, Storage::Dummy(_)) && !spoken_of {
+                    // Other names that the head speaks of speak for what they share with it.
+                    let own = zones_of(s);
+                    let shared = own.iter().filter(|z| spoken.contains(z)).count();
+                    let open = |z: &ZoneId| !spoken.contains(z) && anywhere.contains(*z);
+                    if shared > 0 {
+                        if own.iter().any(open) {
+                            let symbol = &source.symbols[s];
+                            let said =
+                                format!("`{}` shares storage with what the head is about, and has more", symbol.name);
+                            let said = Diagnostic::error("RT0425", symbol.span, said);
+                            emit.world.report(said.note("list it in the head, too"));
+                        }
+                        continue;
+                    }
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
                     if storage::follows(source, emit.world.facts, unit, s) {
                         emit.follow(&Expr::var(s), storage::Fill::AllocateMissing, &mut clears);

@@ -15,6 +15,18 @@ impl Tangent<'_, '_> {
         if self.language == Language::C {
             self.warn_statics();
         }
+        for place in self.world.facts.mixed_on_entry(self.source, self.unit) {
+            let symbol = &self.source.symbols[place.symbol];
+            let said = format!(
+                "of `{}`, the derivative of a part must be cleared here, and that of another part kept",
+                symbol.name
+            );
+            self.world.report(
+                Diagnostic::error("RT0425", symbol.span, said).note(
+                    "give that part a name of its own in its COMMON block, or list all of the variable in the head",
+                ),
+            );
+        }
         for place in self.world.facts.entry_resets(self.source, self.unit) {
             let variable = self.source.variable(place.symbol).cloned();
             // C: every RETURN gives the value and its derivative. A way to the end without one does not come back, or nobody uses the value (C11 6.9.1).

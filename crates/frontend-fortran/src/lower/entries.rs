@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::brought::Modules;
 use super::{kept_by_entries, unmentioned, walk};
 use crate::ast::{
     Arg, ArgValue, AttrKind, BlockOrName, Dim, DoControl, Dummy, Entity, Expr, ExprKind, File, Label, Literal,
@@ -16,17 +17,18 @@ use crate::ast::{
 pub(super) fn split(files: &mut [File]) {
     let names = |f: &File| f.units.iter().filter_map(|u| u.name().map(|n| n.key())).collect::<Vec<_>>();
     let mut global: BTreeSet<String> = files.iter().flat_map(names).collect();
-    files.iter_mut().for_each(|f| split_units(&mut f.units, Some(&mut global)));
+    let modules = Modules::new(files);
+    files.iter_mut().for_each(|f| split_units(&mut f.units, &modules, Some(&mut global)));
 }
 
 /// `global` are the names of external procedures and modules; `None` inside a unit.
-fn split_units(units: &mut Vec<Unit>, mut global: Option<&mut BTreeSet<String>>) {
+fn split_units(units: &mut Vec<Unit>, modules: &Modules, mut global: Option<&mut BTreeSet<String>>) {
     let mut out = Vec::new();
     for mut unit in std::mem::take(units) {
         if let Some(contains) = &mut unit.contains {
-            split_units(&mut contains.units, None);
+            split_units(&mut contains.units, modules, None);
         }
-        match parts(&unit, global.as_deref_mut()) {
+        match parts(&unit, modules, global.as_deref_mut()) {
             Some(mut parts) => {
                 // What they share stands before all that may use it.
                 if matches!(parts.first(), Some(Unit { kind: UnitKind::Module { .. }, .. })) {
@@ -48,7 +50,7 @@ struct Entry<'a> {
     body: Vec<&'a Stmt>,
 }
 
-fn parts(unit: &Unit, global: Option<&mut BTreeSet<String>>) -> Option<Vec<Unit>> {
+fn parts(unit: &Unit, modules: &Modules, global: Option<&mut BTreeSet<String>>) -> Option<Vec<Unit>> {
     let UnitKind::Subprogram(header) = &unit.kind else { return None };
     let mut all = 0;
     walk::statements(&unit.body, &mut |s| all += usize::from(matches!(s.kind, StmtKind::Entry { .. })));
@@ -93,7 +95,7 @@ fn parts(unit: &Unit, global: Option<&mut BTreeSet<String>>) -> Option<Vec<Unit>
     let closed = entries.iter().all(|e| has_its_labels(&e.body));
     closed.then_some(())?;
     let mut parts: Vec<Unit> = entries.iter().map(|e| part(unit, &entries, e)).collect::<Option<_>>()?;
-    let kept = kept_values(unit, &entries);
+    let kept = kept_values(unit, modules, &entries);
     if !kept.is_empty() {
         let global = global?;
         let base = format!("{}_saved", header.name.text);
@@ -194,10 +196,10 @@ fn ends(s: &Stmt) -> bool {
 fn has_its_labels(body: &[&Stmt]) -> bool {
     let mut plain = true;
     for s in body {
-        walk::statement(s, &mut |s| match &s.kind {
-            StmtKind::AssignedGoto { .. } | StmtKind::AssignLabel { .. } => plain = false,
-            StmtKind::Io(io) => plain &= !io.controls.iter().any(|c| c.keyword.as_deref().is_some_and(jumps)),
-            _ => {}
+        walk::statement(s, &mut |s| {
+            if let StmtKind::Io(io) = &s.kind {
+                plain &= !io.controls.iter().any(|c| c.keyword.as_deref().is_some_and(jumps));
+            }
         });
     }
     let (there, used) = labels(body);
@@ -213,7 +215,8 @@ fn labels(body: &[&Stmt]) -> (BTreeSet<u32>, BTreeSet<u32>) {
             let mut uses = |labels: &[Label]| used.extend(labels.iter().map(|l| l.number));
             match &s.kind {
                 StmtKind::Goto(l) => uses(&[*l]),
-                StmtKind::ComputedGoto { targets, .. } => uses(targets),
+                StmtKind::ComputedGoto { targets, .. } | StmtKind::AssignedGoto { targets, .. } => uses(targets),
+                StmtKind::AssignLabel { label, .. } => uses(&[*label]),
                 StmtKind::ArithmeticIf { targets, .. } => uses(targets),
                 _ => {}
             }
@@ -270,7 +273,7 @@ pub(super) fn root(e: &Expr) -> Option<String> {
 }
 
 /// The variables that keep their values between calls, are set, and used in two parts.
-fn kept_values(unit: &Unit, entries: &[Entry]) -> BTreeSet<String> {
+fn kept_values(unit: &Unit, modules: &Modules, entries: &[Entry]) -> BTreeSet<String> {
     let mut saved: BTreeSet<String> = BTreeSet::new();
     let mut shared: BTreeSet<String> = BTreeSet::new();
     let mut everything = false;
@@ -305,6 +308,8 @@ fn kept_values(unit: &Unit, entries: &[Entry]) -> BTreeSet<String> {
     for e in entries {
         shared.extend(dummies(&e.header));
     }
+    // A SAVE of everything is not about what comes by USE.
+    let brought = modules.brought(&unit.body);
     let known: Vec<_> = entries.iter().map(|e| names(&e.body)).collect();
     // What EQUIVALENCE lays over each other is kept together, set together and used together.
     let together = overlays(unit);
@@ -313,7 +318,7 @@ fn kept_values(unit: &Unit, entries: &[Entry]) -> BTreeSet<String> {
     let kept = |n: &String| {
         let names = all_of(n);
         let used = known.iter().filter(|(all, _)| !all.is_disjoint(&names)).count();
-        used > 1 && (everything || !saved.is_disjoint(&names)) && shared.is_disjoint(&names)
+        used > 1 && (everything || !saved.is_disjoint(&names)) && shared.is_disjoint(&names) && !brought.has(n, unit)
     };
     known.iter().flat_map(|(_, set)| set).filter(|n| kept(n)).flat_map(all_of).collect()
 }

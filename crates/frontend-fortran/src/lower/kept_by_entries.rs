@@ -15,7 +15,8 @@ use il::source::Span;
 /// The module `name` with the variables `kept` of a subprogram. `None` where a module cannot declare them.
 pub(super) fn module(unit: &Unit, kept: &BTreeSet<String>, name: &str) -> Option<Unit> {
     let mut body = Vec::new();
-    let constants = constants(unit);
+    let mut constants = constants(unit);
+    constants.extend(counters(unit, kept));
     for s in unit.body.iter().filter(|s| !s.kind.is_executable()) {
         let mut kind = s.kind.clone();
         let stays = match &mut kind {
@@ -112,6 +113,20 @@ fn constants(unit: &Unit) -> BTreeSet<String> {
         _ => None,
     });
     list.flatten().map(|(name, _)| name.key()).collect()
+}
+
+/// The variables of implied DO in their DATA, which are typed like others.
+fn counters(unit: &Unit, kept: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let sets = unit.body.iter().filter_map(|s| if let StmtKind::Data(sets) = &s.kind { Some(sets) } else { None });
+    for object in sets.flatten().flat_map(|d| &d.objects).filter(|e| root(e).is_some_and(|n| kept.contains(&n))) {
+        walk::expression(object, &mut |e| {
+            if let ExprKind::ImpliedDo(i) = &e.kind {
+                found.insert(i.variable.key());
+            }
+        });
+    }
+    found
 }
 
 /// Whether its author writes names in upper case.

@@ -6,7 +6,7 @@
 //! | `order` | in which order units are read, so that a module is known before it is used |
 //! | `facts` | what the declarations of a scope say about each name, wherever they say it |
 //! | `parts` | where declarations end, and which assignments are statement functions |
-//! | `entries`, `kept_by_entries`, `unmentioned` | a subprogram for each ENTRY, and a module for what they keep together |
+//! | `entries`, `kept_by_entries`, `brought`, `unmentioned` | a subprogram for each ENTRY, and a module for what they keep together |
 //! | `submodules` | what a submodule sees, and the bodies of separate module procedures |
 //! | `uses`, `builtin` | what USE makes visible; the modules that come with the compiler |
 //! | `implicit` | the type of a name that has no declaration |
@@ -34,6 +34,7 @@ mod applied;
 mod apply;
 mod associate;
 mod bindings;
+mod brought;
 mod builtin;
 mod c_pointers;
 mod comments;

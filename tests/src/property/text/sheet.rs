@@ -93,6 +93,8 @@ pub enum Node {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     Fortran,
+    /// In fixed form.
+    Fortran77,
     C,
 }
 
@@ -101,6 +103,7 @@ impl Language {
     pub fn file(self) -> &'static str {
         match self {
             Language::Fortran => "main.f90",
+            Language::Fortran77 => "main.f",
             Language::C => "main.c",
         }
     }
@@ -108,7 +111,7 @@ impl Language {
     /// What begins a comment.
     pub fn comment(self) -> &'static str {
         match self {
-            Language::Fortran => "!",
+            Language::Fortran | Language::Fortran77 => "!",
             Language::C => "//",
         }
     }
@@ -116,7 +119,7 @@ impl Language {
     /// A number for the place of an expression.
     pub fn number(self) -> &'static str {
         match self {
-            Language::Fortran => "0.5d0",
+            Language::Fortran | Language::Fortran77 => "0.5d0",
             Language::C => "0.5",
         }
     }
@@ -171,6 +174,9 @@ fn flat(parts: &[Part], out: &mut String) {
 
 /// One line, continued where it is too long.
 fn line(out: &mut String, language: Language, indent: usize, parts: &[Part]) {
+    if language == Language::Fortran77 {
+        return card(out, indent, parts);
+    }
     let mut text = String::new();
     flat(parts, &mut text);
     let mut rest = text.as_str();
@@ -190,6 +196,25 @@ fn line(out: &mut String, language: Language, indent: usize, parts: &[Part]) {
         rest = &rest[break_at + 1..];
     }
     writeln!(out, "{rest}").expect("strings take text");
+}
+
+/// One line in fixed form: a label in front, the statement up to column 72.
+fn card(out: &mut String, indent: usize, parts: &[Part]) {
+    let mut text = String::new();
+    flat(parts, &mut text);
+    let label = text.chars().take_while(char::is_ascii_digit).count();
+    let mut rest = text[label..].trim_start();
+    let mut front = format!("{:>5} ", &text[..label]);
+    // Columns 7 to 72; a card may end anywhere.
+    let mut width = 66 - 2 * indent.min(10);
+    front += &"  ".repeat(indent.min(10));
+    while rest.len() > width {
+        let at = rest[..width].rfind([' ', ',', '(']).filter(|k| *k > 20).unwrap_or(width - 1);
+        writeln!(out, "{front}{}", &rest[..=at]).expect("strings take text");
+        rest = &rest[at + 1..];
+        (front, width) = ("     &  ".to_string(), 64);
+    }
+    writeln!(out, "{front}{rest}").expect("strings take text");
 }
 
 fn print(nodes: &[Node], language: Language, indent: usize, out: &mut String) {

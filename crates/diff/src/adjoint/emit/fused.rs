@@ -91,7 +91,8 @@ impl Emit<'_, '_> {
         for value in values {
             let value = self.back(value);
             let ExprKind::Var(s) = value.kind else { continue };
-            if !self.is_set(block, s) {
+            // What EQUIVALENCE gives other names is set by them, too.
+            if !self.is_set(block, s) && !self.world.is_overlaid(s) {
                 continue;
             }
             let name = self.world.out.symbols[s].name.clone();

@@ -316,10 +316,13 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element.
+    /// A joint call whose snapshot has an unknown extent is made in split mode, where the callee saves element by element. Internal procedures have no
+    /// halves.
     fn force_split(&mut self, id: StmtId) -> bool {
         let joint = self.call_mode(id) == Some(CallMode::Joint);
-        if joint && self.called_unit(id).is_some() {
+        let units = &self.world.source.units;
+        let is_internal = |u: UnitId| units[u].parent.is_some_and(|host| units[host].is_procedure());
+        if joint && self.called_unit(id).is_some_and(|u| !is_internal(u)) {
             self.access.forced.borrow_mut().insert((self.unit, id));
             return true;
         }
