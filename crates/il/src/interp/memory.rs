@@ -519,6 +519,27 @@ impl Machine<'_> {
         self.equivalenced(home, symbol)
     }
 
+    /// What EQUIVALENCE ties to a variable of a module has its first value when that has: later it would undo what has been set by the other name.
+    pub(super) fn with_tied(&mut self, symbol: SymbolId) -> Run<()> {
+        let program = self.program;
+        let Some(home) = program.home(symbol).filter(|h| program.units[*h].kind == crate::unit::UnitKind::Module)
+        else {
+            return Ok(());
+        };
+        for group in program.units[home].equivalences() {
+            let roots: Vec<SymbolId> = group.iter().filter_map(Expr::root).collect();
+            if !roots.contains(&symbol) {
+                continue;
+            }
+            for s in roots {
+                if !self.statics.contains_key(&s) {
+                    self.lookup(s)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The element type and the shape of a variable, and which of its cells `named`, an element of it, is.
     pub(super) fn named_cell(&mut self, symbol: SymbolId, named: &Expr) -> Run<(Type, Vec<DimView>, usize)> {
         let ty = self.program.symbol_type(symbol).cloned().unwrap_or(Type::Void);

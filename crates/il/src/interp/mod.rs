@@ -220,6 +220,7 @@ impl<'p> Machine<'p> {
                 let done = self.initialise(symbol, &view);
                 self.making_c = around;
                 done?;
+                self.with_tied(symbol)?;
                 Ok(view)
             }
             SymbolKind::Constant { value, ty } => {

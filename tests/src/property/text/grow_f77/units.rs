@@ -201,7 +201,7 @@ impl Grower {
             let given = match self.r.below(5) {
                 _ if kept => count,
                 // What has several names and is kept is differentiated in entries only.
-                _ if views.len() > 1 && self.r.chance(92) => 0,
+                _ if views.len() > 1 => 0,
                 0 | 1 => count,
                 2 => self.r.within(1, count),
                 _ => 0,
