@@ -229,9 +229,10 @@ impl Grower {
             self.s.views.extend(views);
         }
         if !saved.is_empty() {
+            // In entries, SAVE of everything is about counters, too, which adjoints then copy before they have a value.
             let overlaid = self.specification.iter().any(is_equivalence);
             let list =
-                if kept || !overlaid && self.r.chance(30) { String::new() } else { format!(" {}", saved.join(", ")) };
+                if !kept && !overlaid && self.r.chance(30) { String::new() } else { format!(" {}", saved.join(", ")) };
             self.specification.push(Node::Fixed(parts![format!("SAVE{list}")]));
         }
         self.specification.append(&mut data);
