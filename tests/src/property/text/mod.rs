@@ -241,9 +241,8 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "finds what is not repaired yet: make fuzz"]
     fn property_random_f77() {
-        let count = setting("RTAPENADE_PROGRAMS", 3_000) / 10;
+        let count = setting("RTAPENADE_PROGRAMS", 3_000) / 15;
         run(count, setting("RTAPENADE_SEED", 1), grow_f77::grow, &judge::interpreted);
     }
 
