@@ -336,7 +336,8 @@ impl Program {
     /// Whether objects of type `r` have no end: types of one [family](crate::family) share their components, and one of them holds objects of another.
     pub fn is_endless(&self, r: RecordId) -> bool {
         let again = |outer: RecordId| {
-            let values = self.records[outer].fields.iter().filter(|f| !f.pointer && !f.allocatable);
+            let is_value = |f: &&Field| !f.pointer && !f.allocatable && !matches!(f.ty.element(), Type::Pointer { .. });
+            let values = self.records[outer].fields.iter().filter(is_value);
             values.filter_map(|f| f.ty.element().record()).any(|inner| self.held(inner).contains(&outer))
         };
         self.held(r).into_iter().any(again)

@@ -55,6 +55,9 @@ impl Site<'_> {
         if a == b {
             return if has_vector(p, a) { Relation::Unknown } else { Relation::Same };
         }
+        if self.leaves_component(k, a) || self.leaves_component(l, b) {
+            return Relation::Unknown;
+        }
         if apart_by_component(a, b) {
             return Relation::Apart;
         }
@@ -81,6 +84,15 @@ impl Site<'_> {
         }
         let sequences = self.is_sequence(k, a) || self.is_sequence(l, b);
         if sequences { Relation::Unknown } else { compare(p, a, b) }
+    }
+
+    /// C: whether the callee may go on from the component that it is given the address of to those beside it.
+    fn leaves_component(&self, k: usize, object: &Expr) -> bool {
+        let given = self.values.get(k).and_then(|v| v.as_ref()).map(|v| &v.bare().kind);
+        let component =
+            matches!(object.kind, ExprKind::Field { .. }) && matches!(type_of(self.program, object), Type::Scalar(_));
+        let only = |(first, last): (i64, Expr)| first == 0 && last.as_int() == Some(0);
+        component && matches!(given, Some(ExprKind::Address(_))) && !self.reached(k).is_some_and(only)
     }
 
     /// C: what two pointers from one base lead to, by how far the callee reaches through them.

@@ -44,9 +44,14 @@ pub fn relation(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> 
         Some(Relation::Unknown) => return asked(),
         None => {}
     }
-    let others = origins(p, &y);
-    if origins(p, &x).iter().any(|o| others.contains(o)) {
+    let (own, others) = (origins(p, &x), origins(p, &y));
+    if own.places.iter().any(|o| others.places.contains(o)) {
         return asked();
+    }
+    if own.memory.iter().any(|o| others.memory.contains(o)) {
+        // Parts of one piece of memory are mostly made to be apart: where nobody knows how far they go, they are not the same at least.
+        let meet = stretches_meet(site, (k, &x), (l, &y));
+        return meet.or_else(|| same_place(p, &x, &y)).map_or(Renamed::Apart, Renamed::Asked);
     }
     if !is_linked(p, a) && !is_linked(p, b) || x.has_call() || y.has_call() {
         return Renamed::Apart;
@@ -93,13 +98,20 @@ fn given(site: &Site, e: &Expr) -> Expr {
 
 /// The arrays, and the pointers that come from elsewhere, from which pointers make an address: local ones, and those in local arrays and structures. One
 /// in memory that others know too leads where itself does.
-fn origins(p: &Program, e: &Expr) -> Vec<Expr> {
-    let mut out = Vec::new();
+fn origins(p: &Program, e: &Expr) -> Origins {
+    let mut out = Origins::default();
     collect(p, e, &mut BTreeSet::new(), &mut out);
     out
 }
 
-fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut Vec<Expr>) {
+#[derive(Default)]
+struct Origins {
+    places: Vec<Expr>,
+    /// Pointers to new memory.
+    memory: Vec<Expr>,
+}
+
+fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut Origins) {
     let is_pointer = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. });
     let own = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local() && p.holds_pointers(&v.ty));
     match &e.kind {
@@ -116,11 +128,15 @@ fn collect(p: &Program, e: &Expr, seen: &mut BTreeSet<SymbolId>, out: &mut Vec<E
         }
         _ => match e.root() {
             Some(s) if is_pointer(e) && own(&s) => {
+                let given = given_to(p, s);
+                if given.iter().any(|v| v.uncast().has_call()) && !out.memory.contains(e) {
+                    out.memory.push(e.clone());
+                }
                 if seen.insert(s) {
-                    given_to(p, s).iter().for_each(|v| collect(p, v, seen, out));
+                    given.iter().for_each(|v| collect(p, v, seen, out));
                 }
             }
-            Some(_) if e.is_reference() && !out.contains(e) => out.push(e.clone()),
+            Some(_) if e.is_reference() && !out.places.contains(e) => out.places.push(e.clone()),
             _ => {}
         },
     }
