@@ -15,6 +15,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
     let mut said = BTreeSet::new();
     for &unit in facts.differentiated() {
         let u = &p.units[unit];
+        out.extend(without_host(p, facts, unit));
         u.walk(&u.body, &mut |id, stmt| {
             let lhs = match &stmt.kind {
                 StmtKind::Assign { lhs, .. } => Some(lhs),
@@ -57,6 +58,17 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// The error for an internal procedure that is passed to what the head calls, where the head does not call the procedure that it stands in.
+fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> {
+    let host = p.units[unit].parent.filter(|h| p.units[*h].is_procedure() && !facts.is_differentiated(*h))?;
+    let (name, host) = (&p.units[unit].name, &p.units[host].name);
+    let what =
+        format!("`{name}` may be called through a dummy procedure, but not from `{host}`, whose variables it knows");
+    let note =
+        format!("differentiate `{host}`, or make `{name}` a procedure of a module, with what it uses as arguments");
+    Some(Diagnostic::error("RT0415", p.units[unit].span, what).note(note))
 }
 
 /// Whether a call of a Fortran procedure gives more arguments than there are dummies: of an external one, or of one that is passed as an argument.
