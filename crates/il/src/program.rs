@@ -323,8 +323,7 @@ impl Program {
         let (mut all, mut next) = (vec![r], 0);
         while let Some(r) = all.get(next).copied() {
             next += 1;
-            let values = self.records[r].fields.iter().filter(|f| !f.pointer && !f.allocatable);
-            for inner in values.filter_map(|f| f.ty.element().record()) {
+            for inner in self.values_in(r) {
                 if !all.contains(&inner) {
                     all.push(inner);
                 }
@@ -333,13 +332,15 @@ impl Program {
         all
     }
 
+    /// The types of the components that are objects themselves, in Fortran and in C.
+    fn values_in(&self, r: RecordId) -> impl Iterator<Item = RecordId> + '_ {
+        let leads = |f: &Field| f.pointer || f.allocatable || matches!(f.ty.element(), Type::Pointer { .. });
+        self.records[r].fields.iter().filter(move |f| !leads(f)).filter_map(|f| f.ty.element().record())
+    }
+
     /// Whether objects of type `r` have no end: types of one [family](crate::family) share their components, and one of them holds objects of another.
     pub fn is_endless(&self, r: RecordId) -> bool {
-        let again = |outer: RecordId| {
-            let is_value = |f: &&Field| !f.pointer && !f.allocatable && !matches!(f.ty.element(), Type::Pointer { .. });
-            let values = self.records[outer].fields.iter().filter(is_value);
-            values.filter_map(|f| f.ty.element().record()).any(|inner| self.held(inner).contains(&outer))
-        };
+        let again = |outer: RecordId| self.values_in(outer).any(|inner| self.held(inner).contains(&outer));
         self.held(r).into_iter().any(again)
     }
 
