@@ -4,6 +4,7 @@
 ! head: columns(x)\(y)
 ! head: nodes(x)\(y)
 ! head: dispatched(x)\(y)
+! head: everywhere(x)\(y)
 ! inputs: x(5) = 0.5 .. 1.5
 module pointer_functions
   implicit none
@@ -19,7 +20,6 @@ module pointer_functions
   contains
     procedure :: get => get_field
     procedure :: mesh_of
-    procedure :: finish
   end type
   type :: node
     integer :: key = 0
@@ -61,10 +61,6 @@ contains
     real(dp), pointer :: coordinates(:)
     coordinates => this%grid%x
   end function coordinates
-  subroutine finish(self)
-    class(state), intent(inout) :: self
-    deallocate (self%u, self%v)
-  end subroutine finish
 
   subroutine getters(x, y)
     real(dp), intent(in) :: x(5)
@@ -90,7 +86,7 @@ contains
     c(2) = c(2)*v(1)
     g%area = c**2*s%k
     y = sum(v*u) + sum(g%area*coordinates(s))
-    call s%finish()
+    deallocate (s%u, s%v)
   end subroutine getters
 
   function column(k) result(p)
@@ -195,4 +191,26 @@ contains
     call twice(s)
     y = sum(o%a*s%a) + product(o%b)
   end subroutine dispatched
+
+  subroutine everywhere(x, y)
+    real(dp), intent(in) :: x(5)
+    real(dp), intent(out) :: y
+    real(dp), pointer :: p(:)
+    real(dp), allocatable :: w(:)
+    integer :: i
+    table = 1
+    table(:, 2) = x(1:3)
+    y = 0
+    i = 1
+    do while (i < 4 .and. sum(column(2)) < 100)
+      p(0:) => column(2)
+      p(0) = p(0) + p(1)*x(i)
+      y = y + p(2)*p(0)
+      i = i + 1
+    end do
+    where (column(2) > 0.2_dp) table(:, 3) = column(2)*x(3:5)
+    allocate (w(size(column(3))))
+    w = 2*column(3)
+    y = y + sum(w**2)
+  end subroutine everywhere
 end module pointer_functions

@@ -118,6 +118,24 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:13", "target"],
         ),
         (
+            "a structure that is assigned again while a pointer leads to its component",
+            (
+                "a.f90",
+                b"module m\n  type box\n    real(8), allocatable :: u(:)\n  end type box\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    type(box), target :: b, c\n    real(8), pointer :: p(:)\n    allocate (b%u(2))\n    b%u = x\n    c = b\n    p => c%u\n    p = p*x\n    y = sum(c%u)\n    c = b\n    y = y*sum(c%u)\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:14", "target"],
+        ),
+        (
+            "a part that a call allocates again while a pointer leads there",
+            (
+                "a.f90",
+                b"module m\n  type box\n    real(8), allocatable :: u(:)\n    real(8), pointer :: v(:) => null()\n  end type box\ncontains\n  subroutine get(b, p)\n    type(box), target, intent(inout) :: b\n    real(8), pointer, intent(out) :: p(:)\n    p => b%u\n  end subroutine get\n  subroutine grow(b, n, x)\n    type(box), intent(inout) :: b\n    integer, intent(in) :: n\n    real(8), intent(in) :: x\n    if (allocated(b%u)) deallocate (b%u)\n    allocate (b%u(n))\n    b%u = x\n  end subroutine grow\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(box), target :: b\n    real(8), pointer :: p(:)\n    integer :: i\n    y = 0\n    do i = 1, 3\n      call grow(b, i, x*i)\n      call get(b, p)\n      p(1) = p(1)*x\n      y = y + sum(b%u**2)\n    end do\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:29", "target"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",

@@ -575,6 +575,14 @@ pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
     }
 }
 
+/// The actual arguments of a call whose allocation it may change.
+pub(crate) fn changed_by_call<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<&'e Expr> {
+    let table = changes(p);
+    let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { return Vec::new() };
+    let given = dummies(p, callee, args).into_iter();
+    given.filter(|(d, _)| d.is_some_and(|d| changes.dummies.contains(&d))).map(|(_, actual)| actual).collect()
+}
+
 /// What `allocate (character(len=n) :: w(m))`, which is kept as text, allocates.
 pub(crate) fn allocated_texts(kind: &StmtKind) -> Option<&[Expr]> {
     let StmtKind::Opaque { text, writes, .. } = kind else { return None };

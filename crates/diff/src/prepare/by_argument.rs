@@ -13,8 +13,7 @@
 //! it calls the function ([`restore`]).
 //!
 //! References that may not be evaluated, or several times, in the test of an ELSE IF or of a loop, behind `.and.`, leave their statements when all others do
-//! ([`crate::prepare::normalise`]). A function stays what it is when a head asks for it, when it is passed as an argument, and when it is called in ALLOCATE,
-//! WHERE or FORALL.
+//! ([`crate::prepare::normalise`]). A function stays what it is when a head asks for it, when it is passed as an argument, and when it is called in FORALL.
 
 use std::collections::BTreeSet;
 
@@ -118,16 +117,17 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
 fn called_in_fixed_places(p: &Program, unit: UnitId, functions: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {
     let (u, mut out) = (&p.units[unit], BTreeSet::new());
     u.walk(&u.body, &mut |_, s| {
-        let fixed = matches!(
-            s.kind,
-            StmtKind::Where { .. } | StmtKind::Forall { .. } | StmtKind::Allocate { .. } | StmtKind::Stop { .. }
-        );
+        let fixed = matches!(s.kind, StmtKind::Forall { concurrent: false, .. });
         let mut note = |x: &Expr| {
             if let ExprKind::Call { callee, .. } = x.kind {
-                out.extend(p.callee(callee).filter(|c| fixed && functions.contains(c)));
+                out.extend(p.callee(callee).filter(|c| functions.contains(c)));
             }
         };
-        s.kind.exprs(&mut |e| e.walk(&mut note));
+        if fixed {
+            s.kind.exprs(&mut |e| e.walk(&mut note));
+            let inner = s.kind.blocks().into_iter().flatten();
+            inner.for_each(|id| u.stmts[*id].kind.exprs(&mut |e| e.walk(&mut note)));
+        }
     });
     out
 }
@@ -171,6 +171,7 @@ fn stands_alone(kind: &StmtKind) -> bool {
             | StmtKind::Call { .. }
             | StmtKind::Do(_)
             | StmtKind::Select { .. }
+            | StmtKind::Allocate { .. }
     )
 }
 
@@ -270,6 +271,16 @@ impl Caller<'_> {
         }
         match &mut stmt.kind {
             StmtKind::If(i) => self.hoist(&mut i.arms[0].test, before),
+            // What is not elemental is evaluated there without a mask (F2018 10.2.3.2).
+            StmtKind::Where { .. } => {
+                stmt.kind.exprs_mut(&mut |e| self.hoist(e, before));
+                let inner: Vec<il::StmtId> = stmt.kind.blocks().into_iter().flatten().copied().collect();
+                for id in inner {
+                    let mut kind = std::mem::replace(&mut self.p.units[self.unit].stmts[id].kind, StmtKind::Nop);
+                    kind.exprs_mut(&mut |e| self.hoist(e, before));
+                    self.p.units[self.unit].stmts[id].kind = kind;
+                }
+            }
             kind if stands_alone(kind) => kind.exprs_mut(&mut |e| self.hoist(e, before)),
             _ => {}
         }

@@ -95,6 +95,7 @@ impl Emit<'_, '_> {
             CallMode::Split => {
                 out.fore.append(&mut saves);
                 let silent = |u: UnitId| self.access.silent.borrow().contains(&u);
+                self.refuse_call_when_led_to(stmt, callee, &args);
                 self.allocate_led_to(callee, &args, &mut out.fore, span);
                 let forward = match self.world.source.callee(callee).is_some_and(silent) {
                     true => self.primal_call(stmt, call, lhs),

@@ -341,7 +341,8 @@ impl Emit<'_, '_> {
         let mut out = Pair::default();
         let mut behind = Block::new();
         for part in &parts {
-            let mut one = match self.primal.is_none() && self.keeps_its_shape(part) {
+            // The assignment of a structure releases its components first (F2018 10.2.1.3).
+            let mut one = match self.primal.is_none() && part == lhs && self.keeps_its_shape(part) {
                 true => self.same_shape(stmt, part, &mut behind),
                 false => self.reallocated_part(stmt, part, &mut pair.back),
             };

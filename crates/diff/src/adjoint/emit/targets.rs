@@ -7,11 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use il::{Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, UnitId};
+use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::emit::storage::Fill;
-use crate::known::allocation::{calls, dummies};
+use crate::known::allocation::{self, calls, dummies};
 use crate::signature::{Part, Slot};
 
 impl Emit<'_, '_> {
@@ -139,33 +139,64 @@ impl Emit<'_, '_> {
 
     /// Where a pointer is made to lead to what a local of this procedure has allocated.
     fn led_into(&self, root: SymbolId) -> Option<Span> {
+        let first = self.leads_to(root).first().copied();
+        first.map(|id| self.world.source.units[self.unit].stmts[id].span)
+    }
+
+    /// The statements that make a pointer lead to what a local of this procedure has allocated.
+    fn leads_to(&self, root: SymbolId) -> Vec<StmtId> {
         let p = self.world.source;
+        let (u, mut found) = (&p.units[self.unit], Vec::new());
         if !self.is_local_with_parts(root) {
-            return None;
+            return found;
         }
-        let (u, mut found) = (&p.units[self.unit], None);
         u.walk(&u.body, &mut |id, s| {
-            if let StmtKind::PointerAssign { lhs, rhs } = &s.kind
-                && rhs.root() == Some(root)
-                && self.is_made_where_sweeps_meet(rhs)
-                && self.access.alias_at(self.unit, id).is_none()
-                && self.world.facts.has_storage(p, il::stmt::associated(lhs))
-            {
-                found = Some(s.span);
-            }
+            let mut leads = matches!(&s.kind, StmtKind::PointerAssign { lhs, rhs }
+                if rhs.root() == Some(root)
+                    && self.is_made_where_sweeps_meet(rhs)
+                    && self.access.alias_at(self.unit, id).is_none()
+                    && self.world.facts.has_storage(p, il::stmt::associated(lhs)));
             for (callee, args) in calls(&s.kind) {
                 let Some(inner) = p.callee(callee) else { continue };
                 for (d, a) in dummies(p, callee, args).into_iter().filter(|(_, a)| a.root() == Some(root)) {
                     let at = d.and_then(|d| p.units[inner].params.iter().position(|x| *x == d));
-                    if at.is_some_and(|k| self.leads_into(inner, k, &mut BTreeSet::new()))
-                        && self.world.facts.has_storage(p, a)
-                    {
-                        found = Some(s.span);
-                    }
+                    leads |= at.is_some_and(|k| self.leads_into(inner, k, &mut BTreeSet::new()))
+                        && self.world.facts.has_storage(p, a);
                 }
             }
+            found.extend(leads.then_some(id));
         });
         found
+    }
+
+    /// Refuses a call that may give what pointers lead to another allocation.
+    pub(crate) fn refuse_call_when_led_to(&mut self, stmt: StmtId, callee: SymbolId, args: &[Arg]) {
+        let roots = args.iter().filter_map(|a| a.value.root()).collect::<BTreeSet<_>>();
+        let led: Vec<SymbolId> = roots.into_iter().filter(|s| self.may_come_after(stmt, &self.leads_to(*s))).collect();
+        if led.is_empty() {
+            return;
+        }
+        for actual in allocation::changed_by_call(self.world.source, callee, args) {
+            if actual.root().is_some_and(|s| led.contains(&s)) {
+                self.refuse_when_led_to(actual);
+            }
+        }
+    }
+
+    /// Whether a statement may be executed after one of others: it stands behind it, or in a loop with it.
+    fn may_come_after(&self, stmt: StmtId, others: &[StmtId]) -> bool {
+        let u = &self.world.source.units[self.unit];
+        let (mut seen, mut after, mut together) = (false, false, false);
+        u.walk(&u.body, &mut |id, s| {
+            after |= !seen && id != stmt && others.contains(&id) || s.kind.jumps_to_labels() && !others.is_empty();
+            seen |= id == stmt;
+            if s.kind.is_loop() {
+                let mut inside = BTreeSet::new();
+                s.kind.blocks().into_iter().for_each(|b| u.walk(b, &mut |id, _| inside.extend([id])));
+                together |= inside.contains(&stmt) && others.iter().any(|o| inside.contains(o));
+            }
+        });
+        after || together
     }
 
     /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
