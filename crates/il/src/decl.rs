@@ -217,12 +217,24 @@ pub struct Data {
 impl Data {
     /// Whether it gives values to a variable or to parts of it.
     pub fn sets(&self, symbol: SymbolId) -> bool {
-        fn names(item: &Item, symbol: SymbolId) -> bool {
+        self.variables().contains(&symbol)
+    }
+
+    /// Whether it gives values to a variable, and to no other one.
+    pub fn sets_only(&self, symbol: SymbolId) -> bool {
+        let all = self.variables();
+        !all.is_empty() && all.iter().all(|s| *s == symbol)
+    }
+
+    fn variables(&self) -> Vec<SymbolId> {
+        fn of(item: &Item, out: &mut Vec<SymbolId>) {
             match item {
-                Item::Value(e) => e.root() == Some(symbol),
-                Item::Implied { items, .. } => items.iter().any(|i| names(i, symbol)),
+                Item::Value(e) => out.extend(e.root()),
+                Item::Implied { items, .. } => items.iter().for_each(|i| of(i, out)),
             }
         }
-        self.targets.iter().any(|t| names(t, symbol))
+        let mut out = Vec::new();
+        self.targets.iter().for_each(|t| of(t, &mut out));
+        out
     }
 }

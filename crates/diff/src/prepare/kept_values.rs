@@ -147,8 +147,14 @@ impl Kept {
                 continue;
             }
             if !kept.exposed.contains_any(&zones) {
-                out.idle.extend(Some(s).filter(|s| is_plain(part, unit, *s)));
-                continue;
+                if is_plain(part, unit, s) {
+                    out.idle.push(s);
+                    continue;
+                }
+                // Set together with others by one DATA: the two halves of split mode need one variable.
+                if !can_move(part, unit, s) {
+                    continue;
+                }
             }
             match out.carried.iter_mut().find(|(u, _)| *u == unit) {
                 Some((_, list)) => list.push(s),
@@ -174,27 +180,34 @@ fn is_plain(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let elsewhere = |d: &Decl| match &d.kind {
         DeclKind::Equivalence(groups) => groups.iter().flatten().any(|e| e.root() == Some(s)),
         DeclKind::Opaque { symbols, .. } => symbols.contains(&s),
-        DeclKind::Data(all) => all.iter().any(|d| d.sets(s)),
+        DeclKind::Data(all) => all.iter().any(|d| d.sets(s) && !d.sets_only(s)),
         _ => false,
     };
     let scalars = matches!(v.ty.element(), Type::Scalar(_));
     scalars && !v.allocatable && !v.pointer && !v.target && !p.units[unit].decls.iter().any(elsewhere)
 }
 
-/// Makes it a local like any other.
+/// Makes it a local like any other: its first value is read by nobody.
 fn forget(p: &mut Program, s: SymbolId) {
     let unit = p.home(s);
     if let SymbolKind::Variable(v) = &mut p.symbols[s].kind {
         v.saved = false;
         v.init = None;
     }
-    for d in unit.map(|u| &mut p.units[u].decls).into_iter().flatten() {
+    let decls = unit.map(|u| &mut p.units[u].decls);
+    for d in decls.into_iter().flatten() {
+        if let DeclKind::Data(all) = &mut d.kind {
+            all.retain(|d| !d.sets_only(s));
+        }
         if let DeclKind::Variables { attrs, entities, .. } = &mut d.kind
             && entities.len() == 1
             && entities[0].symbol == s
         {
             attrs.retain(|a| !matches!(a, Attr::Save));
         }
+    }
+    if let Some(u) = unit {
+        p.units[u].decls.retain(|d| !matches!(&d.kind, DeclKind::Data(all) if all.is_empty()));
     }
 }
 
