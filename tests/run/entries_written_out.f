@@ -57,14 +57,14 @@ C     head: used
       p = cos(h)*p
       g(4) = tanh(p)
       return
-      entry second(p)
+      entry later(p)
       do 30 i = 1, 5
    30 g(i) = sin(p)*g(i)
       end
       subroutine used(x, y)
       use given
       implicit double precision (a-h, o-z)
-      call second(x)
+      call later(x)
       y = x
       call first(y)
       y = y*g(2)*g(4)

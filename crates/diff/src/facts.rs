@@ -105,7 +105,6 @@ impl<'p> Facts<'p> {
         }
         facts.complete_lists(program);
         facts.complete_rows(program);
-        facts.complete_ties(program);
         facts.complete_blocks(program);
         facts.complete_equivalences(program);
         facts.find_interfaces(program, request);
@@ -134,39 +133,6 @@ impl<'p> Facts<'p> {
     fn gets(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
         let at = program.units[unit].params.iter().position(|p| *p == dummy);
         at.is_some_and(|k| self.params.get(&unit).is_some_and(|p| p[k]))
-    }
-
-    /// Derivatives share storage as their variables do. Where these do by a third one only, that has a derivative, too, for the EQUIVALENCE of the
-    /// derivatives to name.
-    fn complete_ties(&mut self, program: &Program) {
-        for (_, u) in program.units.iter() {
-            let mut groups: Vec<BTreeSet<SymbolId>> =
-                u.equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
-            let named_together = groups.clone();
-            // Groups with a name in common are one.
-            let mut k = 0;
-            while k < groups.len() {
-                match (k + 1..groups.len()).find(|m| !groups[*m].is_disjoint(&groups[k])) {
-                    Some(m) => {
-                        let more = groups.remove(m);
-                        groups[k].extend(more);
-                    }
-                    None => k += 1,
-                }
-            }
-            for group in groups {
-                let owners: Vec<SymbolId> = group.iter().copied().filter(|s| self.owners.contains(s)).collect();
-                let zones = |s: SymbolId| self.analysis.zones().of_symbol(s);
-                let is_lost = |a: SymbolId, b: SymbolId| {
-                    let together = named_together.iter().any(|g| g.contains(&a) && g.contains(&b));
-                    a < b && !together && zones(a).iter().any(|z| zones(b).contains(z))
-                };
-                if owners.iter().any(|a| owners.iter().any(|b| is_lost(*a, *b))) {
-                    let real = |s: &SymbolId| program.variable(*s).is_some_and(|v| program.is_differentiable(&v.ty));
-                    group.iter().copied().filter(real).for_each(|s| self.own(program, s, &[]));
-                }
-            }
-        }
     }
 
     /// Derivative COMMON blocks must be laid out alike in all units: what owns a derivative in one owns it in all that see the block,
@@ -199,7 +165,7 @@ impl<'p> Facts<'p> {
     }
 
     /// Variables that share storage by way of a third one, `EQUIVALENCE (a, b), (b(2), c)`, share that of their derivatives by way of the derivative of
-    /// that one.
+    /// that one, which the EQUIVALENCE of the derivatives then names.
     fn complete_equivalences(&mut self, program: &Program) {
         for (_, u) in program.units.iter() {
             let names: BTreeSet<SymbolId> = u.equivalences().flatten().filter_map(Expr::root).collect();
