@@ -16,18 +16,21 @@ module shared
   equivalence (a(4), c(1))
   equivalence (whole(5), u(1)), (whole(5), t(1))
 end module
+
 module plain
   real(8) lone(3), one
   equivalence (lone(2), one)
 end module
-! c2 is in the block, and has other parts before and behind.
+
 subroutine part_of_block
+  ! c2 is in the block, and has other parts before and behind.
   implicit none
   real(8) :: c1(2), c2, c3, c4(2), v(5)
   common /blk/ c1, c2, c3, c4
   equivalence (c4(1), v(4))
   v(5) = c1(2)
 end subroutine
+
 subroutine block_beyond(p)
   implicit none
   real(8) :: p, b(3), d1, d2, d3, v(3)
@@ -40,6 +43,7 @@ subroutine block_beyond(p)
     p = p + 0.25d0*v(i)
   end do
 end subroutine
+
 subroutine two_views(x, y)
   use shared
   implicit none
@@ -48,8 +52,9 @@ subroutine two_views(x, y)
   c(1) = sin(x*a(2))
   y = y*a(4)
 end subroutine
-! u and t are one, which only `whole` says.
+
 subroutine by_a_third(x, y)
+  ! u and t are one, which only `whole` says.
   use shared, only: u, t
   implicit none
   real(8) :: x, y
@@ -57,17 +62,20 @@ subroutine by_a_third(x, y)
   t(1) = t(1)**2
   y = u(1)*x
 end subroutine
+
 subroutine touched_below(x)
   implicit none
   real(8) :: x
   call touch(x)
 end subroutine
+
 subroutine touch(x)
   use plain
   implicit none
   real(8) :: x
   one = x**2
 end subroutine
+
 subroutine set_by_other_name(p)
   implicit none
   real(8) :: p, c1(2), d, c2(2), b(3), e(3), v
@@ -81,13 +89,15 @@ subroutine set_by_other_name(p)
     b(i) = exp(-e(i)**2)
   end do
 end subroutine
-! The backward half of work needs v(5), whose other name is b(3).
+
 subroutine halves(x)
+  ! The backward half of work needs v(5), whose other name is b(3).
   implicit none
   real(8) :: x(3)
   call work(x)
   x(1) = x(1)*x(2)
 end subroutine
+
 subroutine work(x)
   implicit none
   real(8) :: x(3), v(6), b(3), a(2)
