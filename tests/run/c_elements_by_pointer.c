@@ -2,6 +2,9 @@
 // head: f(x)\(f)
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1
+// head: rows(x)\(rows)
+// inputs: n = 4
+// inputs: x(4) = 0.5 .. 1
 // head: g(x)\(g)
 // inputs: n = 3
 // inputs: x(3) = 0.5 .. 1
@@ -30,6 +33,21 @@ double g(int n, const double *x) {
     a[1] = x[1]*p[2];
     a[2] = x[2]*x[i];
     s += a[1]*a[0] + a[2];
+  }
+  return s;
+}
+double rows(int n, const double *x) {
+  struct { double v[4]; } z;
+  double m[4][2], *v = z.v, s = 0.0;
+  for (int i = 0; i < n; i++) {
+    double *row = m[i];
+    m[i][1] = x[i];
+    z.v[i] = x[i];
+    m[i][1] = row[1]*x[0];
+    m[i][1] += row[1]*row[1];
+    z.v[i] = v[i]*m[i][1];
+    z.v[i] += v[i]*v[i];
+    s += z.v[i];
   }
   return s;
 }

@@ -9,6 +9,9 @@
 // head: chain(chain)/(x)
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1.5
+// head: offsets(offsets)/(x)
+// inputs: n = 4
+// inputs: x(4) = 0.5 .. 1.5
 // head: pairs(pairs)/(x)
 // inputs: n = 4
 // inputs: x(8) = 0.5 .. 1.5
@@ -90,4 +93,23 @@ double pairs(int n, const double *x)
     for (int i = 0; i < 2*n; i++)
         s += f[i]*f[i];
     return s;
+}
+
+static void both(int i, double *b, double *p, double t)
+{
+    p[0] *= t;
+    b[0] += t*b[i];
+    p[0] *= b[i];
+}
+
+double offsets(int n, const double *x)
+{
+    double a[12];
+    for (int i = 0; i < 12; i++)
+        a[i] = 0.1*i + x[i % 4];
+    for (int i = 0; i < n; i++) {
+        double *p = a + n + i + 1;
+        both(i, a + n, p, x[i]);
+    }
+    return a[4]*a[5] + a[6]*a[8];
 }

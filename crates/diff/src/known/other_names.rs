@@ -178,14 +178,13 @@ pub(crate) fn has_other_places(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 /// C: whether a pointer may lead to a variable of a unit: its address is taken, or it is an array that is named where its address is meant, other than as
 /// an argument.
 pub(crate) fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let is_array = matches!(p.symbol_type(s), Some(Type::Array { .. }));
     let u = &p.units[unit];
     let mut found = false;
     let mut look = |stmt: &Stmt| {
         let is_call = matches!(stmt.kind, StmtKind::Call { .. });
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |n| found |= matches!(&n.kind, ExprKind::Address(x) if x.root() == Some(s)));
-            found |= is_array && !(is_call && matches!(e.kind, ExprKind::Var(_))) && is_named_as_address(e, s);
+            found |= !(is_call && is_array_in(p, e, s)) && is_named_as_address(p, e, s);
         });
     };
     match u.body.is_empty() {
@@ -196,19 +195,27 @@ pub(crate) fn has_address(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     found
 }
 
-/// Whether an array stands in an expression by itself, not for its elements and not as an argument.
-fn is_named_as_address(e: &Expr, array: SymbolId) -> bool {
-    let by_itself = |x: &Expr| !matches!(x.kind, ExprKind::Var(_)) && is_named_as_address(x, array);
+/// Whether an expression is an array in the variable `s`: itself, a row or a member of it.
+fn is_array_in(p: &Program, e: &Expr, s: SymbolId) -> bool {
+    let within = |e: &Expr| e.spine().all(|x| !matches!(type_of(p, x), Type::Pointer { .. }));
+    e.is_reference() && e.root() == Some(s) && matches!(type_of(p, e), Type::Array { .. }) && within(e)
+}
+
+/// Whether an array in `s` stands in an expression by itself, not for its elements and not as an argument.
+fn is_named_as_address(p: &Program, e: &Expr, s: SymbolId) -> bool {
+    if is_array_in(p, e, s) {
+        return true;
+    }
+    let by_itself = |x: &Expr| !is_array_in(p, x, s) && is_named_as_address(p, x, s);
     match &e.kind {
-        ExprKind::Var(s) => *s == array,
         ExprKind::Index { base, subs } => {
-            by_itself(base) || subs.iter().flat_map(Subscript::parts).any(|i| is_named_as_address(i, array))
+            by_itself(base) || subs.iter().flat_map(Subscript::parts).any(|i| is_named_as_address(p, i, s))
         }
         ExprKind::Deref(x) => by_itself(x),
         ExprKind::Call { args, .. } => args.iter().any(|a| by_itself(&a.value)),
         _ => {
             let mut found = false;
-            e.children(&mut |c| found |= is_named_as_address(c, array));
+            e.children(&mut |c| found |= is_named_as_address(p, c, s));
             found
         }
     }

@@ -117,6 +117,9 @@ impl Planner<'_, '_> {
             None => Set::default(),
         };
         let assigned = self.assigned(id);
+        // C: `a + i` is no name for what is written behind it: then others do not stand for all.
+        let c = self.world.language(self.unit) == il::Language::C;
+        let unnamed = c && places.iter().any(|place| !place.is_reference());
         for place in places {
             for pointer in self.pointers_in(&place) {
                 let zones = self.access.association(&pointer);
@@ -132,7 +135,7 @@ impl Planner<'_, '_> {
                 if zones.meets(set) && !roots.contains(&leaf) {
                     roots.push(leaf.clone());
                     let whole = !zones.meets(&assigned) || !zones.meets(&called);
-                    if whole {
+                    if whole && !unnamed {
                         left.minus(&zones);
                     }
                     let save = self.save(leaf, reason);
