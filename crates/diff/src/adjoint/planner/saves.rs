@@ -119,7 +119,8 @@ impl Planner<'_, '_> {
         let assigned = self.assigned(id);
         // C: `a + i` is no name for what is written behind it: then others do not stand for all.
         let c = self.world.language(self.unit) == il::Language::C;
-        let unnamed = c && places.iter().any(|place| !place.is_reference());
+        let leads = |e: &Expr| matches!(type_of(self.world.source, e), Type::Pointer { .. } | Type::Array { .. });
+        let unnamed = c && places.iter().any(|place| !place.is_reference() && leads(place));
         for place in places {
             for pointer in self.pointers_in(&place) {
                 let zones = self.access.association(&pointer);
