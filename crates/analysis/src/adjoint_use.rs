@@ -9,6 +9,7 @@
 
 use il::expr::{Arg, Expr, ExprKind, Item};
 use il::stmt::{Do, StmtKind};
+use il::typing::{rank_of, shape_giver, spread_in};
 use il::{Intrinsic, ScalarClass, UnaryOp};
 
 use crate::reader::{Reader, passes};
@@ -165,7 +166,14 @@ fn nonlinear(reader: &Reader, e: &Expr, active: &Bits, out: &mut Bits) -> bool {
             }
             any
         }
-        ExprKind::Constructor { items, .. } => items.iter().fold(false, |any, i| item(reader, i, active, out) | any),
+        ExprKind::Constructor { items, .. } => {
+            let any = items.iter().fold(false, |any, i| item(reader, i, active, out) | any);
+            // Where an item is depends on how many elements those before it have.
+            if any {
+                items.iter().for_each(|i| extent(reader, i, out));
+            }
+            any
+        }
         ExprKind::Opaque { reads: all, .. } => {
             let any = all.iter().any(|r| is_active(reader, r, active));
             if any {
@@ -176,13 +184,33 @@ fn nonlinear(reader: &Reader, e: &Expr, active: &Bits, out: &mut Bits) -> bool {
     }
 }
 
+/// Collects what the shape of an expression depends on.
+fn shape(reader: &Reader, e: &Expr, out: &mut Bits) {
+    match shape_giver(reader.program, e) {
+        _ if rank_of(reader.program, e) == 0 => {}
+        Some(like) => out.add_all(&reader.location(like, &mut None).all),
+        None => reads(reader, e, out),
+    }
+}
+
+/// Collects what the number of elements of an item depends on.
+fn extent(reader: &Reader, i: &Item, out: &mut Bits) {
+    match i {
+        Item::Value(e) => shape(reader, e, out),
+        Item::Implied { items, from, to, step, .. } => {
+            items.iter().for_each(|i| extent(reader, i, out));
+            [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|e| reads(reader, e, out));
+        }
+    }
+}
+
 fn item(reader: &Reader, i: &Item, active: &Bits, out: &mut Bits) -> bool {
     match i {
         Item::Value(e) => nonlinear(reader, e, active, out),
-        Item::Implied { items, from, to, step, .. } => {
+        Item::Implied { items, .. } => {
             let any = items.iter().fold(false, |any, i| item(reader, i, active, out) | any);
             if any {
-                [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(|e| reads(reader, e, out));
+                extent(reader, i, out);
             }
             any
         }
@@ -208,6 +236,11 @@ fn intrinsic(reader: &Reader, f: Intrinsic, args: &[Arg], active: &Bits, out: &m
         if used {
             reads(reader, &a.value, out);
         }
+    }
+    // What reaches a scalar that is spread over an array is that of the sum, so many times as the array has elements.
+    if let ("sum", Some(summed)) = (f.name(), args.first()) {
+        let parts = spread_in(reader.program, &summed.value, &|x| active.has_any(&reader.sources(x).diff));
+        parts.into_iter().for_each(|x| shape(reader, x, out));
     }
     true
 }

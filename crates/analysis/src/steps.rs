@@ -51,13 +51,7 @@ pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &
                 }
                 _ => {}
             }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |e| {
-                    if let ExprKind::Var(s) = e.kind {
-                        symbols.insert(s);
-                    }
-                })
-            });
+            s.kind.exprs(&mut |e| e.collect_symbols(&mut symbols));
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));
         for s in symbols {

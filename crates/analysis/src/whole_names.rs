@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use il::symbol::{Storage, SymbolId, SymbolKind};
+use il::symbol::{Storage, SymbolId};
 use il::zones::{ZoneId, Zones};
 use il::{Program, UnitId};
 
@@ -23,10 +23,10 @@ pub(crate) fn with_whole(
     let own: Vec<SymbolId> = program.units[unit].commons().into_values().flatten().collect();
     let known: BTreeSet<ZoneId> = own.iter().flat_map(|s| zones.of_symbol(*s)).collect();
     let mut cut: Vec<Vec<u32>> = Vec::new();
-    for (s, symbol) in program.symbols.iter() {
-        let SymbolKind::Variable(v) = &symbol.kind else { continue };
+    for &s in zones.in_parts() {
+        let Some(v) = program.variable(s) else { continue };
         let is_member = v.storage == Storage::Common;
-        let is_local = locals && v.storage == Storage::Local && symbol.scope == program.units[unit].scope;
+        let is_local = locals && v.storage == Storage::Local && program.symbols[s].scope == program.units[unit].scope;
         if !(is_member || is_local || v.storage == Storage::Global) || v.ty.element().record().is_some() || v.pointer {
             continue;
         }

@@ -425,6 +425,15 @@ impl Expr {
         found
     }
 
+    /// Adds the variables and constants that it names to `out`.
+    pub fn collect_symbols(&self, out: &mut impl Extend<SymbolId>) {
+        self.walk(&mut |e| {
+            if let ExprKind::Var(s) = e.kind {
+                out.extend([s]);
+            }
+        });
+    }
+
     /// Whether `symbol` occurs anywhere in it.
     pub fn mentions(&self, symbol: SymbolId) -> bool {
         let mut found = false;

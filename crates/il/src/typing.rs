@@ -162,6 +162,45 @@ pub fn rank_of(p: &Program, e: &Expr) -> usize {
     type_of(p, e).rank()
 }
 
+/// Whether the value of an expression has the shape of those of its operands that are arrays.
+pub fn is_elementwise(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => true,
+        ExprKind::Intrinsic(f, _) => f.info().class == Class::Elemental,
+        _ => false,
+    }
+}
+
+/// A reference that has the shape of an expression.
+pub fn shape_giver<'e>(p: &Program, e: &'e Expr) -> Option<&'e Expr> {
+    if e.is_reference() {
+        return Some(e);
+    }
+    let mut operands: Vec<&Expr> = Vec::new();
+    if is_elementwise(e) {
+        e.children(&mut |x| operands.push(x));
+    }
+    let rank = rank_of(p, e);
+    operands.into_iter().filter(|x| rank_of(p, x) == rank).find_map(|x| shape_giver(p, x))
+}
+
+/// The parts of an array expression, itself included, that spread some scalar `s` with `wanted(s)` over their elements.
+pub fn spread_in<'e>(p: &Program, e: &'e Expr, wanted: &dyn Fn(&Expr) -> bool) -> Vec<&'e Expr> {
+    let mut out = Vec::new();
+    if rank_of(p, e) == 0 {
+        return out;
+    }
+    let mut spreads = false;
+    e.children(&mut |x| {
+        out.extend(spread_in(p, x, wanted));
+        spreads |= is_elementwise(e) && rank_of(p, x) == 0 && wanted(x);
+    });
+    if spreads {
+        out.push(e);
+    }
+    out
+}
+
 /// The extent of one dimension of a declared shape: `upper - lower + 1`, simplified; `None` when it is not written.
 pub fn extent(dim: &Dim, language: Language) -> Option<Expr> {
     let Upper::At(upper) = &dim.upper else { return None };

@@ -146,6 +146,8 @@ pub struct Zones {
     cut: Vec<Vec<ZoneId>>,
     /// Which of them a part belongs to.
     part_of: HashMap<ZoneId, Vec<usize>>,
+    /// The names of those variables.
+    in_parts: Vec<SymbolId>,
     /// C: storage that a pointer may lead to, beside what it owns itself.
     pointed: HashSet<ZoneId>,
     /// C: components that a pointer takes for a row of them.
@@ -200,6 +202,7 @@ impl Zones {
             behind: crate::void_targets::find(program, calls),
             cut: Vec::new(),
             part_of: HashMap::new(),
+            in_parts: Vec::new(),
             pointed: HashSet::new(),
             walked: HashSet::new(),
             overlaid: program.units.iter().flat_map(|(_, u)| u.overlaid()).collect(),
@@ -275,9 +278,21 @@ impl Zones {
         self.overlaid.contains(&symbol)
     }
 
+    /// The variables that EQUIVALENCE or COMMON blocks of other shapes cut into several zones, in the order of their declarations.
+    pub fn in_parts(&self) -> &[SymbolId] {
+        &self.in_parts
+    }
+
     fn find_parts(&mut self, overlaid: impl Iterator<Item = SymbolId>) {
-        let several = overlaid.flat_map(|s| self.components(s)).map(|(_, zones)| zones).filter(|z| z.len() > 1);
-        let different: BTreeSet<Vec<ZoneId>> = several.collect();
+        let mut different: BTreeSet<Vec<ZoneId>> = BTreeSet::new();
+        for s in overlaid {
+            let several = self.components(s).into_iter().map(|(_, zones)| zones).filter(|z| z.len() > 1);
+            let several: Vec<_> = several.collect();
+            if !several.is_empty() {
+                self.in_parts.push(s);
+            }
+            different.extend(several);
+        }
         self.cut = different.into_iter().collect();
         for (k, zones) in self.cut.iter().enumerate() {
             zones.iter().for_each(|z| self.part_of.entry(*z).or_default().push(k));

@@ -19,7 +19,6 @@ use il::{
 };
 
 use super::tape_memory;
-use super::tidy::mentioned;
 use super::untouched;
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
@@ -268,7 +267,7 @@ fn value(
         _ => return None,
     };
     let (front, back) = (ups[0], downs[0]);
-    let (mut changed, mut calls) = changes(world, unit, front, untouched);
+    let (mut changed, mut calls) = untouched::changes(&world.out.units[unit], &vec![front], untouched);
     if is_c {
         // What a pointer may lead to changes through it.
         calls = true;
@@ -307,30 +306,6 @@ fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
             }
         })
     });
-}
-
-/// What a loop changes, and whether it calls something.
-fn changes(world: &World, unit: UnitId, front: StmtId, untouched: &BTreeSet<SymbolId>) -> (BTreeSet<SymbolId>, bool) {
-    let (mut changed, mut calls) = (BTreeSet::new(), false);
-    world.out.units[unit].walk(&vec![front], &mut |_, s| {
-        s.kind.exprs(&mut |e| calls |= e.has_call());
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
-            StmtKind::Do(d) => {
-                changed.insert(d.var);
-            }
-            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
-            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::If(_) | StmtKind::Select { .. } => {}
-            StmtKind::Call { .. } => {
-                calls = true;
-                let mut given = BTreeSet::new();
-                s.kind.exprs(&mut |e| mentioned(e, &mut given));
-                changed.extend(given.difference(untouched));
-            }
-            kind => kind.exprs(&mut |e| mentioned(e, &mut changed)),
-        }
-    });
-    (changed, calls)
 }
 
 /// Whether an expression keeps its value while a loop runs.

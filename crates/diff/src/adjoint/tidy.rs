@@ -85,7 +85,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
 /// there are internal procedures, all.
 fn seen_outside(world: &World, unit: UnitId, body: &Block, hosts: bool) -> BTreeSet<SymbolId> {
     let mut out = BTreeSet::new();
-    world.out.units[unit].walk(body, &mut |_, s| s.kind.exprs(&mut |e| mentioned(e, &mut out)));
+    world.out.units[unit].walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut out)));
     out.retain(|s| {
         let Some(v) = world.out.variable(*s) else { return false };
         hosts || matches!(v.storage, Storage::Global | Storage::Common) || world.out.home(*s) != Some(unit)
@@ -134,8 +134,8 @@ impl Tidy<'_, '_> {
             match &s.kind {
                 StmtKind::Assign { lhs, rhs } => {
                     t.writes.extend(lhs.root());
-                    mentioned(rhs, &mut t.reads);
-                    lhs.children(&mut |c| mentioned(c, &mut t.reads));
+                    rhs.collect_symbols(&mut t.reads);
+                    lhs.children(&mut |c| c.collect_symbols(&mut t.reads));
                     if let Some(r) = lhs.root() {
                         // The root of the left side is written, its subscripts are read.
                         if matches!(lhs.kind, ExprKind::Var(_)) {
@@ -148,22 +148,22 @@ impl Tidy<'_, '_> {
                 }
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
                     t.writes.extend(into.root());
-                    into.children(&mut |c| mentioned(c, &mut t.reads));
+                    into.children(&mut |c| c.collect_symbols(&mut t.reads));
                 }
                 StmtKind::Do(d) => {
                     t.writes.insert(d.var);
-                    s.kind.exprs(&mut |e| mentioned(e, &mut t.reads));
+                    s.kind.exprs(&mut |e| e.collect_symbols(&mut t.reads));
                 }
                 StmtKind::Call { args, .. } => {
                     for a in args {
-                        mentioned(&a.value, &mut t.reads);
-                        mentioned(&a.value, &mut t.writes);
+                        a.value.collect_symbols(&mut t.reads);
+                        a.value.collect_symbols(&mut t.writes);
                     }
                     t.reads.extend(&self.outside);
                     t.writes.extend(&self.outside);
                 }
                 _ => s.kind.exprs(&mut |e| {
-                    mentioned(e, &mut t.reads);
+                    e.collect_symbols(&mut t.reads);
                     if matches!(
                         s.kind,
                         StmtKind::Opaque { .. }
@@ -171,14 +171,14 @@ impl Tidy<'_, '_> {
                             | StmtKind::Deallocate { .. }
                             | StmtKind::PointerAssign { .. }
                     ) {
-                        mentioned(e, &mut t.writes);
+                        e.collect_symbols(&mut t.writes);
                     }
                 }),
             }
             s.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
                     if let ExprKind::Call { args, .. } = &x.kind {
-                        args.iter().for_each(|a| mentioned(&a.value, &mut t.writes));
+                        args.iter().for_each(|a| a.value.collect_symbols(&mut t.writes));
                         t.reads.extend(&self.outside);
                         t.writes.extend(&self.outside);
                     }
@@ -245,14 +245,14 @@ impl Tidy<'_, '_> {
     fn partner(&self, block: &Block, k: usize, lhs: &Expr, rhs: &Expr) -> Option<Found> {
         let root = lhs.root()?;
         let mut inputs = BTreeSet::new();
-        mentioned(rhs, &mut inputs);
+        rhs.collect_symbols(&mut inputs);
         let own_root = inputs.remove(&root);
         // Growth, `x = x + e`, or a value, `x = e`, which may be made from what `x` was.
         let grows = own_root.then(|| increment(lhs, rhs)).flatten();
         if grows.as_ref().is_some_and(|g| g.mentions(root)) {
             return None;
         }
-        lhs.children(&mut |c| mentioned(c, &mut inputs));
+        lhs.children(&mut |c| c.collect_symbols(&mut inputs));
         inputs.remove(&root);
         let mut waiting: Vec<(usize, Touch)> = Vec::new();
         for (at, &id) in block.iter().enumerate().skip(k + 1) {
@@ -351,7 +351,7 @@ impl Tidy<'_, '_> {
     /// Whether a value may depend on a derivative by another name: `xb(2) = xb(2) + qb(i)` where the pointer `qb` leads to `xb`.
     fn is_read_by_another_name(&self, derivative: SymbolId, value: &Expr) -> bool {
         let mut others = BTreeSet::new();
-        mentioned(value, &mut others);
+        value.collect_symbols(&mut others);
         others.retain(|s| *s != derivative && self.may_share(*s));
         self.may_share(derivative) && self.meet(&BTreeSet::from([derivative]), &others)
     }
@@ -400,14 +400,6 @@ enum Found {
 /// Whether evaluating the place twice names the same storage: no calls.
 fn is_plain_place(e: &Expr) -> bool {
     !e.has_call()
-}
-
-pub(super) fn mentioned(e: &Expr, out: &mut BTreeSet<SymbolId>) {
-    e.walk(&mut |x| {
-        if let ExprKind::Var(s) = x.kind {
-            out.insert(s);
-        }
-    });
 }
 
 /// `e` in `lhs + e`, where `rhs` is that or a chain of sums and differences that begins with `lhs`.

@@ -1,10 +1,12 @@
-//! Variables that no call of a procedure changes: without INTENT, and with arguments by value, the text of a call does not tell.
+//! What statements of a derivative procedure change, and what no call in it does: without INTENT, and with arguments by value, the text of a call
+//! does not tell.
 //!
 //! What the original calls leave alone, those of its derivative leave alone too: they run the originals, and put back what these overwrite.
 
 use std::collections::BTreeSet;
 
-use il::{ExprKind, StmtKind, SymbolId};
+use il::stmt::Block;
+use il::{ExprKind, StmtKind, SymbolId, Unit};
 
 use crate::derive::{Shell, World};
 
@@ -26,4 +28,30 @@ pub(super) fn by_calls(world: &World, shell: &Shell) -> BTreeSet<SymbolId> {
         .filter(|s| zones.of_symbol(*s).iter().all(|z| !written.contains(z)))
         .map(|s| shell.maps.symbol(s))
         .collect()
+}
+
+/// What the statements of `block` change, if their calls leave `untouched` alone, and whether they call something.
+pub(super) fn changes(u: &Unit, block: &Block, untouched: &BTreeSet<SymbolId>) -> (BTreeSet<SymbolId>, bool) {
+    let (mut changed, mut calls) = (BTreeSet::new(), false);
+    u.walk(block, &mut |_, s| {
+        s.kind.exprs(&mut |e| calls |= e.has_call());
+        match &s.kind {
+            StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
+            StmtKind::Do(d) => {
+                changed.insert(d.var);
+            }
+            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
+            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::Nop => {}
+            StmtKind::If(_) | StmtKind::Select { .. } => {}
+            StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } => {}
+            StmtKind::Call { .. } => {
+                calls = true;
+                let mut given = BTreeSet::new();
+                s.kind.exprs(&mut |e| e.collect_symbols(&mut given));
+                changed.extend(given.difference(untouched));
+            }
+            kind => kind.exprs(&mut |e| e.collect_symbols(&mut changed)),
+        }
+    });
+    (changed, calls)
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Attr, Decl, DeclKind, Dim, Expr, ExprKind, Program, SymbolId, Type, Upper};
+use il::{Attr, Decl, DeclKind, Dim, Expr, Program, SymbolId, Type, Upper};
 
 /// Moves declarations of plain variables in front of what uses them in extents.
 pub(super) fn put_extents_first(p: &Program, decls: &mut Vec<Decl>) {
@@ -37,13 +37,7 @@ fn extents_in(p: &Program, d: &Decl) -> BTreeSet<SymbolId> {
     let mut note = |dims: &[Dim]| {
         for d in dims {
             let upper = if let Upper::At(e) = &d.upper { Some(e) } else { None };
-            d.lower.iter().chain(upper).for_each(|e: &Expr| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Var(s) = x.kind {
-                        out.insert(s);
-                    }
-                })
-            });
+            d.lower.iter().chain(upper).for_each(|e: &Expr| e.collect_symbols(&mut out));
         }
     };
     let mut shape = |s: SymbolId| {

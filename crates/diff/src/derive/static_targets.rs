@@ -22,13 +22,7 @@ impl World<'_> {
             }
             u.walk(&u.body, &mut |_, s| {
                 if let StmtKind::If(i) = &s.kind {
-                    i.arms.iter().for_each(|a| {
-                        a.test.walk(&mut |e| {
-                            if let ExprKind::Var(f) = e.kind {
-                                out.insert(f);
-                            }
-                        })
-                    });
+                    i.arms.iter().for_each(|a| a.test.collect_symbols(&mut out));
                 }
             });
         }

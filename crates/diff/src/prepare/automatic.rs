@@ -149,13 +149,7 @@ fn passed(p: &Program, callee: SymbolId, args: &[Arg]) -> Vec<SymbolId> {
 fn mentioned(u: &il::Unit) -> Vec<SymbolId> {
     let mut out = Vec::new();
     u.walk(&u.body, &mut |_, s| {
-        s.kind.exprs(&mut |e| {
-            e.walk(&mut |x| {
-                if let ExprKind::Var(s) = x.kind {
-                    out.push(s);
-                }
-            })
-        })
+        s.kind.exprs(&mut |e| e.collect_symbols(&mut out));
     });
     out
 }
@@ -223,11 +217,7 @@ fn declare_again(p: &mut Program, unit: UnitId, found: &BTreeMap<SymbolId, Vec<D
 fn mentions(d: &Dim) -> Vec<SymbolId> {
     let mut out = Vec::new();
     if let Upper::At(e) = &d.upper {
-        e.walk(&mut |x| {
-            if let ExprKind::Var(s) = x.kind {
-                out.push(s);
-            }
-        });
+        e.collect_symbols(&mut out);
     }
     out
 }

@@ -291,7 +291,7 @@ impl Emit<'_, '_> {
 
     /// The number of elements of an array expression.
     pub(crate) fn size_of(&mut self, e: &Expr) -> Expr {
-        let shaped = shaped_like(self.world.source, e).unwrap_or(e).clone();
+        let shaped = il::typing::shape_giver(self.world.source, e).unwrap_or(e).clone();
         let best = self.back(&shaped);
         Expr::intrinsic("size", vec![best])
     }
@@ -614,21 +614,4 @@ fn is_cheap(e: &Expr) -> bool {
         ExprKind::Real { .. } | ExprKind::Integer { .. } | ExprKind::Var(_) => true,
         _ => e.is_reference(),
     }
-}
-
-/// A reference that has the shape of an expression: what works element by element has the shape of its operands.
-fn shaped_like<'e>(p: &il::Program, e: &'e Expr) -> Option<&'e Expr> {
-    if e.is_reference() {
-        return Some(e);
-    }
-    let rank = rank_of(p, e);
-    let mut operands: Vec<&Expr> = Vec::new();
-    match &e.kind {
-        ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(..) => e.children(&mut |c| operands.push(c)),
-        ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
-            operands.extend(args.iter().map(|a| &a.value));
-        }
-        _ => {}
-    }
-    operands.into_iter().filter(|x| rank_of(p, x) == rank).find_map(|x| shaped_like(p, x))
 }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use il::intrinsics::Class;
-use il::typing::type_of;
+use il::typing::{shape_giver, spread_in, type_of};
 use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId};
 
 use crate::adjoint::emit::memory;
@@ -416,6 +416,17 @@ impl Cx<'_, '_> {
         }
     }
 
+    /// What reaches a scalar that is spread over an array in a sum is that of the sum, so many times as the array has elements.
+    fn sizes(&self, summed: &Expr, out: &mut Effect) {
+        let p = self.world.source;
+        for e in spread_in(p, summed, &|x| self.active(x)) {
+            match shape_giver(p, e) {
+                Some(like) => self.access.address(like, out),
+                None => self.reads(e, out),
+            }
+        }
+    }
+
     fn intrinsic(&self, name: &str, args: &[il::Arg], out: &mut Effect) {
         match name {
             // Linear: only what is not differentiated is read (masks, shifts, dimensions).
@@ -423,6 +434,9 @@ impl Cx<'_, '_> {
             | "transpose" | "spread" | "cshift" | "eoshift" | "reshape" | "pack" => {
                 for a in args {
                     if self.active(&a.value) { self.expr(&a.value, out) } else { self.reads(&a.value, out) }
+                }
+                if let ("sum", Some(summed)) = (name, args.first()) {
+                    self.sizes(&summed.value, out);
                 }
             }
             "dot_product" | "matmul" => {

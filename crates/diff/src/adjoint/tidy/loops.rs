@@ -20,7 +20,7 @@ use il::{
 
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::tidy::places::Places;
-use crate::adjoint::tidy::{grow, increment, mentioned};
+use crate::adjoint::tidy::{grow, increment};
 use crate::adjoint::untouched;
 use crate::derive::{Shell, World};
 use crate::simplify;
@@ -85,30 +85,9 @@ fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<SymbolId> {
     let (p, unit) = (&world.out, shell.unit);
     let untouched = untouched::by_calls(world, shell);
     let u = &p.units[unit];
-    let (mut mentions, mut changed) = (BTreeSet::new(), BTreeSet::new());
-    let mut calls = false;
-    u.walk(body, &mut |_, s| {
-        s.kind.exprs(&mut |e| {
-            mentioned(e, &mut mentions);
-            calls |= e.has_call();
-        });
-        match &s.kind {
-            StmtKind::Assign { lhs, .. } => changed.extend(lhs.root()),
-            StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => changed.extend(into.root()),
-            StmtKind::Do(d) => {
-                changed.insert(d.var);
-            }
-            StmtKind::Save { .. } | StmtKind::SaveControl { .. } | StmtKind::If(_) | StmtKind::Nop => {}
-            StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. } | StmtKind::Select { .. } => {}
-            StmtKind::Call { .. } => {
-                calls = true;
-                let mut given = BTreeSet::new();
-                s.kind.exprs(&mut |e| mentioned(e, &mut given));
-                changed.extend(given.difference(&untouched));
-            }
-            _ => s.kind.exprs(&mut |e| mentioned(e, &mut changed)),
-        }
-    });
+    let (changed, calls) = untouched::changes(u, body, &untouched);
+    let mut mentions = BTreeSet::new();
+    u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut mentions)));
     let shared = |s: SymbolId| world.is_overlaid(s);
     mentions.retain(|s| {
         let Some(v) = p.variable(*s) else { return false };
@@ -290,7 +269,7 @@ impl View<'_, '_> {
     /// Whether a place is a derivative in memory, and the same in all turns.
     fn may_be_summed(&self, t: &Touch, root: SymbolId, changing: &BTreeSet<SymbolId>, stores: &[&Expr]) -> bool {
         let mut subscripts = BTreeSet::new();
-        t.place.children(&mut |c| mentioned(c, &mut subscripts));
+        t.place.children(&mut |c| c.collect_symbols(&mut subscripts));
         subscripts.remove(&root);
         let fixed = !subscripts.iter().any(|s| changing.contains(s));
         match self.places {
@@ -326,7 +305,7 @@ impl View<'_, '_> {
             _ => return None,
         };
         let mut mentions = BTreeSet::new();
-        [low, high].into_iter().for_each(|e| mentioned(e, &mut mentions));
+        [low, high].into_iter().for_each(|e| e.collect_symbols(&mut mentions));
         let steady = mentions.iter().all(|s| !changing.contains(s))
             && [low, high].iter().all(|e| !e.has_call() && places.is_steady(p, e, stores));
         if !steady {

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, TapeId, Type, UnitId};
 
-use crate::adjoint::tidy::mentioned;
 use crate::derive::World;
 
 /// Removes the records of ways that nothing in `body` asks for, and the assignments to pointers that nothing else mentions, until there are none.
@@ -47,7 +46,7 @@ fn unread_ways(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
             }
             StmtKind::Declare(_) => None,
             kind => {
-                kind.exprs(&mut |e| mentioned(e, &mut read));
+                kind.exprs(&mut |e| e.collect_symbols(&mut read));
                 None
             }
         };
@@ -78,13 +77,13 @@ fn unread_once(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
     world.out.units[unit].walk(body, &mut |id, s| match &s.kind {
         StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(p), .. }, rhs } if !rhs.has_call() && s.label.is_none() => {
             set.entry(*p).or_default().push(id);
-            mentioned(rhs, &mut read);
+            rhs.collect_symbols(&mut read);
         }
         // Its declaration in an inner block is one with its value.
         StmtKind::Declare(list) => {
             read.extend(list.iter().filter(|s| world.out.variable(**s).is_some_and(|v| v.init.is_some())))
         }
-        kind => kind.exprs(&mut |e| mentioned(e, &mut read)),
+        kind => kind.exprs(&mut |e| e.collect_symbols(&mut read)),
     });
     let goes = |s: &SymbolId| {
         let local = world.out.variable(*s).is_some_and(|v| v.is_unsaved_local() && v.init.is_none());

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, Language, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::adjoint::tidy::{increment, mentioned};
+use crate::adjoint::tidy::increment;
 use crate::derive::World;
 use crate::simplify;
 
@@ -72,12 +72,12 @@ fn grown(world: &World, unit: UnitId, body: &Block, at: usize, x: SymbolId) -> O
             return Some(k);
         }
         let mut read = BTreeSet::new();
-        mentioned(&more, &mut read);
+        more.collect_symbols(&mut read);
         let ExprKind::Index { base, .. } = &lhs.kind else { return None };
         if base.kind != ExprKind::Var(x) {
             return None;
         }
-        mentioned(lhs, &mut read);
+        lhs.collect_symbols(&mut read);
         read.remove(&x);
         if read.iter().any(|s| world.out.variable(*s).is_some_and(|v| v.pointer)) {
             return None;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::adjoint::tidy::{increment, mentioned};
+use crate::adjoint::tidy::increment;
 use crate::derive::World;
 use crate::simplify;
 
@@ -110,7 +110,7 @@ impl Zeros<'_, '_> {
                     let mut seen = Set::new();
                     kind.exprs(&mut |e| {
                         if changes || e.has_call() {
-                            mentioned(e, &mut seen);
+                            e.collect_symbols(&mut seen);
                         }
                     });
                     zero.retain(|s| !seen.contains(s));
@@ -170,7 +170,7 @@ impl Zeros<'_, '_> {
                     continue;
                 }
                 live.remove(&s);
-                mentioned(&rhs, live);
+                rhs.collect_symbols(live);
                 continue;
             }
             if kind.repeats() {
@@ -207,7 +207,7 @@ impl Zeros<'_, '_> {
                 });
                 *live = all;
             }
-            kind.exprs(&mut |e| mentioned(e, live));
+            kind.exprs(&mut |e| e.collect_symbols(live));
         }
     }
 }
