@@ -20,6 +20,7 @@ pub(crate) mod masked;
 pub(crate) mod memory;
 pub(crate) mod moving;
 pub(crate) mod preaccumulate;
+pub(crate) mod promised;
 pub(crate) mod reshape;
 pub(crate) mod shared_places;
 pub(crate) mod step;

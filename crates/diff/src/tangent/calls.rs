@@ -340,8 +340,11 @@ impl Tangent<'_, '_> {
                     let Some(a) = order.get(k) else { continue };
                     let keyword = keywords.then(|| self.derivative_name(unit, *k));
                     let d = self.actual_derivative(unit, &signature, *k, &args[*a].value, &mut actuals);
-                    let d =
-                        if self.is_reached_otherwise(&d, *a, args) { Expr::unary(il::UnaryOp::Paren, d) } else { d };
+                    let d = if self.is_reached_otherwise(&d, &args[*a].value) {
+                        Expr::unary(il::UnaryOp::Paren, d)
+                    } else {
+                        d
+                    };
                     actuals.args.push(Arg { keyword, value: d });
                 }
                 Slot::Value => {
@@ -371,28 +374,22 @@ impl Tangent<'_, '_> {
     }
 
     /// Whether the derivative of a value is a variable that the callee may change in another way (that of `x + 1` is `xd`).
-    fn is_reached_otherwise(&self, d: &Expr, a: usize, args: &[Arg]) -> bool {
-        if self.language == Language::C || args[a].value.is_reference() || !d.is_reference() {
+    fn is_reached_otherwise(&self, d: &Expr, value: &Expr) -> bool {
+        if self.language == Language::C || value.is_reference() || !d.is_reference() {
             return false;
         }
-        let Some(root) = d.root() else { return false };
+        let (Some(root), Some(stmt)) = (d.root(), self.at) else { return true };
         let derivative =
             |s: SymbolId| self.shell.maps.derivative(s).or(self.world.globals.derivatives.get(&s).copied());
-        let shared = args
-            .iter()
-            .enumerate()
-            .any(|(k, b)| k != a && b.value.is_reference() && b.value.root().and_then(derivative) == Some(root));
-        let mut outside = false;
-        args[a].value.walk(&mut |x| {
-            if let ExprKind::Var(s) = x.kind {
-                outside |= derivative(s) == Some(root)
-                    && (self.world.around(self.unit).contains(&s)
-                        || self.source.variable(s).is_some_and(|v| {
-                            v.saved || matches!(v.storage, il::Storage::Global | il::Storage::Common)
-                        }));
-            }
+        let facts = &self.world.facts.analysis;
+        let (written, zones) = (facts.writes(self.unit, stmt), facts.zones());
+        let mut found = false;
+        value.walk(&mut |x| {
+            found |= x.is_reference()
+                && x.root().and_then(derivative) == Some(root)
+                && written.contains_any(&zones.of_ref(self.source, x).zones);
         });
-        shared || outside
+        found
     }
 
     /// The value of an actual argument: as it is.

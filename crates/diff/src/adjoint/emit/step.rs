@@ -47,7 +47,11 @@ impl Emit<'_, '_> {
         }
         let mut back = match &original.kind {
             StmtKind::Assign { rhs, lhs } if self.is_user_call(rhs) => return self.call(stmt, rhs, Some(lhs)),
-            StmtKind::Assign { lhs, rhs } => self.assign(stmt, lhs, rhs, original.span, None),
+            StmtKind::Assign { lhs, rhs } => {
+                let back = self.assign(stmt, lhs, rhs, original.span, None);
+                debug_assert_eq!(self.reads_beyond_plan(stmt, &back), Vec::<&str>::new());
+                back
+            }
             StmtKind::Call { callee, args, .. } => {
                 let call = Expr::at(ExprKind::Call { callee: *callee, args: args.clone() }, original.span);
                 return self.call(stmt, &call, None);

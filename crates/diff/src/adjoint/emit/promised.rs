@@ -1,0 +1,70 @@
+//! The planner says what the adjoint of a statement reads before it is written; here, in debug builds, it is held to that.
+//!
+//! What an adjoint reads beyond it was neither kept nor computed: a wrong derivative, or one out of bounds. `plan/uses` mirrors `emit/expr`; where the
+//! two part, this tells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::intrinsics::Class;
+use il::{Block, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId};
+
+use crate::adjoint::emit::{Emit, Side};
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::uses;
+
+impl Emit<'_, '_> {
+    /// The names of the variables of the original that the adjoint of a statement reads, although the planner does not say so and the unit changes them.
+    pub(crate) fn reads_beyond_plan(&self, stmt: StmtId, back: &Block) -> Vec<&str> {
+        let p = self.world.source;
+        let shell = self.shell(Side::Back);
+        let originals: BTreeMap<SymbolId, SymbolId> = shell.maps.symbols.iter().map(|(o, c)| (*c, *o)).collect();
+        let original = |s: SymbolId| {
+            let is_own = p.symbols.ids().next_back().is_some_and(|last| s <= last) && shell.maps.symbol(s) == s;
+            originals.get(&s).copied().or(is_own.then_some(s))
+        };
+        let mut found = BTreeSet::new();
+        self.world.out.units[shell.unit].walk(back, &mut |_, s| match &s.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                lhs.children(&mut |x| values(x, &mut found));
+                values(rhs, &mut found);
+            }
+            kind => kind.exprs(&mut |e| values(e, &mut found)),
+        });
+        let mut promised = self.access.with_inputs(&uses::of(self.world, self.access, self.unit, stmt));
+        if let Some(result) = uses::result(self.world, self.access, self.unit, stmt) {
+            promised.union(&self.access.place(result).0);
+        }
+        let meets = |s: SymbolId, set: &Set| self.access.zones.of_symbol(s).iter().any(|z| set.has(*z));
+        let mut beyond: Vec<SymbolId> = found.into_iter().filter_map(original).collect();
+        beyond.retain(|s| p.variable(*s).is_some() && !meets(*s, &promised));
+        if !beyond.is_empty() {
+            let mut written = Set::default();
+            p.units[self.unit].walk(&p.units[self.unit].body, &mut |id, _| {
+                written.union(&self.access.statement(self.unit, id).writes);
+            });
+            beyond.retain(|s| meets(*s, &written));
+        }
+        beyond.iter().map(|s| p.symbols[*s].name.as_str()).collect()
+    }
+}
+
+/// The variables of which an expression takes values: not what is only asked for its shape.
+fn values(e: &Expr, out: &mut BTreeSet<SymbolId>) {
+    match &e.kind {
+        ExprKind::Var(s) => {
+            out.insert(*s);
+        }
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Inquiry => {
+            for a in args.iter().map(|a| &a.value) {
+                match &a.kind {
+                    ExprKind::Var(_) => {}
+                    ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) => {
+                        subs.iter().flat_map(Subscript::parts).for_each(|x| values(x, out));
+                    }
+                    _ => values(a, out),
+                }
+            }
+        }
+        _ => e.children(&mut |x| values(x, out)),
+    }
+}
