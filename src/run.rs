@@ -264,7 +264,7 @@ pub fn request(
     // The halves of an internal procedure would both need its host's variables of the moment, and those of an elemental one would
     // be called element by element, in an order that no tape can mirror: they stay joint.
     for (unit, u) in program.units.iter() {
-        let internal = u.parent.is_some_and(|p| program.units[p].is_procedure());
+        let internal = program.host_procedure(unit).is_some();
         let elemental = u.has_prefix(&il::unit::Prefix::Elemental);
         if !internal && !elemental {
             continue;

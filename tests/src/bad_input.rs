@@ -91,6 +91,24 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0416", "`fun`", "a.f90:15"],
         ),
         (
+            "an internal procedure that is passed, in a procedure that the head does not call",
+            (
+                "a.f90",
+                b"module m\ncontains\n  subroutine total(g, x, y)\n    interface\n      function g(t)\n        real(8), intent(in) :: t\n        real(8) :: g\n      end function g\n    end interface\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = g(x)*x\n  end subroutine total\n  subroutine outer(a, x, y)\n    real(8), intent(in) :: a, x\n    real(8), intent(out) :: y\n    call total(inner, x, y)\n  contains\n    function inner(t)\n      real(8), intent(in) :: t\n      real(8) :: inner\n      inner = a*t\n    end function inner\n  end subroutine outer\nend module m\n",
+            ),
+            &["-head", r"total(x)\(y)"],
+            &["RT0415", "`inner`", "a.f90:19", "`outer`"],
+        ),
+        (
+            "an array of unknown extent that an internal procedure overwrites",
+            (
+                "a.f",
+                b"      subroutine f(x, n, y)\n      integer n, k\n      double precision x(*), y\n      y = 0\n      do k = 1, n\n        call step\n        y = y + x(k)*x(1)\n      end do\n      contains\n      subroutine step\n        x(k) = x(k)*x(k)\n        x(k+1) = sin(x(k))*x(k+1)\n        y = y*x(k)\n      end subroutine\n      end\n",
+            ),
+            head,
+            &["RT0432", "`x`", "a.f:6", "explicit extent"],
+        ),
+        (
             "an allocatable component of its own type",
             (
                 "a.f90",

@@ -255,6 +255,11 @@ impl Program {
         }
     }
 
+    /// The procedure that an internal procedure stands in.
+    pub fn host_procedure(&self, unit: UnitId) -> Option<UnitId> {
+        self.units[unit].parent.filter(|around| self.units[*around].is_procedure())
+    }
+
     /// The unit with a body (not an interface body) that a callee symbol names.
     pub fn callee(&self, symbol: SymbolId) -> Option<UnitId> {
         let unit = self.procedure(symbol)?.unit?;
@@ -330,6 +335,12 @@ impl Program {
             }
         }
         all
+    }
+
+    /// Fortran: whether each object of a structure has pointers in it: its own, and those of the objects that it holds.
+    pub fn has_pointers(&self, ty: &Type) -> bool {
+        let held = ty.element().record().map(|r| self.held(r)).unwrap_or_default();
+        held.into_iter().any(|r| self.records[r].fields.iter().any(|f| f.pointer))
     }
 
     /// The types of the components that are objects themselves, in Fortran and in C.

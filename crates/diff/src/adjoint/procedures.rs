@@ -138,7 +138,7 @@ pub(super) fn split<'a>(
         // What its pointers lead to is not its own, and may lead back.
         let source = emit.world.source;
         let ty = source.symbol_type(s).cloned().unwrap_or(Type::Void);
-        if source.units[unit].language == Language::Fortran && has_pointer_parts(source, &ty) {
+        if source.units[unit].language == Language::Fortran && source.has_pointers(&ty) {
             emit.refuse(
                 source.symbols[s].span,
                 "a local structure with pointer components in a procedure in split mode",
@@ -445,12 +445,6 @@ fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
             .collect(),
         _ => vec![e.clone()],
     }
-}
-
-/// Whether a structure has pointers in it, at any depth.
-fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
-    let held = ty.element().record().map(|r| p.held(r)).unwrap_or_default();
-    held.into_iter().any(|r| p.records[r].fields.iter().any(|f| f.pointer))
 }
 
 /// C: the declarations that stood in the body.

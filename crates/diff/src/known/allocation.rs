@@ -486,7 +486,7 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
 /// have to stand in the two halves of its host.
 fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> Option<Diagnostic> {
     let unit = p.callee(callee)?;
-    p.units[unit].parent.filter(|host| p.units[*host].is_procedure())?;
+    p.host_procedure(unit)?;
     let all = changes.hosts.iter().chain(&changes.dummies).chain(&changes.globals);
     let owner = all.copied().find(|s| !allocatable_parts(p, *s).is_empty())?;
     let (callee, owner) = (&p.symbols[callee].name, &p.symbols[owner].name);
@@ -502,10 +502,9 @@ fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> 
 
 /// The internal procedures that do so.
 pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
-    let of_host = |u: UnitId| p.units[u].parent.is_some_and(|host| p.units[host].is_procedure());
     let moves =
         |c: &Changes| c.hosts.iter().chain(&c.dummies).chain(&c.globals).any(|s| !allocatable_parts(p, *s).is_empty());
-    changes(p).into_iter().filter(|(u, c)| of_host(*u) && moves(c)).map(|(u, _)| u).collect()
+    changes(p).into_iter().filter(|(u, c)| p.host_procedure(*u).is_some() && moves(c)).map(|(u, _)| u).collect()
 }
 
 /// The dummies through which procedures may change associations of pointers that do not own their targets, by unit and position: their derivatives go

@@ -95,7 +95,7 @@ impl Files {
 }
 
 fn has_halves(p: &Program, unit: UnitId) -> bool {
-    let internal = p.units[unit].parent.is_some_and(|h| p.units[h].is_procedure());
+    let internal = p.host_procedure(unit).is_some();
     !internal && can_split(p, unit)
 }
 

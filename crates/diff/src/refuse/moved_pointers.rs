@@ -163,12 +163,7 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
 /// Whether a target lies in a dummy that neither is a pointer nor holds any: the forward half of split mode does not get its derivative.
 fn is_in_plain_dummy(p: &Program, unit: UnitId, target: &Expr) -> bool {
     let Some(s) = target.root().filter(|s| p.units[unit].params.contains(s)) else { return false };
-    p.variable(s).is_some_and(|v| !v.pointer && !holds_pointers(p, &v.ty))
-}
-
-fn holds_pointers(p: &Program, ty: &Type) -> bool {
-    let held = ty.element().record().map(|r| p.held(r)).unwrap_or_default();
-    held.into_iter().any(|r| p.records[r].fields.iter().any(|f| f.pointer))
+    p.variable(s).is_some_and(|v| !v.pointer && !p.has_pointers(&v.ty))
 }
 
 /// Whether a pointer is a local that the procedure allocates.

@@ -62,7 +62,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
 
 /// The error for an internal procedure that is passed to what the head calls, where the head does not call the procedure that it stands in.
 fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> {
-    let host = p.units[unit].parent.filter(|h| p.units[*h].is_procedure() && !facts.is_differentiated(*h))?;
+    let host = p.host_procedure(unit).filter(|h| !facts.is_differentiated(*h))?;
     let (name, host) = (&p.units[unit].name, &p.units[host].name);
     let what =
         format!("`{name}` may be called through a dummy procedure, but not from `{host}`, whose variables it knows");

@@ -49,7 +49,7 @@ pub fn bound(
     }
     let units: Vec<UnitId> = all.values().filter_map(|f| p.callee(*f)).collect();
     // Internal procedures can be named in their host only.
-    let internal = units.iter().filter_map(|u| p.units[*u].parent).filter(|h| p.units[*h].is_procedure());
+    let internal = units.iter().filter_map(|u| p.host_procedure(*u));
     let modules = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
     let home = internal.chain(modules).find(|h| imports(p, callee, *h, &all).is_some()).and_then(|host| {
         // The same for every caller, the copy itself among them.

@@ -411,7 +411,7 @@ impl Variants {
             self.copies.add(new, callee);
         }
         // The list names those in split mode, or all that are not. Internal procedures are differentiated in joint mode.
-        let internal = p.units[new].parent.is_some_and(|h| p.units[h].is_procedure());
+        let internal = p.host_procedure(new).is_some();
         let named = request.split.names.contains(&callee);
         if if request.split.all_but { named || internal } else { named && !internal } {
             request.split.names.insert(new);

@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
     /// An internal procedure is called where its host is active; a copy of the host has a procedure of that name too.
     pub(super) fn visible(&self, unit: UnitId) -> UnitId {
         let u = &self.program.units[unit];
-        let Some(host) = u.parent.filter(|h| self.program.units[*h].is_procedure()) else { return unit };
+        let Some(host) = self.program.host_procedure(unit) else { return unit };
         if self.frames.iter().any(|f| f.unit == host) {
             return unit;
         }

@@ -41,7 +41,7 @@ const MOST: usize = 4;
 pub(crate) fn leaf(program: &Program, request: &Request, facts: &Facts, unit: UnitId) -> Option<Signature> {
     let u = &program.units[unit];
     let UnitKind::Function { result, .. } = u.kind else { return None };
-    let hosted = u.parent.is_some_and(|host| program.units[host].is_procedure());
+    let hosted = program.host_procedure(unit).is_some();
     let usable = !hosted && !u.is_interface && request.directions.is_none() && facts.result(unit);
     if !usable || !is_real(program, result) || !only_evaluates(program, unit) || !keeps_to_itself(program, facts, unit)
     {

@@ -125,7 +125,7 @@ fn is_leaf(world: &World, unit: UnitId) -> bool {
         found |= matches!(s.kind, StmtKind::Call { .. });
         s.kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { .. })));
     });
-    let internal = u.parent.is_some_and(|host| world.source.units[host].is_procedure());
+    let internal = world.source.host_procedure(unit).is_some();
     !found && !internal && !u.is_interface
 }
 

@@ -324,9 +324,7 @@ impl Planner<'_, '_> {
     /// halves.
     fn force_split(&mut self, id: StmtId) -> bool {
         let joint = self.call_mode(id) == Some(CallMode::Joint);
-        let units = &self.world.source.units;
-        let is_internal = |u: UnitId| units[u].parent.is_some_and(|host| units[host].is_procedure());
-        if joint && self.called_unit(id).is_some_and(|u| !is_internal(u)) {
+        if joint && self.called_unit(id).is_some_and(|u| self.world.source.host_procedure(u).is_none()) {
             self.access.forced.borrow_mut().insert((self.unit, id));
             return true;
         }
@@ -516,6 +514,7 @@ impl Planner<'_, '_> {
     /// The refusal of a call around which something of unknown extent would have to be saved.
     fn of_unknown_extent(&self, call: StmtId, name: &str) -> Diagnostic {
         let note = match self.called_unit(call) {
+            Some(u) if self.world.source.host_procedure(u).is_some() => "give the dummy argument an explicit extent",
             Some(_) => "give the dummy argument an explicit extent, or use split mode for this call",
             None => {
                 "give the dummy argument an explicit extent, or the source of what is called, or say with -ext what it writes"
