@@ -3,7 +3,9 @@
 //! A variable *is active at a point* when it is varied and useful there. It *owns a derivative* when it is active anywhere, or stands
 //! in a head's final lists. Records are differentiated per component: `owns_field`.
 
+mod entry;
 mod lent;
+mod lists;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +13,17 @@ use analysis::VarRef;
 use il::calls::CallGraph;
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Diagnostic, Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
+use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 pub use analysis::At;
 
+use self::lists::lists_symbol;
 use crate::directives::asks_split;
 use crate::known::allocation;
 use crate::known::other_names::overlaid_with;
 use crate::known::owning;
-use crate::request::{HeadSpec, Improvement, Place, Request};
-use crate::signature::{Part, Status};
+use crate::request::{Improvement, Place, Request};
+use crate::signature::Status;
 
 /// The answers.
 pub struct Facts<'p> {
@@ -485,107 +488,6 @@ impl<'p> Facts<'p> {
         self.analysis.changes_allocation(unit, stmt)
     }
 
-    /// What must be cleared where the tangent of a unit begins: not varied there, but its derivative may be used before it is set.
-    pub fn entry_resets(&self, program: &Program, unit: UnitId) -> Vec<Place> {
-        let mut found = self.undefined_places(program, unit);
-        found.retain(|(place, zones)| !is_cut(program, place, zones) || !self.comes_varied(unit, zones));
-        found.into_iter().map(|(place, _)| place).collect()
-    }
-
-    /// Of what must be clear where the tangent of a unit begins, that which no name stands for that does not stand for something varied, too: COMMON
-    /// and EQUIVALENCE give it such names only.
-    pub fn mixed_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {
-        let undefined = self.analysis.undefined_derivatives(unit);
-        let (mixed, plain): (Vec<_>, Vec<_>) = self
-            .undefined_places(program, unit)
-            .into_iter()
-            .partition(|(place, zones)| is_cut(program, place, zones) && self.comes_varied(unit, zones));
-        let cleared: BTreeSet<ZoneId> = plain.into_iter().flat_map(|(_, zones)| zones).collect();
-        let open = |zones: &[ZoneId]| zones.iter().any(|z| undefined.contains(*z) && !cleared.contains(z));
-        mixed.into_iter().filter(|(_, zones)| open(zones)).map(|(place, _)| place).collect()
-    }
-
-    /// Whether some of the zones vary when a unit begins: its own come into being then.
-    fn comes_varied(&self, unit: UnitId, zones: &[ZoneId]) -> bool {
-        let varied = self.analysis.varied(unit, At::Entry);
-        zones.iter().any(|z| varied.contains(*z) && self.analysis.zones().zone(*z).owner != Some(unit))
-    }
-
-    /// What has a derivative that is not set when a unit begins but may be used before it is.
-    fn undefined_places(&self, program: &Program, unit: UnitId) -> Vec<(Place, Vec<ZoneId>)> {
-        let undefined = self.analysis.undefined_derivatives(unit);
-        let (copied, unvaried) = (copied_whole(program, unit), self.analysis.copied_unvaried(unit));
-        // What callers differentiate has its derivative from them, or keeps it for them.
-        let elsewhere =
-            |zones: &[ZoneId]| program.units.ids().any(|u| self.analysis.active_anywhere(u).contains_any(zones));
-        let of_others = |s: SymbolId| {
-            program.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Global | il::Storage::Common))
-                || program.home(s).is_some_and(|home| home != unit)
-        };
-        // What a head gives back is given back whole, also what nothing in it touches.
-        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
-        let given_back = |place: &Place, zones: &[ZoneId]| {
-            let partly = exit.contains_any(zones) && !zones.iter().all(|z| exit.contains(*z));
-            self.outermost.contains(&unit)
-                && partly
-                && !entry.contains_any(zones)
-                && of_others(place.symbol)
-                && is_cut(program, place, zones)
-        };
-        let undefined_here = |place: &Place, zones: &[ZoneId]| {
-            // What a generated caller hands over is whole.
-            let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
-            let own = own && !(of_others(place.symbol) && elsewhere(zones));
-            undefined.contains_any(zones)
-                || given_back(place, zones)
-                || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
-        };
-        let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
-        let u = &program.units[unit];
-        symbols.extend(u.params.iter().chain(&u.result()).copied());
-        symbols
-            .into_iter()
-            .filter(|s| self.owns(*s))
-            .flat_map(|s| self.components(s))
-            .filter(|(place, zones)| undefined_here(place, zones) && self.place_owns(program, place))
-            .collect()
-    }
-
-    /// Of what must be clear where the tangent of a unit begins, that which only the caller can clear: dummies of unknown extent. Generated
-    /// callers need not: there what is useful and not varied has a zero derivative.
-    pub fn trusted_on_entry(&self, program: &Program, unit: UnitId) -> Vec<Place> {
-        let resets = self.entry_resets(program, unit);
-        // What a C pointer leads to is cleared by nobody here: not how much it is, nor whether it is there, is known.
-        let pointed = |s: SymbolId| {
-            program
-                .variable(s)
-                .is_some_and(|v| matches!((v.storage, &v.ty), (il::Storage::Dummy(_), Type::Pointer { .. })))
-        };
-        resets.into_iter().filter(|p| self.extent_is_unknown(program, p) || pointed(p.symbol)).collect()
-    }
-
-    /// Whether nobody knows how much there is of a place: an assumed-size dummy, or what lies behind a C pointer that leads to more than one
-    /// object. Its derivative cannot be cleared here.
-    pub fn extent_is_unknown(&self, program: &Program, place: &Place) -> bool {
-        let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
-        let single = self.analysis.zones().is_single_object(place.symbol);
-        let local = program.variable(place.symbol).is_some_and(|v| v.storage == il::Storage::Local);
-        if local {
-            return false;
-        }
-        if is_assumed_size(program, place.symbol) || matches!(ty, Type::Pointer { .. }) && !single {
-            return true;
-        }
-        for &k in &place.path {
-            let Some(r) = ty.record() else { return false };
-            ty = program.records[r].fields[k].ty.clone();
-            if matches!(ty.element(), Type::Pointer { .. }) {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Whether a place owns a derivative.
     pub fn place_owns(&self, program: &Program, place: &Place) -> bool {
         let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
@@ -638,149 +540,6 @@ impl<'p> Facts<'p> {
         }
         (whole, parts)
     }
-
-    /// The lists of a unit's derivative.
-    pub fn lists(&self, program: &Program, request: &Request, unit: UnitId, part: Part) -> Lists {
-        let u = &program.units[unit];
-        let mut symbols: Vec<SymbolId> =
-            u.params.iter().enumerate().filter(|(k, _)| self.param(unit, *k)).map(|(_, s)| *s).collect();
-        symbols.extend(u.result().filter(|_| self.result(unit)));
-        for v in self.analysis.active_symbols(unit) {
-            let own = u.params.contains(&v.symbol) || u.result() == Some(v.symbol);
-            let global = program
-                .variable(v.symbol)
-                .is_some_and(|x| matches!(x.storage, il::Storage::Global | il::Storage::Common));
-            if global && !own && !symbols.contains(&v.symbol) {
-                symbols.push(v.symbol);
-            }
-        }
-        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
-        let written = self.analysis.in_out(unit).written;
-        let head = request.head(unit).filter(|_| request.fix_interface);
-        let in_list = |l: &Option<Vec<Place>>, p: &Place| {
-            l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
-        };
-        let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
-        // What a copy takes with it is cleared, also of what the original only reads.
-        let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
-        cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In) && !v.pointer));
-        let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
-            if !self.place_owns(program, &place) {
-                continue;
-            }
-            let (input, output) = match head {
-                Some(h) => (in_list(&h.independents, &place), in_list(&h.dependents, &place)),
-                None => (entry.contains_any(&zones), exit.contains_any(&zones)),
-            };
-            let active = (entry.contains_any(&zones), exit.contains_any(&zones));
-            let changes = written.contains_any(&zones) && !program.is_read_only(place.symbol);
-            let s = match (part, input, output) {
-                _ if head.is_some() && active == (false, false) && !output => Status::Local,
-                (Part::Tangent, true, _) => {
-                    if changes {
-                        Status::InOut
-                    } else {
-                        Status::In
-                    }
-                }
-                (Part::Tangent, false, true) if trusted.contains(&place) => Status::InOut,
-                (Part::Tangent, false, true) => Status::Out,
-                (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
-                (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
-                (_, true, false) => Status::Out,
-                (_, false, true) if request.fix_interface => Status::InKilled,
-                (_, false, true) => Status::InZero,
-                (_, true, true) => {
-                    if changes {
-                        Status::InOut
-                    } else {
-                        Status::Incr
-                    }
-                }
-                (_, false, false) => Status::Local,
-            };
-            if input {
-                varying.push(place.clone());
-            }
-            if output {
-                useful.push(place.clone());
-            }
-            if s != Status::Local || head.is_some() {
-                status.push((place, s));
-            }
-        }
-        Lists { useful, varying, status }
-    }
-
-    /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
-    fn looks_swapped(&self, head: &crate::request::HeadSpec) -> bool {
-        let written = &self.analysis.in_out(head.unit).written;
-        let is_written = |p: &Place| written.contains_any(&self.analysis.zones().of_component(p.symbol, &p.path));
-        let any = |list: &Option<Vec<Place>>| list.iter().flatten().any(is_written);
-        head.dependents.is_some() && !any(&head.dependents) && any(&head.independents)
-    }
-
-    /// What became of the heads' lists: each adjustment is said, an empty one is an error.
-    pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
-        let mut out = Vec::new();
-        for h in &request.heads {
-            let unit = &program.units[h.unit];
-            let span = if h.span == il::Span::NONE { unit.span } else { h.span };
-            let dropped = |list: &Option<Vec<Place>>, at: At| -> Vec<String> {
-                list.iter()
-                    .flatten()
-                    .filter(|p| {
-                        let zones = self.analysis.zones().of_component(p.symbol, &p.path);
-                        !self.analysis.active(h.unit, at).contains_any(&zones)
-                    })
-                    .map(|p| program.symbols[p.symbol].name.clone())
-                    .collect()
-            };
-            let gone = |names: &[String], list: &Option<Vec<Place>>| {
-                list.as_ref().is_some_and(|l| !l.is_empty() && l.len() == names.len())
-            };
-            let (inputs, outputs) = (dropped(&h.independents, At::Entry), dropped(&h.dependents, At::Exit));
-            let nothing =
-                self.analysis.active(h.unit, At::Entry).is_empty() || self.analysis.active(h.unit, At::Exit).is_empty();
-            if nothing && !request.fix_interface || gone(&inputs, &h.independents) && gone(&outputs, &h.dependents) {
-                let said = format!(
-                    "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
-                    unit.name
-                );
-                let mut said = Diagnostic::error("RT0310", span, said).note(
-                    "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
-                );
-                if unit.has_errors {
-                    said = said.note(format!(
-                        "`{}` has statements that were not understood, reported above: they count as doing nothing",
-                        unit.name
-                    ));
-                }
-                if self.looks_swapped(h) {
-                    said = said.note(
-                        "`procedure(y)/(x)` differentiates y by x, and so does `procedure(x)\\(y)`: these lists look the other way round",
-                    );
-                }
-                out.push(said);
-                continue;
-            }
-            if request.fix_interface {
-                continue;
-            }
-            for name in inputs {
-                out.push(Diagnostic::warning("RT0311", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
-            }
-            for name in outputs {
-                out.push(Diagnostic::warning("RT0312", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
-            }
-        }
-        out
-    }
-}
-
-fn lists_symbol(h: &HeadSpec, s: SymbolId) -> bool {
-    h.independents.iter().chain(&h.dependents).flatten().any(|p| p.symbol == s)
 }
 
 /// Calls that the user wants split.
@@ -807,42 +566,12 @@ fn split_calls(program: &Program, request: &Request) -> BTreeSet<(UnitId, StmtId
     out
 }
 
-/// Variables of which assignments take a whole structure, as the value or inside of a constructor.
-fn copied_whole(program: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
-    fn visit(program: &Program, e: &Expr, out: &mut BTreeSet<SymbolId>) {
-        if let ExprKind::Structure { args, .. } = &e.bare().kind {
-            args.iter().for_each(|a| visit(program, &a.value, out));
-        } else if e.is_reference() && il::typing::type_of(program, e).element().record().is_some() {
-            out.extend(e.root());
-        }
-    }
-    let (u, mut out) = (&program.units[unit], BTreeSet::new());
-    u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Assign { rhs, .. } = &s.kind {
-            visit(program, rhs, &mut out);
-        }
-    });
-    out
-}
-
-/// Whether COMMON or EQUIVALENCE cut a number or an array of numbers into several zones.
-fn is_cut(program: &Program, place: &Place, zones: &[ZoneId]) -> bool {
-    let of = |v: &il::Variable| v.ty.element().record().is_none() && !v.pointer && v.ty.element().is_differentiable();
-    zones.len() > 1 && place.path.is_empty() && program.variable(place.symbol).is_some_and(of)
-}
-
-/// Whether the extent of an array is known to the caller only (`x(*)`).
-fn is_assumed_size(program: &Program, symbol: SymbolId) -> bool {
-    let ty = program.variable(symbol).map(|v| &v.ty);
-    matches!(ty, Some(Type::Array { dims, .. }) if dims.iter().any(|d| d.upper == Upper::Assumed))
-}
-
 /// Whether a local of the same shape as a dummy cannot be declared.
 fn has_unknown_extent(program: &Program, symbol: SymbolId) -> bool {
     fn unknown(ty: &Type) -> bool {
         match ty {
             Type::Pointer { .. } => true,
-            Type::Array { elem, dims } => dims.iter().any(|d| d.upper == Upper::Assumed) || unknown(elem),
+            Type::Array { elem, .. } => ty.is_assumed_size() || unknown(elem),
             _ => false,
         }
     }

@@ -193,6 +193,11 @@ impl Type {
         }
     }
 
+    /// Whether an array's last extent is not written (`x(*)`, in C `x[]`).
+    pub fn is_assumed_size(&self) -> bool {
+        matches!(self, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Assumed))
+    }
+
     /// The class of the scalar below arrays and pointers.
     pub fn class(&self) -> Option<ScalarClass> {
         self.scalar().map(|s| s.class)

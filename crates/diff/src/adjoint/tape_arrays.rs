@@ -101,7 +101,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
         let local = known.is_unsaved_local() && known.init.is_none();
         let out = matches!(known.storage, Storage::Dummy(_))
             && known.intent == Some(il::symbol::Intent::Out)
-            && !(known.optional || known.allocatable || known.pointer || is_assumed_size(&known.ty));
+            && !(known.optional || known.allocatable || known.pointer || known.ty.is_assumed_size());
         if (local || out) && world.out.home(s) != Some(unit) {
             world.kept_of_hosts.insert(s, v.scalar.clone());
         } else if (local && known.ty.rank() > 0 || out) && !is_assigned(world, unit, body, s, v.front) {
@@ -156,10 +156,6 @@ fn is_assigned(world: &World, unit: UnitId, body: &Block, s: SymbolId, front: St
         StmtKind::Assign { lhs, .. } => lhs.kind == ExprKind::Var(s),
         _ => false,
     })
-}
-
-fn is_assumed_size(ty: &Type) -> bool {
-    matches!(ty, Type::Array { dims, .. } if dims.iter().any(|d| matches!(d.upper, Upper::Assumed)))
 }
 
 /// Whether control may go anywhere but from statement to statement and around loops.

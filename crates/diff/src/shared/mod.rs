@@ -499,9 +499,7 @@ pub(crate) fn is_endless(p: &Program, language: Language, actual: &Expr) -> bool
         }
         Language::Fortran => {
             let array = if let ExprKind::Index { base, .. } = &actual.kind { base } else { actual };
-            let Type::Array { dims, .. } = type_of(p, array) else { return false };
-            dims.iter().any(|d| d.upper == Upper::Assumed)
-                && (std::ptr::eq(array, actual) || type_of(p, actual).rank() == 0)
+            type_of(p, array).is_assumed_size() && (std::ptr::eq(array, actual) || type_of(p, actual).rank() == 0)
         }
     }
 }

@@ -500,11 +500,7 @@ impl Planner<'_, '_> {
 
     fn unknown_extent(&self, e: &Expr, id: StmtId) -> Option<Diagnostic> {
         let ty = type_of(self.world.source, e);
-        let unknown = match &ty {
-            Type::Array { dims, .. } => dims.iter().any(|d| matches!(d.upper, Upper::Assumed)),
-            _ => false,
-        };
-        if !unknown {
+        if !ty.is_assumed_size() {
             return None;
         }
         let name = e.root().map_or(String::new(), |s| self.world.source.symbols[s].name.clone());

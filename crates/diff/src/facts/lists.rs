@@ -1,0 +1,152 @@
+//! The lists of a derivative: those of its header comment, and how they differ from what the head asks for.
+
+use il::{Diagnostic, Program, SymbolId, UnitId};
+
+use super::{At, Facts, Lists};
+use crate::request::{HeadSpec, Place, Request};
+use crate::signature::{Part, Status};
+
+impl Facts<'_> {
+    /// The lists of a unit's derivative.
+    pub fn lists(&self, program: &Program, request: &Request, unit: UnitId, part: Part) -> Lists {
+        let u = &program.units[unit];
+        let mut symbols: Vec<SymbolId> =
+            u.params.iter().enumerate().filter(|(k, _)| self.param(unit, *k)).map(|(_, s)| *s).collect();
+        symbols.extend(u.result().filter(|_| self.result(unit)));
+        for v in self.analysis.active_symbols(unit) {
+            let own = u.params.contains(&v.symbol) || u.result() == Some(v.symbol);
+            let global = program
+                .variable(v.symbol)
+                .is_some_and(|x| matches!(x.storage, il::Storage::Global | il::Storage::Common));
+            if global && !own && !symbols.contains(&v.symbol) {
+                symbols.push(v.symbol);
+            }
+        }
+        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
+        let written = self.analysis.in_out(unit).written;
+        let head = request.head(unit).filter(|_| request.fix_interface);
+        let in_list = |l: &Option<Vec<Place>>, p: &Place| {
+            l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
+        };
+        let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
+        // What a copy takes with it is cleared, also of what the original only reads.
+        let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
+        cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In) && !v.pointer));
+        let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
+            if !self.place_owns(program, &place) {
+                continue;
+            }
+            let (input, output) = match head {
+                Some(h) => (in_list(&h.independents, &place), in_list(&h.dependents, &place)),
+                None => (entry.contains_any(&zones), exit.contains_any(&zones)),
+            };
+            let active = (entry.contains_any(&zones), exit.contains_any(&zones));
+            let changes = written.contains_any(&zones) && !program.is_read_only(place.symbol);
+            let s = match (part, input, output) {
+                _ if head.is_some() && active == (false, false) && !output => Status::Local,
+                (Part::Tangent, true, _) => {
+                    if changes {
+                        Status::InOut
+                    } else {
+                        Status::In
+                    }
+                }
+                (Part::Tangent, false, true) if trusted.contains(&place) => Status::InOut,
+                (Part::Tangent, false, true) => Status::Out,
+                (Part::Tangent, false, false) if trusted.contains(&place) => Status::InKilled,
+                (Part::Tangent, false, false) if cleared.contains(&place) => Status::Out,
+                (_, true, false) => Status::Out,
+                (_, false, true) if request.fix_interface => Status::InKilled,
+                (_, false, true) => Status::InZero,
+                (_, true, true) => {
+                    if changes {
+                        Status::InOut
+                    } else {
+                        Status::Incr
+                    }
+                }
+                (_, false, false) => Status::Local,
+            };
+            if input {
+                varying.push(place.clone());
+            }
+            if output {
+                useful.push(place.clone());
+            }
+            if s != Status::Local || head.is_some() {
+                status.push((place, s));
+            }
+        }
+        Lists { useful, varying, status }
+    }
+
+    /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
+    fn looks_swapped(&self, head: &crate::request::HeadSpec) -> bool {
+        let written = &self.analysis.in_out(head.unit).written;
+        let is_written = |p: &Place| written.contains_any(&self.analysis.zones().of_component(p.symbol, &p.path));
+        let any = |list: &Option<Vec<Place>>| list.iter().flatten().any(is_written);
+        head.dependents.is_some() && !any(&head.dependents) && any(&head.independents)
+    }
+
+    /// What became of the heads' lists: each adjustment is said, an empty one is an error.
+    pub fn check_heads(&self, program: &Program, request: &Request) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        for h in &request.heads {
+            let unit = &program.units[h.unit];
+            let span = if h.span == il::Span::NONE { unit.span } else { h.span };
+            let dropped = |list: &Option<Vec<Place>>, at: At| -> Vec<String> {
+                list.iter()
+                    .flatten()
+                    .filter(|p| {
+                        let zones = self.analysis.zones().of_component(p.symbol, &p.path);
+                        !self.analysis.active(h.unit, at).contains_any(&zones)
+                    })
+                    .map(|p| program.symbols[p.symbol].name.clone())
+                    .collect()
+            };
+            let gone = |names: &[String], list: &Option<Vec<Place>>| {
+                list.as_ref().is_some_and(|l| !l.is_empty() && l.len() == names.len())
+            };
+            let (inputs, outputs) = (dropped(&h.independents, At::Entry), dropped(&h.dependents, At::Exit));
+            let nothing =
+                self.analysis.active(h.unit, At::Entry).is_empty() || self.analysis.active(h.unit, At::Exit).is_empty();
+            if nothing && !request.fix_interface || gone(&inputs, &h.independents) && gone(&outputs, &h.dependents) {
+                let said = format!(
+                    "nothing to differentiate in `{}`: no dependent depends differentiably on an independent",
+                    unit.name
+                );
+                let mut said = Diagnostic::error("RT0310", span, said).note(
+                    "check the lists of the head; integers, comparisons and INT, NINT, FLOOR carry no derivative",
+                );
+                if unit.has_errors {
+                    said = said.note(format!(
+                        "`{}` has statements that were not understood, reported above: they count as doing nothing",
+                        unit.name
+                    ));
+                }
+                if self.looks_swapped(h) {
+                    said = said.note(
+                        "`procedure(y)/(x)` differentiates y by x, and so does `procedure(x)\\(y)`: these lists look the other way round",
+                    );
+                }
+                out.push(said);
+                continue;
+            }
+            if request.fix_interface {
+                continue;
+            }
+            for name in inputs {
+                out.push(Diagnostic::warning("RT0311", span, format!("`{name}` has no differentiable influence on the dependents of `{}`: removed from the independents", unit.name)));
+            }
+            for name in outputs {
+                out.push(Diagnostic::warning("RT0312", span, format!("`{name}` does not depend differentiably on the independents of `{}`: removed from the dependents", unit.name)));
+            }
+        }
+        out
+    }
+}
+
+pub(super) fn lists_symbol(h: &HeadSpec, s: SymbolId) -> bool {
+    h.independents.iter().chain(&h.dependents).flatten().any(|p| p.symbol == s)
+}
