@@ -9,7 +9,8 @@ use il::intrinsics::argument;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
-    Arg, Block, Expr, ExprKind, Intrinsic, Language, Scalar, ScalarClass, StmtKind, Subscript, SymbolId, Type, Upper,
+    Arg, Block, Dim, Expr, ExprKind, Intrinsic, Language, Program, Scalar, ScalarClass, StmtKind, Subscript, SymbolId,
+    Type, UnaryOp, Upper,
 };
 
 use super::{Hoister, Wanted};
@@ -46,10 +47,28 @@ impl Hoister<'_> {
             return Some(Expr::at(ExprKind::Intrinsic(*f, list), e.span));
         }
         let at = usize::try_from(il::fold::integer(self.p, dim)? - 1).ok().filter(|k| *k < rank)?;
-        let dims = shape::fixed(self.p, e)?;
-        let array = self.subscriptable("arg1", &args[0].value, before);
+        let dims = shape::fixed(self.p, e);
+        // What is allocated is taken where it is, with its own bounds, unless a mask has to agree with them.
+        let in_place = is_owned(self.p, &args[0].value) && mask.as_ref().is_none_or(|m| rank_of(self.p, m) == 0);
+        let array = match in_place && dims.is_none() {
+            true => args[0].value.clone(),
+            false => self.subscriptable("arg1", &args[0].value, before),
+        };
         let mask = mask.map(|m| if rank_of(self.p, &m) == 0 { m } else { self.subscriptable("mask1", &m, before) });
-        let value = self.local_for("result1", e);
+        let (value, dims) = match dims {
+            Some(dims) => (Expr::var(self.local_for("result1", e)), dims),
+            None => {
+                let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![array.clone(), Expr::int(k as i64 + 1)]);
+                let extent = |k: usize| match in_place {
+                    true => Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) },
+                    false => Dim { lower: None, upper: Upper::At(bound("size", k)) },
+                };
+                let dims: Vec<Dim> = (0..rank).filter(|k| *k != at).map(extent).collect();
+                let made = self.temporary("result1", type_of(self.p, e).element().clone(), &dims, before);
+                self.released.push(made.clone());
+                (made, dims)
+            }
+        };
         let counters: Vec<SymbolId> = (1..rank).map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
         let vector = |whole: &Expr| -> Expr {
             let mut at_each = counters.iter().map(|c| Subscript::At(Expr::var(*c)));
@@ -64,13 +83,13 @@ impl Hoister<'_> {
             let value = if rank_of(self.p, &m) == 0 { m } else { vector(&m) };
             list.push(Arg { keyword: Some("mask".into()), value });
         }
-        let lhs = Expr::index(Expr::var(value), counters.iter().map(|c| Expr::var(*c)).collect());
+        let lhs = Expr::index(value.clone(), counters.iter().map(|c| Expr::var(*c)).collect());
         let mut inner = self.add(StmtKind::Assign { lhs, rhs: Expr::at(ExprKind::Intrinsic(*f, list), e.span) });
         for (&var, d) in counters.iter().zip(&dims) {
             let Upper::At(to) = &d.upper else { return None };
             let turn = Do {
                 var,
-                from: Expr::int(1),
+                from: d.lower.clone().unwrap_or(Expr::int(1)),
                 to: to.clone(),
                 step: None,
                 body: vec![inner],
@@ -80,7 +99,7 @@ impl Hoister<'_> {
             inner = self.add(StmtKind::Do(Box::new(turn)));
         }
         before.push(inner);
-        Some(Expr::at(ExprKind::Var(value), e.span))
+        Some(Expr { span: e.span, ..value })
     }
 
     fn dimension<'e>(&self, f: Intrinsic, args: &'e [Arg]) -> Option<&'e Expr> {
@@ -104,10 +123,12 @@ impl Hoister<'_> {
         if from_one {
             return e.clone();
         }
-        let mut rhs = e.clone();
+        // A whole array would hand its bounds to what its assignment allocates (F2018 10.2.1.3).
+        let mut rhs = if is_owned(self.p, e) { Expr::unary(UnaryOp::Paren, e.clone()) } else { e.clone() };
         self.expr(&mut rhs, Wanted::Values, before);
         let local = self.local_for(base, e);
         before.push(self.add(StmtKind::Assign { lhs: Expr::var(local), rhs }));
+        self.to_be_released(local);
         Expr::var(local)
     }
 
@@ -154,6 +175,18 @@ impl Hoister<'_> {
         let list = [Arg::new(source), Arg::new(shape)].into_iter().chain(pad).collect();
         let plain = Expr::at(ExprKind::Intrinsic(f, list), e.span);
         Some(if turned { Expr::intrinsic("transpose", vec![plain]) } else { plain })
+    }
+}
+
+/// Whether a reference is a whole array that is allocated or associated, with bounds of its own.
+fn is_owned(p: &Program, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.allocatable || v.pointer),
+        ExprKind::Field { base, record, field } => {
+            let f = &p.records[*record].fields[*field];
+            (f.allocatable || f.pointer) && rank_of(p, base) == 0
+        }
+        _ => false,
     }
 }
 
