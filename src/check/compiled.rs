@@ -475,7 +475,7 @@ impl<'a> Compiled<'a> {
                 let root = &callable.roots[l.root];
                 root.kind == RootKind::Global
                     && matches!(root.origin, Origin::Value(_))
-                    && super::inputs::begins_with_value(program, root.symbol, &l.path(), false)
+                    && super::inputs::begins_with_value(program, root.symbol, &l.path())
             })
             .collect();
         Compiled { executable, callable, kept, afresh }

@@ -224,8 +224,7 @@ impl Job<'_> {
                 && self.program.variable(s).is_some_and(|v| {
                     v.storage == Storage::Local && v.saved
                         || matches!(v.storage, Storage::Global | Storage::Common)
-                            && (begins_with_value(self.program, s, &zone.path, self.args.interpret)
-                                || self.is_allocated_inside(s))
+                            && (begins_with_value(self.program, s, &zone.path) || self.is_allocated_inside(s))
                 })
         })
     }
@@ -244,9 +243,7 @@ impl Job<'_> {
             let symbol = own.or(first).unwrap_or(zone.symbol);
             let listed = in_out.written.contains(z) && self.spec.dependents.is_none() && zone.differentiable;
             let path = if symbol == zone.symbol { zone.path.as_slice() } else { &[] };
-            if listed
-                || (in_out.exposed.contains(z) && !begins_with_value(self.program, symbol, path, self.args.interpret))
-            {
+            if listed || (in_out.exposed.contains(z) && !begins_with_value(self.program, symbol, path)) {
                 out.push(symbol);
             }
         }
@@ -342,8 +339,7 @@ impl Job<'_> {
                 Origin::Value(k) | Origin::Derivative(k) => k,
                 Origin::Directions => return false,
             };
-            let starts = root.kind == RootKind::Global
-                && begins_with_value(self.program, root.symbol, &l.path(), self.args.interpret);
+            let starts = root.kind == RootKind::Global && begins_with_value(self.program, root.symbol, &l.path());
             // What is INTENT(OUT) has no value before (F2018 8.5.10), but for the components that start with one.
             let out = self
                 .program

@@ -445,11 +445,10 @@ fn is_extent(leaf: &Leaf, at: usize, depth: usize) -> bool {
 
 /// Whether a variable, or what is at `path` in it, has a value before any statement: from its declaration, by DATA, or because components of its
 /// type begin with one (F2018 7.5.4.6). What a pointer begins with, or an allocatable, says nothing about the memory that the driver gives it.
-/// The interpreter knows no BLOCK DATA.
-pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize], interpreted: bool) -> bool {
+pub fn begins_with_value(program: &Program, symbol: SymbolId, path: &[usize]) -> bool {
     let own = |v: &il::Variable| v.pointer || v.allocatable;
     let mut begins = !program.variable(symbol).is_some_and(own)
-        && (has_initial_value(program, symbol) || !interpreted && begins_in_block_data(program, symbol));
+        && (has_initial_value(program, symbol) || begins_in_block_data(program, symbol));
     let mut ty = program.symbol_type(symbol);
     for step in path {
         let record = ty.and_then(|t| t.element().record());

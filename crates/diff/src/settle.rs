@@ -1,6 +1,7 @@
 //! What is put right in derivatives that are finished: names, kinds, and forms that the language wants otherwise.
 
 pub(crate) mod blank_common;
+pub(crate) mod common_values;
 pub(crate) mod hidden_intrinsics;
 pub(crate) mod kind_names;
 pub(crate) mod one_array_part;

@@ -3,15 +3,13 @@
 //! A value belongs to a variable by its place in the list (F2018 8.6.7). Where the places can be counted, what is not used goes with its values;
 //! where they cannot (implied loops, extents that are no constants), the whole set stays, and with it all of its variables.
 
-use std::collections::BTreeSet;
-
 use il::decl::Data;
 use il::expr::Item;
 use il::typing::type_of;
 use il::{Expr, Program, SymbolId, Type, Upper, fold};
 
 /// What a set needs declared when `used` is: all of its variables where it stays whole, nothing more where it is narrowed or goes.
-pub(super) fn needs(p: &Program, set: &Data, used: &BTreeSet<SymbolId>, todo: &mut Vec<SymbolId>) {
+pub(super) fn needs(p: &Program, set: &Data, used: &dyn Fn(SymbolId) -> bool, todo: &mut Vec<SymbolId>) {
     if set.targets.iter().any(|t| is_used(t, used))
         && (set.targets.iter().all(|t| is_used(t, used)) || parts(p, set).is_none())
     {
@@ -20,7 +18,7 @@ pub(super) fn needs(p: &Program, set: &Data, used: &BTreeSet<SymbolId>, todo: &m
 }
 
 /// Narrows a set to what is used; false when that is nothing.
-pub(super) fn narrow(p: &Program, set: &mut Data, used: &BTreeSet<SymbolId>) -> bool {
+pub(crate) fn narrow(p: &Program, set: &mut Data, used: &dyn Fn(SymbolId) -> bool) -> bool {
     if let Some(values) = parts(p, set) {
         let all = std::mem::take(&mut set.targets).into_iter().zip(values);
         let (targets, values): (Vec<Item>, Vec<_>) = all.filter(|(t, _)| is_used(t, used)).unzip();
@@ -29,9 +27,9 @@ pub(super) fn narrow(p: &Program, set: &mut Data, used: &BTreeSet<SymbolId>) -> 
     set.targets.iter().any(|t| is_used(t, used))
 }
 
-fn is_used(item: &Item, used: &BTreeSet<SymbolId>) -> bool {
+fn is_used(item: &Item, used: &dyn Fn(SymbolId) -> bool) -> bool {
     match item {
-        Item::Value(e) => e.root().is_none_or(|r| used.contains(&r)),
+        Item::Value(e) => e.root().is_none_or(used),
         Item::Implied { items, .. } => items.iter().any(|i| is_used(i, used)),
     }
 }

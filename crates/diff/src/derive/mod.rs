@@ -27,7 +27,7 @@
 mod access;
 mod black_boxes;
 mod copy;
-mod data;
+pub(crate) mod data;
 mod declare;
 mod extents_first;
 mod header;

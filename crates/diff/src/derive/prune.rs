@@ -209,7 +209,7 @@ impl World<'_> {
         let data = |used: &BTreeSet<SymbolId>, todo: &mut Vec<SymbolId>| {
             for d in &self.out.units[unit].decls {
                 if let DeclKind::Data(all) = &d.kind {
-                    all.iter().for_each(|set| super::data::needs(&self.out, set, used, todo));
+                    all.iter().for_each(|set| super::data::needs(&self.out, set, &|s| used.contains(&s), todo));
                 }
             }
             todo.retain(|s| !used.contains(s));
@@ -345,7 +345,7 @@ fn keep(p: &Program, decl: &mut Decl, used: &BTreeSet<SymbolId>) -> bool {
         | DeclKind::Intrinsic(list) => symbols(list),
         DeclKind::Save { symbols: list, blocks } => symbols(list) || !blocks.is_empty(),
         DeclKind::Data(data) => {
-            data.retain_mut(|set| super::data::narrow(p, set, used));
+            data.retain_mut(|set| super::data::narrow(p, set, &|s| used.contains(&s)));
             !data.is_empty()
         }
         DeclKind::Use { .. }

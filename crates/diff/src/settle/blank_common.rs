@@ -19,7 +19,7 @@ pub(crate) fn settle(p: &mut Program, generated: &[UnitId], name: &str) {
     }
 }
 
-fn is_inside(p: &Program, unit: UnitId, outer: UnitId) -> bool {
+pub(super) fn is_inside(p: &Program, unit: UnitId, outer: UnitId) -> bool {
     std::iter::successors(p.units[unit].parent, |u| p.units[*u].parent).any(|u| u == outer)
 }
 

@@ -436,11 +436,50 @@ impl Machine<'_> {
         }
     }
 
-    /// A member of a COMMON block: a window of the block's cells.
+    /// A member of a COMMON block: a window of the block's cells. The first one that is asked for gives the block the values that it begins with,
+    /// whichever unit says them.
     pub(super) fn common_member(&mut self, symbol: SymbolId) -> Run<View> {
         let program = self.program;
         let home = program.home(symbol).ok_or_else(|| Trap::new("a COMMON member without a unit"))?;
-        for (name, members) in program.units[home].commons() {
+        let commons = program.units[home].commons();
+        let block = commons.iter().find(|(_, members)| members.contains(&symbol)).map(|(name, _)| name.clone());
+        let is_new = block.as_ref().is_some_and(|b| !self.commons.contains_key(b));
+        let view = self.window(symbol, commons)?;
+        if let Some(block) = block.filter(|_| is_new) {
+            for id in program.units.ids() {
+                self.begin_common(id, &block, symbol)?;
+            }
+        }
+        Ok(view)
+    }
+
+    /// Gives a COMMON block the values that a unit says for its members, but for `asked`, which its own look-up begins.
+    fn begin_common(&mut self, id: crate::unit::UnitId, block: &str, asked: SymbolId) -> Run<()> {
+        let program = self.program;
+        let unit = &program.units[id];
+        let Some(members) = unit.commons().swap_remove(block) else { return Ok(()) };
+        let says = unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Data(_)));
+        let given = |m: &SymbolId| says || program.variable(*m).is_some_and(|v| v.init.is_some());
+        for &m in members.iter().filter(|m| **m != asked && given(m)) {
+            self.lookup(m)?;
+        }
+        let groups = unit.equivalences().filter(|_| says);
+        let tied = groups.map(|g| g.iter().filter_map(Expr::root).collect::<Vec<SymbolId>>());
+        for group in tied.filter(|g| g.iter().any(|s| members.contains(s))) {
+            for s in group {
+                if let (false, Some(view)) = (members.contains(&s), self.equivalenced(id, s)?) {
+                    self.statics.insert(s, view.clone());
+                    self.initialise(s, &view)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells of a member of one of these COMMON blocks.
+    fn window(&mut self, symbol: SymbolId, commons: indexmap::IndexMap<String, Vec<SymbolId>>) -> Run<View> {
+        let program = self.program;
+        for (name, members) in commons {
             let mut offset = 0;
             for m in members {
                 let ty = program.symbol_type(m).cloned().unwrap_or(Type::Void);
