@@ -442,6 +442,16 @@ impl<'a> Driver<'a> {
         levels
     }
 
+    /// Whether a leaf is text whose length its allocation says, `character(len=:)`.
+    fn has_no_length(&self, leaf: &Leaf) -> bool {
+        let of_field = leaf.steps.iter().rev().find_map(|s| match s {
+            Step::Field(r, k) => Some(&self.program.records[*r].fields[*k].ty),
+            Step::Elements { .. } => None,
+        });
+        let ty = of_field.or_else(|| self.program.symbol_type(self.callable.roots[leaf.root].symbol));
+        leaf.content == Content::Text && ty.is_some_and(|t| matches!(t.element(), Type::Character { len: None, .. }))
+    }
+
     fn read(&self, leaf: &Leaf, text: Option<&str>, allocated: &mut BTreeSet<String>) -> String {
         let mut out = String::new();
         let total: usize = leaf.arrays().map(|a| a.0.len()).sum();
@@ -466,7 +476,9 @@ impl<'a> Driver<'a> {
                     writeln!(out, "    {pad}if (allocated({0})) deallocate({0})", level.whole)
                         .expect("strings take text");
                 }
-                writeln!(out, "    {pad}allocate({}{shape})", level.whole).expect("strings take text");
+                let last = k + 2 == levels.len();
+                let length = if last && self.has_no_length(leaf) { "character(len=16) :: " } else { "" };
+                writeln!(out, "    {pad}allocate({length}{}{shape})", level.whole).expect("strings take text");
             }
             for d in (0..level.rank).rev() {
                 let pad = "  ".repeat(open);
