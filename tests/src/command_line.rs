@@ -74,3 +74,38 @@ fn everything_is_split_by_default_when_that_is_asked_for() {
     let (status, said, text) = run(&["-b", "-defaultnocheckpoint", "-nocheckpoint", "square"]);
     assert!(status == 0 && text.contains("square_b("), "{said}\n{text}");
 }
+
+/// A module that uses another one, with a list of names and a new name for one of them.
+const MODEL: &str = "module model
+  use base, only: apply => square
+  implicit none
+contains
+  subroutine f(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    call apply(x, y)
+    y = y + x
+  end subroutine f
+end module model
+";
+
+#[test]
+fn the_order_of_the_files_does_not_change_names() {
+    for mode in ["-d", "-b"] {
+        let both = [["model.f90", "base.f90"], ["base.f90", "model.f90"]].map(|order| {
+            let directory = tempfile::tempdir().expect("a directory");
+            let path = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+            std::fs::write(path("model.f90"), MODEL).expect("an input");
+            std::fs::write(path("base.f90"), BASE).expect("an input");
+            let (head, place) = (r"model%f(x)\(y)", directory.path().to_string_lossy().into_owned());
+            let files = order.map(path);
+            let words = ["rtapenade", mode, "-head", head, "-O", &place, &files[0], &files[1]];
+            let (status, said) = rtapenade::run::run(words.map(String::from));
+            assert_eq!(status, 0, "{said}");
+            let result = path(if mode == "-d" { "model_d.f90" } else { "model_b.f90" });
+            std::fs::read_to_string(result).expect("the derivative")
+        });
+        assert_eq!(both[0], both[1]);
+        assert!(!both[0].contains("0 =>"), "{}", both[0]);
+    }
+}

@@ -21,8 +21,10 @@ impl World<'_> {
     pub(super) fn prepare_containers(&mut self) {
         let containers = self.regenerated();
         // Submodules after what they belong to.
-        let (inner, outer): (Vec<UnitId>, Vec<UnitId>) =
-            containers.iter().partition(|c| matches!(self.source.units[**c].kind, UnitKind::Submodule(_)));
+        let (inner, outer): (Vec<UnitId>, Vec<UnitId>) = self
+            .used_first(&containers)
+            .into_iter()
+            .partition(|c| matches!(self.source.units[*c].kind, UnitKind::Submodule(_)));
         let depth = |c: &UnitId| match &self.source.units[*c].kind {
             UnitKind::Submodule(parent) => 1 + parent.matches(':').count(),
             _ => 0,
@@ -43,7 +45,36 @@ impl World<'_> {
         }
     }
 
-    /// Modules to copy, and C files with something differentiated, in program order (used modules before their users as far as the input has them so).
+    /// The same modules, those that others use before these, wherever their files stand among the inputs: the scope of a copy takes over the names that
+    /// the copies it uses have by then.
+    fn used_first(&self, containers: &[UnitId]) -> Vec<UnitId> {
+        fn visit(w: &World, unit: UnitId, chosen: &[UnitId], seen: &mut BTreeSet<UnitId>, out: &mut Vec<UnitId>) {
+            if !chosen.contains(&unit) || !seen.insert(unit) {
+                return;
+            }
+            for used in w.used_by(unit) {
+                visit(w, used, chosen, seen, out);
+            }
+            out.push(unit);
+        }
+        let (mut seen, mut out) = (BTreeSet::new(), Vec::new());
+        for &c in containers {
+            visit(self, c, containers, &mut seen, &mut out);
+        }
+        out
+    }
+
+    /// The modules that a unit or one inside it uses.
+    fn used_by(&self, unit: UnitId) -> Vec<UnitId> {
+        let u = &self.source.units[unit];
+        let own = u.decls.iter().filter_map(|d| match &d.kind {
+            DeclKind::Use { symbol, .. } => self.module_unit(*symbol),
+            _ => None,
+        });
+        own.chain(u.children.iter().flat_map(|c| self.used_by(*c))).collect()
+    }
+
+    /// Modules to copy, and C files with something differentiated, in program order.
     fn regenerated(&self) -> Vec<UnitId> {
         let mut chosen: BTreeSet<UnitId> = self.request.made.clone();
         for &u in self.facts.differentiated() {
@@ -98,11 +129,7 @@ impl World<'_> {
 
     /// Whether a unit or one inside it uses one of `modules`.
     fn uses_any(&self, unit: UnitId, modules: &BTreeSet<UnitId>) -> bool {
-        let u = &self.source.units[unit];
-        u.decls.iter().any(|d| match &d.kind {
-            DeclKind::Use { symbol, .. } => self.module_unit(*symbol).is_some_and(|m| modules.contains(&m)),
-            _ => false,
-        }) || u.children.iter().any(|c| self.uses_any(*c, modules))
+        self.used_by(unit).iter().any(|m| modules.contains(m))
     }
 
     pub(super) fn module_unit(&self, symbol: SymbolId) -> Option<UnitId> {
