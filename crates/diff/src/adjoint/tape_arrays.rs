@@ -24,6 +24,9 @@ use crate::derive::{Shell, World};
 use crate::request::Improvement;
 use crate::simplify;
 
+/// Dimensions that every compiler knows.
+const RANKS: usize = 7;
+
 /// Where a tape statement stands.
 #[derive(Clone)]
 pub(super) struct Site {
@@ -73,7 +76,8 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
             values.extend(value(world, unit, save.clone(), restore, &reached, &untouched));
         }
     }
-    // Values of one type with the same loops and dimensions lie side by side.
+    // Values of one type with the same loops and extents lie side by side: one allocation, whose pages the next call finds again, where several
+    // that are freed together go back to the system.
     let mut groups: Vec<Vec<Value>> = Vec::new();
     for v in values {
         let like = |g: &Vec<Value>| {
@@ -81,8 +85,8 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
                 && (g[0].front, g[0].back) == (v.front, v.back)
                 && g[0].scalar == v.scalar
                 && g[0].scalar.unsigned == v.scalar.unsigned
-                && g[0].dims.is_empty()
-                && v.dims.is_empty()
+                && extents(&g[0]) == extents(&v)
+                && v.loops.len() + v.dims.len() < RANKS
         };
         match groups.iter_mut().find(|g| like(g)) {
             Some(g) => g.push(v),
@@ -391,31 +395,53 @@ fn own_dims(world: &World, place: &Expr, known: &dyn Fn(&Expr) -> bool) -> Optio
     if ty.rank() == 0 {
         return Some(Vec::new());
     }
+    let plain = |d: &Dim| match &d.upper {
+        Upper::At(e) => known(e) && d.lower.as_ref().is_none_or(known),
+        Upper::Deferred | Upper::Assumed => false,
+    };
     match &place.kind {
-        ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) => {
+        ExprKind::Index { base, subs } => {
+            let ExprKind::Var(array) = base.kind else { return None };
             let mut out = Vec::new();
-            for s in subs {
+            for (k, s) in subs.iter().enumerate() {
                 match s {
                     Subscript::At(i) if type_of(&world.out, i).rank() == 0 => {}
-                    Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } if known(lo) && known(hi) => {
-                        out.push(Dim { lower: Some(lo.clone()), upper: Upper::At(hi.clone()) });
+                    Subscript::Range { lo, hi, step: None } => {
+                        // An end that is not written is that of the array.
+                        let whole = declared(world, array).and_then(|dims| dims.get(k));
+                        let lower = lo.clone().or_else(|| whole?.lower.clone());
+                        let upper = hi.clone().map(Upper::At).or_else(|| Some(whole?.upper.clone()))?;
+                        if lo.is_none() && whole.is_none() {
+                            return None;
+                        }
+                        out.push(Dim { lower, upper });
                     }
                     _ => return None,
                 }
             }
-            Some(out)
+            out.iter().all(plain).then_some(out)
         }
-        ExprKind::Var(s) => {
-            let v = world.out.variable(*s)?;
-            let Type::Array { dims, .. } = &v.ty else { return None };
-            let plain = |d: &Dim| match &d.upper {
-                Upper::At(e) => known(e) && d.lower.as_ref().is_none_or(known),
-                Upper::Deferred | Upper::Assumed => false,
-            };
-            dims.iter().all(plain).then(|| dims.clone())
-        }
+        ExprKind::Var(s) => declared(world, *s).filter(|dims| dims.iter().all(plain)).cloned(),
         _ => None,
     }
+}
+
+/// The dimensions of an array as they are declared.
+fn declared<'w>(world: &'w World, array: SymbolId) -> Option<&'w Vec<Dim>> {
+    match &world.out.variable(array)?.ty {
+        Type::Array { dims, .. } => Some(dims),
+        _ => None,
+    }
+}
+
+/// How many elements a value has in each of its dimensions; values with the same extents fit into one array.
+fn extents(v: &Value) -> Vec<Expr> {
+    let one = Expr::int(1);
+    let extent = |d: &Dim| match &d.upper {
+        Upper::At(high) => il::fold::range_count(d.lower.as_ref().unwrap_or(&one), high, None),
+        Upper::Deferred | Upper::Assumed => unreachable!("only known bounds make dimensions"),
+    };
+    v.dims.iter().map(extent).collect()
 }
 
 /// One array for a group of values, instead of their places on the stack.
@@ -426,16 +452,15 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         group.iter().for_each(|v| in_scalar(world, shell, v));
         return;
     }
-    let mut dims: Vec<Dim> = Vec::new();
+    let mut dims: Vec<Dim> = first.dims.clone();
     if group.len() > 1 {
         dims.push(Dim { lower: None, upper: Upper::At(Expr::int(group.len() as i64)) });
     }
-    dims.extend(first.dims.iter().cloned());
     for (low, high) in first.bounds.iter().rev() {
         let lower = (low.as_int() != Some(1)).then(|| low.clone());
         dims.push(Dim { lower, upper: Upper::At(high.clone()) });
     }
-    if dims.len() > 7 {
+    if dims.len() > RANKS {
         return;
     }
     let base = name(world, shell, &group);
@@ -446,11 +471,10 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         first.loops.iter().rev().map(|l| Subscript::At(Expr::var(counted(world, unit, *l).var))).collect();
     let front = first.front;
     for (k, v) in group.iter().enumerate() {
-        let mut subs: Vec<Subscript> = Vec::new();
+        let mut subs = vec![Subscript::Range { lo: None, hi: None, step: None }; v.dims.len()];
         if group.len() > 1 {
             subs.push(Subscript::At(Expr::int(k as i64 + 1)));
         }
-        subs.extend(v.dims.iter().map(|_| Subscript::Range { lo: None, hi: None, step: None }));
         subs.extend(turns.iter().cloned());
         let slot: Expr = ExprKind::Index { base: Box::new(tape.clone()), subs }.into();
         let stmts = &mut world.out.units[unit].stmts;
