@@ -153,3 +153,9 @@ fn the_space_loops_of_a_stencil_call_no_tape() {
     assert_eq!(saved.len(), 2, "{text}");
     assert!(saved.iter().all(|l| l.contains("u(2:n - 1)")), "{text}");
 }
+
+#[test]
+fn tests_of_loop_variables_are_decided_again() {
+    let text = adjoint("counters(k0 t0)\\(y)", include_str!("../run/counter_tests.f90"), &[]);
+    assert!(!text.contains("control"), "{text}");
+}

@@ -212,6 +212,8 @@ impl Planner<'_, '_> {
         // What is needed anyway will be restored whoever overwrites it later.
         let mut lost = later.clone();
         lost.minus(&self.to_put_back(state.clone()));
+        // Reversed loops set their own variables.
+        lost.minus(&self.reversed);
         for a in arms {
             lost.union(&self.all_overwrites(a));
         }
