@@ -155,6 +155,18 @@ fn the_space_loops_of_a_stencil_call_no_tape() {
 }
 
 #[test]
+fn tiles_need_no_tape() {
+    let (head, text) = ("tiles(a0 y)\\(val)", include_str!("../run/tiles.f90"));
+    let free = adjoint(head, text, &[]);
+    assert!(!has_tape(&free), "{free}");
+    // Recorded bounds, and elements that nobody asks about.
+    for off in ["recomputeintermediates", "tbr"] {
+        let other = adjoint(head, text, &["-nooptim", off]);
+        assert!(has_tape(&other), "{other}");
+    }
+}
+
+#[test]
 fn tests_of_loop_variables_are_decided_again() {
     let text = adjoint("counters(k0 t0)\\(y)", include_str!("../run/counter_tests.f90"), &[]);
     assert!(!text.contains("control"), "{text}");

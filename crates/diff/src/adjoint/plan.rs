@@ -11,6 +11,7 @@ pub(crate) mod flat;
 pub(crate) mod fusion;
 pub(crate) mod moving;
 pub(crate) mod partials;
+pub(crate) mod positions;
 pub(crate) mod rebuild;
 pub(crate) mod recompute;
 pub(crate) mod results;
@@ -24,7 +25,7 @@ pub(crate) mod written_parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, Program, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
 
 use crate::adjoint::plan::access::JointContract;
 use crate::adjoint::plan::tree::Tree;
@@ -129,6 +130,8 @@ pub enum Control {
 pub enum Bound {
     /// By evaluating it again.
     Again,
+    /// By evaluating it again, with what its variables were given in place of them ([`Tree::given`]).
+    Spelled,
     /// By a variable that nothing changes.
     Kept,
     /// By a saved value.
@@ -217,6 +220,19 @@ impl Plan {
     }
 }
 
+/// An expression with what its variables were given in place of them.
+pub(crate) fn spelled(given: &BTreeMap<SymbolId, Expr>, e: &Expr) -> Expr {
+    let mut out = e.clone();
+    out.rewrite(&mut |x| {
+        if let ExprKind::Var(s) = &x.kind
+            && let Some(value) = given.get(s)
+        {
+            *x = value.clone();
+        }
+    });
+    out
+}
+
 impl Plan {
     /// The plan as text, one line per statement that saves, decides or is left out, in source order: `-dump plan`.
     pub fn dump(&self, program: &Program, unit: UnitId) -> String {
@@ -236,6 +252,7 @@ impl Plan {
             if let Some(l) = self.loops.get(&id) {
                 let word = |b: Bound| match b {
                     Bound::Again => "again",
+                    Bound::Spelled => "spelled out again",
                     Bound::Kept => "kept",
                     Bound::Saved => "saved",
                 };

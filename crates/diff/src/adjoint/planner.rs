@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use il::{Diagnostic, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Diagnostic, Expr, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
 use crate::adjoint::emit::memory;
@@ -41,6 +41,10 @@ pub(super) fn plan<'a>(world: &mut World<'a>, access: &Access<'a>, unit: UnitId,
     let mut tree = tree::build(&world.source.units[unit]);
     for d in tree.diagnostics.drain(..) {
         world.report(d);
+    }
+    // Bounds that another turn changes are spelled out from what does not change: instead of being recorded, as integers are otherwise.
+    if world.request.improves(Improvement::RecomputeIntermediates) {
+        tree.given = Elements::places(world.source, access, unit, &tree.body).given_values();
     }
     // First without rebuilt iterations; then with those that save more than they cost, or that the user promises to be independent, and with
     // the regions that the user encloses.
@@ -148,6 +152,7 @@ fn attempt<'a>(
         used: RefCell::default(),
         reversed: Set::default(),
         elements: None,
+        given: &tree.given,
         rebuilding: Set::default(),
         turn: None,
     };
@@ -272,6 +277,8 @@ struct Planner<'w, 'a> {
     reversed: Set,
     /// What is needed element by element; while deciding.
     elements: Option<Elements<'a>>,
+    /// Integers that one assignment gives their values.
+    given: &'w BTreeMap<SymbolId, Expr>,
     /// What rebuilt turns read and write.
     rebuilding: Set,
     /// While the plan of a turn that runs again is made.

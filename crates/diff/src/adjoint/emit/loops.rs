@@ -4,6 +4,7 @@ use il::stmt::{Case, CaseRange, Do, Label};
 use il::{BinaryOp, Block, Expr, Stmt, StmtId, StmtKind, SymbolId, TapeId};
 
 use super::{Emit, Open, Pair, Side, Twin};
+use crate::adjoint::plan;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::{Bound, Home, Rebuilt};
 use crate::simplify;
@@ -51,7 +52,7 @@ impl Emit<'_, '_> {
 
         // Which of the three are kept in variables, and what leaving the loop saves.
         let keep = |this: &mut Self, base: &str, bound: Bound, force: bool| -> Option<(Twin, bool)> {
-            if !recording || (bound == Bound::Again && !force) {
+            if !recording || (matches!(bound, Bound::Again | Bound::Spelled) && !force) {
                 return None;
             }
             let t = this.twin(base, integer.clone());
@@ -159,12 +160,16 @@ impl Emit<'_, '_> {
         for &(tape, _, var) in after.iter().rev() {
             out.back.push(self.add(Side::Back, StmtKind::Restore { id: tape, into: Expr::var(var) }));
         }
-        let from_back = from.map_or_else(|| self.back(&d.from), |(v, _)| Expr::var(v.back));
-        let to_back = to.map_or_else(|| self.back(&d.to), |(v, _)| Expr::var(v.back));
+        let again = |this: &mut Self, e: &Expr, bound: Bound| match bound {
+            Bound::Spelled => this.back(&plan::spelled(&this.plan.tree.given, e)),
+            _ => this.back(e),
+        };
+        let from_back = from.map_or_else(|| again(self, &d.from, bounds[0]), |(v, _)| Expr::var(v.back));
+        let to_back = to.map_or_else(|| again(self, &d.to, bounds[1]), |(v, _)| Expr::var(v.back));
         let step_back = match (&d.step, by) {
             (None, _) => None,
             (Some(_), Some((v, _))) => Some(Expr::var(v.back)),
-            (Some(s), None) => Some(self.back(s)),
+            (Some(s), None) => Some(again(self, s, bounds[2])),
         };
         let start = if left { to_back } else { last_value(&self.world.out, &from_back, to_back, step_back.as_ref()) };
         let down = match &step_back {

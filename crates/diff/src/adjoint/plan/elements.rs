@@ -2,10 +2,11 @@
 //!
 //! For the overwriting reference `a(w)` and each reference `a(u)` whose value an adjoint reads: the old value is needed only if an instance `J` of the
 //! use and a later (or the same) instance `J'` of the write have `u(J) = w(J')`. Subscripts and loop bounds that are linear in loop variables and in
-//! integers that the procedure never changes give a system of inequalities for each way in which `J` may come before `J'`; when all are
-//! impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible; matrices that lie flat in memory
+//! integers that the procedure never changes give a system of inequalities ([`crate::adjoint::plan::positions`]) for each way in which `J` may come
+//! before `J'`; when all are impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible; matrices that lie flat in memory
 //! (`a[i*n + j]`) are taken apart in [`crate::adjoint::plan::flat`].
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::Do;
@@ -16,8 +17,9 @@ use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::moving;
+use crate::adjoint::plan::positions::{same, turn};
 use crate::adjoint::plan::shared_rows::SharedRows;
-use crate::adjoint::plan::system::{Linear, is_impossible};
+use crate::adjoint::plan::system::Linear;
 use crate::adjoint::plan::tree::{NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::derive::World;
@@ -63,6 +65,10 @@ pub(crate) struct Elements<'a> {
     /// C: pointers that lead to several places while the procedure runs.
     moving: Set,
     shared_rows: SharedRows,
+    /// Integers that one assignment gives their values: these, in one turn of the loops around it.
+    pub(crate) given: BTreeMap<SymbolId, (Expr, Vec<StmtId>)>,
+    /// Least and greatest of several integers, in one turn of loops.
+    pub(crate) choices: RefCell<Vec<(Expr, Vec<StmtId>)>>,
 }
 
 /// How it is known that nothing in the procedure changes an integer.
@@ -72,23 +78,6 @@ enum Fixed<'a> {
     /// These it does not change.
     Only(BTreeSet<SymbolId>),
 }
-
-/// A variable of the system: a loop in the instance of the use or of the write, or an integer that does not change.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Unknown {
-    Turn {
-        write: bool,
-        of: StmtId,
-    },
-    Fixed(SymbolId),
-    /// The element's position in a dimension.
-    Element(usize),
-    /// In a dimension that lies flat in memory: its position in its row.
-    InRow(usize),
-}
-
-/// A subscript in the instance of the use or (`true`) of the write, and the loops around it.
-pub(crate) type Position<'e> = (&'e Subscript, bool, &'e [StmtId]);
 
 /// A reference taken apart: variable, components, subscripts.
 pub(crate) type Parts = (SymbolId, Vec<(usize, usize)>, Vec<Subscript>);
@@ -140,6 +129,7 @@ impl<'a> Elements<'a> {
         let once = |id| out.sites.get(&id).is_some_and(|site: &Site| site.loops.as_ref().is_some_and(Vec::is_empty));
         out.moving = moving::pointers(program, access, unit, &once, &|z| out.is_own(access, z));
         out.fixed = Fixed::Written(written, access.zones);
+        out.find_given(access, body);
         out
     }
 
@@ -160,11 +150,17 @@ impl<'a> Elements<'a> {
             aliases,
             moving: Set::default(),
             shared_rows: SharedRows::default(),
+            given: BTreeMap::new(),
+            choices: RefCell::default(),
         }
     }
 
     pub(crate) fn program(&self) -> &'a Program {
         self.program
+    }
+
+    pub(crate) fn unit(&self) -> UnitId {
+        self.unit
     }
 
     fn collect(&mut self, seq: &Seq, around: &Option<Vec<StmtId>>, outer: Option<usize>) {
@@ -199,7 +195,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    fn counted(&self, id: StmtId) -> Option<&'a Do> {
+    pub(crate) fn counted(&self, id: StmtId) -> Option<&'a Do> {
         match &self.program.units[self.unit].stmts[id].kind {
             StmtKind::Do(d) => Some(d),
             _ => None,
@@ -300,14 +296,16 @@ impl<'a> Elements<'a> {
     /// The same, inside `loops`, from the outermost.
     pub(crate) fn is_apart_in(&self, loops: &[StmtId], a: &Expr, b: &Expr) -> bool {
         let (Some(a), Some(b)) = (self.parts(a), self.parts(b)) else { return false };
-        let mut system = Vec::new();
-        if (a.0, &a.1) != (b.0, &b.1) || a.2.len() != b.2.len() || !self.turns(false, loops, &mut system) {
-            return false;
-        }
-        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
-            self.one_element(k, (x, false, loops), (y, false, loops), &mut system);
-        }
-        is_impossible(system)
+        (a.0, &a.1) == (b.0, &b.1)
+            && a.2.len() == b.2.len()
+            && self.whatever_signs(&[loops], |signs| {
+                let mut system = Vec::new();
+                let bounded = self.turns(false, loops, signs, &mut system);
+                for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+                    self.one_element(k, (x, false, loops), (y, false, loops), &mut system);
+                }
+                bounded && self.is_impossible(system)
+            })
     }
 
     /// Whether two references surely never name the same element in different turns of the innermost of `loops`, in one turn of the others.
@@ -315,27 +313,27 @@ impl<'a> Elements<'a> {
         let (Some(a), Some(b), Some((inner, outer))) = (self.parts(a), self.parts(b), loops.split_last()) else {
             return false;
         };
-        let mut system = Vec::new();
-        if (a.0, &a.1) != (b.0, &b.1)
-            || a.2.len() != b.2.len()
-            || !self.turns(false, loops, &mut system)
-            || !self.turns(true, loops, &mut system)
-        {
+        if (a.0, &a.1) != (b.0, &b.1) || a.2.len() != b.2.len() {
             return false;
         }
-        for of in outer {
-            same(&turn(false, *of), &turn(true, *of), &mut system);
-        }
-        for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
-            self.one_element(k, (x, false, loops), (y, true, loops), &mut system);
-        }
-        let (one, other) = (turn(false, *inner), turn(true, *inner));
-        [(&one, &other), (&other, &one)].into_iter().all(|(first, second)| {
-            let order = second.minus(first).and_then(|d| d.minus(&Linear::constant(1)));
-            order.is_some_and(|order| {
-                let mut system = system.clone();
-                system.push(order);
-                is_impossible(system)
+        self.whatever_signs(&[loops], |signs| {
+            let mut system = Vec::new();
+            if !self.turns(false, loops, signs, &mut system) || !self.turns(true, loops, signs, &mut system) {
+                return false;
+            }
+            for of in outer {
+                same(&turn(false, *of), &turn(true, *of), &mut system);
+            }
+            for (k, (x, y)) in a.2.iter().zip(&b.2).enumerate() {
+                self.one_element(k, (x, false, loops), (y, true, loops), &mut system);
+            }
+            let (one, other) = (turn(false, *inner), turn(true, *inner));
+            [(&one, &other), (&other, &one)].into_iter().all(|order| {
+                self.later(*inner, order, signs).is_some_and(|order| {
+                    let mut system = system.clone();
+                    system.push(order);
+                    self.is_impossible(system)
+                })
             })
         })
     }
@@ -343,14 +341,15 @@ impl<'a> Elements<'a> {
     /// Whether the innermost of `loops` surely has a turn.
     pub(crate) fn has_turn(&self, loops: &[StmtId]) -> bool {
         let Some((inner, outer)) = loops.split_last() else { return false };
-        let (Some(d), Some(step)) = (self.counted(*inner), self.step(*inner)) else { return false };
-        let mut system = Vec::new();
-        let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
-        let (low, high) = (self.linear(low, false, outer), self.linear(high, false, outer));
-        let empty = low.zip(high).and_then(|(l, h)| l.minus(&h)).and_then(|d| d.minus(&Linear::constant(1)));
-        let Some(empty) = empty.filter(|_| self.turns(false, outer, &mut system)) else { return false };
-        system.push(empty);
-        is_impossible(system)
+        self.whatever_signs(&[loops], |signs| {
+            let Some((low, high)) = self.ends(*inner, signs) else { return false };
+            let mut system = Vec::new();
+            let (low, high) = (self.linear(low, false, outer), self.linear(high, false, outer));
+            let empty = low.zip(high).and_then(|(l, h)| l.minus(&h)).and_then(|d| d.minus(&Linear::constant(1)));
+            let Some(empty) = empty.filter(|_| self.turns(false, outer, signs, &mut system)) else { return false };
+            system.push(empty);
+            self.is_impossible(system)
+        })
     }
 
     /// Variable, components and subscripts of a reference that names its storage directly.
@@ -425,132 +424,37 @@ impl<'a> Elements<'a> {
         (written, write_loops, write_at): (&[Subscript], &[StmtId], usize),
         fixed: usize,
     ) -> bool {
-        let mut base = Vec::new();
-        if !self.turns(false, use_loops, &mut base) || !self.turns(true, write_loops, &mut base) {
-            return false;
-        }
-        // A section without subscripts is all of the array: what is left out makes no inequality.
-        if used.len() == written.len() {
-            for (k, (u, w)) in used.iter().zip(written).enumerate() {
-                self.one_element(k, (u, false, use_loops), (w, true, write_loops), &mut base);
-            }
-        }
-        let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
-        let mut equal = base;
-        for (depth, of) in use_loops[..common].iter().enumerate() {
-            let (u, w) = (turn(false, *of), turn(true, *of));
-            if depth < fixed {
-                same(&u, &w, &mut equal);
-                continue;
-            }
-            let Some(step) = self.step(*of) else { return false };
-            // The use in an earlier turn of this loop.
-            let (first, second) = if step > 0 { (&u, &w) } else { (&w, &u) };
-            let Some(order) = second.minus(first).and_then(|d| d.minus(&Linear::constant(1))) else { return false };
-            let mut earlier = equal.clone();
-            earlier.push(order);
-            if !is_impossible(earlier) {
+        self.whatever_signs(&[use_loops, write_loops], |signs| {
+            let mut equal = Vec::new();
+            if !self.turns(false, use_loops, signs, &mut equal) || !self.turns(true, write_loops, signs, &mut equal) {
                 return false;
             }
-            same(&u, &w, &mut equal);
-        }
-        use_at > write_at || is_impossible(equal)
-    }
-
-    /// The sign of a loop's step.
-    fn step(&self, of: StmtId) -> Option<i64> {
-        let d = self.counted(of)?;
-        let step = d.step.as_ref().map_or(Some(1), |s| il::fold::integer(self.program, s))?;
-        (step != 0).then_some(step)
-    }
-
-    /// The bounds of loops; `false` when a step is not known.
-    fn turns(&self, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) -> bool {
-        for (k, of) in loops.iter().enumerate() {
-            let (Some(d), Some(step)) = (self.counted(*of), self.step(*of)) else { return false };
-            let (low, high) = if step > 0 { (&d.from, &d.to) } else { (&d.to, &d.from) };
-            let at = turn(write, *of);
-            if let Some(l) = self.linear(low, write, &loops[..k]).and_then(|l| at.minus(&l)) {
-                out.push(l);
-            }
-            if let Some(l) = self.linear(high, write, &loops[..k]).and_then(|l| l.minus(&at)) {
-                out.push(l);
-            }
-        }
-        true
-    }
-
-    /// That two subscripts of a dimension name one element.
-    fn one_element(&self, k: usize, one: Position<'_>, other: Position<'_>, out: &mut Vec<Linear<Unknown>>) {
-        if self.one_flat_element(k, one, other, out) {
-            return;
-        }
-        for (sub, write, loops) in [one, other] {
-            self.element(k, sub, write, loops, out);
-        }
-    }
-
-    /// What a subscript says about the element's position in its dimension.
-    fn element(&self, k: usize, sub: &Subscript, write: bool, loops: &[StmtId], out: &mut Vec<Linear<Unknown>>) {
-        let at = Linear::variable(Unknown::Element(k));
-        match sub {
-            Subscript::At(e) => {
-                if let Some(l) = self.linear(e, write, loops) {
-                    same(&at, &l, out);
+            // A section without subscripts is all of the array: what is left out makes no inequality.
+            if used.len() == written.len() {
+                for (k, (u, w)) in used.iter().zip(written).enumerate() {
+                    self.one_element(k, (u, false, use_loops), (w, true, write_loops), &mut equal);
                 }
             }
-            Subscript::Range { lo, hi, step } => {
-                if step.as_ref().is_some_and(|s| il::fold::integer(self.program, s).is_none_or(|s| s < 1)) {
-                    return;
+            let common = use_loops.iter().zip(write_loops).take_while(|(a, b)| a == b).count();
+            for (depth, of) in use_loops[..common].iter().enumerate() {
+                let (u, w) = (turn(false, *of), turn(true, *of));
+                if depth >= fixed {
+                    // The use in an earlier turn of this loop.
+                    let Some(order) = self.later(*of, (&u, &w), signs) else { return false };
+                    let mut earlier = equal.clone();
+                    earlier.push(order);
+                    if !self.is_impossible(earlier) {
+                        return false;
+                    }
                 }
-                if let Some(l) = lo.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| at.minus(&l)) {
-                    out.push(l);
-                }
-                if let Some(l) = hi.as_ref().and_then(|e| self.linear(e, write, loops)).and_then(|l| l.minus(&at)) {
-                    out.push(l);
-                }
+                same(&u, &w, &mut equal);
             }
-        }
-    }
-
-    /// An integer expression, if it is linear.
-    pub(crate) fn linear(&self, e: &Expr, write: bool, loops: &[StmtId]) -> Option<Linear<Unknown>> {
-        if let Some(n) = il::fold::integer(self.program, e) {
-            return Some(Linear::constant(n));
-        }
-        let ty = type_of(self.program, e);
-        if ty.rank() > 0 || ty.class() != Some(ScalarClass::Integer) {
-            return None;
-        }
-        match &e.kind {
-            ExprKind::Var(s) => {
-                if let Some(of) = loops.iter().rev().find(|l| self.counted(**l).is_some_and(|d| d.var == *s)) {
-                    return Some(turn(write, *of));
-                }
-                self.is_fixed(*s).then(|| Linear::variable(Unknown::Fixed(*s)))
-            }
-            ExprKind::Unary(UnaryOp::Neg, x) => self.linear(x, write, loops)?.times(-1),
-            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Paren, x) => self.linear(x, write, loops),
-            ExprKind::Binary(BinaryOp::Add, l, r) => {
-                self.linear(l, write, loops)?.plus(&self.linear(r, write, loops)?, 1, 1)
-            }
-            ExprKind::Binary(BinaryOp::Sub, l, r) => {
-                self.linear(l, write, loops)?.minus(&self.linear(r, write, loops)?)
-            }
-            ExprKind::Binary(BinaryOp::Mul, l, r) => {
-                let (l, r) = (self.linear(l, write, loops)?, self.linear(r, write, loops)?);
-                match (l.as_constant(), r.as_constant()) {
-                    (Some(c), _) => r.times(c),
-                    (_, Some(c)) => l.times(c),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+            use_at > write_at || self.is_impossible(equal)
+        })
     }
 
     /// Whether nothing in the procedure changes an integer; of unsigned ones only those as wide as addresses, which wrap as these do.
-    fn is_fixed(&self, s: SymbolId) -> bool {
+    pub(crate) fn is_fixed(&self, s: SymbolId) -> bool {
         let wraps = self.program.symbol_type(s).and_then(|t| t.scalar()).is_some_and(|t| t.unsigned && t.bytes < 8);
         let kept = match &self.fixed {
             Fixed::Only(known) => known.contains(&s),
@@ -590,17 +494,6 @@ impl<'a> Elements<'a> {
     /// The counted loops around a simple statement, when nothing else repeats it.
     pub(crate) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
         self.sites.get(&id)?.loops.as_deref()
-    }
-}
-
-fn turn(write: bool, of: StmtId) -> Linear<Unknown> {
-    Linear::variable(Unknown::Turn { write, of })
-}
-
-/// `a = b`.
-pub(crate) fn same(a: &Linear<Unknown>, b: &Linear<Unknown>, out: &mut Vec<Linear<Unknown>>) {
-    if let (Some(x), Some(y)) = (a.minus(b), b.minus(a)) {
-        out.extend([x, y]);
     }
 }
 

@@ -12,8 +12,9 @@ use std::collections::BTreeMap;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, ScalarClass, Subscript, SymbolId, Type, UnaryOp};
 
-use crate::adjoint::plan::elements::{Elements, Parts, Position, Unknown, same};
-use crate::adjoint::plan::system::{Linear, is_impossible};
+use crate::adjoint::plan::elements::{Elements, Parts};
+use crate::adjoint::plan::positions::{Position, Unknown, same};
+use crate::adjoint::plan::system::Linear;
 
 /// Deeper chains of aliases are not followed.
 const CHAIN: u32 = 8;
@@ -105,7 +106,7 @@ impl Elements<'_> {
             [before, behind].into_iter().all(|outside| {
                 let mut system = out.clone();
                 system.push(outside);
-                is_impossible(system)
+                self.is_impossible(system)
             })
         };
         if !is_in_row(&one) || !is_in_row(&other) {

@@ -31,6 +31,11 @@ impl<V: Ord + Clone> Linear<V> {
         self.terms.is_empty().then_some(self.constant)
     }
 
+    /// Those that it is about.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &V> {
+        self.terms.keys()
+    }
+
     /// `factor·self`.
     pub(crate) fn times(&self, factor: i64) -> Option<Self> {
         self.plus(&Linear::constant(0), factor, 0)

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use il::stmt::{Block, Label};
-use il::{Diagnostic, StmtId, StmtKind, Unit};
+use il::{Diagnostic, Expr, StmtId, StmtKind, SymbolId, Unit};
 
 /// A frame of one tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -150,6 +150,8 @@ pub struct Tree {
     pub frames: il::Arena<FrameId, Frame>,
     /// The body.
     pub body: Seq,
+    /// Integers that one assignment gives their values, made of what does not change in a turn of the loops around it (`positions`).
+    pub given: BTreeMap<SymbolId, Expr>,
     /// What could not be understood.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -258,7 +260,7 @@ pub fn build(unit: &Unit) -> Tree {
     last_returns(&mut body, unit);
     b.frames[root].ways = 1 + number(&mut body, root, 0);
     b.frames[root].completes = seq_completes(&body, &b.frames, unit);
-    Tree { frames: b.frames, body, diagnostics: b.diagnostics }
+    Tree { frames: b.frames, body, given: BTreeMap::new(), diagnostics: b.diagnostics }
 }
 
 /// A RETURN where control runs to the end anyway leaves nothing out.

@@ -10,6 +10,7 @@ use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolI
 use super::{Again, Planner, Turn};
 use crate::adjoint::emit::memory;
 use crate::adjoint::emit::moving;
+use crate::adjoint::plan;
 use crate::adjoint::plan::access::{Effect, JointContract, Set};
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
@@ -436,19 +437,25 @@ impl Planner<'_, '_> {
         let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
         let mut bound = |e: Option<&Expr>| {
             let Some(e) = e else { return Bound::Again };
-            let mut reads = Set::default();
-            self.access.reads(e, &mut reads);
-            reads = self.access.with_inputs(&reads);
-            let mut calls = false;
-            e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-            if calls || reads.meets(&lost) || self.access.asks_allocation(self.unit, e) {
-                kept
-            } else {
-                state.union(&reads);
-                reads.minus(&self.reversed);
-                self.relied.union(&reads);
-                Bound::Again
+            let spelled = plan::spelled(self.given, e);
+            let mut ways = vec![(e, Bound::Again)];
+            if spelled != *e {
+                ways.push((&spelled, Bound::Spelled));
             }
+            for (e, way) in ways {
+                let mut reads = Set::default();
+                self.access.reads(e, &mut reads);
+                reads = self.access.with_inputs(&reads);
+                let mut calls = false;
+                e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+                if !calls && !reads.meets(&lost) && !self.access.asks_allocation(self.unit, e) {
+                    state.union(&reads);
+                    reads.minus(&self.reversed);
+                    self.relied.union(&reads);
+                    return way;
+                }
+            }
+            kept
         };
         let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
         if self.deciding {
