@@ -99,7 +99,10 @@ impl Grower {
         match shape {
             Shape::One => self.constant(),
             Shape::Whole => x!((REAL, shape); "[0.5d0, 0.75d0, 1.25d0, 0.25d0]"),
-            Shape::Less => x!((REAL, shape); "[0.5d0, 0.75d0, 1.25d0]"),
+            Shape::Less => match &self.length {
+                Some(k) => x!((REAL, shape); format!("spread(0.75d0, 1, {k})")),
+                None => x!((REAL, shape); "[0.5d0, 0.75d0, 1.25d0]"),
+            },
             Shape::Two => x!((REAL, shape); "[0.5d0, 1.25d0]"),
             Shape::Square => x!((REAL, shape); "spread([0.5d0, 0.75d0, 1.25d0, 0.25d0], 1, n)"),
         }
@@ -168,8 +171,25 @@ impl Grower {
         }
     }
 
-    /// A range of n-1 or of 2 elements.
+    /// `f` where sections have so many elements as an integer says, or a counter: bounds that may change before the derivative runs. Not in procedures
+    /// that have neither.
+    pub fn with_length<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let names = self.s.counters.iter().map(|c| c.name.clone()).chain(self.s.ints.iter().map(|i| i.0.clone()));
+        let names: Vec<String> = names.collect();
+        let around = std::mem::replace(&mut self.length, self.r.pick(&names));
+        let calls = std::mem::replace(&mut self.s.calls, false);
+        let made = f(self);
+        self.length = around;
+        self.s.calls = calls;
+        made
+    }
+
+    /// A range of n-1 or of 2 elements, or of so many as it should be.
     pub fn range(&mut self, shape: Shape) -> String {
+        if let (Shape::Less, Some(k)) = (shape, self.length.clone()) {
+            let list = [format!(":{k}"), format!("1:{k}"), format!("n - {k} + 1:n"), format!("{k}:1:-1")];
+            return self.r.pick(&list).expect("one of them");
+        }
         let list: &[&str] = match shape {
             Shape::Less => &["2:n", "1:n - 1", ":n - 1", "2:", "n:2:-1"],
             _ => &["2:3", "1:2", "3:4", "1:n:2", "2:n:2", "n:1:-2"],
@@ -274,11 +294,51 @@ impl Grower {
 
     /// What exists for one shape only.
     fn special(&mut self, shape: Shape, d: usize) -> X {
-        let sort = (REAL, shape);
         if self.s.pure {
             return self.leaf(shape);
         }
-        let d = d.min(1);
+        if shape == Shape::Less {
+            return self.of_shape(shape, d.min(1));
+        }
+        // What is inside has lengths of its own.
+        let around = self.length.take();
+        let made = match shape == Shape::One && self.r.chance(15) {
+            true => self.with_length(|g| g.reduced_section(d.min(1))),
+            false => self.of_shape(shape, d.min(1)),
+        };
+        self.length = around;
+        made
+    }
+
+    /// A number that a section is reduced to.
+    fn reduced_section(&mut self, d: usize) -> X {
+        let (sort, array) = ((REAL, Shape::One), Shape::Less);
+        match self.r.below(8) {
+            0 => {
+                let (a, m) = (self.real(array, d), self.mask(array));
+                x!(sort; "sum(", a, ", mask=", m, ")")
+            }
+            1 => {
+                let (a, b) = (self.real(array, d), self.real(array, d));
+                x!(sort; "0.5d0*dot_product(", a, ", ", b, ")")
+            }
+            2 => {
+                let a = self.real(array, d);
+                x!(sort; ["maxval(", "minval("][self.r.below(2)], a, ")")
+            }
+            3 => {
+                let a = self.real(array, 0);
+                x!(sort; "norm2(1.5d0 + sin(", a, "))")
+            }
+            _ => {
+                let a = self.real(array, d);
+                x!(sort; "sum(", a, ")")
+            }
+        }
+    }
+
+    fn of_shape(&mut self, shape: Shape, d: usize) -> X {
+        let sort = (REAL, shape);
         let array = [Shape::Whole, Shape::Whole, Shape::Less, Shape::Two, Shape::Square][self.r.below(5)];
         match shape {
             Shape::One => match self.r.below(10) {

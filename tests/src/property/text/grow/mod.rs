@@ -47,6 +47,8 @@ pub struct Grower {
     effects_declared: bool,
     /// Differentiated in several directions.
     directions: bool,
+    /// The integer that says how many elements the sections of `Shape::Less` have where it is not `n - 1`.
+    length: Option<String>,
 }
 
 /// The program of a seed.
@@ -74,6 +76,7 @@ pub fn grow(seed: u64) -> Sheet {
         effects: r.chance(25),
         effects_declared: false,
         directions: r.chance(20),
+        length: None,
         r,
     };
     g.program()

@@ -75,7 +75,10 @@ impl Grower {
             2 | 4 => self.array(out, Shape::Square),
             3 => {
                 let shape = if self.r.chance(60) { Shape::Less } else { Shape::Two };
-                self.array(out, shape);
+                match self.r.chance(40) {
+                    true => self.with_length(|g| g.array(out, shape)),
+                    false => self.array(out, shape),
+                }
             }
             5 => self.masked(out),
             6 => self.integer(out),
