@@ -2,6 +2,7 @@
 
 pub(crate) mod blank_common;
 pub(crate) mod common_values;
+pub(crate) mod first_values;
 pub(crate) mod hidden_intrinsics;
 pub(crate) mod kind_names;
 pub(crate) mod one_array_part;

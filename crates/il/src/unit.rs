@@ -243,6 +243,16 @@ impl Unit {
         all
     }
 
+    /// Takes the statements `gone` out of `block` and of the blocks inside.
+    pub fn remove(&mut self, block: &mut Block, gone: &std::collections::BTreeSet<StmtId>) {
+        block.retain(|id| !gone.contains(id));
+        for &id in block.iter() {
+            let mut kind = std::mem::replace(&mut self.stmts[id].kind, crate::stmt::StmtKind::Nop);
+            kind.blocks_mut().into_iter().for_each(|inner| self.remove(inner, gone));
+            self.stmts[id].kind = kind;
+        }
+    }
+
     /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.
     pub fn walk(&self, block: &[StmtId], f: &mut dyn FnMut(StmtId, &Stmt)) {
         for &id in block {

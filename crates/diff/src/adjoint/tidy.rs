@@ -6,11 +6,13 @@
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
+//! - Memory that is allocated and released at once is not allocated.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
 pub(crate) mod choices;
 pub(crate) mod columns;
 pub(crate) mod evaluations;
+pub(crate) mod idle_allocations;
 pub(crate) mod initial;
 pub(crate) mod loops;
 mod places;
@@ -77,6 +79,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
         evaluations::evaluations(world, shell, body);
     }
+    idle_allocations::idle_allocations(world, shell.unit, body);
     unread::unread(world, shell.unit, body);
     initial::initialise(world, shell, body);
 }

@@ -13,7 +13,7 @@ use crate::derive::World;
 pub(crate) fn unread(world: &mut World, unit: UnitId, body: &mut Block) {
     let ways = unread_ways(world, unit, body);
     if !ways.is_empty() {
-        remove(world, unit, body, &ways);
+        world.out.units[unit].remove(body, &ways);
     }
     if world.out.units[unit].language != Language::C {
         return;
@@ -23,7 +23,7 @@ pub(crate) fn unread(world: &mut World, unit: UnitId, body: &mut Block) {
         if found.is_empty() {
             return;
         }
-        remove(world, unit, body, &found);
+        world.out.units[unit].remove(body, &found);
     }
 }
 
@@ -90,15 +90,4 @@ fn unread_once(world: &World, unit: UnitId, body: &Block) -> BTreeSet<StmtId> {
         local && world.out.home(*s) == Some(unit) && matches!(world.out.symbol_type(*s), Some(Type::Pointer { .. }))
     };
     set.into_iter().filter(|(s, _)| !read.contains(s) && goes(s)).flat_map(|(_, all)| all).collect()
-}
-
-fn remove(world: &mut World, unit: UnitId, block: &mut Block, gone: &BTreeSet<StmtId>) {
-    block.retain(|id| !gone.contains(id));
-    for &id in block.iter() {
-        let mut kind = std::mem::replace(&mut world.out.units[unit].stmts[id].kind, StmtKind::Nop);
-        for inner in kind.blocks_mut() {
-            remove(world, unit, inner, gone);
-        }
-        world.out.units[unit].stmts[id].kind = kind;
-    }
 }
