@@ -1,5 +1,4 @@
-! A linked list that a procedure makes for its caller: what the caller reaches through it is not known to be what was made, refused.
-! wrong: RT0418
+! A linked list that a procedure with an OPTIONAL argument makes for its caller, and others follow.
 ! head: basin(par, rain)\(flow)
 ! inputs: nt = 3
 ! inputs: par = 0.5 .. 1.0

@@ -13,15 +13,17 @@
 //! make memory ([`crate::prepare::c_helpers`]).
 //!
 //! It can stand there when it does not call itself, runs to its end, keeps nothing between calls, and when its dummy arguments are either variables of the
-//! caller with the same shape or numbers that it only reads. Other calls stay, and are refused later (RT0406).
+//! caller with the same shape, single structures and pointers that references name (`cell(k)`, `tree%root`), or numbers that it only reads. What OPTIONAL
+//! ones are absent is known where it stands. Other calls stay, and are refused later (RT0406).
 
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
+use il::typing::type_of;
 use il::{
-    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
-    UnitId, UnitKind, Upper,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type,
+    UnaryOp, Unit, UnitId, UnitKind, Upper,
 };
 
 use crate::derive::Maps;
@@ -95,7 +97,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
     let mut symbols = p.symbols.iter().filter(|(s, _)| own(*s));
     fine && symbols.all(|(_, s)| match &s.kind {
         SymbolKind::Variable(v) => match v.storage {
-            Storage::Dummy(_) => !v.optional,
+            Storage::Dummy(_) => true,
             Storage::Local => !v.saved && v.init.is_none() && begins_undefined(p, v),
             Storage::Result => true,
             _ => false,
@@ -163,9 +165,8 @@ impl Caller<'_> {
         let apart = around != Some(self.unit) && around != self.p.units[self.unit].parent;
         let imports = if apart { Some(imports_into(self.p, helper, self.unit)?) } else { None };
         let mut h = self.p.units[helper].clone();
-        if args.len() != h.params.len() || args.iter().any(|a| a.keyword.is_some()) {
-            return None;
-        }
+        let actuals = self.actuals(&h, args)?;
+        self.decide(&mut h, &actuals)?;
         let used = self.used_only_there(helper)?;
         let mut maps = Maps::default();
         let mut values: Vec<(SymbolId, Expr)> = Vec::new();
@@ -179,22 +180,43 @@ impl Caller<'_> {
             normalise::begin(self.p, self.unit, Expr::var(into), false, &mut start);
         }
         // Numbers first: extents are made of them.
+        // What only the caller knows, and hands over once, stays as it is while the body runs.
+        let quiet = |c: &Self, s: SymbolId| {
+            let handed = args.iter().filter(|a| a.value.root() == Some(s)).count();
+            let local = c.p.home(s) == Some(c.unit) && c.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+            local && around != Some(c.unit) && handed <= 1
+        };
+        let there = h.params.clone().into_iter().zip(actuals).filter_map(|(s, a)| Some((s, a?)));
         let (numbers, arrays): (Vec<_>, Vec<_>) =
-            h.params.iter().zip(args).partition(|(s, _)| self.p.symbol_type(**s).is_some_and(|t| t.rank() == 0));
-        for (param, a) in numbers.into_iter().chain(arrays) {
-            let v = self.p.variable(*param)?;
-            match a.value.kind {
+            there.partition(|(s, _)| self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0));
+        for (param, actual) in numbers.into_iter().chain(arrays) {
+            let v = self.p.variable(param)?;
+            let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer;
+            match actual.kind {
                 ExprKind::Var(s)
-                    if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, *param, s, &maps) =>
+                    if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, param, s, &maps) =>
                 {
-                    maps.symbols.insert(*param, s);
+                    maps.symbols.insert(param, s);
                 }
-                _ => {
-                    let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer;
-                    if !number || is_changed(self.p, helper, *param) {
+                _ if !number && self.names_the_same(param, &actual) => {
+                    let root = actual.root()?;
+                    let moving = match (&actual.kind, v.pointer) {
+                        (ExprKind::Field { base, .. }, true) => allocation::leads_through_pointer(self.p, base),
+                        _ => allocation::leads_through_pointer(self.p, &actual),
+                    };
+                    if moving && !quiet(self, root) {
                         return None;
                     }
-                    values.push((*param, a.value.clone()));
+                    let place = self.settled(&actual, &|c, s| s != root && quiet(c, s), &mut start);
+                    // Nothing is left that has this name.
+                    maps.symbols.insert(param, root);
+                    replace(&mut h, param, &place);
+                }
+                _ => {
+                    if !number || is_changed(self.p, helper, param) {
+                        return None;
+                    }
+                    values.push((param, actual));
                 }
             }
         }
@@ -213,7 +235,7 @@ impl Caller<'_> {
         for s in locals {
             let v = self.p.variable(s)?.clone();
             let name = self.p.symbols[s].name.clone();
-            let v = Variable { storage: Storage::Local, intent: None, by_value: false, ..v };
+            let v = Variable { storage: Storage::Local, intent: None, by_value: false, optional: false, ..v };
             let allocatable = v.allocatable;
             let local = fresh(self.p, self.unit, &name, v);
             self.declared.push(local);
@@ -238,6 +260,108 @@ impl Caller<'_> {
             out.push(self.add(Stmt::from(StmtKind::If(guard))));
         }
         Some(out)
+    }
+
+    /// The actual argument of each dummy, `None` for those that are absent.
+    fn actuals(&self, h: &Unit, args: &[Arg]) -> Option<Vec<Option<Expr>>> {
+        let given = |(k, param): (usize, &SymbolId)| {
+            let name = &self.p.symbols[*param].name;
+            let named = |a: &&Arg| a.keyword.as_ref().is_some_and(|w| w.eq_ignore_ascii_case(name));
+            let found = args.get(k).filter(|a| a.keyword.is_none()).or_else(|| args.iter().find(named));
+            let optional = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.optional);
+            match found {
+                // Whether it is present is known when it runs.
+                Some(a) if optional(*param) && a.value.root().is_some_and(optional) => None,
+                Some(a) => Some(Some(a.value.clone())),
+                None => optional(*param).then_some(None),
+            }
+        };
+        h.params.iter().enumerate().map(given).collect()
+    }
+
+    /// Leaves of the body what is executed with these arguments. `None`: something else than the test of an IF asks for them.
+    fn decide(&self, h: &mut Unit, actuals: &[Option<Expr>]) -> Option<()> {
+        let asked = |test: &Expr| match &test.kind {
+            ExprKind::Intrinsic(f, args) if f.name() == "present" => args.first()?.value.root(),
+            _ => None,
+        };
+        let there = |s: SymbolId| h.params.iter().position(|p| *p == s).and_then(|k| actuals[k].as_ref()).is_some();
+        let mut out = h.clone();
+        for (id, stmt) in h.stmts.iter() {
+            let StmtKind::If(choice) = &stmt.kind else { continue };
+            let (test, no) = match &choice.arms[..] {
+                [arm] => match &arm.test.kind {
+                    ExprKind::Unary(UnaryOp::Not, inner) => (inner.bare(), true),
+                    _ => (&arm.test, false),
+                },
+                _ => continue,
+            };
+            let Some(s) = asked(test) else { continue };
+            let taken = if there(s) != no { Some(choice.arms[0].body.clone()) } else { choice.otherwise.clone() };
+            let taken = taken.unwrap_or_default();
+            out.stmts[id].kind = StmtKind::If(il::stmt::If {
+                arms: vec![il::stmt::Arm { test: Expr::logical(true), body: taken }],
+                otherwise: None,
+                one_line: false,
+            });
+        }
+        let mut known = true;
+        out.walk(&out.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    known &= asked(x).is_none();
+                    known &= !matches!(x.kind, ExprKind::Var(s) if h.params.contains(&s) && !there(s));
+                });
+            });
+        });
+        *h = out;
+        known.then_some(())
+    }
+
+    /// Whether a reference to a single object can stand for a dummy: it is of the same type, and a pointer or allocatable where that is one.
+    fn names_the_same(&self, param: SymbolId, actual: &Expr) -> bool {
+        let Some(dummy) = self.p.variable(param) else { return false };
+        let (pointer, allocatable) = match &actual.kind {
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.p.records[*record].fields[*field];
+                (f.pointer, f.allocatable)
+            }
+            ExprKind::Index { .. } => (false, false),
+            _ => return false,
+        };
+        let moved = dummy.pointer || dummy.allocatable;
+        let same = !moved || (dummy.pointer, dummy.allocatable) == (pointer, allocatable);
+        same && !dummy.polymorphic
+            && actual.is_reference()
+            && type_of(self.p, actual) == dummy.ty
+            && dummy.ty.rank() == 0
+    }
+
+    /// The place that a reference names when the call is made: subscripts that the procedure could change are taken before.
+    fn settled(&mut self, place: &Expr, quiet: &dyn Fn(&Self, SymbolId) -> bool, before: &mut Block) -> Expr {
+        let mut out = place.clone();
+        let mut taken = Vec::new();
+        out.children_mut(&mut |c| taken.push(std::mem::replace(c, Expr::int(0))));
+        let mut settled = Vec::new();
+        for c in taken {
+            settled.push(match () {
+                _ if c.is_reference() && !matches!(type_of(self.p, &c), Type::Scalar(_)) => {
+                    self.settled(&c, quiet, before)
+                }
+                _ if il::fold::integer(self.p, &c).is_some() => c,
+                _ if matches!(c.kind, ExprKind::Var(s) if quiet(self, s)) => c,
+                _ => {
+                    let v = Variable::new(Type::Scalar(il::Scalar::integer()), Storage::Local);
+                    let local = fresh(self.p, self.unit, "at", v);
+                    self.declared.push(local);
+                    before.push(self.add(Stmt::from(StmtKind::Assign { lhs: Expr::var(local), rhs: c })));
+                    Expr::var(local)
+                }
+            });
+        }
+        let mut settled = settled.into_iter();
+        out.children_mut(&mut |c| *c = settled.next().unwrap_or(Expr::int(0)));
+        out
     }
 
     /// What the procedure knows by its own USE statements and its caller does not. `None`: one of these names means something else in the caller.
@@ -324,6 +448,13 @@ impl Caller<'_> {
             for inner in stmt.kind.blocks_mut() {
                 *inner = self.copy(h, inner, maps);
             }
+            // What is decided: its statements stand here.
+            if let StmtKind::If(choice) = &stmt.kind
+                && choice.arms[0].test == Expr::logical(true)
+            {
+                out.extend(choice.arms[0].body.iter().copied());
+                continue;
+            }
             if matches!(stmt.kind, StmtKind::Return(_)) {
                 if stmt.directives.is_empty() {
                     continue;
@@ -338,5 +469,18 @@ impl Caller<'_> {
 
     fn add(&mut self, stmt: Stmt) -> StmtId {
         self.p.units[self.unit].add(stmt)
+    }
+}
+
+/// Writes a place for a name.
+fn replace(u: &mut Unit, name: SymbolId, place: &Expr) {
+    for id in u.stmts.ids().collect::<Vec<_>>() {
+        u.stmts[id].kind.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                if x.kind == ExprKind::Var(name) {
+                    x.kind = place.kind.clone();
+                }
+            });
+        });
     }
 }
