@@ -16,14 +16,14 @@
 //! caller with the same shape, single structures and pointers that references name (`cell(k)`, `tree%root`), or numbers that it only reads. What OPTIONAL
 //! ones are absent is known where it stands. Other calls stay, and are refused later (RT0406).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::calls::CallGraph;
 use il::symbol::{ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
-    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type,
-    UnaryOp, Unit, UnitId, UnitKind, Upper,
+    Arg, Block, Decl, DeclKind, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, Unit,
+    UnitId, UnitKind, Upper,
 };
 
 use crate::derive::Maps;
@@ -33,6 +33,7 @@ use crate::prepare::normalise::values::is_changed;
 use crate::prepare::normalise::{self, declare, fresh};
 use crate::refuse::moved_pointers;
 use crate::shared::imports::imports_into;
+use crate::shared::presence;
 
 /// Puts them in the place of their calls, those that call no other first.
 pub(crate) fn inline(p: &mut Program) {
@@ -279,42 +280,22 @@ impl Caller<'_> {
         h.params.iter().enumerate().map(given).collect()
     }
 
-    /// Leaves of the body what is executed with these arguments. `None`: something else than the test of an IF asks for them.
+    /// Leaves of the body what is executed with these arguments. `None`: something that is executed asks for an absent one.
     fn decide(&self, h: &mut Unit, actuals: &[Option<Expr>]) -> Option<()> {
-        let asked = |test: &Expr| match &test.kind {
-            ExprKind::Intrinsic(f, args) if f.name() == "present" => args.first()?.value.root(),
-            _ => None,
-        };
-        let there = |s: SymbolId| h.params.iter().position(|p| *p == s).and_then(|k| actuals[k].as_ref()).is_some();
-        let mut out = h.clone();
-        for (id, stmt) in h.stmts.iter() {
-            let StmtKind::If(choice) = &stmt.kind else { continue };
-            let (test, no) = match &choice.arms[..] {
-                [arm] => match &arm.test.kind {
-                    ExprKind::Unary(UnaryOp::Not, inner) => (inner.bare(), true),
-                    _ => (&arm.test, false),
-                },
-                _ => continue,
-            };
-            let Some(s) = asked(test) else { continue };
-            let taken = if there(s) != no { Some(choice.arms[0].body.clone()) } else { choice.otherwise.clone() };
-            let taken = taken.unwrap_or_default();
-            out.stmts[id].kind = StmtKind::If(il::stmt::If {
-                arms: vec![il::stmt::Arm { test: Expr::logical(true), body: taken }],
-                otherwise: None,
-                one_line: false,
-            });
+        let optional = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.optional);
+        let given = h.params.iter().zip(actuals).filter(|(s, _)| optional(**s));
+        let present: BTreeMap<SymbolId, bool> = given.map(|(s, a)| (*s, a.is_some())).collect();
+        if present.is_empty() {
+            return Some(());
         }
+        for id in h.stmts.ids().collect::<Vec<_>>() {
+            presence::decide(&mut h.stmts[id], &present);
+        }
+        let body = std::mem::take(&mut h.body);
+        h.body = presence::reached(h, &body);
+        let absent = |x: &Expr| matches!(x.kind, ExprKind::Var(s) if present.get(&s) == Some(&false));
         let mut known = true;
-        out.walk(&out.body, &mut |_, stmt| {
-            stmt.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    known &= asked(x).is_none();
-                    known &= !matches!(x.kind, ExprKind::Var(s) if h.params.contains(&s) && !there(s));
-                });
-            });
-        });
-        *h = out;
+        h.walk(&h.body, &mut |_, stmt| stmt.kind.exprs(&mut |e| e.walk(&mut |x| known &= !absent(x))));
         known.then_some(())
     }
 
@@ -447,13 +428,6 @@ impl Caller<'_> {
             let mut stmt = maps.stmt(&h.stmts[*id]);
             for inner in stmt.kind.blocks_mut() {
                 *inner = self.copy(h, inner, maps);
-            }
-            // What is decided: its statements stand here.
-            if let StmtKind::If(choice) = &stmt.kind
-                && choice.arms[0].test == Expr::logical(true)
-            {
-                out.extend(choice.arms[0].body.iter().copied());
-                continue;
             }
             if matches!(stmt.kind, StmtKind::Return(_)) {
                 if stmt.directives.is_empty() {

@@ -35,7 +35,7 @@ pub(crate) mod imports;
 mod overlaid;
 mod overlap;
 mod patterns;
-mod presence;
+pub(crate) mod presence;
 pub mod reach;
 mod renamed;
 mod residues;

@@ -1,5 +1,5 @@
-//! PRESENT of dummy procedures in a copy for calls of which it is known whether they pass them: the tests that are decided by that, and what they choose.
-//! What a call without the procedure cannot reach would name a dummy that the copy does not have.
+//! PRESENT of dummies in a copy for calls of which it is known whether they pass them, dummy procedures among them: the tests that are decided by that,
+//! and what they choose. What a call without the dummy cannot reach would name one that the copy does not have.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use il::stmt::{Arm, If};
 use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, Unit};
 
 /// Says in one statement, without those inside it, which dummies are there.
-pub(super) fn decide(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
+pub(crate) fn decide(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
     if present.is_empty() {
         return;
     }
@@ -50,7 +50,7 @@ fn truth(e: &Expr) -> Option<bool> {
 }
 
 /// The statements of a block without those that are never reached.
-pub(super) fn reached(u: &mut Unit, block: &[StmtId]) -> Block {
+pub(crate) fn reached(u: &mut Unit, block: &[StmtId]) -> Block {
     let mut out = Block::new();
     for &id in block {
         let mut kind = u.stmts[id].kind.clone();
