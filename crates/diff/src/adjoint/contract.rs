@@ -119,19 +119,31 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                         continue;
                     }
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
-                    if storage::follows(source, emit.world.facts, unit, s) {
-                        emit.follow(&Expr::var(s), storage::Fill::AllocateMissing, &mut clears);
+                    let place = Expr::var(s);
+                    match storage::follows(source, emit.world.facts, unit, s) {
+                        true if v.allocatable && !v.target => made_anew(emit, &place, &mut clears),
+                        true => {
+                            emit.follow(&place, storage::Fill::AllocateMissing, &mut clears);
+                            emit.clear_all(&place, &mut clears);
+                        }
+                        false => emit.clear_all(&place, &mut clears),
                     }
-                    emit.clear_all(&Expr::var(s), &mut clears);
                     continue;
                 }
                 // What this procedure has allocated may be nothing that the caller knows of.
                 let makes =
                     || v.allocatable || made.get_or_init(|| allocation::made_globals(source, unit)).contains(&s);
-                if v.storage == Storage::Global && storage::follows(source, emit.world.facts, unit, s) && makes() {
-                    emit.follow(&Expr::var(s), storage::Fill::Missing, &mut clears);
-                }
                 let own: Vec<_> = signature.status.iter().filter(|(p, _)| p.symbol == s).collect();
+                if v.storage == Storage::Global && storage::follows(source, emit.world.facts, unit, s) && makes() {
+                    let place = Expr::var(s);
+                    // What the caller gives of an input has the shape that the original began with.
+                    let given = own.iter().any(|(_, st)| !matches!(st, Status::Out | Status::Local));
+                    if !given && v.allocatable && !v.target && allocation::may_be_remade(source, unit, s) {
+                        made_anew(emit, &place, &mut clears);
+                        continue;
+                    }
+                    emit.follow(&place, storage::Fill::Missing, &mut clears);
+                }
                 // Components that are active in between, and that the head does not speak of, start from zero.
                 let covered =
                     |path: &[usize]| own.iter().any(|(p, _)| p.path.starts_with(path) || path.starts_with(&p.path));
@@ -161,6 +173,12 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
         }
     }
     (clears, zeroes)
+}
+
+/// The derivative of an allocatable global gets the allocation that the original has here: what is there may have the shape of before.
+fn made_anew(emit: &mut Emit, place: &Expr, clears: &mut Block) {
+    clears.extend(emit.adjoint_of(place).map(|d| emit.release_where("allocated", d)));
+    emit.follow(place, storage::Fill::Allocate, clears);
 }
 
 /// Whether a symbol belongs to the unit itself, not to its host.

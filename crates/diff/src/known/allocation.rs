@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
+use il::calls::CallGraph;
 use il::intrinsics::Class;
 use il::stmt::associated;
 use il::typing::{rank_of, type_of};
@@ -358,6 +359,12 @@ fn is_fortran_procedure(p: &Program, unit: UnitId) -> bool {
 /// The globals in which a procedure, or one that it calls, may allocate something.
 pub(crate) fn made_globals(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
     changes(p).remove(&unit).map_or_else(BTreeSet::new, |c| c.given.intersection(&c.globals).copied().collect())
+}
+
+/// Whether a global may have another shape, or none, behind a procedure than before it.
+pub(crate) fn may_be_remade(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    changes(p).get(&unit).is_some_and(|c| c.globals.contains(&s))
+        || CallGraph::new(p).reached(&[unit]).into_iter().any(|u| is_reallocated(p, u, &Expr::var(s)))
 }
 
 /// The calls of procedures that change the allocation of what outlives them.

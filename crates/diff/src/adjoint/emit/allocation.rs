@@ -7,6 +7,7 @@ use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 use crate::known::allocation;
+use crate::signature::Part;
 
 impl Emit<'_, '_> {
     pub(crate) fn allocate(&mut self, stmt: StmtId, objects: &[il::stmt::Allocation]) -> Pair {
@@ -156,6 +157,22 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Whether the derivative of an allocatable is there although its original has been released: the caller of a head gives derivatives as they are at
+    /// the beginning, and the backward sweep begins where the original may be gone.
+    fn may_be_left(&self, object: &Expr) -> bool {
+        let (w, root) = (&self.world, object.root());
+        let spoken = |s: il::SymbolId| {
+            let mut heads = w.request.heads.iter().map(|h| w.signatures.of(h.unit, Part::Adjoint));
+            heads.any(|h| h.status.iter().any(|(place, _)| place.symbol == s))
+        };
+        match root.and_then(|s| w.source.variable(s)).map(|v| &v.storage) {
+            Some(il::Storage::Global) => root.is_some_and(spoken),
+            // What callers hand over may be such a variable, or a part of one.
+            Some(il::Storage::Dummy(_)) => w.request.head(self.unit).is_none() || root.is_some_and(spoken),
+            _ => false,
+        }
+    }
+
     pub(crate) fn release(&mut self, object: Expr) -> StmtId {
         self.add(Side::Back, StmtKind::Deallocate { objects: vec![object], options: Vec::new() })
     }
@@ -213,13 +230,15 @@ impl Emit<'_, '_> {
                 }
             }
             let mut kept = Pair::default();
+            let left_over = beside.clone().filter(|_| self.may_be_left(o));
             // Parts of structures are kept whatever becomes of them.
             let needed = |save: &Save| save.value == *o;
             let values = !named(o) || self.plan.step(stmt).saves.iter().any(needed);
             self.record_released(o, values, beside, &mut kept);
             out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
-            let mut back = kept.back;
+            let mut back: Block = left_over.map(|d| self.release_where("allocated", d)).into_iter().collect();
+            back.append(&mut kept.back);
             back.append(&mut fill);
             back.append(&mut out.back);
             out.back = back;
