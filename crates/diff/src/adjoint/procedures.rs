@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use il::stmt::associated;
 use il::typing::type_of;
-use il::{Block, DeclKind, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, DeclKind, Expr, ExprKind, Language, RecordId, StmtKind, SymbolId, Type, UnitId};
 
 use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
@@ -138,7 +139,7 @@ pub(super) fn split<'a>(
         // What its pointers lead to is not its own, and may lead back.
         let source = emit.world.source;
         let ty = source.symbol_type(s).cloned().unwrap_or(Type::Void);
-        if source.units[unit].language == Language::Fortran && source.has_pointers(&ty) {
+        if source.units[unit].language == Language::Fortran && has_pointer_parts(source, &ty) {
             emit.refuse(
                 source.symbols[s].span,
                 "a local structure with pointer components in a procedure in split mode",
@@ -154,8 +155,12 @@ pub(super) fn split<'a>(
         let zones = emit.world.facts.analysis.zones();
         let structure = ty.element().record().is_some();
         let needed = |v: &Expr| {
-            let number = matches!(type_of(source, v).element(), Type::Scalar(_));
-            !structure || !number || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z))
+            let ty = type_of(source, v);
+            let number = matches!(ty.element(), Type::Scalar(_));
+            ty != Type::Procedure
+                && (!structure
+                    || !number
+                    || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z)))
         };
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
             emit.refuse_own_frame(&value);
@@ -447,6 +452,27 @@ fn leaves(world: &World, e: &Expr) -> Vec<Expr> {
             .collect(),
         _ => vec![e.clone()],
     }
+}
+
+/// Whether a structure has pointers in it that the backward half may follow.
+fn has_pointer_parts(p: &il::Program, ty: &Type) -> bool {
+    let held = ty.element().record().map(|r| p.held(r)).unwrap_or_default();
+    // A procedure that no statement calls or asks for need not be known.
+    let named = |r: RecordId, k: usize| {
+        let mut found = false;
+        let is_it = |x: &Expr| matches!(x.kind, ExprKind::Field { record, field, .. } if (record, field) == (r, k));
+        for (_, u) in p.units.iter() {
+            u.walk(&u.body, &mut |_, s| match &s.kind {
+                StmtKind::PointerAssign { lhs, rhs } if is_it(associated(lhs)) => rhs.walk(&mut |x| found |= is_it(x)),
+                kind => kind.exprs(&mut |e| e.walk(&mut |x| found |= is_it(x))),
+            });
+        }
+        found
+    };
+    held.into_iter().any(|r| {
+        let mut fields = p.records[r].fields.iter().enumerate();
+        fields.any(|(k, f)| f.pointer && (f.ty != Type::Procedure || named(r, k)))
+    })
 }
 
 /// C: the declarations that stood in the body.
