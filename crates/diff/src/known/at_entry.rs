@@ -7,10 +7,15 @@ use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
 
 /// The value that an expression has wherever it is evaluated, over the parameters; `None` when it is another one here and there.
 pub fn at_entry(p: &Program, unit: UnitId, e: &Expr) -> Option<Expr> {
-    at_depth(p, unit, e, 0)
+    at_depth(p, unit, e, 0, &|_| false)
 }
 
-fn at_depth(p: &Program, unit: UnitId, e: &Expr, depth: u32) -> Option<Expr> {
+/// The same of an expression in which some parameters already stand for the value that they have on entry, though the procedure changes them.
+pub fn at_entry_with(p: &Program, unit: UnitId, e: &Expr, on_entry: &dyn Fn(SymbolId) -> bool) -> Option<Expr> {
+    at_depth(p, unit, e, 0, on_entry)
+}
+
+fn at_depth(p: &Program, unit: UnitId, e: &Expr, depth: u32, on_entry: &dyn Fn(SymbolId) -> bool) -> Option<Expr> {
     let mut out = e.clone();
     let mut known = depth < 10;
     out.rewrite(&mut |x| match &x.kind {
@@ -18,13 +23,13 @@ fn at_depth(p: &Program, unit: UnitId, e: &Expr, depth: u32) -> Option<Expr> {
             let Some(v) = p.variable(*s) else { return };
             match v.storage {
                 Storage::Local if !v.saved && v.init.is_none() => match only_value(p, unit, *s) {
-                    Some(value) if known => match at_depth(p, unit, value, depth + 1) {
+                    Some(value) if known => match at_depth(p, unit, value, depth + 1, &|_| false) {
                         Some(value) => *x = Expr::unary(il::UnaryOp::Paren, value),
                         None => known = false,
                     },
                     _ => known = false,
                 },
-                Storage::Dummy(_) => known &= !is_changed(p, unit, *s),
+                Storage::Dummy(_) => known &= on_entry(*s) || !is_changed(p, unit, *s),
                 Storage::Local | Storage::Result | Storage::Global | Storage::Common => {
                     known &= v.constant && v.init.is_some()
                 }

@@ -21,7 +21,7 @@
 //! `mul(t, j, t)`, calls the adjoint of a variant in which the two are one. Places that only the run tells apart, `mul(&t[parent[i]], x, &t[i])`, are
 //! compared there, and the adjoint stops where they are one. Else refused, RT0404; so is a global whose address is passed to what looks at it by its name.
 //!
-//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer; `residues.rs`: subscripts that
+//! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer, `walked.rs`: of one that moves; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers.
 //! - `overlaid.rs`: calls that write what they hand over twice.
@@ -41,6 +41,7 @@ mod renamed;
 mod residues;
 mod stretch;
 mod variant;
+mod walked;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -140,7 +140,7 @@ impl Site<'_> {
         let all = stretch::stretches(self.program, self.callee?, self.dummy(k)?)?;
         let mut out: Option<(i64, Expr)> = None;
         for s in &all {
-            let s = s.in_caller(self.program, self.callee?, self.values)?;
+            let s = s.in_caller(self.program, self.callee?, self.values).filter(|s| !s.scattered)?;
             let number = |e: &Expr| il::fold::integer(self.program, e);
             let first = number(&s.first)?;
             out = Some(match out {

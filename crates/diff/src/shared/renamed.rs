@@ -8,11 +8,11 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type, fold};
+use il::{BinaryOp, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type};
 
 use super::overlap::{is_linked, values};
-use super::reach::{Relation, Site};
-use super::stretch;
+use super::reach::{Relation, Site, affine};
+use super::stretch::{self, outermost};
 
 /// Values of pointers that are made from others are followed so far.
 const CHAIN: usize = 8;
@@ -36,6 +36,10 @@ pub fn relation(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> 
     let (Some(x), Some(y)) = (value(k), value(l)) else { return Renamed::Apart };
     if resolved(p, &x) == resolved(p, &y) {
         return Renamed::Unclear;
+    }
+    if [k, l].into_iter().any(|k| reached(site, k).is_some_and(|all| all.is_empty())) {
+        // Only compared: the end of a piece that others walk through.
+        return Renamed::Apart;
     }
     let asked = || stretches_meet(site, (k, &x), (l, &y)).map_or(Renamed::Unclear, Renamed::Asked);
     match as_given(site, (k, &x), (l, &y)) {
@@ -161,31 +165,51 @@ fn given_to(p: &Program, s: SymbolId) -> Vec<Expr> {
 /// What a function reaches from an address, from the first position to the last.
 type Ends = (Expr, Expr);
 
-/// The stretches that the callee reaches behind argument `k`, those with numbers for ends as one. `None`: nobody knows, or they are many.
+/// The stretches that the callee reaches behind argument `k`, those that are a known number of elements apart as one. `None`: nobody knows, or they
+/// are many.
 fn reached(site: &Site, k: usize) -> Option<Vec<Ends>> {
     let p = site.program;
     if p.units[site.callee?].binding.as_ref().is_some_and(|b| b.dispatches) {
         // Which function it is the run tells, and how far it reaches: from the first element at least.
         return Some(vec![(Expr::int(0), Expr::int(0))]);
     }
-    let all = stretch::stretches(p, site.callee?, site.dummy(k)?)?;
-    let (mut out, mut numbers): (Vec<Ends>, Option<(i64, i64)>) = (Vec::new(), None);
-    for s in &all {
+    let mut out: Vec<Ends> = Vec::new();
+    for s in stretch::stretches(p, site.callee?, site.dummy(k)?)? {
         let s = s.in_caller(p, site.callee?, site.values)?;
-        match (fold::integer(p, &s.first), fold::integer(p, &s.last)) {
-            (Some(a), Some(b)) => numbers = Some(numbers.map_or((a, b), |(x, y)| (x.min(a), y.max(b)))),
-            _ if s.first.has_call() || s.last.has_call() => return None,
-            _ => out.push((s.first, s.last)),
+        if s.first.has_call() || s.last.has_call() {
+            return None;
         }
-    }
-    out.extend(numbers.map(|(a, b)| (Expr::int(a), Expr::int(b))));
-    let mut different: Vec<Ends> = Vec::new();
-    for ends in out {
-        if !different.contains(&ends) {
-            different.push(ends);
+        let mut ends = (s.first, s.last);
+        // One that it lengthens may then be a known distance from another one.
+        while let Some(at) = out.iter().position(|known| is_near(p, known, &ends)) {
+            ends = around(p, &[out.remove(at), ends])?;
         }
+        out.push(ends);
     }
-    (!different.is_empty() && different.len() <= MOST_STRETCHES).then_some(different)
+    if out.len() > MOST_STRETCHES {
+        out = vec![around(p, &out)?];
+    }
+    let number = |e: Expr| {
+        let constant = affine(p, &e, &mut Vec::new()).and_then(|a| a.as_constant()).and_then(|n| i64::try_from(n).ok());
+        constant.map_or(e, Expr::int)
+    };
+    Some(out.into_iter().map(|(a, b)| (number(a), number(b))).collect())
+}
+
+/// Whether two stretches are a known number of elements apart.
+fn is_near(p: &Program, one: &Ends, other: &Ends) -> bool {
+    let mut values = Vec::new();
+    let mut number = |a: &Expr, b: &Expr| {
+        let (a, b) = (affine(p, a, &mut values)?, affine(p, b, &mut values)?);
+        b.plus(&a, -1)?.as_constant()
+    };
+    number(&one.0, &other.0).is_some() && number(&one.1, &other.1).is_some()
+}
+
+/// Several stretches as the one from the first position to the last.
+fn around(p: &Program, all: &[Ends]) -> Option<Ends> {
+    let (firsts, lasts): (Vec<Expr>, Vec<Expr>) = all.iter().cloned().unzip();
+    Some((outermost(p, &firsts, false)?.clone(), outermost(p, &lasts, true)?.clone()))
 }
 
 /// Whether what the callee reaches from two addresses has something in common, as a test. `None`: nobody knows how far it reaches.

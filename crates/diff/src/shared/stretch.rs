@@ -2,15 +2,20 @@
 //!
 //! A pointer says nothing about what is behind it; the function that gets it does: `for (i = 0; i < n; i++) s += x[i];` reaches `x[0]` to `x[n-1]`.
 //! Each access is a stretch of positions whose ends are expressions over the parameters. A subscript is followed through the loops around it, from
-//! the innermost outwards: where it grows with a counter its highest value is that at the counter's highest value, and so on. A parameter that
-//! moves, is stored or passed to what has no body reaches nobody knows how far.
+//! the innermost outwards: where it grows with a counter its highest value is that at the counter's highest value, and so on. Local pointers that are
+//! made from the parameter are other names of it, and what walks is followed as far as loops say (`walked.rs`). A parameter that is stored or passed to
+//! what has no body reaches nobody knows how far. Of a subscript that is read from memory, `x[col[k]]`, only that is known, that it is *scattered*.
 
 use il::stmt::Do;
-use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type, UnitId};
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
 use super::reach::affine;
-use crate::known::at_entry::at_entry;
-use analysis::affine::Term;
+use super::walked::Walks;
+use crate::known::at_entry::{at_entry, at_entry_with};
+use analysis::affine::{Affine, Term};
+
+/// Names that are made from one another are followed so far.
+const MOST_NAMES: usize = 8;
 
 /// Positions that one access reaches, counted from where the pointer leads.
 #[derive(Clone, Debug)]
@@ -21,6 +26,8 @@ pub struct Stretch {
     pub last: Expr,
     /// What is at least 1 wherever the access happens.
     pub positive: Vec<Expr>,
+    /// Where the data leads, from the ends on: authors keep such subscripts to the part of the memory that the pointer was made for.
+    pub scattered: bool,
 }
 
 /// What a function reaches through one of its parameters, over its parameters; `None` when nobody knows.
@@ -33,8 +40,11 @@ fn stretches_below(p: &Program, unit: UnitId, parameter: SymbolId, depth: u32) -
     if depth > 5 {
         return None;
     }
-    let mut search = Search { p, unit, parameter, depth, loops: Vec::new(), out: Vec::new() };
-    search.block(&p.units[unit].body)?;
+    let u = &p.units[unit];
+    let walks = Walks::new(p, unit);
+    let at = *u.body.first()?;
+    let mut search = Search { p, unit, parameter, depth, walks, at, loops: Vec::new(), out: Vec::new() };
+    search.block(&u.body)?;
     Some(search.out)
 }
 
@@ -77,22 +87,53 @@ struct Search<'a> {
     unit: UnitId,
     parameter: SymbolId,
     depth: u32,
+    walks: Walks<'a>,
+    /// The statement that is looked at.
+    at: StmtId,
     loops: Vec<&'a Do>,
     out: Vec<Stretch>,
+}
+
+/// Positions behind the parameter, as an access gives them.
+#[derive(Clone)]
+struct Place {
+    first: Expr,
+    last: Expr,
+    scattered: bool,
+}
+
+impl Place {
+    fn at(position: Expr) -> Place {
+        Place { first: position.clone(), last: position, scattered: false }
+    }
+
+    /// The same, `from` further.
+    fn from(self, from: &Place) -> Place {
+        let add = |x: &Expr, y: &Expr| if x.as_int() == Some(0) { y.clone() } else { il::fold::add(x, y) };
+        Place {
+            first: add(&from.first, &self.first),
+            last: add(&from.last, &self.last),
+            scattered: self.scattered || from.scattered,
+        }
+    }
 }
 
 impl<'a> Search<'a> {
     fn block(&mut self, block: &'a Block) -> Option<()> {
         for &id in block {
             let stmt = &self.p.units[self.unit].stmts[id];
+            self.at = id;
             match &stmt.kind {
                 // What it only looks at, `(void)t;`, it has no adjoint for.
                 StmtKind::Opaque { writes, .. } if writes.is_empty() => {}
                 StmtKind::Opaque { .. } => return None,
                 StmtKind::Call { callee, args, .. } => self.call(*callee, args)?,
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if self.moves(*s, rhs) => {
+                    self.expr(&self.position(rhs)?.1)?;
+                }
                 kind => {
                     let mut known = Some(());
-                    kind.exprs(&mut |e| known = known.and_then(|()| self.expr(e)));
+                    kind.exprs(&mut |e| known = known.and_then(|()| self.test(e)));
                     known?;
                 }
             }
@@ -108,22 +149,45 @@ impl<'a> Search<'a> {
         Some(())
     }
 
+    /// Whether an assignment only says where a name of the parameter leads.
+    fn moves(&self, s: SymbolId, rhs: &Expr) -> bool {
+        self.position(rhs).is_some() && (self.walks.is_step(self.at) || self.walks.start(s).is_some())
+    }
+
+    /// An expression of which the statement looks at the value alone: pointers that it compares stay where they are.
+    fn test(&mut self, e: &Expr) -> Option<()> {
+        match &e.kind {
+            ExprKind::Unary(il::UnaryOp::Paren | il::UnaryOp::Not, x) => self.test(x),
+            ExprKind::Binary(op, l, r) if op.is_comparison() || op.is_logical() => {
+                self.test(l)?;
+                self.test(r)
+            }
+            _ if matches!(il::typing::type_of(self.p, e), Type::Pointer { .. }) => match self.position(e) {
+                Some((_, at)) => self.expr(&at),
+                None => self.expr(e),
+            },
+            _ => self.expr(e),
+        }
+    }
+
     fn expr(&mut self, e: &Expr) -> Option<()> {
         match &e.kind {
             ExprKind::Call { callee, args } => return self.call(*callee, args),
             ExprKind::Opaque { .. } => return None,
-            ExprKind::Index { base, subs } if base.bare().kind == ExprKind::Var(self.parameter) => {
-                let [Subscript::At(i)] = subs.as_slice() else { return None };
-                self.access(i, i, &[])?;
-                return self.expr(i);
-            }
-            ExprKind::Deref(q) => {
-                if let Some(at) = self.position(q) {
-                    self.access(&at, &at, &[])?;
+            ExprKind::Index { base, subs } => {
+                if let (Some((name, from)), [Subscript::At(i)]) = (self.position(base), subs.as_slice()) {
+                    let at = il::fold::add(&from, i);
+                    self.access(name, &Place::at(at.clone()), &[])?;
                     return self.expr(&at);
                 }
             }
-            ExprKind::Var(s) if *s == self.parameter => return None,
+            ExprKind::Deref(q) => {
+                if let Some((name, at)) = self.position(q) {
+                    self.access(name, &Place::at(at.clone()), &[])?;
+                    return self.expr(&at);
+                }
+            }
+            ExprKind::Var(s) if self.is_name(*s) => return None,
             _ => {}
         }
         let mut known = Some(());
@@ -131,15 +195,34 @@ impl<'a> Search<'a> {
         known
     }
 
-    /// The position behind the parameter that a pointer leads to.
-    fn position(&self, q: &Expr) -> Option<Expr> {
+    /// Whether a variable is the parameter or a local pointer that is made from it.
+    fn is_name(&self, s: SymbolId) -> bool {
+        let from = |value: &Expr| place(self.p, value).map(|(base, _)| base.bare().kind.clone());
+        let mut s = s;
+        for _ in 0..MOST_NAMES {
+            if s == self.parameter {
+                return true;
+            }
+            match self.walks.start(s).and_then(|(_, value)| from(value)) {
+                Some(ExprKind::Var(next)) => s = next,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The name of the parameter, and the position behind it, that a pointer leads to.
+    fn position(&self, q: &Expr) -> Option<(SymbolId, Expr)> {
         let (base, at) = place(self.p, q)?;
-        (base.bare().kind == ExprKind::Var(self.parameter)).then_some(at)
+        match base.bare().kind {
+            ExprKind::Var(s) if self.is_name(s) => Some((s, at)),
+            _ => None,
+        }
     }
 
     fn call(&mut self, callee: SymbolId, args: &[Arg]) -> Option<()> {
         for (k, a) in args.iter().enumerate() {
-            let Some(at) = self.position(&a.value) else {
+            let Some((name, at)) = self.position(&a.value) else {
                 self.expr(&a.value)?;
                 continue;
             };
@@ -148,59 +231,141 @@ impl<'a> Search<'a> {
             let values: Vec<Option<Expr>> = args.iter().map(|a| Some(a.value.clone())).collect();
             for s in stretches_below(self.p, unit, dummy, self.depth + 1)? {
                 let s = s.in_caller(self.p, unit, &values)?;
-                let from = |e: Expr| Expr::binary(BinaryOp::Add, at.clone(), e);
-                self.access(&from(s.first), &from(s.last), &s.positive)?;
+                let reached = Place { first: s.first, last: s.last, scattered: s.scattered };
+                self.access(name, &reached.from(&Place::at(at.clone())), &s.positive)?;
             }
         }
         Some(())
     }
 
-    /// Positions from `first` to `last`, inside the present loops.
-    fn access(&mut self, first: &Expr, last: &Expr, positive: &[Expr]) -> Option<()> {
+    /// Positions behind a name of the parameter, inside the present loops.
+    fn access(&mut self, name: SymbolId, reached: &Place, positive: &[Expr]) -> Option<()> {
         let mut known: Vec<Expr> = positive.to_vec();
         known.extend(self.loops.iter().filter_map(|d| self.at_least_one(d)));
-        let end = |e: &Expr, up: bool| at_entry(self.p, self.unit, &self.extreme(e, up, &known)?);
-        let (first, last) = (end(first, false)?, end(last, true)?);
+        let reached = self.over_turns(self.at, reached, &known)?;
+        let Place { first, last, scattered } = self.behind(name, self.at, reached, &known)?;
         let positive = known.iter().filter_map(|e| at_entry(self.p, self.unit, e)).collect();
-        self.out.push(Stretch { first, last, positive });
+        self.out.push(Stretch { first, last, positive, scattered });
         Some(())
     }
 
-    /// The highest value of a subscript (or the lowest) over the turns of the loops around it.
-    fn extreme(&self, e: &Expr, up: bool, positive: &[Expr]) -> Option<Expr> {
+    /// Positions behind a name, as positions behind the parameter.
+    fn behind(&self, name: SymbolId, at: StmtId, reached: Place, positive: &[Expr]) -> Option<Place> {
+        let (first, last) = self.walks.walked(name, at, positive)?.from(&reached.first, &reached.last);
+        let reached = Place { first, last, ..reached };
+        if name == self.parameter {
+            return (!self.walks.is_given(name)).then_some(reached);
+        }
+        let (start, value) = self.walks.start(name)?;
+        let (before, position) = self.position(value)?;
+        let from = self.over_turns(start, &Place::at(position), positive)?;
+        Some(reached.from(&self.behind(before, start, from, positive)?))
+    }
+
+    /// All positions that a statement leads to in the turns of the loops around it, over the parameters.
+    fn over_turns(&self, at: StmtId, place: &Place, positive: &[Expr]) -> Option<Place> {
+        let end = |e: &Expr, up: bool| self.on_entry(&self.extreme(at, e, up, positive)?);
+        match (end(&place.first, false), end(&place.last, true)) {
+            (Some(first), Some(last)) => Some(Place { first, last, scattered: place.scattered }),
+            _ if is_read(self.p, &place.first) || is_read(self.p, &place.last) => {
+                Some(Place { scattered: true, ..Place::at(Expr::int(0)) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The highest value of a subscript (or the lowest) where a statement stands, over the turns of the loops around it.
+    fn extreme(&self, at: StmtId, e: &Expr, up: bool, positive: &[Expr]) -> Option<Expr> {
+        self.extreme_below(at, e, up, positive, 0)
+    }
+
+    fn extreme_below(&self, at: StmtId, e: &Expr, up: bool, positive: &[Expr], depth: usize) -> Option<Expr> {
+        let loops = self.walks.counted_around(at);
         let mut e = e.clone();
-        for d in self.loops.iter().rev() {
-            let mut values = Vec::new();
-            let sum = affine(self.p, &e, &mut values)?;
-            let counter = ExprKind::Var(d.var);
-            if values.iter().any(|v| v.mentions(d.var)) {
-                return None;
+        for s in self.moving(&e, &loops) {
+            let (low, high) = self.range(s, at, positive, depth)?;
+            e = self.at_end(&e, s, (&low, &high), up, positive)?;
+        }
+        for d in loops.into_iter().rev() {
+            if e.mentions(d.var) {
+                e = self.at_end(&e, d.var, ends(d)?, up, positive)?;
             }
-            let mut grows = None;
-            for (monomial, c) in sum.terms() {
-                let here = monomial.iter().filter(|t| **t == Term::Symbol(d.var)).count();
-                if here == 0 {
-                    continue;
-                }
-                let factor = |t: &Term| match t {
-                    Term::Symbol(s) => *s == d.var || positive.iter().any(|e| e.kind == ExprKind::Var(*s)),
-                    Term::Counter(..) | Term::Value(_) | Term::Free(_) => false,
-                };
-                if here > 1 || !monomial.iter().all(factor) || grows.is_some_and(|g| g != (c > 0)) {
-                    return None;
-                }
-                grows = Some(c > 0);
-            }
-            let Some(grows) = grows else { continue };
-            let (low, high) = ends(d)?;
-            let end = if grows == up { high } else { low };
-            e.rewrite(&mut |x| {
-                if x.kind == counter {
-                    *x = Expr::unary(il::UnaryOp::Paren, end.clone());
-                }
-            });
         }
         Some(e)
+    }
+
+    /// An expression with the end of the range of a variable in its place at which it is highest, or lowest.
+    fn at_end(&self, e: &Expr, s: SymbolId, range: (&Expr, &Expr), up: bool, positive: &[Expr]) -> Option<Expr> {
+        let mut values = Vec::new();
+        let sum = affine(self.p, e, &mut values)?;
+        if values.iter().any(|v| v.mentions(s)) {
+            return None;
+        }
+        let mut grows = None;
+        for (monomial, c) in sum.terms() {
+            let here = monomial.iter().filter(|t| **t == Term::Symbol(s)).count();
+            if here == 0 {
+                continue;
+            }
+            let factor = |t: &Term| match t {
+                Term::Symbol(t) => *t == s || positive.iter().any(|e| e.kind == ExprKind::Var(*t)),
+                Term::Counter(..) | Term::Value(_) | Term::Free(_) => false,
+            };
+            if here > 1 || !monomial.iter().all(factor) || grows.is_some_and(|g| g != (c > 0)) {
+                return None;
+            }
+            grows = Some(c > 0);
+        }
+        let Some(grows) = grows else { return Some(e.clone()) };
+        let end = if grows == up { range.1 } else { range.0 };
+        let mut e = e.clone();
+        e.rewrite(&mut |x| {
+            if x.kind == ExprKind::Var(s) {
+                *x = Expr::unary(il::UnaryOp::Paren, end.clone());
+            }
+        });
+        Some(e)
+    }
+
+    /// An extreme over the parameters: one that walks stands in it for its value on entry.
+    fn on_entry(&self, extreme: &Expr) -> Option<Expr> {
+        at_entry_with(self.p, self.unit, extreme, &|s| self.walks.walks(s) && !self.walks.is_given(s))
+    }
+
+    /// Integers in an expression that the function sets in loops, or several times, other than counters of the loops.
+    fn moving(&self, e: &Expr, loops: &[&Do]) -> Vec<SymbolId> {
+        let mut out = Vec::new();
+        e.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind
+                && !loops.iter().any(|d| d.var == s)
+                && self.walks.is_moving(s)
+                && !out.contains(&s)
+            {
+                out.push(s);
+            }
+        });
+        out
+    }
+
+    /// The lowest and the highest value of such an integer, over the parameters: `p` after `p = k; for (i = k + 1; …) if (…) p = i;`.
+    fn range(&self, s: SymbolId, at: StmtId, positive: &[Expr], depth: usize) -> Option<(Expr, Expr)> {
+        let starts = self.walks.starts(s);
+        let way = self.walks.walked(s, at, positive)?;
+        if starts.is_empty() {
+            let entry = self.p.variable(s).is_some_and(|v| v.by_value) && !self.walks.is_given(s);
+            return entry.then(|| way.from(&Expr::var(s), &Expr::var(s)));
+        }
+        if depth > MOST_NAMES || self.walks.walks(s) && starts.len() > 1 {
+            return None;
+        }
+        let (mut lows, mut highs) = (Vec::new(), Vec::new());
+        for (id, value) in starts {
+            for (up, all) in [(false, &mut lows), (true, &mut highs)] {
+                let end = self.extreme_below(*id, value, up, positive, depth + 1)?;
+                all.push(self.on_entry(&end)?);
+            }
+        }
+        Some(way.from(outermost(self.p, &lows, false)?, outermost(self.p, &highs, true)?))
     }
 
     /// The variable that a loop which turns shows to be at least 1: `n` in `for (i = 0; i < n; i++)`.
@@ -220,6 +385,27 @@ impl<'a> Search<'a> {
         }
         (low - constant >= 1).then(|| found.map(Expr::var)).flatten()
     }
+}
+
+/// The lowest (or the highest) of several positions, where extents that are not negative put them in order.
+pub fn outermost<'e>(p: &Program, all: &'e [Expr], up: bool) -> Option<&'e Expr> {
+    let mut values = Vec::new();
+    let sums = all.iter().map(|e| affine(p, e, &mut values)).collect::<Option<Vec<_>>>()?;
+    let beyond = |a: &Affine, b: &Affine| {
+        let difference = if up { a.plus(b, -1) } else { b.plus(a, -1) };
+        difference.is_some_and(|d| d.terms().all(|(_, c)| c >= 0))
+    };
+    (0..all.len()).find(|k| sums.iter().all(|other| beyond(&sums[*k], other))).map(|k| &all[k])
+}
+
+/// Whether an integer in an expression is read from an array or a structure: the data says which it is.
+fn is_read(p: &Program, e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |x| {
+        let memory = matches!(x.kind, ExprKind::Index { .. } | ExprKind::Deref(_) | ExprKind::Field { .. });
+        found |= memory && matches!(il::typing::type_of(p, x), Type::Scalar(_));
+    });
+    found
 }
 
 /// The lowest and the highest value of a counter, where the direction is known.
@@ -245,9 +431,17 @@ impl Stretch {
                     }
                 }
             });
+            e.rewrite(&mut |x| {
+                if let ExprKind::Binary(BinaryOp::Sub, l, r) = &x.kind
+                    && let (Some((a, i)), Some((b, j))) = (place(p, l), place(p, r))
+                    && a == b
+                {
+                    *x = il::fold::sub(&i, &j);
+                }
+            });
             known.then_some(e)
         };
         let positive = self.positive.iter().filter_map(over).collect();
-        Some(Stretch { first: over(&self.first)?, last: over(&self.last)?, positive })
+        Some(Stretch { first: over(&self.first)?, last: over(&self.last)?, positive, scattered: self.scattered })
     }
 }
