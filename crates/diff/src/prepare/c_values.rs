@@ -392,7 +392,14 @@ impl Spread<'_> {
                 // Several that are left out are zero together, and so is what has no zero of its own, such as a pointer to a function.
                 let left_out: Vec<&Type> =
                     fields.iter().enumerate().filter(|(k, _)| found(*k).is_none()).map(|(_, f)| &f.ty).collect();
+                // Members that share their storage have one value; a type without a name has none that could be assigned.
+                if self.p.records[*record].is_union() {
+                    let only = (0..fields.len()).rev().find(|k| found(*k).is_some()).unwrap_or(0);
+                    let part = ExprKind::Field { base: Box::new(place.clone()), record: *record, field: only }.into();
+                    return fields.get(only).is_none_or(|f| self.give(&part, &f.ty, found(only), out));
+                }
                 let at_once = value.is_some()
+                    && !self.p.records[*record].is_anonymous()
                     && (left_out.len() > 1
                         || left_out.iter().any(|ty| matches!(ty, Type::Opaque(_) | Type::Procedure | Type::Record(_))));
                 if at_once {
