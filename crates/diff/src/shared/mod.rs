@@ -481,11 +481,12 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     needed.then_some(Need { callee, values, known, groups, passive, bound, absent, home })
 }
 
-/// The optional dummy procedures that a call does not pass.
+/// The optional dummy procedures that a call does not pass; in C those for which it passes a null pointer.
 fn absent(p: &Program, callee: UnitId, values: &[Option<Expr>]) -> BTreeSet<usize> {
     let is_dummy = |s: &SymbolId| p.procedure(*s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
     let params = p.units[callee].params.iter().enumerate();
-    params.filter(|(k, s)| is_dummy(s) && values[*k].is_none()).map(|(k, _)| k).collect()
+    let nothing = |e: &Expr| p.units[callee].language == Language::C && e.is_null_pointer();
+    params.filter(|(k, s)| is_dummy(s) && values[*k].as_ref().is_none_or(nothing)).map(|(k, _)| k).collect()
 }
 
 /// Whether an actual argument does not say how much is behind it.

@@ -1,5 +1,6 @@
 //! PRESENT of dummies in a copy for calls of which it is known whether they pass them, dummy procedures among them: the tests that are decided by that,
-//! and what they choose. What a call without the dummy cannot reach would name one that the copy does not have.
+//! and what they choose. What a call without the dummy cannot reach would name one that the copy does not have. In C a pointer to a function is asked
+//! for by itself, `if (see) see(y);`, `see != NULL`, and one that is not there is a null pointer where it is passed on.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +12,21 @@ pub(crate) fn decide(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
     if present.is_empty() {
         return;
     }
+    match &mut stmt.kind {
+        StmtKind::If(i) => i.arms.iter_mut().for_each(|a| as_test(&mut a.test, present)),
+        StmtKind::While { test, .. } | StmtKind::Until { test, .. } => as_test(test, present),
+        _ => {}
+    }
     stmt.kind.exprs_mut(&mut |e| {
         e.rewrite(&mut |x| {
+            match &mut x.kind {
+                ExprKind::Unary(UnaryOp::Not, operand) => as_test(operand, present),
+                ExprKind::Binary(BinaryOp::And | BinaryOp::Or, l, r) => {
+                    [l, r].into_iter().for_each(|operand| as_test(operand, present));
+                }
+                ExprKind::Cond { test, .. } => as_test(test, present),
+                _ => {}
+            }
             if let Some(known) = asked(x, present).map(Expr::logical).or_else(|| decided(x)) {
                 *x = Expr::at(known.kind, x.span);
             }
@@ -20,8 +34,41 @@ pub(crate) fn decide(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
     });
 }
 
-/// The answer to PRESENT, where it is known.
+/// C: passes null pointers on for dummies that are not there.
+pub(super) fn pass_nothing(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) {
+    let nothing = |x: &mut Expr| {
+        if matches!(x.kind, ExprKind::Var(s) if present.get(&s) == Some(&false)) {
+            *x = Expr::int(0);
+        }
+    };
+    if let StmtKind::Call { args, .. } = &mut stmt.kind {
+        args.iter_mut().for_each(|a| nothing(&mut a.value));
+    }
+    stmt.kind.exprs_mut(&mut |e| {
+        e.rewrite(&mut |x| {
+            if let ExprKind::Call { args, .. } = &mut x.kind {
+                args.iter_mut().for_each(|a| nothing(&mut a.value));
+            }
+        });
+    });
+}
+
+/// A name of a procedure for the truth value that C takes it for.
+fn as_test(e: &mut Expr, present: &BTreeMap<SymbolId, bool>) {
+    if let ExprKind::Var(s) = e.bare().kind
+        && let Some(there) = present.get(&s)
+    {
+        *e = Expr::at(ExprKind::Logical(*there), e.span);
+    }
+}
+
+/// The answer to PRESENT, or in C to a comparison with a null pointer, where it is known.
 fn asked(e: &Expr, present: &BTreeMap<SymbolId, bool>) -> Option<bool> {
+    if let ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r) = &e.kind {
+        let name = [(l, r), (r, l)].into_iter().find(|(_, other)| other.is_null_pointer())?.0;
+        let ExprKind::Var(s) = name.bare().kind else { return None };
+        return present.get(&s).map(|there| *there == (*op == BinaryOp::Ne));
+    }
     let ExprKind::Intrinsic(f, args) = &e.kind else { return None };
     let ExprKind::Var(s) = args.first().filter(|_| f.name() == "present")?.value.kind else { return None };
     present.get(&s).copied()
@@ -32,6 +79,7 @@ fn decided(e: &Expr) -> Option<Expr> {
     match &e.kind {
         ExprKind::Unary(UnaryOp::Not, x) => truth(x).map(|v| Expr::logical(!v)),
         ExprKind::Unary(UnaryOp::Paren, x) => truth(x).map(Expr::logical),
+        ExprKind::Cond { test, yes, no } => truth(test).map(|v| if v { (**yes).clone() } else { (**no).clone() }),
         ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
             let (known, other) = match (truth(l), truth(r)) {
                 (Some(v), _) => (v, r),

@@ -347,18 +347,25 @@ pub(super) fn make(
     };
     let present: BTreeMap<SymbolId, bool> =
         dummies(&mut shape.bound.keys(), true).into_iter().chain(dummies(&mut shape.absent.iter(), false)).collect();
+    let c = original.language == Language::C;
     // Statements keep their numbers.
     let mut as_written = BTreeMap::new();
     let mut unit = original.clone();
     for id in original.stmts.ids() {
         let stmt = &mut unit.stmts[id];
         presence::decide(stmt, &present);
+        if c {
+            presence::pass_nothing(stmt, &present);
+        }
         places.stmt(stmt);
         *stmt = maps.stmt(stmt);
         name_math(places.program, stmt);
         if let Some(kind) = written.get(&(of, id)) {
             let mut stmt = Stmt::from(kind.clone());
             presence::decide(&mut stmt, &present);
+            if c {
+                presence::pass_nothing(&mut stmt, &present);
+            }
             places.stmt(&mut stmt);
             as_written.insert((new, id), maps.stmt(&stmt).kind);
         }
@@ -368,6 +375,9 @@ pub(super) fn make(
     }
     if !present.is_empty() {
         unit.body = presence::reached(&mut unit, &original.body);
+    }
+    if c {
+        mention_released(p, &original, &mut unit, shape, &maps);
     }
     if shape.absent.iter().any(|k| is_named(&unit, maps.symbol(original.params[*k]))) {
         return None;
@@ -586,6 +596,22 @@ fn apart_from_bound(p: &Program, original: &Unit, s: SymbolId, parent: ScopeId, 
     }
     let free = |n: &String| p.lookup(original.scope, n).is_none() && p.lookup(parent, n).is_none();
     (0..).map(|k| format!("{name}{k}")).find(free)
+}
+
+/// C: mentions the parameters that only statements mentioned which a call without a procedure cannot reach, for strict compilers.
+fn mention_released(p: &Program, original: &Unit, unit: &mut Unit, shape: &Shape, maps: &Maps) {
+    let kept =
+        original.params.iter().enumerate().filter(|(k, _)| !shape.bound.contains_key(k) && !shape.absent.contains(k));
+    for (_, old) in kept {
+        let s = maps.symbol(*old);
+        if original.mentions(&original.body, *old) && !unit.mentions(&unit.body, s) {
+            let text = format!("(void){};", p.symbols[s].name);
+            let id = unit.add(StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() });
+            let declares = |id: &StmtId| matches!(unit.stmts[*id].kind, StmtKind::Declare(_));
+            let at = unit.body.iter().take_while(|id| declares(id)).count();
+            unit.body.insert(at, id);
+        }
+    }
 }
 
 /// The declarations: dummies that go are not declared, arrays that take in others are declared apart, with the offsets behind them.

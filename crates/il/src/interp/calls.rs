@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::expr::{Arg, Expr, ExprKind, Subscript};
 use crate::intrinsics::Intrinsic;
-use crate::symbol::{Storage, SymbolId};
+use crate::symbol::{ProcedureClass, Storage, SymbolId};
 use crate::types::{Type, Upper};
 use crate::typing::type_of;
 use crate::unit::UnitId;
@@ -184,6 +184,12 @@ impl<'p> Machine<'p> {
         self.frames.iter().rev().find_map(|f| f.procedures.get(&s)).copied().unwrap_or(s)
     }
 
+    /// C: whether a parameter that takes a function has got a null pointer.
+    pub(super) fn is_null_function(&self, s: SymbolId) -> bool {
+        let dummy = self.program.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
+        self.in_c() && dummy && self.frames.last().is_some_and(|f| !f.procedures.contains_key(&s))
+    }
+
     /// C: whether two symbols mean one function.
     pub(super) fn same_function(&self, f: SymbolId, g: SymbolId) -> bool {
         let unit = |s| crate::calls::definition(self.program, s);
@@ -213,6 +219,9 @@ impl<'p> Machine<'p> {
         let takes_procedure = self.program.procedure(dummy).is_some();
         if let ExprKind::Var(s) = e.kind {
             if self.program.procedure(s).is_some() && (takes_procedure || !self.in_c()) {
+                if self.is_null_function(s) {
+                    return Ok(Actual::Absent);
+                }
                 return Ok(Actual::Procedure(self.passed_procedure(s)));
             }
             if self.program.variable(s).is_some_and(|v| v.optional)
@@ -224,7 +233,8 @@ impl<'p> Machine<'p> {
         if takes_procedure && self.in_c() {
             return match self.scalar(e)? {
                 Value::Procedure(s) => Ok(Actual::Procedure(s)),
-                _ => Err(Trap::new("a null pointer is passed for a function")),
+                Value::Null | Value::Int(0) => Ok(Actual::Absent),
+                _ => Err(Trap::new("a number is passed for a function")),
             };
         }
         let Some(d) = self.program.variable(dummy).cloned() else {

@@ -79,7 +79,7 @@ impl Machine<'_> {
             Value::Bool(b) => Ok(b),
             Value::Int(i) => Ok(i != 0),
             Value::Real(x) => Ok(x != 0.0),
-            Value::Ref(_) => Ok(true),
+            Value::Ref(_) | Value::Procedure(_) => Ok(true),
             Value::Null => Ok(false),
             other => Err(Trap::new(format!("a truth value is needed, not {other:?}")).at(e.span)),
         }
@@ -118,6 +118,7 @@ impl Machine<'_> {
                 let parts = [self.scalar(a)?, self.scalar(b)?];
                 Data::scalar(Value::Complex(functions::real(&parts[0])?, functions::real(&parts[1])?))
             }
+            ExprKind::Var(s) if self.is_null_function(*s) => Data::scalar(Value::Null),
             ExprKind::Var(s) if self.in_c() && self.program.procedure(*s).is_some() => {
                 Data::scalar(Value::Procedure(self.passed_procedure(*s)))
             }
