@@ -194,22 +194,26 @@ fn upper(d: &Dim) -> Option<&Expr> {
 /// The arguments of the call of a variant.
 fn redirect(p: &Program, need: &Need, shape: Shape) -> Option<Redirect> {
     let mut args = Vec::new();
+    let mut gap = false;
     for (k, value) in need.values.iter().enumerate() {
         if shape.merged.contains_key(&k) || shape.bound.contains_key(&k) || shape.absent.contains(&k) {
             continue;
         }
-        // Absent optional arguments can be left out of a list without keywords only at its end.
+        // Behind absent arguments the others are given by name (F2018 15.5.1).
         let Some(value) = value else {
-            if need.values[k..].iter().enumerate().all(|(n, v)| v.is_none() || shape.bound.contains_key(&(k + n))) {
-                break;
-            }
-            return None;
+            gap = true;
+            continue;
         };
         if shape.together.iter().any(|g| g[0] != k && g.contains(&k)) {
             continue;
         }
         match shape.linear.iter().find(|g| g.contains(&k)) {
-            None => args.push(Arg::new(value.clone())),
+            None => {
+                let name = || p.symbols[p.units[need.callee].params[k]].name.clone();
+                args.push(Arg { keyword: gap.then(name), value: value.clone() });
+            }
+            // Places have names that only the variant knows.
+            Some(_) if gap => return None,
             Some(group) => {
                 let first = need.values[group[0]].as_ref()?;
                 let base = base_of(first)?;
