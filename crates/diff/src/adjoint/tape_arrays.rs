@@ -26,6 +26,8 @@ use crate::simplify;
 
 /// Dimensions that every compiler knows.
 const RANKS: usize = 7;
+/// Elements of an array that is a plain local.
+const SMALL: i64 = 512;
 
 /// Where a tape statement stands.
 #[derive(Clone)]
@@ -464,9 +466,14 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         return;
     }
     let base = name(world, shell, &group);
-    let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; dims.len()];
-    let ty = Type::Array { elem: Box::new(Type::Scalar(first.scalar.clone())), dims: deferred };
-    let tape = Expr::var(world.allocatable(shell, &base, ty));
+    let elem = Box::new(Type::Scalar(first.scalar.clone()));
+    let small = is_small(&world.out, &dims);
+    let tape = Expr::var(if small {
+        world.local(shell, &base, Type::Array { elem, dims: dims.clone() })
+    } else {
+        let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; dims.len()];
+        world.allocatable(shell, &base, Type::Array { elem, dims: deferred })
+    });
     let turns: Vec<Subscript> =
         first.loops.iter().rev().map(|l| Subscript::At(Expr::var(counted(world, unit, *l).var))).collect();
     let front = first.front;
@@ -481,9 +488,26 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         stmts[v.save.stmt].kind = StmtKind::Assign { lhs: slot.clone(), rhs: v.save.place.clone() };
         stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
     }
+    if small {
+        return;
+    }
     let objects = vec![Allocation { object: tape, dims }];
     let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
     insert(world, unit, body, front, &[allocate], true);
+}
+
+/// Whether an array has a known size and is so small that it need not be allocated, at each call of what may be called in a loop.
+fn is_small(p: &il::Program, dims: &[Dim]) -> bool {
+    let one = Expr::int(1);
+    let extent = |d: &Dim| match &d.upper {
+        Upper::At(high) => {
+            let low = il::fold::integer(p, d.lower.as_ref().unwrap_or(&one))?;
+            il::fold::integer(p, high)?.checked_sub(low)?.checked_add(1)
+        }
+        Upper::Deferred | Upper::Assumed => None,
+    };
+    let size = dims.iter().map(extent).try_fold(1i64, |n, e| n.checked_mul(e?));
+    size.is_some_and(|n| (1..=SMALL).contains(&n))
 }
 
 /// A local for a scalar that is saved and restored in one turn.
