@@ -171,3 +171,19 @@ fn tests_of_loop_variables_are_decided_again() {
     let text = adjoint("counters(k0 t0)\\(y)", include_str!("../run/counter_tests.f90"), &[]);
     assert!(!text.contains("control"), "{text}");
 }
+
+/// How often something is saved.
+fn saves(text: &str) -> usize {
+    let kept =
+        |l: &&str| l.trim_start().split_once(" = ").is_some_and(|(to, _)| to.contains("tape") || to.contains("kept"));
+    text.lines().filter(kept).count() + text.matches("call push").count()
+}
+
+#[test]
+fn what_statements_put_back_themselves_is_saved_once() {
+    let (head, text) = ("own_saves(x p)\\(y)", include_str!("../run/own_saves.f90"));
+    // Twice in the callee; the squares, what the call runs again from, a scalar; which arm of the last test.
+    let own = adjoint(head, text, &[]);
+    assert_eq!(saves(&own), 7, "{own}");
+    assert!(saves(&adjoint(head, text, &["-nooptim", "tbr"])) > saves(&own));
+}

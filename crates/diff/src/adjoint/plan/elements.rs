@@ -5,6 +5,9 @@
 //! integers that the procedure never changes give a system of inequalities ([`crate::adjoint::plan::positions`]) for each way in which `J` may come
 //! before `J'`; when all are impossible, nothing is saved. What is not linear is left out of the system, which can only make it more possible; matrices that lie flat in memory
 //! (`a[i*n + j]`) are taken apart in [`crate::adjoint::plan::flat`].
+//!
+//! What a statement overwrites itself it saves itself (its own use in the same instance always asks for it), and puts back before its adjoint:
+//! `x(i) = x(i)**2` finds its old `x(i)` whatever stands there when the backward sweep comes to it. Such a use asks nothing of other statements.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +25,7 @@ use crate::adjoint::plan::shared_rows::SharedRows;
 use crate::adjoint::plan::system::Linear;
 use crate::adjoint::plan::tree::{NodeKind, Seq};
 use crate::adjoint::plan::uses;
+use crate::adjoint::plan::written_parts;
 use crate::derive::World;
 
 /// Where a simple statement stands.
@@ -45,6 +49,16 @@ struct Use {
     after: bool,
     /// By a call: the expressions are all there is to what no other procedure knows by name.
     call: bool,
+    /// Those expressions that the statement overwrites and puts back itself, where it runs.
+    own: Vec<Expr>,
+}
+
+/// The sweep that is planned, as far as it is asked what nobody needs.
+pub(crate) struct Sweep<'s> {
+    /// Whether it runs an assignment or a call, and puts back what that overwrote from what it saved.
+    pub(crate) runs: &'s dyn Fn(StmtId) -> bool,
+    /// The adjoint of the statement itself is behind: who overwrites is a call that it runs again.
+    pub(crate) behind: bool,
 }
 
 /// The simple statements of a unit with what their adjoints read.
@@ -94,11 +108,19 @@ impl<'a> Elements<'a> {
                 let joint = uses::call_mode(world, access, unit, id) == Some(CallMode::Joint);
                 let looked_at = |u, d| !joint || arguments::may_be_looked_at(world, access, u, d);
                 let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
-                out.uses.push(Use { of: id, zones, values, after: false, call });
+                let own = if joint { written_whole(world, access, unit, id) } else { assigned(world.source, unit, id) };
+                out.uses.push(Use { of: id, zones, values, after: false, call, own });
             }
             if let Some(lhs) = uses::result(world, access, unit, id) {
                 let zones = access.place(lhs).0;
-                out.uses.push(Use { of: id, zones, values: Some(vec![lhs.clone()]), after: true, call: false });
+                out.uses.push(Use {
+                    of: id,
+                    zones,
+                    values: Some(vec![lhs.clone()]),
+                    after: true,
+                    call: false,
+                    own: Vec::new(),
+                });
             }
             if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
                 // Its backward half starts from what its forward half left.
@@ -109,7 +131,7 @@ impl<'a> Elements<'a> {
                     }
                     values
                 });
-                out.uses.push(Use { of: id, zones, values, after: true, call: true });
+                out.uses.push(Use { of: id, zones, values, after: true, call: true, own: Vec::new() });
             }
         }
         out
@@ -203,20 +225,12 @@ impl<'a> Elements<'a> {
     }
 
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
-    /// from the outermost, when these are not empty. `runs` says of assignments whether the sweep that is planned runs them, and puts back what they
-    /// overwrote from what it saved.
-    pub(crate) fn is_needless(
-        &self,
-        access: &Access,
-        id: StmtId,
-        lhs: &Expr,
-        turn: &[StmtId],
-        runs: &dyn Fn(StmtId) -> bool,
-    ) -> bool {
-        self.is_unread(access, id, lhs, turn, 0)
-            || self
-                .set_before(id, lhs, runs)
-                .is_some_and(|(loops, since)| loops.starts_with(turn) && self.is_unread(access, id, lhs, loops, since))
+    /// from the outermost, when these are not empty.
+    pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId], sweep: &Sweep) -> bool {
+        self.is_unread(access, id, lhs, (turn, 0), sweep)
+            || self.set_before(id, lhs, sweep.runs).is_some_and(|(loops, since)| {
+                loops.starts_with(turn) && self.is_unread(access, id, lhs, (loops, since), sweep)
+            })
     }
 
     /// The last assignment that surely sets the element `lhs` in front of statement `id`, whatever it was before: the loops around it, in one turn of
@@ -246,7 +260,14 @@ impl<'a> Elements<'a> {
     }
 
     /// The same, of what reads the element at position `since` or behind it.
-    fn is_unread(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId], since: usize) -> bool {
+    fn is_unread(
+        &self,
+        access: &Access,
+        id: StmtId,
+        lhs: &Expr,
+        (turn, since): (&[StmtId], usize),
+        sweep: &Sweep,
+    ) -> bool {
         let Some(write) = self.parts(lhs) else { return false };
         let Some(Site { loops: Some(around), position, .. }) = self.sites.get(&id) else { return false };
         if !around.starts_with(turn) {
@@ -269,8 +290,9 @@ impl<'a> Elements<'a> {
             // A result is read behind the write of its own statement.
             let after = used.after && used.of == id;
             let mut references = Vec::new();
+            let restores = (used.of != id || sweep.behind) && (sweep.runs)(used.of);
             values.iter().all(|v| find(access, v, &zones, &mut references))
-                && references.iter().all(|r| {
+                && references.iter().filter(|r| !(restores && used.own.contains(r))).all(|r| {
                     self.parts(r).is_some_and(|used| {
                         let at = *at + usize::from(after);
                         (used.0, &used.1) == (write.0, &write.1)
@@ -495,6 +517,31 @@ impl<'a> Elements<'a> {
     pub(crate) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
         self.sites.get(&id)?.loops.as_deref()
     }
+}
+
+/// What an assignment of numbers overwrites, if nothing but that.
+fn assigned(p: &Program, unit: UnitId, id: StmtId) -> Vec<Expr> {
+    match &p.units[unit].stmts[id].kind {
+        StmtKind::Assign { lhs, rhs } if !rhs.has_call() && type_of(p, lhs).is_differentiable() => vec![lhs.clone()],
+        _ => Vec::new(),
+    }
+}
+
+/// The arguments of a call that it may change and of which its snapshot holds all that the callee finds there.
+fn written_whole(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Vec<Expr> {
+    let StmtKind::Call { callee, args, .. } = &world.source.units[unit].stmts[id].kind else { return Vec::new() };
+    let Some(target) = world.source.callee(*callee) else { return Vec::new() };
+    let params = &world.source.units[target].params;
+    let plain = args.len() == params.len() && args.iter().all(|a| a.keyword.is_none());
+    let value_of = |s: SymbolId| params.iter().position(|p| *p == s).map(|k| args[k].value.clone());
+    let whole = |dummy: SymbolId, e: &Expr| {
+        arguments::has_own_numbers(world, target, dummy)
+            && arguments::may_be_written(world, access, target, dummy)
+            && written_parts::are_whole(world, target, dummy, e, &value_of)
+    };
+    let arguments =
+        params.iter().zip(args).filter(|(dummy, a)| plain && a.value.is_reference() && whole(**dummy, &a.value));
+    arguments.map(|(_, a)| a.value.clone()).collect()
 }
 
 /// The references in `e` that touch `zones`, from the outermost; `false` when something else in it does.

@@ -4,6 +4,8 @@
 //! - `call clear(w(k), n)` with `do j = 1, n; a(j) = 0; end do` in it changes `w(k:k+n-1)`. So does what has its dummy declared `a(n)`, however it
 //!   sets it: old programs cut their work arrays into such pieces, whose whole is long.
 //!
+//! Pieces of one row that may overlap (`do i = 2, n`, then `do i = n - 1, 1, -1`) are its declared extents, `a(1:n)`, in one piece.
+//!
 //! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
 //! = v`), unless it sets the same ones in any case.
 
@@ -33,27 +35,54 @@ pub(crate) fn written_parts(
         return None;
     }
     let numbering = Numbering::of(p, dummy, actual)?;
-    let here = |e: &Expr| {
-        let (mut e, mut known) = (e.clone(), true);
-        e.rewrite(&mut |x| {
-            if let ExprKind::Var(s) = x.kind {
-                match value_of(s) {
-                    Some(value) if is_simple(&value) => *x = value,
-                    _ => known = false,
-                }
-            }
-        });
-        known.then_some(e)
-    };
+    let here = |e: &Expr| at_call(e, value_of);
     let inside = Callee { p, unit: callee, dummy };
-    let sets = inside.parts().and_then(|parts| {
+    let all = || Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]);
+    let parts = inside.parts();
+    let row = |part: &&Vec<Span>| matches!(part.as_slice(), [Span::All(..)]);
+    if parts.as_ref().is_some_and(|parts| parts.iter().filter(row).count() > 1)
+        && let Some(all) = all()
+    {
+        return Some(all);
+    }
+    let sets = parts.and_then(|parts| {
         let part = |subs: &Vec<Span>| numbering.part(&subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
         parts.iter().map(part).collect::<Option<Vec<_>>>()
     });
     sets.or_else(|| match &numbering {
         Numbering::Alike(_) => None,
-        Numbering::From { .. } => Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]),
+        Numbering::From { .. } => all(),
     })
+}
+
+/// Whether a snapshot of what a call may change of an argument holds all that the callee finds there: no part is named, or the dummy's extents are.
+pub(crate) fn are_whole(
+    world: &World,
+    callee: UnitId,
+    dummy: SymbolId,
+    actual: &Expr,
+    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
+) -> bool {
+    let p = world.source;
+    let Some(parts) = written_parts(world, callee, dummy, actual, value_of) else { return true };
+    let extent = Callee { p, unit: callee, dummy }.extent();
+    let (Some(Span::All(lo, hi)), [part]) = (extent, parts.as_slice()) else { return false };
+    let all = || Numbering::of(p, dummy, actual)?.part(&[Span::All(at_call(&lo, value_of)?, at_call(&hi, value_of)?)]);
+    all().as_ref() == Some(part)
+}
+
+/// An expression of the callee's, made of dummies, as it is where the call stands.
+fn at_call(e: &Expr, value_of: &dyn Fn(SymbolId) -> Option<Expr>) -> Option<Expr> {
+    let (mut e, mut known) = (e.clone(), true);
+    e.rewrite(&mut |x| {
+        if let ExprKind::Var(s) = x.kind {
+            match value_of(s) {
+                Some(value) if is_simple(&value) => *x = value,
+                _ => known = false,
+            }
+        }
+    });
+    known.then_some(e)
 }
 
 /// The indices along one dimension: one, or all from one to another.

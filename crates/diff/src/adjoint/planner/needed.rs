@@ -13,6 +13,7 @@ use crate::adjoint::emit::moving;
 use crate::adjoint::plan;
 use crate::adjoint::plan::access::{Effect, JointContract, Set};
 use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::elements::Sweep;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
@@ -493,7 +494,7 @@ impl Planner<'_, '_> {
             let mut step = Step { live, call: mode, ..Step::default() };
             step.undone = saves && undone.is_some() && effect.writes.meets(&wanted);
             let mut set = overwritten(&wanted);
-            if !set.is_empty() && (self.is_needless(id) || self.is_needless_call(id, &set)) {
+            if !set.is_empty() && (self.is_needless(id) || self.is_needless_call(id, &set, false)) {
                 set = Set::default();
             }
             if !set.is_empty() {
@@ -512,7 +513,7 @@ impl Planner<'_, '_> {
                     changed = changed.and(&contract.leaves);
                 }
                 let set = self.with_addresses(id, state.clone(), &|wanted| changed.and(wanted)).and(&changed);
-                if !set.is_empty() && !self.is_needless_call(id, &set) {
+                if !set.is_empty() && !self.is_needless_call(id, &set, true) {
                     step.around = self.saved(id, &set, Reason::Earlier);
                 }
             }
@@ -656,7 +657,7 @@ impl Planner<'_, '_> {
         };
         !zones.meets(&self.relied)
             && !zones.meets(again)
-            && elements.is_needless(self.access, id, lhs, loops, &|s| self.runs(s))
+            && elements.is_needless(self.access, id, lhs, loops, &Sweep { runs: &|s| self.runs(s), behind: false })
     }
 
     /// Whether the sweep that is planned runs an assignment, so that this saves what it overwrites. What updates are undone by starts from the
@@ -665,8 +666,9 @@ impl Planner<'_, '_> {
         self.live.contains(&id) && !self.world.request.invert_updates
     }
 
-    /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads.
-    fn is_needless_call(&self, id: StmtId, set: &Set) -> bool {
+    /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads, when it runs, or (`behind`) when its adjoint
+    /// has run it again.
+    fn is_needless_call(&self, id: StmtId, set: &Set, behind: bool) -> bool {
         let written = |u, d| arguments::may_be_written(self.world, self.access, u, d);
         let places = uses::call_values(self.world, self.unit, id, &written);
         let (Some(elements), Some(mut places)) = (&self.elements, places) else { return false };
@@ -674,13 +676,14 @@ impl Planner<'_, '_> {
             places.push(lhs.clone());
         }
         let own = set.iter().all(|z| elements.is_own(self.access, z));
+        let sweep = Sweep { runs: &|s| self.runs(s), behind };
         let numbers = |e: &Expr| type_of(self.world.source, e).is_differentiable();
         own && !set.meets(&self.relied)
             && !set.meets(&self.rebuilding)
             && places
                 .iter()
                 .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
-                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &|s| self.runs(s)))
+                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &sweep))
     }
 
     /// What the turns of rebuilt loops read and write.
