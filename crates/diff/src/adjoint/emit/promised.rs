@@ -56,12 +56,14 @@ fn values(e: &Expr, out: &mut BTreeSet<SymbolId>) {
         }
         ExprKind::Intrinsic(f, args) if f.info().class == Class::Inquiry => {
             for a in args.iter().map(|a| &a.value) {
-                match &a.kind {
-                    ExprKind::Var(_) => {}
-                    ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) => {
+                if !a.is_reference() {
+                    values(a, out);
+                    continue;
+                }
+                for part in a.spine() {
+                    if let ExprKind::Index { subs, .. } = &part.kind {
                         subs.iter().flat_map(Subscript::parts).for_each(|x| values(x, out));
                     }
-                    _ => values(a, out),
                 }
             }
         }
