@@ -92,7 +92,17 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                 (Some(x), Some(y)) if x == y && language == Language::C && touch_apart(facts, site, k, l) => {
                     Relation::Apart
                 }
-                (Some(x), Some(y)) if x == y => site.relation((k, a), (l, b)),
+                (Some(x), Some(y)) if x == y => {
+                    let relation = site.relation((k, a), (l, b));
+                    let written = is_written(facts, site, k) || is_written(facts, site, l);
+                    let alone = is_restricted(site, k) || is_restricted(site, l);
+                    if language == Language::C && relation == Relation::Apart && written && !alone {
+                        // Two members are two places, but pointers that are members may have been given one value.
+                        let asked = renamed::members_meet(site, k, l);
+                        out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
+                    }
+                    relation
+                }
                 _ if language == Language::Fortran && meet(facts, p, a, b) => Relation::Unknown,
                 _ if language == Language::C && !touch_apart(facts, site, k, l) => {
                     let written = is_written(facts, site, k) || is_written(facts, site, l);
