@@ -43,8 +43,8 @@ pub mod vector;
 use il::{Diagnostic, Program, Severity};
 use known::{allocation, reachable};
 use prepare::{
-    alternate_returns, by_argument, c_helpers, c_statics, common_below, host_allocators, kept_values, real_loops,
-    void_members,
+    alternate_returns, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators, kept_values,
+    real_loops, void_members,
 };
 use refuse::{c_addresses, files, moved_pointers, opaque_types, recursive_components, unknown_callees};
 use regions::RegionKind;
@@ -165,6 +165,7 @@ fn in_world<R>(
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
     one_long::lengthen(&mut source);
+    entry_extents::keep(&mut source);
     real_loops::count(&mut source);
     by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {

@@ -253,6 +253,20 @@ impl Unit {
         }
     }
 
+    /// Puts statements in front of others, in `block` and the blocks inside.
+    pub fn insert_before(&mut self, block: &mut Block, before: &std::collections::BTreeMap<StmtId, StmtId>) {
+        let with = |id: StmtId| before.get(&id).copied().into_iter().chain([id]);
+        *block = std::mem::take(block).into_iter().flat_map(with).collect();
+        for id in block.clone() {
+            let mut kind = std::mem::replace(&mut self.stmts[id].kind, crate::stmt::StmtKind::Nop);
+            kind.blocks_mut().into_iter().for_each(|inner| self.insert_before(inner, before));
+            if let crate::stmt::StmtKind::If(i) = &mut kind {
+                i.one_line &= i.arms.iter().all(|a| a.body.len() == 1);
+            }
+            self.stmts[id].kind = kind;
+        }
+    }
+
     /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.
     pub fn walk(&self, block: &[StmtId], f: &mut dyn FnMut(StmtId, &Stmt)) {
         for &id in block {

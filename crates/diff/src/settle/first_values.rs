@@ -10,9 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::typing::{rank_of, shape_giver};
 use il::unit::Prefix;
-use il::{
-    Block, Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, Unit, UnitId, Upper,
-};
+use il::{Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId, Upper};
 
 use crate::known::allocated::Allocations;
 
@@ -71,7 +69,7 @@ fn first_value(p: &mut Program, unit: UnitId, s: SymbolId, known: &Allocations) 
         let before: BTreeMap<StmtId, StmtId> =
             made.into_iter().map(|(id, kind)| (id, u.stmts.add(Stmt::from(kind)))).collect();
         let mut body = std::mem::take(&mut u.body);
-        insert(u, &mut body, &before);
+        u.insert_before(&mut body, &before);
         u.body = body;
     }
 }
@@ -113,20 +111,6 @@ fn extents(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
         false => Dim { lower: None, upper: Upper::At(ask("size", k)) },
     };
     Some((0..rank_of(p, like)).map(dim).collect())
-}
-
-/// Puts statements in front of others, in `block` and the blocks inside.
-fn insert(u: &mut Unit, block: &mut Block, before: &BTreeMap<StmtId, StmtId>) {
-    let with = |id: StmtId| before.get(&id).copied().into_iter().chain([id]);
-    *block = std::mem::take(block).into_iter().flat_map(with).collect();
-    for id in block.clone() {
-        let mut kind = std::mem::replace(&mut u.stmts[id].kind, StmtKind::Nop);
-        kind.blocks_mut().into_iter().for_each(|inner| insert(u, inner, before));
-        if let StmtKind::If(i) = &mut kind {
-            i.one_line &= i.arms.iter().all(|a| a.body.len() == 1);
-        }
-        u.stmts[id].kind = kind;
-    }
 }
 
 /// Takes `if (allocated(s)) …` away where it surely is not allocated.

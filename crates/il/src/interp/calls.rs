@@ -350,6 +350,28 @@ impl<'p> Machine<'p> {
         self.content(view).map(Some).map_err(|_| unset())
     }
 
+    /// The local arrays of a Fortran procedure whose bounds are made of variables.
+    fn automatic(&mut self, id: UnitId) -> Vec<SymbolId> {
+        let program = self.program;
+        let unit = &program.units[id];
+        let varies = |v: &crate::Variable| match &v.ty {
+            Type::Array { dims, .. } => dims.iter().any(|d| match &d.upper {
+                Upper::At(e) => crate::fold::integer(program, e).is_none(),
+                Upper::Deferred | Upper::Assumed => false,
+            }),
+            _ => false,
+        };
+        let is_automatic = |v: &crate::Variable| {
+            v.storage == Storage::Local && !v.saved && !v.allocatable && !v.pointer && varies(v)
+        };
+        let found = self.automatic.entry(id).or_insert_with(|| {
+            let own = program.symbols.iter().filter(|(_, s)| s.scope == unit.scope).map(|(s, _)| s);
+            let fortran = unit.language == crate::Language::Fortran;
+            own.filter(|s| fortran && program.variable(*s).is_some_and(is_automatic)).collect()
+        });
+        found.clone()
+    }
+
     pub(super) fn run_unit(&mut self, id: UnitId, actuals: Vec<Actual>, _callee: Option<SymbolId>) -> Run<()> {
         let program: &'p crate::program::Program = self.program;
         let unit = &program.units[id];
@@ -403,6 +425,12 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        // Automatic arrays have the extents of this moment, whatever their variables become (F2018 8.5.8.2). All others are made where they are mentioned.
+        for s in self.automatic(id) {
+            if !self.frame().vars.contains_key(&s) {
+                self.lookup(s)?;
+            }
+        }
         match self.block(unit, &unit.body)? {
             Flow::Normal | Flow::Return => Ok(()),
             Flow::Goto(label) => {
@@ -423,6 +451,18 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// An array type whose bounds are the values that they have at this moment.
+    fn with_bounds_of_now(&mut self, ty: &Type) -> Run<Type> {
+        let Type::Array { elem, dims } = ty else { return Ok(ty.clone()) };
+        let mut dims = dims.clone();
+        for d in &mut dims {
+            if let Upper::At(e) = &mut d.upper {
+                *e = crate::Expr::int(self.int(e)?);
+            }
+        }
+        Ok(Type::Array { elem: Box::new(self.with_bounds_of_now(elem)?), dims })
+    }
+
     /// Binds an array dummy: assumed shape takes the actual's shape, explicit shape and assumed size take its storage.
     pub(super) fn bind_array(&mut self, dummy: SymbolId, view: View) -> Run<()> {
         let program = self.program;
@@ -439,7 +479,7 @@ impl<'p> Machine<'p> {
                 Some(Value::Ref(v)) if !matches!(view.element, Type::Array { .. }) => v.clone(),
                 _ => view,
             };
-            let target = View { dims: Vec::new(), element: variable.ty.clone(), ..target };
+            let target = View { dims: Vec::new(), element: self.with_bounds_of_now(&variable.ty)?, ..target };
             self.frame().vars.insert(dummy, target);
             return Ok(());
         }

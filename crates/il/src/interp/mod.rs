@@ -81,6 +81,8 @@ pub struct Machine<'p> {
     tape: Vec<Saved>,
     /// Loops under binomial checkpointing, the innermost last.
     automata: Vec<binomial::Automaton>,
+    /// The automatic arrays of the procedures that ran.
+    automatic: HashMap<UnitId, Vec<SymbolId>>,
     /// The types whose objects have no end.
     endless: HashSet<RecordId>,
     /// A variable of C is being made although no unit of C runs.
@@ -102,6 +104,7 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             tape: Vec::new(),
             automata: Vec::new(),
+            automatic: HashMap::new(),
             endless: program.records.ids().filter(|r| program.is_endless(*r)).collect(),
             making_c: false,
             fuel: 50_000_000,
