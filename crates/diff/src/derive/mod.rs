@@ -257,8 +257,6 @@ impl<'a> World<'a> {
     /// Makes modules, primal copies and the list of files, once all derivative procedures are there.
     pub fn finish(mut self) -> Output {
         crate::settle::one_array_part::loops_for_components(&mut self.out);
-        let generated: Vec<UnitId> = self.shells.values().map(|s| s.unit).collect();
-        generated.into_iter().for_each(|u| crate::settle::first_values::first_values(&mut self.out, u));
         self.result_intents();
         self.order_copies();
         self.drop_unused_statics();

@@ -505,6 +505,7 @@ impl World<'_> {
         self.drop_unread_functions(&shell);
         self.declare_locals(&mut shell);
         self.declare_called(&shell);
+        crate::settle::first_values::first_values(&mut self.out, shell.unit);
         self.prune(&shell);
         self.check_extents(&shell);
         // The derivative of a variant stands with those of the original.

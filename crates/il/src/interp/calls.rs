@@ -361,9 +361,8 @@ impl<'p> Machine<'p> {
             }),
             _ => false,
         };
-        let is_automatic = |v: &crate::Variable| {
-            v.storage == Storage::Local && !v.saved && !v.allocatable && !v.pointer && varies(v)
-        };
+        let is_automatic =
+            |v: &crate::Variable| v.storage == Storage::Local && !v.saved && !v.allocatable && !v.pointer && varies(v);
         let found = self.automatic.entry(id).or_insert_with(|| {
             let own = program.symbols.iter().filter(|(_, s)| s.scope == unit.scope).map(|(s, _)| s);
             let fortran = unit.language == crate::Language::Fortran;
