@@ -109,7 +109,8 @@ impl Site<'_> {
         }
         let reached = |k: usize| {
             let all = stretch::stretches(p, unit, self.dummy(k)?)?;
-            all.iter().map(|s| s.in_caller(p, unit, self.values)).collect::<Option<Vec<_>>>()
+            let keeps_to_part = |s: &stretch::Stretch| !s.scattered || !self.is_whole_array(k);
+            all.iter().map(|s| s.in_caller(p, unit, self.values).filter(keeps_to_part)).collect::<Option<Vec<_>>>()
         };
         let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Some(Relation::Unknown) };
         let mut values = Vec::new();
@@ -133,6 +134,17 @@ impl Site<'_> {
             }
         }
         Some(Relation::Apart)
+    }
+
+    /// C: whether an argument is an array by its name, not a pointer that was made for a part of some memory: what the data chooses there may be in any part.
+    pub fn is_whole_array(&self, k: usize) -> bool {
+        let p = self.program;
+        let base = self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v)).map(|(base, _)| base);
+        let dummy = |s: SymbolId| p.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
+        base.is_some_and(|b| {
+            let named = matches!(b.kind, ExprKind::Var(s) if dummy(s));
+            !named && matches!(type_of(p, &b), Type::Array { .. })
+        })
     }
 
     /// C: the first and the last position that the callee reaches from where an argument leads. `None`: they are no numbers, or nobody knows.

@@ -215,7 +215,7 @@ fn reached(site: &Site, k: usize) -> Option<Vec<Ends>> {
     let mut out: Vec<Ends> = Vec::new();
     for s in stretch::stretches(p, site.callee?, site.dummy(k)?)? {
         let s = s.in_caller(p, site.callee?, site.values)?;
-        if s.first.has_call() || s.last.has_call() {
+        if s.first.has_call() || s.last.has_call() || s.scattered && site.is_whole_array(k) {
             return None;
         }
         let mut ends = (s.first, s.last);

@@ -26,7 +26,8 @@ pub struct Stretch {
     pub last: Expr,
     /// What is at least 1 wherever the access happens.
     pub positive: Vec<Expr>,
-    /// Where the data leads, from the ends on: authors keep such subscripts to the part of the memory that the pointer was made for.
+    /// Where the data leads, from the ends on: authors keep such subscripts to the part of the memory that the pointer was made for. (Not so where an
+    /// array is given by its name: its part is all of it.)
     pub scattered: bool,
 }
 

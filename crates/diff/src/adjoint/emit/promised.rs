@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::intrinsics::Class;
+use il::typing::is_elementwise;
 use il::{Block, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId};
 
 use crate::adjoint::emit::{Emit, Side};
@@ -55,18 +56,27 @@ fn values(e: &Expr, out: &mut BTreeSet<SymbolId>) {
             out.insert(*s);
         }
         ExprKind::Intrinsic(f, args) if f.info().class == Class::Inquiry => {
-            for a in args.iter().map(|a| &a.value) {
-                if !a.is_reference() {
-                    values(a, out);
-                    continue;
-                }
-                for part in a.spine() {
-                    if let ExprKind::Index { subs, .. } = &part.kind {
-                        subs.iter().flat_map(Subscript::parts).for_each(|x| values(x, out));
-                    }
+            args.iter().for_each(|a| shape_values(&a.value, out));
+        }
+        _ => e.children(&mut |x| values(x, out)),
+    }
+}
+
+/// Those that the shape of an expression is made of.
+fn shape_values(e: &Expr, out: &mut BTreeSet<SymbolId>) {
+    match &e.kind {
+        ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
+            args.first().into_iter().for_each(|a| shape_values(&a.value, out));
+            args.iter().skip(1).for_each(|a| values(&a.value, out));
+        }
+        _ if e.is_reference() => {
+            for part in e.spine() {
+                if let ExprKind::Index { subs, .. } = &part.kind {
+                    subs.iter().flat_map(Subscript::parts).for_each(|x| values(x, out));
                 }
             }
         }
-        _ => e.children(&mut |x| values(x, out)),
+        _ if is_elementwise(e) => e.children(&mut |x| shape_values(x, out)),
+        _ => values(e, out),
     }
 }
