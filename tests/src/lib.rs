@@ -10,7 +10,7 @@
 //! extremes   long, deep, foreign texts                   small_head a head that uses little of a large program
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
-//! command_line  Makefiles written for Tapenade              strict     no warning, with and without optimisation
+//! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! ```
 
 #[cfg(test)]
