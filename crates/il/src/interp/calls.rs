@@ -355,10 +355,11 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let unit = &program.units[id];
         let varies = |v: &crate::Variable| match &v.ty {
-            Type::Array { dims, .. } => dims.iter().any(|d| match &d.upper {
-                Upper::At(e) => crate::fold::integer(program, e).is_none(),
-                Upper::Deferred | Upper::Assumed => false,
-            }),
+            Type::Array { dims, .. } => {
+                let last = |d: &crate::Dim| if let Upper::At(e) = &d.upper { Some(e.clone()) } else { None };
+                let all: Option<Vec<crate::Expr>> = dims.iter().map(last).collect();
+                all.is_some_and(|all| all.iter().any(|e| crate::fold::integer(program, e).is_none()))
+            }
             _ => false,
         };
         let is_automatic =
