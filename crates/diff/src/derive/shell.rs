@@ -505,7 +505,12 @@ impl World<'_> {
         self.drop_unread_functions(&shell);
         self.declare_locals(&mut shell);
         self.declare_called(&shell);
-        crate::settle::first_values::first_values(&mut self.out, shell.unit);
+        // In several directions all is allocated with their number in front.
+        if self.request.directions.is_none() {
+            let declared = |s: &SymbolId| self.source.symbols[*s].span != il::Span::NONE;
+            let of_users = shell.maps.derivatives.iter().filter(|(s, _)| declared(s)).map(|(_, d)| *d).collect();
+            crate::settle::first_values::first_values(&mut self.out, shell.unit, &of_users);
+        }
         self.prune(&shell);
         self.check_extents(&shell);
         // The derivative of a variant stands with those of the original.

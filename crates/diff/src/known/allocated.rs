@@ -81,6 +81,11 @@ impl Allocations {
         self.last(stmt).next().is_some() && self.last(stmt).all(what)
     }
 
+    /// Whether a call may have made or released it.
+    pub(crate) fn is_handed_over(&self) -> bool {
+        self.before.values().chain([&self.at_end]).flatten().any(|l| *l == Last::Changed)
+    }
+
     /// Whether a statement surely finds it allocated.
     pub(crate) fn surely(&self, stmt: StmtId) -> bool {
         self.all(stmt, |l| matches!(l, Last::Made(_)))

@@ -14,8 +14,8 @@ use il::{Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, S
 
 use crate::known::allocated::Allocations;
 
-/// Rewrites the first values of the temporaries of a generated procedure.
-pub(crate) fn first_values(p: &mut Program, unit: UnitId) {
+/// Rewrites the first values of the temporaries of a generated procedure; `of_users` are the derivatives of what the user declared.
+pub(crate) fn first_values(p: &mut Program, unit: UnitId, of_users: &BTreeSet<SymbolId>) {
     if p.units[unit].language != Language::Fortran {
         return;
     }
@@ -31,7 +31,7 @@ pub(crate) fn first_values(p: &mut Program, unit: UnitId) {
     for s in arrays {
         let known = Allocations::of(p, unit, &Expr::var(s));
         idle_tests(p, unit, s, &known);
-        if p.symbols[s].span == Span::NONE {
+        if p.symbols[s].span == Span::NONE && !of_users.contains(&s) && !known.is_handed_over() {
             first_value(p, unit, s, &known);
         }
     }
