@@ -425,6 +425,15 @@ impl Expr {
         found
     }
 
+    /// Writes another expression wherever it names a symbol.
+    pub fn replace(&mut self, symbol: SymbolId, by: &ExprKind) {
+        self.rewrite(&mut |x| {
+            if x.kind == ExprKind::Var(symbol) {
+                x.kind = by.clone();
+            }
+        });
+    }
+
     /// Adds the variables and constants that it names to `out`.
     pub fn collect_symbols(&self, out: &mut impl Extend<SymbolId>) {
         self.walk(&mut |e| {

@@ -218,6 +218,14 @@ pub struct Dim {
     pub upper: Upper,
 }
 
+impl Dim {
+    /// The bounds that are written.
+    pub fn bounds(&self) -> impl Iterator<Item = &Expr> {
+        let upper = if let Upper::At(e) = &self.upper { Some(e) } else { None };
+        self.lower.iter().chain(upper)
+    }
+}
+
 /// The upper end of a dimension.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Upper {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Attr, Decl, DeclKind, Dim, Expr, Program, SymbolId, Type, Upper};
+use il::{Attr, Decl, DeclKind, Dim, Program, SymbolId, Type};
 
 /// Moves declarations of plain variables in front of what uses them in extents.
 pub(super) fn put_extents_first(p: &Program, decls: &mut Vec<Decl>) {
@@ -36,8 +36,7 @@ fn extents_in(p: &Program, d: &Decl) -> BTreeSet<SymbolId> {
     let mut out = BTreeSet::new();
     let mut note = |dims: &[Dim]| {
         for d in dims {
-            let upper = if let Upper::At(e) = &d.upper { Some(e) } else { None };
-            d.lower.iter().chain(upper).for_each(|e: &Expr| e.collect_symbols(&mut out));
+            d.bounds().for_each(|e| e.collect_symbols(&mut out));
         }
     };
     let mut shape = |s: SymbolId| {

@@ -507,6 +507,18 @@ fn of_host(p: &Program, changes: &Changes, callee: SymbolId, span: il::Span) -> 
     )
 }
 
+/// Of `if (allocated(x)) …` without more arms: `x`.
+pub(crate) fn where_allocated(kind: &StmtKind) -> Option<&Expr> {
+    let StmtKind::If(i) = kind else { return None };
+    match (i.arms.as_slice(), &i.otherwise) {
+        ([arm], None) => match &arm.test.kind {
+            ExprKind::Intrinsic(f, args) if f.name() == "allocated" && args.len() == 1 => Some(&args[0].value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The internal procedures that do so.
 pub(crate) fn movers_for_hosts(p: &Program) -> BTreeSet<UnitId> {
     let moves =

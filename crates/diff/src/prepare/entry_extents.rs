@@ -14,25 +14,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Arg, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
+    Arg, Block, Dim, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId,
+    Upper,
 };
 
 use crate::prepare::normalise::{declare, fresh};
 
 /// Makes such copies in all procedures.
 pub(crate) fn keep(p: &mut Program) {
-    for unit in p.units.ids().collect::<Vec<_>>() {
-        let u = &p.units[unit];
-        if !u.is_procedure() || u.body.is_empty() || u.is_interface || u.has_errors {
-            continue;
+    // What bounds mention that are evaluated where a procedure begins: those of its arrays, in C of its parameters.
+    let mut extents: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
+    for s in p.symbols.ids().filter(|s| p.variable(*s).is_some_and(|v| v.ty.rank() > 0)) {
+        if let Some(unit) = p.home(s).filter(|u| is_made_at_entry(p, *u, s)) {
+            bounds(p, s, &mut |e| e.collect_symbols(extents.entry(unit).or_default()));
         }
-        let dummies: Vec<SymbolId> = u.params.iter().copied().filter(|s| is_integer(p, *s)).collect();
-        let changed: Vec<SymbolId> = dummies
-            .into_iter()
-            .filter(|s| is_extent(p, unit, *s) && changes(p, unit, *s, &mut BTreeSet::new()))
-            .filter(|s| !is_known_inside(p, unit, *s))
-            .collect();
-        for s in changed {
+    }
+    let mut dummies: BTreeSet<SymbolId> = BTreeSet::new();
+    for (unit, mentioned) in &extents {
+        let u = &p.units[*unit];
+        if u.is_procedure() && !u.body.is_empty() && !u.is_interface && !u.has_errors {
+            dummies.extend(u.params.iter().filter(|s| mentioned.contains(s) && is_integer(p, **s)));
+        }
+    }
+    if dummies.is_empty() {
+        return;
+    }
+    let changed = changed(p);
+    for s in dummies.into_iter().filter(|s| changed.contains(s)) {
+        if let Some(unit) = p.home(s).filter(|u| !is_known_inside(p, *u, s)) {
             copy(p, unit, s);
         }
     }
@@ -41,17 +50,6 @@ pub(crate) fn keep(p: &mut Program) {
 fn is_integer(p: &Program, s: SymbolId) -> bool {
     let plain = |v: &Variable| !v.optional && !v.pointer && !v.allocatable && !v.target;
     p.variable(s).is_some_and(|v| plain(v) && v.ty.scalar().is_some_and(|t| t.class == ScalarClass::Integer))
-}
-
-/// Whether bounds that are evaluated where the procedure begins mention a dummy: those of its arrays, in C of its parameters.
-fn is_extent(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let (u, mut found) = (&p.units[unit], false);
-    for (id, symbol) in p.symbols.iter() {
-        if symbol.scope == u.scope && is_made_at_entry(p, unit, id) {
-            bounds(p, id, &mut |e| found |= e.mentions(s));
-        }
-    }
-    found
 }
 
 fn is_made_at_entry(p: &Program, unit: UnitId, s: SymbolId) -> bool {
@@ -63,50 +61,53 @@ fn is_made_at_entry(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 fn bounds<'p>(p: &'p Program, s: SymbolId, f: &mut dyn FnMut(&'p Expr)) {
     let mut ty = p.variable(s).map(|v| &v.ty);
     while let Some(Type::Array { elem, dims }) = ty {
-        for d in dims {
-            let upper = if let Upper::At(e) = &d.upper { Some(e) } else { None };
-            d.lower.iter().chain(upper).for_each(&mut *f);
-        }
+        dims.iter().flat_map(Dim::bounds).for_each(&mut *f);
         ty = Some(elem);
     }
 }
 
-/// Whether the statements of a procedure change a variable, or what they call does.
-fn changes(p: &Program, unit: UnitId, s: SymbolId, seen: &mut BTreeSet<(UnitId, SymbolId)>) -> bool {
-    if !seen.insert((unit, s)) {
-        return false;
-    }
-    let u = &p.units[unit];
-    let is = |e: &Expr| e.kind == ExprKind::Var(s);
-    let mut found = false;
-    let mut given: Vec<(SymbolId, usize)> = Vec::new();
-    let mut look = |callee: SymbolId, args: &[Arg]| {
-        given.extend(args.iter().enumerate().filter(|(_, a)| is(&a.value)).map(|(k, _)| (callee, k)));
-    };
-    u.walk(&u.body, &mut |_, stmt| {
-        match &stmt.kind {
-            StmtKind::Assign { lhs, .. } => found |= is(lhs),
-            StmtKind::Do(d) => found |= d.var == s,
-            StmtKind::Opaque { writes, .. } => found |= writes.iter().any(is),
-            StmtKind::Call { callee, args, .. } => look(*callee, args),
-            _ => {}
-        }
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |x| match &x.kind {
-                ExprKind::Call { callee, args } => look(*callee, args),
-                ExprKind::Address(place) => found |= is(place),
+/// The variables that statements change as a whole, those that callees change for them among them.
+fn changed(p: &Program) -> BTreeSet<SymbolId> {
+    let mut out: BTreeSet<SymbolId> = BTreeSet::new();
+    // Fortran: a dummy, and what is given to it. C passes values.
+    let mut given: BTreeMap<SymbolId, Vec<SymbolId>> = BTreeMap::new();
+    for (_, u) in p.units.iter() {
+        let mut set = |e: &Expr| {
+            if let ExprKind::Var(s) = e.kind {
+                out.insert(s);
+            }
+        };
+        let mut look = |callee: SymbolId, args: &[Arg]| {
+            let Some(target) = p.callee(callee).filter(|_| u.language == Language::Fortran) else { return };
+            for (dummy, a) in p.units[target].params.iter().zip(args) {
+                if let ExprKind::Var(s) = a.value.kind {
+                    given.entry(*dummy).or_default().push(s);
+                }
+            }
+        };
+        u.walk(&u.body, &mut |_, stmt| {
+            match &stmt.kind {
+                StmtKind::Assign { lhs, .. } => set(lhs),
+                StmtKind::Do(d) => set(&Expr::var(d.var)),
+                StmtKind::Opaque { writes, .. } => writes.iter().for_each(&mut set),
+                StmtKind::Call { callee, args, .. } => look(*callee, args),
                 _ => {}
+            }
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Call { callee, args } => look(*callee, args),
+                    ExprKind::Address(place) => set(place),
+                    _ => {}
+                });
             });
         });
-    });
-    // C passes values.
-    found
-        || u.language == Language::Fortran
-            && given.into_iter().any(|(callee, k)| {
-                let target = p.callee(callee);
-                let dummy = target.and_then(|t| p.units[t].params.get(k).copied());
-                dummy.zip(target).is_some_and(|(d, t)| changes(p, t, d, seen))
-            })
+    }
+    let mut todo: Vec<SymbolId> = out.iter().copied().collect();
+    while let Some(dummy) = todo.pop() {
+        let actuals = given.get(&dummy).into_iter().flatten().copied();
+        todo.extend(actuals.filter(|s| out.insert(*s)).collect::<Vec<_>>());
+    }
+    out
 }
 
 /// Whether internal procedures mention a dummy of their host.
@@ -123,17 +124,10 @@ fn is_known_inside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 
 fn copy(p: &mut Program, unit: UnitId, s: SymbolId) {
     let Some(v) = p.variable(s) else { return };
-    let (by_value, mut made) = (v.by_value, Variable::new(v.ty.clone(), Storage::Local));
-    made.saved = false;
+    let (by_value, made) = (v.by_value, Variable::new(v.ty.clone(), Storage::Local));
     let name = p.symbols[s].name.clone();
     let new = fresh(p, unit, &name, made);
-    let rename = |e: &mut Expr| {
-        e.rewrite(&mut |x| {
-            if x.kind == ExprKind::Var(s) {
-                x.kind = ExprKind::Var(new);
-            }
-        });
-    };
+    let rename = |e: &mut Expr| e.replace(s, &ExprKind::Var(new));
     let u = &mut p.units[unit];
     for id in u.stmts.ids().collect::<Vec<_>>() {
         let kind = &mut u.stmts[id].kind;
@@ -146,8 +140,8 @@ fn copy(p: &mut Program, unit: UnitId, s: SymbolId) {
         }
     }
     // What comes into being later is as long as the copy says then.
-    let later: Vec<SymbolId> = p.symbols.ids().filter(|x| *x != new && p.home(*x) == Some(unit)).collect();
-    for x in later.into_iter().filter(|x| !is_made_at_entry(p, unit, *x)).collect::<Vec<_>>() {
+    let is_later = |x: &SymbolId| *x != new && p.home(*x) == Some(unit) && !is_made_at_entry(p, unit, *x);
+    for x in p.symbols.ids().filter(is_later).collect::<Vec<_>>() {
         let SymbolKind::Variable(v) = &mut p.symbols[x].kind else { continue };
         v.init.iter_mut().for_each(rename);
         let mut ty = &mut v.ty;

@@ -449,12 +449,6 @@ impl Caller<'_> {
 /// Writes a place for a name.
 fn replace(u: &mut Unit, name: SymbolId, place: &Expr) {
     for id in u.stmts.ids().collect::<Vec<_>>() {
-        u.stmts[id].kind.exprs_mut(&mut |e| {
-            e.rewrite(&mut |x| {
-                if x.kind == ExprKind::Var(name) {
-                    x.kind = place.kind.clone();
-                }
-            });
-        });
+        u.stmts[id].kind.exprs_mut(&mut |e| e.replace(name, &place.kind));
     }
 }

@@ -13,21 +13,25 @@ use il::unit::Prefix;
 use il::{Dim, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, UnitId, Upper};
 
 use crate::known::allocated::Allocations;
+use crate::known::allocation::where_allocated;
 
 /// Rewrites the first values of the temporaries of a generated procedure; `of_users` are the derivatives of what the user declared.
 pub(crate) fn first_values(p: &mut Program, unit: UnitId, of_users: &BTreeSet<SymbolId>) {
     if p.units[unit].language != Language::Fortran {
         return;
     }
-    let here = p.units[unit].scope;
-    let is_array =
-        |v: &il::symbol::Variable| v.allocatable && v.storage == Storage::Local && !v.saved && v.ty.rank() > 0;
-    let arrays: Vec<SymbolId> = p
-        .symbols
-        .iter()
-        .filter(|(s, x)| x.scope == here && p.variable(*s).is_some_and(is_array))
-        .map(|(s, _)| s)
-        .collect();
+    // Only these are asked for: what is known of one takes a walk over the whole procedure.
+    let (u, mut arrays) = (&p.units[unit], BTreeSet::new());
+    u.walk(&u.body, &mut |_, stmt| {
+        let set = if let StmtKind::Assign { lhs, .. } = &stmt.kind { Some(lhs) } else { where_allocated(&stmt.kind) };
+        if let Some(ExprKind::Var(s)) = set.map(|e| &e.kind) {
+            arrays.insert(*s);
+        }
+    });
+    arrays.retain(|s| {
+        let local = |v: &il::symbol::Variable| v.storage == Storage::Local && !v.saved;
+        p.symbols[*s].scope == u.scope && p.variable(*s).is_some_and(|v| v.allocatable && local(v) && v.ty.rank() > 0)
+    });
     for s in arrays {
         let known = Allocations::of(p, unit, &Expr::var(s));
         idle_tests(p, unit, s, &known);
@@ -116,12 +120,9 @@ fn extents(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
 /// Takes `if (allocated(s)) …` away where it surely is not allocated.
 fn idle_tests(p: &mut Program, unit: UnitId, s: SymbolId, known: &Allocations) {
     let u = &p.units[unit];
-    let asks = |id: StmtId| match &u.stmts[id].kind {
-        StmtKind::If(i) if i.otherwise.is_none() && i.arms.len() == 1 && u.stmts[id].label.is_none() => {
-            matches!(&i.arms[0].test.kind, ExprKind::Intrinsic(f, args) if f.name() == "allocated"
-                && matches!(args.as_slice(), [a] if a.value.kind == ExprKind::Var(s)))
-        }
-        _ => false,
+    let asks = |id: StmtId| {
+        let stmt = &u.stmts[id];
+        stmt.label.is_none() && where_allocated(&stmt.kind).is_some_and(|x| x.kind == ExprKind::Var(s))
     };
     let mut gone = BTreeSet::new();
     u.walk(&u.body, &mut |id, _| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::imports::imports;
 use il::symbol::{Procedure, ProcedureClass, SymbolKind};
-use il::{Expr, ExprKind, Intrinsic, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind, Upper};
+use il::{Expr, ExprKind, Intrinsic, Program, Scalar, ScopeId, StmtKind, SymbolId, Type, UnitId, UnitKind};
 
 /// Another place for a copy than beside its original.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,11 +110,7 @@ pub(super) fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<Symbol
         let SymbolKind::Variable(v) = &s.kind else { continue };
         if let Type::Array { dims, .. } = &v.ty {
             for d in dims {
-                let upper = match &d.upper {
-                    Upper::At(e) => Some(e),
-                    Upper::Deferred | Upper::Assumed => None,
-                };
-                d.lower.iter().chain(upper).for_each(|e| expr(e, &mut symbols, &mut words));
+                d.bounds().for_each(|e| expr(e, &mut symbols, &mut words));
             }
         }
         match v.ty.element() {

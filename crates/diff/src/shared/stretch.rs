@@ -320,11 +320,7 @@ impl<'a> Search<'a> {
         let Some(grows) = grows else { return Some(e.clone()) };
         let end = if grows == up { range.1 } else { range.0 };
         let mut e = e.clone();
-        e.rewrite(&mut |x| {
-            if x.kind == ExprKind::Var(s) {
-                *x = Expr::unary(il::UnaryOp::Paren, end.clone());
-            }
-        });
+        e.replace(s, &Expr::unary(il::UnaryOp::Paren, end.clone()).kind);
         Some(e)
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::intrinsics::Class;
 use il::typing::is_elementwise;
-use il::{Block, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId};
+use il::{Block, Expr, ExprKind, Id, StmtId, StmtKind, Subscript, SymbolId};
 
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::Set;
@@ -20,7 +20,7 @@ impl Emit<'_, '_> {
         let shell = self.shell(Side::Back);
         let originals: BTreeMap<SymbolId, SymbolId> = shell.maps.symbols.iter().map(|(o, c)| (*c, *o)).collect();
         let original = |s: SymbolId| {
-            let is_own = p.symbols.ids().next_back().is_some_and(|last| s <= last) && shell.maps.symbol(s) == s;
+            let is_own = s.index() < p.symbols.len() && shell.maps.symbol(s) == s;
             originals.get(&s).copied().or(is_own.then_some(s))
         };
         let mut found = BTreeSet::new();

@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Block, Expr, ExprKind, StmtId, StmtKind, SymbolId, Unit, UnitId, Upper};
+use il::{Block, Dim, Expr, ExprKind, StmtId, StmtKind, SymbolId, Unit, UnitId};
 
 use crate::derive::World;
+use crate::known::allocation::where_allocated;
 
 /// Removes such pairs from `body`.
 pub(crate) fn idle_allocations(world: &mut World, unit: UnitId, body: &mut Block) {
@@ -48,14 +49,10 @@ fn releases(u: &Unit, id: StmtId, object: &Expr) -> bool {
     let stmt = &u.stmts[id];
     stmt.label.is_none()
         && match &stmt.kind {
-            StmtKind::If(i) if i.otherwise.is_none() => match i.arms.as_slice() {
-                [arm] => {
-                    let asks = matches!(&arm.test.kind, ExprKind::Intrinsic(f, args)
-                        if f.name() == "allocated" && args.len() == 1 && args[0].value == *object);
-                    asks && matches!(arm.body.as_slice(), [only] if releases(*only))
-                }
-                _ => false,
-            },
+            StmtKind::If(i) => {
+                where_allocated(&stmt.kind) == Some(object)
+                    && matches!(i.arms[0].body.as_slice(), [only] if releases(*only))
+            }
             _ => releases(id),
         }
 }
@@ -73,13 +70,10 @@ fn sizes(u: &Unit, allocations: impl Iterator<Item = StmtId>) -> BTreeSet<Symbol
     let mut out = BTreeSet::new();
     for id in allocations {
         let StmtKind::Allocate { objects, .. } = &u.stmts[id].kind else { continue };
-        for d in objects.iter().flat_map(|o| &o.dims) {
-            let upper = if let Upper::At(e) = &d.upper { Some(e) } else { None };
-            d.lower.iter().chain(upper).for_each(|e| {
-                if let ExprKind::Var(s) = e.kind {
-                    out.insert(s);
-                }
-            });
+        for e in objects.iter().flat_map(|o| &o.dims).flat_map(Dim::bounds) {
+            if let ExprKind::Var(s) = e.kind {
+                out.insert(s);
+            }
         }
     }
     out
