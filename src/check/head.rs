@@ -328,7 +328,14 @@ impl Job<'_> {
     fn rows(&self, original: &Callable, lists: &Lists) -> Vec<Row> {
         let leaves = original.leaves.iter().zip(&lists.dependent).filter(|(_, d)| **d);
         leaves
-            .map(|(l, _)| Row { output: l.name.clone(), tangent: None, step: None, adjoint: None, gap: None })
+            .map(|(l, _)| Row {
+                output: l.name.clone(),
+                tangent: None,
+                step: None,
+                unsettled: false,
+                adjoint: None,
+                gap: None,
+            })
             .collect()
     }
 
@@ -567,13 +574,21 @@ impl Job<'_> {
                     .map(|pair| (pair[0].numbers[k].as_slice(), pair[1].numbers[k].as_slice()))
                     .collect();
                 let best = numbers::against_differences(&base[0].numbers[k], &slopes[k], &sides);
-                if worst.is_none_or(|w| best.error > w.error) {
+                // What is wrong where differences can tell counts before where they cannot.
+                let rank = |b: &numbers::Best| (!b.unsettled(self.tolerance.tangent), b.error);
+                let wrong = |b: &numbers::Best| b.error > self.tolerance.tangent;
+                let worse = |b: &numbers::Best, w: &numbers::Best| match wrong(b) && wrong(w) {
+                    true => rank(b) > rank(w),
+                    false => b.error > w.error,
+                };
+                if worst.is_none_or(|w| worse(&best, &w)) {
                     worst = Some(best);
                 }
             }
             if let Some(w) = worst {
                 report.rows[row].tangent = Some(Verdict { error: w.error, passed: w.error <= self.tolerance.tangent });
                 report.rows[row].step = (w.error > 0.0).then_some(w.step);
+                report.rows[row].unsettled = w.unsettled(self.tolerance.tangent);
             }
             row += 1;
         }
@@ -679,7 +694,14 @@ impl Job<'_> {
             (0..original.leaves.len()).filter(|k| takes_seed(*k) && (lists.dependent[*k] || is_kept(*k))).collect();
         if all.len() > 1 {
             sets.push(all);
-            report.rows.push(Row { output: "all".into(), tangent: None, step: None, adjoint: None, gap: None });
+            report.rows.push(Row {
+                output: "all".into(),
+                tangent: None,
+                step: None,
+                unsettled: false,
+                adjoint: None,
+                gap: None,
+            });
         }
         let seed = |k: usize, p: usize, n: usize| {
             let mut random =

@@ -56,6 +56,8 @@ pub struct Row {
     pub tangent: Option<Verdict>,
     /// The step of the sweep that came closest, at the worst point.
     pub step: Option<f64>,
+    /// The differences do not agree with each other, either: they say nothing about the tangent, which does not pass.
+    pub unsettled: bool,
     /// Adjoint against tangent (or against differences, when there is no tangent).
     pub adjoint: Option<Verdict>,
     /// How far apart the sums of adjoint and tangent are where the error is largest: rounding alone, when a derivative is zero by cancellation.

@@ -3,6 +3,7 @@
 //! **Tangent against central differences.** For a step h and a direction d, the difference is (f(x + h d) - f(x - h d)) / 2h, for h = 1e-2 … 1e-9;
 //! neighbouring steps are also combined to (100 D(h/10) - D(h)) / 99, which is of fourth order. Directions are scaled: an element moves by at most
 //! h times its own size. The error of an output is the smallest ‖D - ẏ‖ / max(‖D‖, ‖ẏ‖, [`FLOOR`] ‖y‖) over the sweep, the largest over the points.
+//! Where no two neighbours of a sweep agree ([`Best::spread`]), as after chaotic iterations or beside a jump, differences say nothing: they are unsettled.
 //!
 //! **Adjoint against tangent.** With seeds ȳ and the same direction, Σ ȳ·ẏ must be Σ x̄·ẋ. The error is the difference over the sum of the absolute
 //! values of all products: cancellation within a sum is not held against the adjoint, nor that within a derivative which is small beside its
@@ -18,6 +19,9 @@ pub const STEPS: [f64; 8] = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
 
 /// A derivative this much smaller than its value is measured against the value.
 pub const FLOOR: f64 = 1e-3;
+
+/// Neighbours that are this many tolerances apart all over a sweep judge nothing. Neighbours of a smooth function come far nearer than its tangent has to.
+const UNSETTLED: f64 = 10.0;
 
 /// What passes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,6 +46,15 @@ pub struct Best {
     pub error: f64,
     /// The step (of a combination, the larger one).
     pub step: f64,
+    /// How near two neighbouring differences come to each other anywhere in the sweep, relative as the error is.
+    pub spread: f64,
+}
+
+impl Best {
+    /// Whether the differences agree among themselves too badly to say anything about a tangent of this tolerance.
+    pub fn unsettled(&self, tolerance: f64) -> bool {
+        self.error > tolerance && self.spread > UNSETTLED * tolerance
+    }
 }
 
 fn norm(v: &[f64]) -> f64 {
@@ -66,20 +79,27 @@ pub fn differences(sides: &[(&[f64], &[f64])]) -> Vec<(Vec<f64>, f64)> {
 
 /// Compares a tangent with the [`differences`] of a sweep.
 pub fn against_differences(value: &[f64], tangent: &[f64], sides: &[(&[f64], &[f64])]) -> Best {
-    let mut best = Best { error: f64::INFINITY, step: STEPS[0] };
+    let mut best = Best { error: f64::INFINITY, step: STEPS[0], spread: f64::INFINITY };
     let floor = FLOOR * norm(value);
+    // 0 against 0 is right; what is not a number is wrong.
+    let apart = |a: &[f64], b: &[f64]| {
+        let between: Vec<f64> = a.iter().zip(b).map(|(x, y)| x - y).collect();
+        let (between, scale) = (norm(&between), norm(a).max(norm(b)).max(floor));
+        if between == 0.0 { 0.0 } else { between / scale }
+    };
+    let mut coarser: Option<Vec<f64>> = None;
     for (d, step) in differences(sides) {
         if d.len() != tangent.len() {
             continue;
         }
-        let difference: Vec<f64> = d.iter().zip(tangent).map(|(a, b)| a - b).collect();
-        let scale = norm(&d).max(norm(tangent)).max(floor);
-        let distance = norm(&difference);
-        // 0 against 0 is right; what is not a number is wrong.
-        let error = if distance == 0.0 { 0.0 } else { distance / scale };
+        let error = apart(&d, tangent);
         if error < best.error {
-            best = Best { error, step };
+            (best.error, best.step) = (error, step);
         }
+        if let Some(c) = &coarser {
+            best.spread = best.spread.min(apart(&d, c));
+        }
+        coarser = Some(d);
     }
     best
 }
@@ -135,10 +155,28 @@ mod tests {
         STEPS.iter().map(|h| ([f(*h)], [f(-h)])).collect()
     }
 
-    fn best(f: &dyn Fn(f64) -> f64, tangent: f64) -> f64 {
+    fn judged(f: &dyn Fn(f64) -> f64, tangent: f64) -> Best {
         let all = sweep(f);
         let sides: Vec<(&[f64], &[f64])> = all.iter().map(|(a, b)| (&a[..], &b[..])).collect();
-        against_differences(&[f(0.0)], &[tangent], &sides).error
+        against_differences(&[f(0.0)], &[tangent], &sides)
+    }
+
+    fn best(f: &dyn Fn(f64) -> f64, tangent: f64) -> f64 {
+        judged(f, tangent).error
+    }
+
+    /// A chaotic iteration and a jump have no differences to speak of; a wrong tangent of a smooth function, or at a kink, is wrong.
+    #[test]
+    fn differences_that_do_not_settle() {
+        let logistic = |h: f64| (0..200).fold(0.3 + h, |x, _| 3.99 * x * (1.0 - x));
+        assert!(judged(&logistic, 1.0).unsettled(DOUBLE.tangent));
+        assert!(judged(&|h| if h > 0.0 { 1.0 } else { 0.0 }, 1.0).unsettled(DOUBLE.tangent));
+        for wrong in [0.0, 1.0 + 1e-5, 3.0] {
+            let b = judged(&|h| (1.0 + h).ln(), wrong);
+            assert!(b.error > DOUBLE.tangent && !b.unsettled(DOUBLE.tangent), "{b:?}");
+        }
+        assert!(!judged(&|h| 1.0 + h.abs(), 1.0).unsettled(DOUBLE.tangent));
+        assert!(!judged(&|h| h.exp(), 1.0).unsettled(DOUBLE.tangent));
     }
 
     #[test]

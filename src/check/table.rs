@@ -33,12 +33,16 @@ fn one(head: &HeadReport) -> String {
         )
         .expect("strings take text");
         for r in &head.rows {
-            let tangent = r.tangent.map_or("-".to_string(), |v| verdict(&v));
+            let tangent =
+                r.tangent.map_or("-".to_string(), |v| verdict(&v, if r.unsettled { "unsettled" } else { "WRONG" }));
             let step = r.step.map_or(String::new(), |s| format!("{s:.0e}"));
-            let adjoint = r.adjoint.map_or("-".to_string(), |v| verdict(&v));
+            let adjoint = r.adjoint.map_or("-".to_string(), |v| verdict(&v, "WRONG"));
             writeln!(out, "  {:width$}  {tangent:>24}  {step:>10}  {adjoint:>20}", r.output)
                 .expect("strings take text");
         }
+    }
+    if head.rows.iter().any(|r| r.unsettled) {
+        out.push_str("  unsettled: the differences of no two steps agree, as beside a jump or after a chaotic iteration; choose other values with --inputs, or fewer iterations\n");
     }
     for f in &head.failures {
         let mut lines = f.lines();
@@ -59,8 +63,8 @@ fn one(head: &HeadReport) -> String {
     out
 }
 
-fn verdict(v: &Verdict) -> String {
-    format!("{:.1e} {}", v.error, if v.passed { "ok" } else { "WRONG" })
+fn verdict(v: &Verdict, otherwise: &str) -> String {
+    format!("{:.1e} {}", v.error, if v.passed { "ok" } else { otherwise })
 }
 
 fn seconds(s: f64) -> String {
