@@ -39,10 +39,10 @@ const DIRECTIVES: &[(&str, Where)] = &[
 /// Whether a call is asked to be split: by a directive at it or at its procedure, or by the list of the request.
 pub fn asks_split(program: &Program, list: &NameList, unit: UnitId, stmt: StmtId, callee: UnitId) -> bool {
     let says = |directives: &[Directive]| directives.iter().any(|d| d.name == "NOCHECKPOINT");
-    can_split(program, callee)
-        && (list.contains(callee)
-            || says(&program.units[unit].stmts[stmt].directives)
-            || says(&program.units[callee].directives))
+    let asked = list.contains(callee)
+        || says(&program.units[unit].stmts[stmt].directives)
+        || says(&program.units[callee].directives);
+    asked && can_split(program, callee)
 }
 
 /// Whether a procedure has two halves in split mode. An elemental procedure is called element by element, in an order that no tape can mirror;
