@@ -64,6 +64,13 @@ pub struct Row {
     pub gap: Option<f64>,
 }
 
+impl Row {
+    /// An output of which nothing is known yet.
+    fn of(output: String) -> Row {
+        Row { output, tangent: None, step: None, unsettled: false, adjoint: None, gap: None }
+    }
+}
+
 /// Measured times, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timing {
@@ -97,6 +104,15 @@ pub struct CheckReport {
     pub notes: Vec<String>,
     /// Nothing was run.
     pub only_compiled: bool,
+}
+
+impl HeadReport {
+    /// Says what went wrong, once.
+    fn fail(&mut self, said: String) {
+        if !self.failures.contains(&said) {
+            self.failures.push(said);
+        }
+    }
 }
 
 impl CheckReport {
