@@ -1,22 +1,15 @@
-//! What is needed and overwritten: to-be-recorded forwards, tests and bounds that are decided again, turns that run again.
+//! What is needed and overwritten: to-be-recorded forwards, statement by statement, and tests that are decided again.
 
-use std::collections::BTreeSet;
-use std::rc::Rc;
-
-use il::stmt::Do;
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp};
+use il::{BinaryOp, Expr, ExprKind, StmtId, StmtKind, SymbolId, Type, UnaryOp};
 
-use super::{Again, Planner, Turn};
+use super::Planner;
 use crate::adjoint::emit::memory;
 use crate::adjoint::emit::moving;
-use crate::adjoint::plan;
 use crate::adjoint::plan::access::{Effect, JointContract, Set};
-use crate::adjoint::plan::arguments;
-use crate::adjoint::plan::elements::Sweep;
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
-use crate::adjoint::plan::{Bound, CallMode, Control, Home, LoopPlan, Reason, Rebuilt, Save, Step};
+use crate::adjoint::plan::{CallMode, Control, Home, Reason, Step};
 use crate::known::given_place::given_place;
 use crate::request::Improvement;
 use crate::signature::Part;
@@ -64,7 +57,7 @@ impl Planner<'_, '_> {
         self.arriving.entry(at).or_default().union(state);
     }
 
-    fn arrived(&self, at: (FrameId, Landing), state: Option<Set>) -> Option<Set> {
+    pub(super) fn arrived(&self, at: (FrameId, Landing), state: Option<Set>) -> Option<Set> {
         match (self.arriving.get(&at), state) {
             (None, s) => s,
             (Some(a), None) => Some(a.clone()),
@@ -256,214 +249,6 @@ impl Planner<'_, '_> {
         out
     }
 
-    fn needed_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, state: Set, later: &Set) -> Option<Set> {
-        let stmt = self.stmt(n.stmt);
-        let structured = matches!(n.kind, NodeKind::Loop { .. });
-        if let (Some(fusing), true) = (self.fusing.get(&n.stmt).cloned(), structured) {
-            return Some(self.needed_fused(n, body, state, &fusing));
-        }
-        let header = if structured { self.effect(n.stmt) } else { Rc::default() };
-        let mut state = state;
-        let mut step = Step { live: self.live.contains(&n.stmt), ..Step::default() };
-        let inside = self.overwrites(n);
-        if let (StmtKind::Do(d), true) = (&stmt.kind, structured) {
-            if self.has_work(body) {
-                self.bounds(n.stmt, d, &inside, later, &mut state);
-            } else if self.deciding {
-                // Only values are restored in it; its bounds are kept as they were.
-                let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
-                self.loops.insert(
-                    n.stmt,
-                    LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None, fused: None },
-                );
-            }
-            let var = header.kills.clone();
-            if step.live && state.meets(&var) && self.deciding && !d.declares {
-                let value = Expr::var(d.var);
-                step.saves.push(self.save(value, Reason::Earlier));
-            }
-            if step.live || self.has_work(body) {
-                state.minus(&var);
-            }
-        }
-        if matches!(stmt.kind, StmtKind::Do(_)) {
-            step.live = self.counters.contains(&n.stmt);
-        }
-        if self.deciding && structured {
-            self.steps.insert(n.stmt, step);
-        }
-        if let (Some(again), true) = (self.again.get(&n.stmt).cloned(), structured) {
-            if crate::adjoint::plan::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() {
-                return Some(self.needed_binomial(n, body, state, &again));
-            }
-            state.union(&again.entry);
-            if self.deciding {
-                self.decide_rebuilt(n, body, &state, &again);
-            }
-            return Some(state);
-        }
-        let mut inner_later = later.clone();
-        inner_later.union(&inside);
-        let around = self.reversed.clone();
-        if matches!(stmt.kind, StmtKind::Do(_)) && structured && self.has_work(body) {
-            if !self.all_overwrites(body).meets(&header.kills) {
-                self.reversed.union(&header.kills);
-            }
-        }
-        self.depth += 1;
-        // Solve first.
-        let deciding = std::mem::replace(&mut self.deciding, false);
-        let mut start = state.clone();
-        let mut end;
-        loop {
-            end = self.needed_sequence(body, Some(start.clone()), &inner_later);
-            end = self.arrived((frame, Landing::NextTurn), end);
-            let mut next = start.clone();
-            if let Some(e) = &end {
-                next.union(e);
-            }
-            if structured {
-                // The reversed loop sets its variable itself.
-                next.minus(&header.kills);
-            }
-            if next == start {
-                break;
-            }
-            start = next;
-        }
-        self.deciding = deciding;
-        if deciding {
-            self.needed_sequence(body, Some(start.clone()), &inner_later);
-        }
-        self.depth -= 1;
-        self.reversed = around;
-        let behind = match &stmt.kind {
-            _ if !structured => end,
-            StmtKind::Loop { .. } => None,
-            StmtKind::Until { .. } => end,
-            _ => Some(start),
-        };
-        self.arrived((frame, Landing::Behind), behind)
-    }
-
-    /// What is saved at the top of each turn, and the plan of the turn by itself.
-    fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
-        let mut lost = self.to_put_back(state.and(&self.overwrites(n)));
-        // What turns have for themselves is kept once, in front of the loop.
-        if matches!(self.stmt(n.stmt).kind, StmtKind::Do(_)) {
-            let (whole, zones) = self.whole_variables(&lost.and(&self.own_of_turns(n.stmt)));
-            lost.minus(&zones);
-            let saves: Vec<Save> = whole.into_iter().map(|e| self.save(e, Reason::Earlier)).collect();
-            self.steps.entry(n.stmt).or_default().saves.extend(saves);
-        }
-        let mut changed = self.overwrites(n);
-        for s in &again.live {
-            changed.union(&self.effect(*s).writes);
-        }
-        if let StmtKind::Do(d) = &self.stmt(n.stmt).kind {
-            let mut var = Set::default();
-            var.add(&self.access.zones.of_symbol(d.var));
-            changed.minus(&var);
-        }
-        let mut saves: Vec<Save> = Vec::new();
-        let mut primal = BTreeSet::new();
-        let mut possible = true;
-        let guards = self.guards(body);
-        for m in body {
-            m.visit(&mut |m| {
-                if !self.live.contains(&m.stmt) {
-                    return;
-                }
-                primal.insert(m.stmt);
-                if self.access.alias_at(self.unit, m.stmt).is_some() {
-                    return;
-                }
-                let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else {
-                    // Only the counters of inner loops are set by anything else: they are not needed before the turn.
-                    possible &= !self.effect(m.stmt).writes.meets(&lost);
-                    return;
-                };
-                let (zones, _) = self.access.place(lhs);
-                // What a function changes beside its value cannot be named.
-                let mut beside = self.overwritten(m.stmt);
-                beside.minus(&zones);
-                possible &= !beside.meets(&lost);
-                if !zones.meets(&lost) {
-                    return;
-                }
-                // Each element that is overwritten must be named by what is known at the top of the turn.
-                let mut address = Effect::default();
-                self.access.address(lhs, &mut address);
-                possible &= !address.reads.meets(&changed) && type_of(self.world.source, lhs).rank() == 0;
-                possible &= self.is_there(lhs, &address.reads, guards.get(&m.stmt));
-                if !saves.iter().any(|s| s.value == *lhs) {
-                    let save = self.save(lhs.clone(), Reason::Iteration);
-                    saves.push(Save { home: Home::Tape, ..save });
-                }
-            });
-        }
-        if !possible {
-            self.failed.entry(n.stmt).or_default();
-        }
-        let outside = std::mem::replace(&mut self.live, again.live.clone());
-        // Both sweeps of a turn are in one procedure.
-        let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
-        let turn = self.turn_of(n.stmt, body, state);
-        let turn = std::mem::replace(&mut self.turn, turn);
-        self.needed_sequence(body, Some(state.clone()), &Set::default());
-        self.turn = turn;
-        (self.depth, self.split) = around;
-        self.live = outside;
-        if let Some(l) = self.loops.get_mut(&n.stmt) {
-            l.rebuilt = Some(Rebuilt { saves, primal });
-        }
-    }
-
-    /// A turn of a loop by itself: what is asked element by element in it.
-    fn turn_of(&self, id: StmtId, body: &Seq, start: &Set) -> Option<Turn> {
-        let elements = self.elements.as_ref()?;
-        let mut loops = None;
-        for m in body {
-            m.visit(&mut |m| loops = loops.take().or_else(|| elements.loops(m.stmt)));
-        }
-        let depth = loops?.iter().position(|l| *l == id)?;
-        Some(Turn { loops: loops?[..=depth].to_vec(), start: start.clone(), again: self.rebuilt_zones(body) })
-    }
-
-    fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
-        let mut lost = later.clone();
-        lost.minus(&self.to_put_back(state.clone()));
-        lost.minus(&self.reversed);
-        lost.union(inside);
-        let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
-        let mut bound = |e: Option<&Expr>| {
-            let Some(e) = e else { return Bound::Again };
-            let spelled = plan::spelled(self.given, e);
-            let mut ways = vec![(e, Bound::Again)];
-            if spelled != *e {
-                ways.push((&spelled, Bound::Spelled));
-            }
-            for (e, way) in ways {
-                let mut reads = Set::default();
-                self.access.reads(e, &mut reads);
-                reads = self.access.with_inputs(&reads);
-                let mut calls = false;
-                e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
-                if !calls && !reads.meets(&lost) && !self.access.asks_allocation(self.unit, e) {
-                    state.union(&reads);
-                    reads.minus(&self.reversed);
-                    self.relied.union(&reads);
-                    return way;
-                }
-            }
-            kept
-        };
-        let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
-        if self.deciding {
-            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None });
-        }
-    }
-
     fn needed_simple(&mut self, id: StmtId, state: Set) -> Set {
         let effect = self.effect(id);
         let uses = self.uses(id);
@@ -605,87 +390,6 @@ impl Planner<'_, '_> {
         self.world.request.improves(Improvement::Snapshot).then(known).flatten()
     }
 
-    /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
-    /// sees that).
-    fn untouched(&self, id: StmtId) -> Set {
-        let mut out = Set::default();
-        let p = self.world.source;
-        let u = &p.units[self.unit];
-        if self.depth > 0 || u.language != il::Language::C {
-            return out;
-        }
-        let mut before = true;
-        let mut written = Set::default();
-        let mut locals: Vec<SymbolId> = Vec::new();
-        let own = assigned_part(p, &self.stmt(id).kind);
-        u.walk(&u.body, &mut |s, stmt| {
-            before &= s != id;
-            let other = |o: &Vec<Expr>| own.as_ref().is_some_and(|own| are_apart(own, o));
-            if before && !assigned_part(p, &stmt.kind).as_ref().is_some_and(other) {
-                written.union(&self.effect(s).writes);
-            }
-            if let StmtKind::Declare(list) = &stmt.kind {
-                locals.extend(list.iter().filter(|s| {
-                    p.variable(**s).is_some_and(|v| {
-                        v.is_unsaved_local() && v.init.is_none() && matches!(v.ty, Type::Array { .. } | Type::Record(_))
-                    })
-                }));
-            }
-        });
-        for s in locals {
-            out.add(&self.access.zones.of_symbol(s));
-        }
-        out.minus(&written);
-        out
-    }
-
-    /// Whether an assignment overwrites only elements whose old values no adjoint reads.
-    fn is_needless(&self, id: StmtId) -> bool {
-        let (Some(elements), StmtKind::Assign { lhs, rhs }) = (&self.elements, &self.stmt(id).kind) else {
-            return false;
-        };
-        // Where a pointer leads is no element of an array of numbers.
-        let ty = type_of(self.world.source, lhs);
-        if matches!(rhs.kind, ExprKind::Call { .. }) || !ty.is_differentiable() || matches!(ty, Type::Pointer { .. }) {
-            return false;
-        }
-        let (zones, _) = self.access.place(lhs);
-        let (again, loops): (_, &[StmtId]) = match &self.turn {
-            Some(turn) if zones.meets(&turn.start) => return false,
-            Some(turn) => (&turn.again, &turn.loops),
-            None => (&self.rebuilding, &[]),
-        };
-        !zones.meets(&self.relied)
-            && !zones.meets(again)
-            && elements.is_needless(self.access, id, lhs, loops, &Sweep { runs: &|s| self.runs(s), behind: false })
-    }
-
-    /// Whether the sweep that is planned runs an assignment, so that this saves what it overwrites. What updates are undone by starts from the
-    /// values behind them: then nothing is left out.
-    fn runs(&self, id: StmtId) -> bool {
-        self.live.contains(&id) && !self.world.request.invert_updates
-    }
-
-    /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads, when it runs, or (`behind`) when its adjoint
-    /// has run it again.
-    fn is_needless_call(&self, id: StmtId, set: &Set, behind: bool) -> bool {
-        let written = |u, d| arguments::may_be_written(self.world, self.access, u, d);
-        let places = uses::call_values(self.world, self.unit, id, &written);
-        let (Some(elements), Some(mut places)) = (&self.elements, places) else { return false };
-        if let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind {
-            places.push(lhs.clone());
-        }
-        let own = set.iter().all(|z| elements.is_own(self.access, z));
-        let sweep = Sweep { runs: &|s| self.runs(s), behind };
-        let numbers = |e: &Expr| type_of(self.world.source, e).is_differentiable();
-        own && !set.meets(&self.relied)
-            && !set.meets(&self.rebuilding)
-            && places
-                .iter()
-                .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
-                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &sweep))
-    }
-
     /// What the turns of rebuilt loops read and write.
     pub(super) fn rebuilt_zones(&self, seq: &Seq) -> Set {
         let mut out = Set::default();
@@ -756,40 +460,4 @@ pub(super) fn is_exact(p: &il::Program, e: &Expr) -> bool {
         };
     });
     exact
-}
-
-/// What a statement assigns, from the variable to the part, when all subscripts on the way are constants and it calls nothing of the user's.
-fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
-    let StmtKind::Assign { lhs, rhs } = kind else { return None };
-    let mut calls = false;
-    rhs.walk(&mut |x| {
-        let makes = matches!(il::calls::library_call(p, x), Some("malloc" | "calloc"));
-        calls |= matches!(x.kind, ExprKind::Call { .. }) && !makes;
-    });
-    let mut out = vec![lhs.clone()];
-    let mut at = lhs;
-    loop {
-        at = match &at.kind {
-            ExprKind::Var(_) => break,
-            ExprKind::Index { base, subs } => {
-                let constant = |s: &Subscript| matches!(s, Subscript::At(i) if i.as_int().is_some());
-                if !subs.iter().all(constant) {
-                    return None;
-                }
-                base
-            }
-            ExprKind::Field { base, .. } => base,
-            _ => return None,
-        };
-        out.push(at.clone());
-    }
-    out.reverse();
-    (!calls).then_some(out)
-}
-
-/// Whether two parts of a variable lie apart: on the way to them, constant subscripts differ.
-fn are_apart(a: &[Expr], b: &[Expr]) -> bool {
-    let differ = a.iter().zip(b).find(|(x, y)| x != y);
-    a.first() == b.first()
-        && differ.is_some_and(|(x, y)| matches!((&x.kind, &y.kind), (ExprKind::Index { .. }, ExprKind::Index { .. })))
 }

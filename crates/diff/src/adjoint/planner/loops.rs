@@ -1,0 +1,224 @@
+//! What is needed around loops: their bounds, their turns as often as they are repeated, and turns that run again.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use il::stmt::Do;
+use il::typing::type_of;
+use il::{Expr, ExprKind, StmtId, StmtKind};
+
+use super::{Again, Planner, Turn};
+use crate::adjoint::plan;
+use crate::adjoint::plan::access::{Effect, Set};
+use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
+use crate::adjoint::plan::{Bound, Home, LoopPlan, Reason, Rebuilt, Save, Step};
+
+impl Planner<'_, '_> {
+    pub(super) fn needed_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, state: Set, later: &Set) -> Option<Set> {
+        let stmt = self.stmt(n.stmt);
+        let structured = matches!(n.kind, NodeKind::Loop { .. });
+        if let (Some(fusing), true) = (self.fusing.get(&n.stmt).cloned(), structured) {
+            return Some(self.needed_fused(n, body, state, &fusing));
+        }
+        let header = if structured { self.effect(n.stmt) } else { Rc::default() };
+        let mut state = state;
+        let mut step = Step { live: self.live.contains(&n.stmt), ..Step::default() };
+        let inside = self.overwrites(n);
+        if let (StmtKind::Do(d), true) = (&stmt.kind, structured) {
+            if self.has_work(body) {
+                self.bounds(n.stmt, d, &inside, later, &mut state);
+            } else if self.deciding {
+                // Only values are restored in it; its bounds are kept as they were.
+                let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
+                self.loops.insert(
+                    n.stmt,
+                    LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None, fused: None },
+                );
+            }
+            let var = header.kills.clone();
+            if step.live && state.meets(&var) && self.deciding && !d.declares {
+                let value = Expr::var(d.var);
+                step.saves.push(self.save(value, Reason::Earlier));
+            }
+            if step.live || self.has_work(body) {
+                state.minus(&var);
+            }
+        }
+        if matches!(stmt.kind, StmtKind::Do(_)) {
+            step.live = self.counters.contains(&n.stmt);
+        }
+        if self.deciding && structured {
+            self.steps.insert(n.stmt, step);
+        }
+        if let (Some(again), true) = (self.again.get(&n.stmt).cloned(), structured) {
+            if crate::adjoint::plan::binomial::snapshots(self.world.source, self.unit, n.stmt).is_some() {
+                return Some(self.needed_binomial(n, body, state, &again));
+            }
+            state.union(&again.entry);
+            if self.deciding {
+                self.decide_rebuilt(n, body, &state, &again);
+            }
+            return Some(state);
+        }
+        let mut inner_later = later.clone();
+        inner_later.union(&inside);
+        let around = self.reversed.clone();
+        if matches!(stmt.kind, StmtKind::Do(_)) && structured && self.has_work(body) {
+            if !self.all_overwrites(body).meets(&header.kills) {
+                self.reversed.union(&header.kills);
+            }
+        }
+        self.depth += 1;
+        // Solve first.
+        let deciding = std::mem::replace(&mut self.deciding, false);
+        let mut start = state.clone();
+        let mut end;
+        loop {
+            end = self.needed_sequence(body, Some(start.clone()), &inner_later);
+            end = self.arrived((frame, Landing::NextTurn), end);
+            let mut next = start.clone();
+            if let Some(e) = &end {
+                next.union(e);
+            }
+            if structured {
+                // The reversed loop sets its variable itself.
+                next.minus(&header.kills);
+            }
+            if next == start {
+                break;
+            }
+            start = next;
+        }
+        self.deciding = deciding;
+        if deciding {
+            self.needed_sequence(body, Some(start.clone()), &inner_later);
+        }
+        self.depth -= 1;
+        self.reversed = around;
+        let behind = match &stmt.kind {
+            _ if !structured => end,
+            StmtKind::Loop { .. } => None,
+            StmtKind::Until { .. } => end,
+            _ => Some(start),
+        };
+        self.arrived((frame, Landing::Behind), behind)
+    }
+
+    /// What is saved at the top of each turn, and the plan of the turn by itself.
+    pub(super) fn decide_rebuilt(&mut self, n: &Node, body: &Seq, state: &Set, again: &Again) {
+        let mut lost = self.to_put_back(state.and(&self.overwrites(n)));
+        // What turns have for themselves is kept once, in front of the loop.
+        if matches!(self.stmt(n.stmt).kind, StmtKind::Do(_)) {
+            let (whole, zones) = self.whole_variables(&lost.and(&self.own_of_turns(n.stmt)));
+            lost.minus(&zones);
+            let saves: Vec<Save> = whole.into_iter().map(|e| self.save(e, Reason::Earlier)).collect();
+            self.steps.entry(n.stmt).or_default().saves.extend(saves);
+        }
+        let mut changed = self.overwrites(n);
+        for s in &again.live {
+            changed.union(&self.effect(*s).writes);
+        }
+        if let StmtKind::Do(d) = &self.stmt(n.stmt).kind {
+            let mut var = Set::default();
+            var.add(&self.access.zones.of_symbol(d.var));
+            changed.minus(&var);
+        }
+        let mut saves: Vec<Save> = Vec::new();
+        let mut primal = BTreeSet::new();
+        let mut possible = true;
+        let guards = self.guards(body);
+        for m in body {
+            m.visit(&mut |m| {
+                if !self.live.contains(&m.stmt) {
+                    return;
+                }
+                primal.insert(m.stmt);
+                if self.access.alias_at(self.unit, m.stmt).is_some() {
+                    return;
+                }
+                let StmtKind::Assign { lhs, .. } = &self.stmt(m.stmt).kind else {
+                    // Only the counters of inner loops are set by anything else: they are not needed before the turn.
+                    possible &= !self.effect(m.stmt).writes.meets(&lost);
+                    return;
+                };
+                let (zones, _) = self.access.place(lhs);
+                // What a function changes beside its value cannot be named.
+                let mut beside = self.overwritten(m.stmt);
+                beside.minus(&zones);
+                possible &= !beside.meets(&lost);
+                if !zones.meets(&lost) {
+                    return;
+                }
+                // Each element that is overwritten must be named by what is known at the top of the turn.
+                let mut address = Effect::default();
+                self.access.address(lhs, &mut address);
+                possible &= !address.reads.meets(&changed) && type_of(self.world.source, lhs).rank() == 0;
+                possible &= self.is_there(lhs, &address.reads, guards.get(&m.stmt));
+                if !saves.iter().any(|s| s.value == *lhs) {
+                    let save = self.save(lhs.clone(), Reason::Iteration);
+                    saves.push(Save { home: Home::Tape, ..save });
+                }
+            });
+        }
+        if !possible {
+            self.failed.entry(n.stmt).or_default();
+        }
+        let outside = std::mem::replace(&mut self.live, again.live.clone());
+        // Both sweeps of a turn are in one procedure.
+        let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
+        let turn = self.turn_of(n.stmt, body, state);
+        let turn = std::mem::replace(&mut self.turn, turn);
+        self.needed_sequence(body, Some(state.clone()), &Set::default());
+        self.turn = turn;
+        (self.depth, self.split) = around;
+        self.live = outside;
+        if let Some(l) = self.loops.get_mut(&n.stmt) {
+            l.rebuilt = Some(Rebuilt { saves, primal });
+        }
+    }
+
+    /// A turn of a loop by itself: what is asked element by element in it.
+    pub(super) fn turn_of(&self, id: StmtId, body: &Seq, start: &Set) -> Option<Turn> {
+        let elements = self.elements.as_ref()?;
+        let mut loops = None;
+        for m in body {
+            m.visit(&mut |m| loops = loops.take().or_else(|| elements.loops(m.stmt)));
+        }
+        let depth = loops?.iter().position(|l| *l == id)?;
+        Some(Turn { loops: loops?[..=depth].to_vec(), start: start.clone(), again: self.rebuilt_zones(body) })
+    }
+
+    pub(super) fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {
+        let mut lost = later.clone();
+        lost.minus(&self.to_put_back(state.clone()));
+        lost.minus(&self.reversed);
+        lost.union(inside);
+        let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
+        let mut bound = |e: Option<&Expr>| {
+            let Some(e) = e else { return Bound::Again };
+            let spelled = plan::spelled(self.given, e);
+            let mut ways = vec![(e, Bound::Again)];
+            if spelled != *e {
+                ways.push((&spelled, Bound::Spelled));
+            }
+            for (e, way) in ways {
+                let mut reads = Set::default();
+                self.access.reads(e, &mut reads);
+                reads = self.access.with_inputs(&reads);
+                let mut calls = false;
+                e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. }));
+                if !calls && !reads.meets(&lost) && !self.access.asks_allocation(self.unit, e) {
+                    state.union(&reads);
+                    reads.minus(&self.reversed);
+                    self.relied.union(&reads);
+                    return way;
+                }
+            }
+            kept
+        };
+        let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
+        if self.deciding {
+            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None });
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What is overwritten and need not be saved: what nothing has written before, elements whose old values no adjoint reads.
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type};
+
+use super::Planner;
+use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::arguments;
+use crate::adjoint::plan::elements::Sweep;
+use crate::adjoint::plan::uses;
+
+impl Planner<'_, '_> {
+    /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
+    /// sees that).
+    pub(super) fn untouched(&self, id: StmtId) -> Set {
+        let mut out = Set::default();
+        let p = self.world.source;
+        let u = &p.units[self.unit];
+        if self.depth > 0 || u.language != il::Language::C {
+            return out;
+        }
+        let mut before = true;
+        let mut written = Set::default();
+        let mut locals: Vec<SymbolId> = Vec::new();
+        let own = assigned_part(p, &self.stmt(id).kind);
+        u.walk(&u.body, &mut |s, stmt| {
+            before &= s != id;
+            let other = |o: &Vec<Expr>| own.as_ref().is_some_and(|own| are_apart(own, o));
+            if before && !assigned_part(p, &stmt.kind).as_ref().is_some_and(other) {
+                written.union(&self.effect(s).writes);
+            }
+            if let StmtKind::Declare(list) = &stmt.kind {
+                locals.extend(list.iter().filter(|s| {
+                    p.variable(**s).is_some_and(|v| {
+                        v.is_unsaved_local() && v.init.is_none() && matches!(v.ty, Type::Array { .. } | Type::Record(_))
+                    })
+                }));
+            }
+        });
+        for s in locals {
+            out.add(&self.access.zones.of_symbol(s));
+        }
+        out.minus(&written);
+        out
+    }
+
+    /// Whether an assignment overwrites only elements whose old values no adjoint reads.
+    pub(super) fn is_needless(&self, id: StmtId) -> bool {
+        let (Some(elements), StmtKind::Assign { lhs, rhs }) = (&self.elements, &self.stmt(id).kind) else {
+            return false;
+        };
+        // Where a pointer leads is no element of an array of numbers.
+        let ty = type_of(self.world.source, lhs);
+        if matches!(rhs.kind, ExprKind::Call { .. }) || !ty.is_differentiable() || matches!(ty, Type::Pointer { .. }) {
+            return false;
+        }
+        let (zones, _) = self.access.place(lhs);
+        let (again, loops): (_, &[StmtId]) = match &self.turn {
+            Some(turn) if zones.meets(&turn.start) => return false,
+            Some(turn) => (&turn.again, &turn.loops),
+            None => (&self.rebuilding, &[]),
+        };
+        !zones.meets(&self.relied)
+            && !zones.meets(again)
+            && elements.is_needless(self.access, id, lhs, loops, &Sweep { runs: &|s| self.runs(s), behind: false })
+    }
+
+    /// Whether the sweep that is planned runs an assignment, so that this saves what it overwrites. What updates are undone by starts from the
+    /// values behind them: then nothing is left out.
+    pub(super) fn runs(&self, id: StmtId) -> bool {
+        self.live.contains(&id) && !self.world.request.invert_updates
+    }
+
+    /// The same of a call: `call step(a(k - 1), a(k))`. `set` is what it overwrites and somebody reads, when it runs, or (`behind`) when its adjoint
+    /// has run it again.
+    pub(super) fn is_needless_call(&self, id: StmtId, set: &Set, behind: bool) -> bool {
+        let written = |u, d| arguments::may_be_written(self.world, self.access, u, d);
+        let places = uses::call_values(self.world, self.unit, id, &written);
+        let (Some(elements), Some(mut places)) = (&self.elements, places) else { return false };
+        if let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind {
+            places.push(lhs.clone());
+        }
+        let own = set.iter().all(|z| elements.is_own(self.access, z));
+        let sweep = Sweep { runs: &|s| self.runs(s), behind };
+        let numbers = |e: &Expr| type_of(self.world.source, e).is_differentiable();
+        own && !set.meets(&self.relied)
+            && !set.meets(&self.rebuilding)
+            && places
+                .iter()
+                .filter(|e| e.is_reference() && self.access.place(e).0.meets(set))
+                .all(|e| numbers(e) && elements.is_needless(self.access, id, e, &[], &sweep))
+    }
+}
+
+/// What a statement assigns, from the variable to the part, when all subscripts on the way are constants and it calls nothing of the user's.
+fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
+    let StmtKind::Assign { lhs, rhs } = kind else { return None };
+    let mut calls = false;
+    rhs.walk(&mut |x| {
+        let makes = matches!(il::calls::library_call(p, x), Some("malloc" | "calloc"));
+        calls |= matches!(x.kind, ExprKind::Call { .. }) && !makes;
+    });
+    let mut out = vec![lhs.clone()];
+    let mut at = lhs;
+    loop {
+        at = match &at.kind {
+            ExprKind::Var(_) => break,
+            ExprKind::Index { base, subs } => {
+                let constant = |s: &Subscript| matches!(s, Subscript::At(i) if i.as_int().is_some());
+                if !subs.iter().all(constant) {
+                    return None;
+                }
+                base
+            }
+            ExprKind::Field { base, .. } => base,
+            _ => return None,
+        };
+        out.push(at.clone());
+    }
+    out.reverse();
+    (!calls).then_some(out)
+}
+
+/// Whether two parts of a variable lie apart: on the way to them, constant subscripts differ.
+fn are_apart(a: &[Expr], b: &[Expr]) -> bool {
+    let differ = a.iter().zip(b).find(|(x, y)| x != y);
+    a.first() == b.first()
+        && differ.is_some_and(|(x, y)| matches!((&x.kind, &y.kind), (ExprKind::Index { .. }, ExprKind::Index { .. })))
+}
