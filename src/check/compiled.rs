@@ -40,6 +40,12 @@ impl Source {
         self.path.extension().is_some_and(|e| e == "c")
     }
 
+    /// Whether something in it may be left on the tape: without a push nothing is.
+    pub fn pushes(&self) -> bool {
+        std::fs::read(&self.path)
+            .map_or(true, |text| String::from_utf8_lossy(&text).to_ascii_lowercase().contains("push"))
+    }
+
     fn is_fixed(&self, options: &Options) -> bool {
         let by_name =
             |e: &std::ffi::OsStr| ["f", "for", "f77", "ftn"].contains(&e.to_string_lossy().to_lowercase().as_str());
@@ -142,7 +148,7 @@ impl Workshop {
         let mut shop = Workshop {
             directory,
             _temporary: temporary,
-            runtime: compiled_runtime()?,
+            runtime: shared_runtime()?,
             options: options.clone(),
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
@@ -418,23 +424,32 @@ impl Workshop {
         let fortran = self.originals.iter().chain(sources).any(|s| !s.is_c());
         let compiler = if fortran { read::fortran_compiler() } else { read::c_compiler() };
         let executable = place.join("driver");
-        let mut command = tool(&compiler);
-        command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
         // A C driver includes the file of the procedure it calls.
         let included = |s: &Source| c && text.contains(&format!("#include \"{}\"", s.path.display()));
-        command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(&copy_in(s, &place), &place)));
-        if c {
-            let linked = |o: &&PathBuf| !self.originals.iter().any(|s| included(s) && self.object(s, &place) == **o);
-            command.args(self.objects.iter().filter(linked));
-        } else {
-            command.args(&self.objects);
-        }
-        command.args(&self.runtime.objects).arg("-lm");
-        if self.has_main {
-            command.arg("-Wl,--allow-multiple-definition");
-        }
-        run_tool(command, &compiler).map_err(|said| {
-            let missing = said.contains("undefined reference");
+        let is_included = |o: &&PathBuf| self.originals.iter().any(|s| included(s) && self.object(s, &place) == **o);
+        let command = || {
+            let mut command = tool(&compiler);
+            command.args(self.run_flags(c && !fortran)).arg("-o").arg(&executable).arg(&object);
+            command.args(sources.iter().filter(|s| !included(s)).map(|s| self.object(&copy_in(s, &place), &place)));
+            command.args(self.objects.iter().filter(|o| !is_included(o)));
+            command
+        };
+        // The runtime takes longer to compile than most programs: it is linked where something calls it.
+        let link = |runtime: &[PathBuf]| {
+            let mut command = command();
+            command.args(runtime).arg("-lm");
+            if self.has_main {
+                command.arg("-Wl,--allow-multiple-definition");
+            }
+            run_tool(command, &compiler)
+        };
+        let undefined = |said: &String| said.contains("undefined reference");
+        let linked = match link(&[]) {
+            Err(said) if undefined(&said) => link(self.runtime.objects()?),
+            other => other,
+        };
+        linked.map_err(|said| {
+            let missing = undefined(&said);
             let hint = if missing { " (files or libraries with what is undefined are given by --with)" } else { "" };
             format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
         })?;
@@ -646,14 +661,37 @@ fn sanitizers() -> &'static [String] {
     })
 }
 
-/// The runtime, written and compiled in a directory that goes when nobody uses it any more.
+/// The runtime, written in a directory that goes when nobody uses it any more, and compiled there when something calls it.
 struct Runtime {
     directory: tempfile::TempDir,
-    objects: Vec<PathBuf>,
+    objects: OnceLock<Result<Vec<PathBuf>, String>>,
+}
+
+impl Runtime {
+    /// What is linked: compiled when it is first asked for, all files at once.
+    fn objects(&self) -> Result<&[PathBuf], String> {
+        let place = self.directory.path();
+        let compile = &|stem: &str| {
+            let (compiler, object) = (read::c_compiler(), place.join(format!("{stem}.o")));
+            let mut command = tool(&compiler);
+            command.args(["-O2", "-std=c11", "-w", "-c", "-o"]).arg(&object).arg(place.join(format!("{stem}.c")));
+            run_tool(command, &compiler)
+                .map(|()| object)
+                .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))
+        };
+        let all = || {
+            std::thread::scope(|scope| {
+                let stems = ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial", "adSpecial"];
+                let threads = stems.map(|stem| scope.spawn(move || compile(stem)));
+                threads.into_iter().map(|t| t.join().expect("compilers are waited for")).collect()
+            })
+        };
+        self.objects.get_or_init(all).as_deref().map_err(String::clone)
+    }
 }
 
 /// The runtime that all workshops of this process share.
-fn compiled_runtime() -> Result<Arc<Runtime>, String> {
+fn shared_runtime() -> Result<Arc<Runtime>, String> {
     static SHARED: Mutex<Weak<Runtime>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(|e| e.into_inner());
     if let Some(found) = shared.upgrade() {
@@ -666,20 +704,7 @@ fn compiled_runtime() -> Result<Arc<Runtime>, String> {
     for (name, text) in runtime::FILES {
         std::fs::write(directory.path().join(name), text).map_err(|e| format!("the runtime cannot be written: {e}"))?;
     }
-    let compiler = read::c_compiler();
-    let mut objects = Vec::new();
-    for stem in ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial", "adSpecial"] {
-        let object = directory.path().join(format!("{stem}.o"));
-        let mut command = tool(&compiler);
-        command
-            .args(["-O2", "-std=c11", "-w", "-c", "-o"])
-            .arg(&object)
-            .arg(directory.path().join(format!("{stem}.c")));
-        run_tool(command, &compiler)
-            .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
-        objects.push(object);
-    }
-    let made = Arc::new(Runtime { directory, objects });
+    let made = Arc::new(Runtime { directory, objects: OnceLock::new() });
     *shared = Arc::downgrade(&made);
     Ok(made)
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
 use il::{Diagnostic, Language, Program, Span, SymbolId};
 
-use super::compiled::{Compiled, Workshop};
+use super::compiled::{Compiled, Source, Workshop};
 use super::directions::Directed;
 use super::engine::{Engine, Values};
 use super::inputs::{Inputs, Lines, Random, begins_with_value};
@@ -265,12 +265,12 @@ impl Job<'_> {
             return Ok(Box::new(Interpreted::new(program, callable, &own, self.args.fuel, side.is_none())));
         };
         let unit = &program.units[callable.unit];
-        let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint);
         let sources = match side {
             // That it did not compile was said.
             Some(s) => self.shops.sources[s.position].as_deref().ok_or(String::new())?,
             None => &[],
         };
+        let check_tape = side.is_some_and(|s| s.derived.mode == Mode::Adjoint) && sources.iter().any(Source::pushes);
         let text = match unit.language {
             Language::Fortran => driver_fortran::driver(program, callable, &own, check_tape)
                 .map_err(|e| format!("{e} (--interpret can)"))?,
