@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
+use il::{Expr, Intent, Language, Prefix, Program, SymbolId, UnitId, UnitKind};
 
 use crate::adjoint::plan::partials;
 use crate::facts::Facts;
@@ -172,7 +172,10 @@ impl Signature {
             (_, Status::In) => Intent::In,
             // Active in between only: what is read there only has no derivative.
             (_, Status::Local) if original == Intent::In => Intent::In,
-            (_, Status::Out) if !has_storage_apart(program, symbol) => Intent::Out,
+            // OUT would change the dynamic type of a polymorphic object, which no pure procedure may (F2018 C1588).
+            (_, Status::Out) if !has_storage_apart(program, symbol) && !program.is_polymorphic(&Expr::var(symbol)) => {
+                Intent::Out
+            }
             (_, _) => Intent::InOut,
         })
     }

@@ -96,6 +96,10 @@ impl World<'_> {
         loop {
             let before = chosen.len();
             for (id, u) in self.source.units.iter() {
+                // What stands for bindings has no text: its submodule is made for a derivative in it only.
+                if u.stands_for_pointer() && !chosen.contains(&id) {
+                    continue;
+                }
                 let is_module = matches!(u.kind, UnitKind::Module | UnitKind::Submodule(_));
                 if !reuse && is_module && self.uses_any(id, &chosen) {
                     chosen.insert(id);
