@@ -1,7 +1,7 @@
 //! What a copy of a procedure needs to stand in another module: names that mean something else there, or nothing.
 //!
 //! Constants are declared again in the copy, so that it does not matter whether their module keeps them to itself; other names come by a USE of the
-//! copy's own, from modules that make them public and do not use the host themselves.
+//! copy's own, from modules that make them public and do not use the host themselves, or from intrinsic modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ use crate::derive::{Maps, map_decl, remap_symbol};
 pub(crate) struct Imports {
     /// Constants: each behind those that its value and its kind name.
     constants: Vec<SymbolId>,
-    /// Public names by the module that defines them, each with the name in the copy.
-    used: BTreeMap<UnitId, BTreeSet<(SymbolId, String)>>,
+    /// Public names by the symbol of the module that has them, each with the name in the copy.
+    used: BTreeMap<SymbolId, BTreeSet<(SymbolId, String)>>,
 }
 
 /// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there.
@@ -27,7 +27,7 @@ pub(super) fn imports(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMa
     let (own, there) = (p.units[callee].scope, p.units[host].scope);
     let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, own, there, host, out: Imports::default() };
+    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
     for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
         search.symbol(s, &p.symbols[s].name)?;
     }
@@ -55,7 +55,7 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
         host = parent;
     }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, own, there, host, out: Imports::default() };
+    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
     for s in symbols {
         search.symbol(s, &p.symbols[s].name)?;
     }
@@ -72,6 +72,7 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
 
 struct Search<'p> {
     p: &'p Program,
+    callee: UnitId,
     own: ScopeId,
     there: ScopeId,
     host: UnitId,
@@ -90,7 +91,14 @@ impl Search<'_> {
         if known {
             return Some(());
         }
-        let module = p.home(s).filter(|h| p.units[*h].kind == UnitKind::Module)?;
+        let Some(home) = p.home(s) else {
+            // Statements name the symbol, which the callee may know by another name.
+            let name = if p.lookup(self.own, name) == Some(s) { name } else { p.name_in(self.own, s) };
+            let module = intrinsic_module(p, self.callee, s, name)?;
+            self.out.used.entry(module).or_default().insert((s, name.to_string()));
+            return Some(());
+        };
+        let module = Some(home).filter(|h| p.units[*h].kind == UnitKind::Module)?;
         match &symbol.kind {
             SymbolKind::Constant { ty, value }
                 if !matches!(ty.element(), Type::Record(_)) && name.eq_ignore_ascii_case(&symbol.name) =>
@@ -109,7 +117,7 @@ impl Search<'_> {
                 if !is_public(p, module, &symbol.name) || uses(p, module, self.host) {
                     return None;
                 }
-                self.out.used.entry(module).or_default().insert((s, name.to_string()));
+                self.out.used.entry(p.units[module].symbol?).or_default().insert((s, name.to_string()));
             }
         }
         Some(())
@@ -124,6 +132,39 @@ impl Search<'_> {
         });
         found.into_iter().try_for_each(|s| self.symbol(s, &self.p.symbols[s].name))
     }
+}
+
+/// The intrinsic module from which a unit knows a symbol by `name`: by its own USE, by one of what is around it, or through a module that it uses.
+fn intrinsic_module(p: &Program, unit: UnitId, s: SymbolId, name: &str) -> Option<SymbolId> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut todo: Vec<(UnitId, String)> = vec![(unit, name.to_string())];
+    while let Some((at, name)) = todo.pop() {
+        if !seen.insert((at, name.clone())) {
+            continue;
+        }
+        todo.extend(p.units[at].parent.map(|around| (around, name.clone())));
+        for d in &p.units[at].decls {
+            let DeclKind::Use { symbol, only, items, .. } = &d.kind else { continue };
+            let item = items.iter().find(|i| i.local.eq_ignore_ascii_case(&name));
+            let there = match item {
+                Some(i) => i.name.as_ref().unwrap_or(&i.local),
+                None if *only => continue,
+                None => &name,
+            };
+            match p.symbols[*symbol].kind {
+                SymbolKind::Module(Some(module)) if p.lookup(p.units[module].scope, there) == Some(s) => {
+                    todo.push((module, there.clone()));
+                }
+                SymbolKind::Module(None) if p.symbols[s].name.eq_ignore_ascii_case(there) => {
+                    found.insert(*symbol);
+                }
+                _ => {}
+            }
+        }
+    }
+    // Where several of them could have it, nothing is guessed.
+    found.first().copied().filter(|_| found.len() == 1)
 }
 
 /// Whether a module uses another one, directly or through others, or is it.
@@ -164,14 +205,14 @@ impl Imports {
 
     /// Declares them.
     pub(crate) fn declare(&self, p: &Program, unit: &mut Unit, maps: &Maps) {
-        let uses = self.used.iter().filter_map(|(module, names)| {
+        let uses = self.used.iter().map(|(module, names)| {
             let item = |(s, local): &(SymbolId, String)| {
                 let own = &p.symbols[*s].name;
                 UseItem { local: local.clone(), name: (!own.eq_ignore_ascii_case(local)).then(|| own.clone()) }
             };
             let items = names.iter().map(item).collect();
-            let (module, symbol) = (p.units[*module].name.clone(), p.units[*module].symbol?);
-            Some(Decl::from(DeclKind::Use { module, symbol, nature: None, only: true, items }))
+            let name = p.symbols[*module].name.clone();
+            Decl::from(DeclKind::Use { module: name, symbol: *module, nature: None, only: true, items })
         });
         unit.decls.splice(0..0, uses.collect::<Vec<_>>());
         let at = unit
