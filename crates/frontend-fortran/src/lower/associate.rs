@@ -7,6 +7,7 @@ use il::{Block, Expr, ExprKind, Stmt, StmtKind as IlStmt, Storage, Subscript, Ty
 use indexmap::IndexMap;
 
 use super::context::Lower;
+use super::kept_names::{Association, Associations};
 use super::walk;
 use crate::ast::{self, ArgValue, StmtKind};
 
@@ -30,10 +31,15 @@ impl<'a> Lower<'a, '_> {
         if !selectors.iter().all(|s| self.means_the_same_throughout(s, &changed) || kept(self, s)) {
             return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
         }
-        for (a, selector) in associations.iter().zip(&mut selectors) {
+        let mut said: Associations = associations
+            .iter()
+            .map(|a| Association { name: a.name.text.to_string(), selector: self.text(a.selector.span) })
+            .collect();
+        for ((a, selector), said) in associations.iter().zip(&mut selectors).zip(&mut said) {
             if !self.means_the_same_throughout(selector, &changed) {
                 // The value that it has here.
                 let place = self.place_for(&a.name.text, selector);
+                said.selector = place.root().map_or(String::new(), |s| self.program.symbols[s].name.clone());
                 let rhs = std::mem::replace(selector, place.clone());
                 let set = Stmt { span: a.selector.span, ..Stmt::from(IlStmt::Assign { lhs: place, rhs }) };
                 out.push(self.program.units[self.unit].add(set));
@@ -48,11 +54,13 @@ impl<'a> Lower<'a, '_> {
         }
         let after = self.exit_target(stmt);
         self.substitutions.push(frame);
+        self.associations.push(said);
         let mut before = super::comments::leading(&self.program.sources, &stmt.meta);
         before.extend(super::comments::trailing(&self.program.sources, &stmt.meta));
         let mut lowered = self.block(body, before);
         self.end_block(end, &mut lowered);
         self.substitutions.pop();
+        self.associations.pop();
         let directives = super::comments::directives(&self.program.sources, &stmt.meta);
         if lowered.is_empty() && !directives.is_empty() {
             lowered.push(self.program.units[self.unit].add(Stmt::from(IlStmt::Nop)));

@@ -39,6 +39,8 @@ pub struct Lower<'a, 'p> {
     pub kept_functions: BTreeMap<(ScopeId, String), UnitId>,
     /// Names that stand for expressions just now: dummies of a statement function, associate names. Innermost last.
     pub substitutions: Vec<IndexMap<String, Expr>>,
+    /// What the ASSOCIATE constructs around say, for statements that are kept as text. Innermost last.
+    pub associations: Vec<super::kept_names::Associations>,
     /// Statement functions being expanded, against those that call themselves.
     pub expanding: Vec<(ScopeId, String)>,
     /// Scopes in which something was not understood: names that seem undeclared are not reported there.
@@ -126,6 +128,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             idle_dummies: BTreeMap::new(),
             kept_functions: BTreeMap::new(),
             substitutions: Vec::new(),
+            associations: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
             refused: BTreeSet::new(),

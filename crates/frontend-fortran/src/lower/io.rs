@@ -56,7 +56,7 @@ impl<'a> Lower<'a, '_> {
             listed(item, is_read, &mut reads, &mut writes);
         }
         reads.retain(|e| !matches!(e.kind, ExprKind::Integer { .. } | ExprKind::Text(..) | ExprKind::Logical(_)));
-        StmtKind::Opaque { text: io.text.to_string(), reads, writes }
+        StmtKind::Opaque { text: self.with_names(io.text.to_string()), reads, writes }
     }
 }
 

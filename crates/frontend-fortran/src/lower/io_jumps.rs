@@ -53,6 +53,7 @@ impl<'a> Lower<'a, '_> {
         if !given {
             writes.push(status.clone());
         }
+        let text = self.with_names(text);
         self.push(&stmt.meta, StmtKind::Opaque { text, reads, writes }, out);
         // Without a status of its own the program stops where no label says where to go.
         let stops = !given;

@@ -54,6 +54,7 @@ mod interfaces;
 mod io;
 mod io_jumps;
 mod kept_by_entries;
+mod kept_names;
 mod kinds;
 mod labels;
 mod literals;

@@ -83,6 +83,9 @@ impl Printer<'_> {
 
     /// Kept text. When it has several lines they are lines of the source: only the first one is ours to place.
     pub(super) fn kept_lines(&mut self, text: &str, label: Option<&str>, trailing: Option<Remark>) {
+        if let Some(lines) = nested(text) {
+            return self.nested_lines(&lines, label, trailing);
+        }
         let mut lines = text.lines().peekable();
         let Some(first) = lines.next() else { return };
         let several = lines.peek().is_some();
@@ -93,6 +96,19 @@ impl Printer<'_> {
             self.full_line(label, doc, trailing);
         }
         lines.for_each(|line| self.lines.plain(line));
+    }
+
+    /// A statement inside constructs of its own: their first lines, the statement, their last lines.
+    fn nested_lines(&mut self, lines: &[&str], label: Option<&str>, trailing: Option<Remark>) {
+        let doc = |line: &str, fixed| kept::text(line, fixed);
+        let [first, inner @ .., last] = lines else {
+            let fixed = self.cx.fixed;
+            lines.iter().for_each(|line| self.full_line(label, doc(line, fixed), trailing.clone()));
+            return;
+        };
+        self.full_line(None, doc(first, self.cx.fixed), None);
+        self.deeper(|p| p.nested_lines(inner, label, trailing));
+        self.full_line(None, doc(last, self.cx.fixed), None);
     }
 
     fn interface(&mut self, generic: &str, is_abstract: bool, bodies: &[il::UnitId], procedures: &[SymbolId]) {
@@ -217,4 +233,12 @@ fn data(cx: &Context, set: &Data) -> Doc {
     };
     let values = Doc::list(set.values.iter().map(value)).nest(0);
     cat![items(cx, &set.targets), Doc::Break(" ").group(), "/", values, "/"]
+}
+
+/// The lines of a statement that has ASSOCIATE constructs of its own: each is a statement, none is continued or indented as in a source.
+fn nested(text: &str) -> Option<Vec<&str>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let plain = lines.iter().all(|l| !l.starts_with([' ', '\t', '!', '#']) && !l.trim_end().ends_with('&'));
+    let opens = text.get(..9).is_some_and(|word| word.eq_ignore_ascii_case("associate"));
+    (lines.len() > 1 && lines.len() % 2 == 1 && plain && opens).then_some(lines)
 }
