@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use il::decl::{Decl, DeclKind, UseItem};
-use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, UnitId, UnitKind};
+use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, SymbolKind, UnitId, UnitKind};
 
 use super::World;
 
@@ -75,7 +75,7 @@ impl World<'_> {
         home.is_some_and(|(id, _)| !il::access::is_public(self.plain, id, &symbol.name))
     }
 
-    /// Lists of USE … ONLY gain the variables and procedures of modules that the statements of a derivative mention and its original could not.
+    /// Lists of USE … ONLY gain the variables, procedures and types of modules that a derivative mentions and its original could not.
     pub(super) fn use_what_is_mentioned(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
         let homes = self.homes();
@@ -93,14 +93,34 @@ impl World<'_> {
             }
             let symbol = &self.out.symbols[s];
             let home = homes.iter().find(|(h, _)| *h == symbol.scope).map(|(_, module)| *module);
+            // A derivative type stands in the copy, also where the module stays the original one.
+            let derived_type = matches!(symbol.kind, SymbolKind::Record(_)) && !self.source.symbols.contains(s);
+            let home = match home.and_then(|h| self.containers.get(&h)) {
+                Some(copy) if derived_type => Some(*copy),
+                _ => home,
+            };
             // A procedure that is bound to a type is called by its own name in a derivative.
-            let known = self.out.variable(s).is_some() || self.out.callee(s).is_some();
+            let is_type = matches!(symbol.kind, SymbolKind::Record(_));
+            let known = is_type || self.out.variable(s).is_some() || self.out.callee(s).is_some();
             let Some(home) = home.filter(|_| known).map(|home| self.announcing(home)) else { return };
             let around = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).any(|u| u == home);
             if !around && !self.can_be_meant(scope, s) && !missing.contains(&(home, s)) {
                 missing.push((home, s));
             }
         };
+        // The original may have structures of a module, and not their type: what is declared beside them needs it.
+        let declared = u.decls.iter().flat_map(|d| match &d.kind {
+            DeclKind::Variables { entities, .. } => &entities[..],
+            _ => &[],
+        });
+        let records: BTreeSet<RecordId> =
+            declared.filter_map(|e| self.out.variable(e.symbol)?.ty.element().record()).collect();
+        let is_one = |s: &il::Symbol| matches!(s.kind, SymbolKind::Record(r) if records.contains(&r));
+        let types: Vec<SymbolId> = match records.is_empty() {
+            true => Vec::new(),
+            false => self.out.symbols.iter().filter(|(_, s)| is_one(s)).map(|(id, _)| id).collect(),
+        };
+        types.into_iter().for_each(&mut note);
         u.walk(&u.body, &mut |_, s| {
             if let StmtKind::Call { callee, .. } = s.kind {
                 note(callee);
