@@ -1,5 +1,8 @@
 //! Derivatives that something owns for the sake of others.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::calls::{CallGraph, definition};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
 
@@ -14,9 +17,11 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - A local variable that a local pointer which owns one is made to lead to, or the memory made for a local pointer. (Where other memory
-    ///   that nobody names goes across procedures is not known well enough: what seems passive there need not be.)
+    /// - A local variable that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
+    ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
+    ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
+        let graph = CallGraph::new(program);
         let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
         for &u in &self.differentiated {
             let unit = &program.units[u];
@@ -44,6 +49,13 @@ impl Facts<'_> {
                         if space && shared::is_endless(program, unit.language, actual) || open {
                             note(&object(actual));
                         }
+                        if is_one_of_several(program, target, dummy, &|e| self.has_storage(program, e)) {
+                            destinations(program, actual, &mut |e| {
+                                if is_known_memory(program, &graph, u, e, &mut BTreeSet::new()) {
+                                    note(e);
+                                }
+                            });
+                        }
                     }
                 }
                 let (lhs, rhs) = match &stmt.kind {
@@ -55,9 +67,8 @@ impl Facts<'_> {
                 };
                 let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
                 if local(lhs) && self.has_storage(program, lhs) {
-                    destinations(rhs, &mut |e| {
-                        let known = e.spine().all(|x| !leads_elsewhere(program, x)) || has_own_memory(program, u, e);
-                        if local(e) && known {
+                    destinations(program, rhs, &mut |e| {
+                        if is_known_memory(program, &graph, u, e, &mut BTreeSet::new()) {
                             note(e);
                         }
                     });
@@ -70,6 +81,94 @@ impl Facts<'_> {
         }
         before != (self.owners.len(), self.fields.len())
     }
+}
+
+/// C: whether a local pointer with a derivative leads to a parameter at one time, and to something else at another: the parameter has one too then.
+fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn Fn(&Expr) -> bool) -> bool {
+    let u = &p.units[unit];
+    let mut from: BTreeMap<SymbolId, Vec<Expr>> = BTreeMap::new();
+    u.walk(&u.body, &mut |_, stmt| {
+        let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return };
+        let ExprKind::Var(pointer) = lhs.kind else { return };
+        if matches!(type_of(p, lhs), Type::Pointer { .. }) && owns(lhs) {
+            destinations(p, rhs, &mut |e| from.entry(pointer).or_default().push(e.clone()));
+        }
+    });
+    let is_it = |e: &Expr| e.root() == Some(parameter);
+    let several = |all: &Vec<Expr>| all.iter().any(is_it) && !all.iter().all(is_it);
+    u.language == il::Language::C
+        && from.iter().any(|(s, all)| several(&all.iter().filter(|e| e.root() != Some(*s)).cloned().collect()))
+}
+
+/// Whether the memory that a reference in a procedure leads to is that of local variables, was made for local pointers, or is such memory of all
+/// callers; for procedures that nobody in the program calls it is that of the user.
+fn is_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
+    let Some((root, v)) = e.root().and_then(|s| Some((s, p.variable(s)?))) else { return false };
+    let u = &p.units[unit];
+    if v.is_unsaved_local() {
+        return e.spine().all(|x| !leads_elsewhere(p, x))
+            || has_own_memory(p, unit, e)
+            || is_kept(u, root, &|_| true) && follows_known_memory(p, graph, unit, e, seen);
+    }
+    let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
+    if e.kind != ExprKind::Var(root)
+        || u.language != il::Language::C
+        || !is_kept(u, root, &|rhs| rhs.root() == Some(root))
+    {
+        return false;
+    }
+    !seen.insert(root)
+        || graph.callers(unit).iter().all(|&caller| {
+            let calling = &p.units[caller];
+            let mut known = true;
+            calling.walk(&calling.body, &mut |_, stmt| {
+                // Who gets the procedure as a value may call it with anything.
+                let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if definition(p, s) == Some(unit));
+                stmt.kind.exprs(&mut |e| e.walk(&mut |e| known &= !is_it(e)));
+                for (_, args) in allocation::calls(&stmt.kind).iter().filter(|(f, _)| definition(p, *f) == Some(unit)) {
+                    known &= args.get(at).is_some_and(|a| all_known(p, graph, caller, &a.value, seen));
+                }
+            });
+            known
+        })
+}
+
+/// Whether all that a pointer value leads to is known memory.
+fn all_known(p: &Program, graph: &CallGraph, unit: UnitId, value: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
+    let mut all = Vec::new();
+    destinations(p, value, &mut |e| all.push(is_known_memory(p, graph, unit, e, seen)));
+    !all.is_empty() && !all.contains(&false)
+}
+
+/// Whether a local pointer is only ever given known memory.
+fn follows_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
+    let ExprKind::Var(pointer) = e.kind else { return false };
+    let u = &p.units[unit];
+    if u.language != il::Language::C || !seen.insert(pointer) {
+        return u.language == il::Language::C;
+    }
+    let mut known = true;
+    u.walk(&u.body, &mut |_, stmt| {
+        if let StmtKind::Assign { lhs, rhs } = &stmt.kind
+            && lhs.kind == ExprKind::Var(pointer)
+        {
+            known &= rhs.is_null_pointer() || all_known(p, graph, unit, rhs, seen);
+        }
+    });
+    known
+}
+
+/// Whether a pointer is changed by assignments alone, of values that `may` be: nobody has its address.
+fn is_kept(u: &il::Unit, pointer: SymbolId, may: &dyn Fn(&Expr) -> bool) -> bool {
+    let is_it = |x: &Expr| x.kind == ExprKind::Var(pointer);
+    let mut kept = true;
+    u.walk(&u.body, &mut |_, stmt| {
+        if let StmtKind::Assign { lhs, rhs } = &stmt.kind {
+            kept &= !is_it(lhs) || may(rhs);
+        }
+        stmt.kind.exprs(&mut |x| x.walk(&mut |x| kept &= !matches!(&x.kind, ExprKind::Address(y) if is_it(y))));
+    });
+    kept
 }
 
 /// Whether a local pointer leads to nothing but memory that is made for it: in C by `malloc` and `calloc`, in Fortran by ALLOCATE.
@@ -110,16 +209,22 @@ fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
 }
 
 /// The references that a pointer value leads to, or has its address from.
-fn destinations(e: &Expr, found: &mut dyn FnMut(&Expr)) {
+fn destinations(p: &Program, e: &Expr, found: &mut dyn FnMut(&Expr)) {
     match &e.kind {
         ExprKind::Cond { yes, no, .. } => {
-            destinations(yes, found);
-            destinations(no, found);
+            destinations(p, yes, found);
+            destinations(p, no, found);
         }
-        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => destinations(x, found),
+        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => {
+            destinations(p, x, found);
+        }
         ExprKind::Binary(il::BinaryOp::Add | il::BinaryOp::Sub, l, r) => {
-            destinations(l, found);
-            destinations(r, found);
+            for side in [l, r] {
+                // The other one is a number of steps.
+                if matches!(type_of(p, side), Type::Pointer { .. } | Type::Array { .. }) {
+                    destinations(p, side, found);
+                }
+            }
         }
         _ if e.is_reference() => found(e),
         _ => {}
