@@ -624,7 +624,7 @@ pub fn is_element(program: &Program, reference: &Expr) -> bool {
 }
 
 /// The components that a reference names, from its root.
-fn path_of(e: &Expr) -> Vec<usize> {
+pub fn path_of(e: &Expr) -> Vec<usize> {
     let mut path: Vec<usize> =
         e.spine().filter_map(|x| if let ExprKind::Field { field, .. } = x.kind { Some(field) } else { None }).collect();
     path.reverse();

@@ -4,7 +4,7 @@ use il::stmt::Allocation;
 use il::{Arg, Block, Diagnostic, Expr, ExprKind, Stmt, StmtKind, SymbolId, Type};
 
 use super::Tangent;
-use crate::facts::At;
+use crate::facts::{At, path_of};
 use crate::refuse::recursive_components::is_in_its_own_type;
 
 impl Tangent<'_, '_> {
@@ -282,7 +282,16 @@ impl Tangent<'_, '_> {
         debug_assert!(!matches!(after, At::Entry));
         let was = facts.varied(self.source, self.unit, before, reference);
         let is = facts.varied(self.source, self.unit, after, reference);
-        let unset = || !facts.useful(self.source, self.unit, before, reference);
+        // What the statement surely overwrites does not count before it, also where its derivative does.
+        let overwritten = |at: il::StmtId| {
+            let killed = facts.analysis.kills(self.unit, at);
+            let zones = reference
+                .root()
+                .map_or_else(Vec::new, |root| facts.analysis.zones().of_component(root, &path_of(reference)));
+            let mut numbers = zones.iter().filter(|z| facts.analysis.zones().zone(**z).differentiable).peekable();
+            numbers.peek().is_some() && numbers.all(|z| killed.contains(*z))
+        };
+        let unset = || !facts.useful(self.source, self.unit, before, reference) || self.at.is_some_and(overwritten);
         if is || !facts.useful(self.source, self.unit, after, reference) || !was && !unset() {
             return;
         }
