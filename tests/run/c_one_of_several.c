@@ -73,7 +73,8 @@ static const double *forward(network_t *net, const double *x)
 {
     const double *in = x;
     for (layer_t *l = net->layers; l < net->layers + net->depth; l++) {
-        for (int i = 0; i < l->width; i++) l->out[i] = tanh(l->weights[i]*in[l->width - 1 - i]);
+        const int n = l->width;
+        for (int i = 0; i < n; i++) l->out[i] = tanh(l->weights[i]*in[n - 1 - i]);
         in = l->out;
     }
     return in;
