@@ -243,6 +243,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             head,
             &["RT0457", "a.f90:7"],
         ),
+        (
+            "a length that changes while arrays have it",
+            (
+                "a.f90",
+                b"module m\n  integer :: n\ncontains\n  subroutine shorter\n    n = n - 1\n  end subroutine shorter\n  subroutine f(x, y)\n    real(8) :: x(n), y\n    call shorter\n    y = sum(x*x)\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0467", "a.f90:8", "`n`", "changes in `f`"],
+        ),
         ("binary", ("a.f90", b"\x00\x01\x02"), head, &["RT0504"]),
         ("truncated", ("a.f90", &good[..60]), head, &["error["]),
         (

@@ -291,6 +291,30 @@ impl<'p> Facts<'p> {
         self.effects[unit.index()].steps[p.block.index()].get(p.index).map_or(&[], Vec::as_slice)
     }
 
+    /// What statements of a unit and of those that it calls may write, by units. Not what procedures without source may do to globals.
+    pub fn written_by_statements(&self) -> BTreeMap<UnitId, ZoneSet> {
+        let mut all: Vec<Bits> = self.units.iter().map(|u| u.none()).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for e in &self.effects {
+                let (i, here) = (e.unit.index(), &self.units[e.unit.index()]);
+                let mut written = all[i].clone();
+                for step in e.steps.iter().flatten().flatten() {
+                    match step {
+                        Step::Move(m) if m.external => {}
+                        Step::Move(m) => m.writes.iter().for_each(|w| written.add_all(&w.to)),
+                        Step::Call(c) => {
+                            written.union(&c.shows(here, &all[c.callee.index()]));
+                        }
+                    }
+                }
+                changed |= all[i].union(&written);
+            }
+        }
+        self.program.units.ids().zip(all).map(|(u, bits)| (u, self.set(u, bits))).collect()
+    }
+
     /// What a unit surely reads of its inputs whenever it returns.
     pub fn must_read(&self, unit: UnitId) -> ZoneSet {
         let all = must_read::summaries(self.program, &self.calls, &self.effects, &self.in_out, &self.units);

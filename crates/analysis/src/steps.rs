@@ -54,6 +54,7 @@ pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &
             s.kind.exprs(&mut |e| e.collect_symbols(&mut symbols));
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));
+        program.specification(u, &mut |e| e.collect_symbols(&mut symbols));
         for s in symbols {
             foreign[index(u)]
                 .extend(zones.of_component(s, &[]).into_iter().filter(|z| zones.zone(*z).owner != Some(u)));
@@ -189,32 +190,7 @@ pub fn unit_effects(
 fn specification(program: &Program, zones: &Zones, universe: &Universe, unit: UnitId) -> Vec<u32> {
     let reader = Reader { program, zones, universe };
     let mut out = Vec::new();
-    let mut read = |e: &Expr| out.extend(reader.sources(e).all);
-    let mut of_type = |ty: &Type| {
-        let mut ty = ty;
-        loop {
-            match ty {
-                Type::Array { elem, dims } => {
-                    for d in dims {
-                        d.lower.iter().for_each(&mut read);
-                        if let Upper::At(e) = &d.upper {
-                            read(e);
-                        }
-                    }
-                    ty = elem;
-                }
-                Type::Character { len: Some(len), .. } => return read(len),
-                _ => return,
-            }
-        }
-    };
-    for &s in program.scopes[program.units[unit].scope].names.values() {
-        if program.symbols[s].scope == program.units[unit].scope
-            && let Some(v) = program.variable(s)
-        {
-            of_type(&v.ty);
-        }
-    }
+    program.specification(unit, &mut |e| out.extend(reader.sources(e).all));
     out.sort_unstable();
     out.dedup();
     out

@@ -3,8 +3,10 @@
 //! A directive that asks for another way of reversing (memory against time) may be left out of account with a warning where that way cannot be
 //! gone: the derivative is the same.
 
+use std::collections::BTreeSet;
+
 use il::unit::Prefix;
-use il::{Diagnostic, Directive, ExprKind, Program, StmtId, StmtKind, UnitId};
+use il::{Diagnostic, Directive, ExprKind, Program, Stmt, StmtId, StmtKind, UnitId};
 
 use crate::adjoint::plan::binomial;
 use crate::regions;
@@ -47,7 +49,7 @@ pub fn asks_split(program: &Program, list: &NameList, unit: UnitId, stmt: StmtId
 
 /// Whether a procedure has two halves in split mode. An elemental procedure is called element by element, in an order that no tape can mirror;
 /// procedures inside another one would need the variables of both halves; a pointer of the first half would have to point to what the second
-/// one has: these stay joint.
+/// one has; where a dummy says how long arrays are, and changes, the second half would begin with the length that the first one left: these stay joint.
 pub fn can_split(program: &Program, unit: UnitId) -> bool {
     let u = &program.units[unit];
     let inside =
@@ -56,7 +58,20 @@ pub fn can_split(program: &Program, unit: UnitId) -> bool {
         il::SymbolKind::Variable(v) => s.scope == u.scope && v.pointer && v.is_unsaved_local(),
         _ => false,
     };
-    !u.has_prefix(&Prefix::Elemental) && !program.units.iter().any(inside) && !program.symbols.iter().any(points)
+    !u.has_prefix(&Prefix::Elemental)
+        && !program.units.iter().any(inside)
+        && !program.symbols.iter().any(points)
+        && !changes_extents(program, unit)
+}
+
+/// Whether a procedure sets a dummy that its bounds are made of.
+fn changes_extents(program: &Program, unit: UnitId) -> bool {
+    let u = &program.units[unit];
+    let mut mentioned = BTreeSet::new();
+    program.specification(unit, &mut |e| e.collect_symbols(&mut mentioned));
+    mentioned.retain(|s| u.params.contains(s));
+    let sets = |s: &Stmt| matches!(&s.kind, StmtKind::Assign { lhs, .. } if matches!(lhs.kind, ExprKind::Var(x) if mentioned.contains(&x)));
+    !mentioned.is_empty() && u.all_stmts().into_iter().any(|id| sets(&u.stmts[id]))
 }
 
 /// Whether the user promises that the iterations of a loop are independent.

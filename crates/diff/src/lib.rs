@@ -46,7 +46,9 @@ use prepare::{
     alternate_returns, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators, kept_values,
     real_loops, void_members,
 };
-use refuse::{c_addresses, files, moved_pointers, opaque_types, recursive_components, unknown_callees};
+use refuse::{
+    c_addresses, changed_extents, files, moved_pointers, opaque_types, recursive_components, unknown_callees,
+};
 use regions::RegionKind;
 use settle::{blank_common, common_values, hidden_intrinsics, kind_names, special};
 
@@ -165,7 +167,7 @@ fn in_world<R>(
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
     one_long::lengthen(&mut source);
-    entry_extents::keep(&mut source);
+    let copied = entry_extents::keep(&mut source);
     real_loops::count(&mut source);
     by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {
@@ -212,6 +214,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
+        notes.extend(changed_extents::check(&source, &facts, &copied));
         notes.extend(kept_values::check(&source, &request, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {

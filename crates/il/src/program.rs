@@ -7,7 +7,7 @@ use crate::arena::Arena;
 use crate::expr::{Expr, ExprKind};
 use crate::source::{FileId, Sources, Span};
 use crate::symbol::{Intent, Procedure, Scope, ScopeId, ScopeKind, Symbol, SymbolId, SymbolKind, Variable};
-use crate::types::{Field, Record, RecordId, Type};
+use crate::types::{Dim, Field, Record, RecordId, Type};
 use crate::unit::{Unit, UnitId, UnitKind};
 
 /// A source language.
@@ -288,6 +288,21 @@ impl Program {
         let hosts = std::iter::successors(Some(unit), |u| self.units[*u].parent);
         let modules = self.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(id, _)| id);
         hosts.chain(modules).flat_map(|u| self.units[u].overlaid()).collect()
+    }
+
+    /// What is evaluated where a unit begins: bounds of its arrays, lengths of its texts.
+    pub fn specification<'p>(&'p self, unit: UnitId, f: &mut dyn FnMut(&'p Expr)) {
+        let scope = self.units[unit].scope;
+        for &s in self.scopes[scope].names.values().filter(|s| self.symbols[**s].scope == scope) {
+            let mut ty = self.variable(s).map(|v| &v.ty);
+            while let Some(Type::Array { elem, dims }) = ty {
+                dims.iter().flat_map(Dim::bounds).for_each(&mut *f);
+                ty = Some(elem);
+            }
+            if let Some(Type::Character { len: Some(len), .. }) = ty {
+                f(len);
+            }
+        }
     }
 
     /// The declared type of a symbol, for variables, constants and functions.

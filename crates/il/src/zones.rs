@@ -165,7 +165,7 @@ fn mentioned(program: &Program, calls: &CallGraph) -> HashSet<SymbolId> {
         interfaces.extend(crate::calls::definition(program, callee));
         interfaces.extend(calls.targets(program, callee).units);
     };
-    for (_, u) in program.units.iter() {
+    for (id, u) in program.units.iter() {
         u.walk(&u.body, &mut |_, s| {
             if let StmtKind::Call { callee, .. } = s.kind {
                 called(callee);
@@ -180,6 +180,9 @@ fn mentioned(program: &Program, calls: &CallGraph) -> HashSet<SymbolId> {
                 });
             });
         });
+        if !u.body.is_empty() {
+            program.specification(id, &mut |e| e.collect_symbols(&mut out));
+        }
     }
     for u in interfaces {
         out.extend(program.units[u].params.iter().copied());

@@ -20,8 +20,8 @@ use il::{
 
 use crate::prepare::normalise::{declare, fresh};
 
-/// Makes such copies in all procedures.
-pub(crate) fn keep(p: &mut Program) {
+/// Makes such copies in all procedures. Gives the dummies that stay as they come.
+pub(crate) fn keep(p: &mut Program) -> BTreeSet<SymbolId> {
     // What bounds mention that are evaluated where a procedure begins: those of its arrays, in C of its parameters.
     let mut extents: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
     for s in p.symbols.ids().filter(|s| p.variable(*s).is_some_and(|v| v.ty.rank() > 0)) {
@@ -36,15 +36,18 @@ pub(crate) fn keep(p: &mut Program) {
             dummies.extend(u.params.iter().filter(|s| mentioned.contains(s) && is_integer(p, **s)));
         }
     }
+    let mut copied = BTreeSet::new();
     if dummies.is_empty() {
-        return;
+        return copied;
     }
     let changed = changed(p);
     for s in dummies.into_iter().filter(|s| changed.contains(s)) {
         if let Some(unit) = p.home(s).filter(|u| !is_known_inside(p, *u, s)) {
             copy(p, unit, s);
+            copied.insert(s);
         }
     }
+    copied
 }
 
 fn is_integer(p: &Program, s: SymbolId) -> bool {

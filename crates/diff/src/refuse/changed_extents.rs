@@ -1,0 +1,69 @@
+//! Extents of arrays that change while the arrays are there: `real :: x(n)`, and `n` of a module, of COMMON, of a host, a component or an element, is set
+//! by the procedure or by what it calls. The arrays keep the extents that they had at the beginning (F2018 8.5.8.2), but what derivatives clear,
+//! save and allocate of them says `n`. Dummies of which [`entry_extents`](crate::prepare::entry_extents) has made a copy are no such case.
+
+use std::collections::BTreeSet;
+
+use il::{Diagnostic, ExprKind, Language, Program, Storage, SymbolId, Type, UnitId};
+
+use crate::facts::Facts;
+
+/// The errors for all differentiated units: one for each array. `copied` are the dummies that stay as they come.
+pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Diagnostic> {
+    let made: Vec<(UnitId, SymbolId)> =
+        facts.differentiated().iter().flat_map(|u| sized(p, *u).map(move |s| (*u, s))).collect();
+    if made.is_empty() {
+        return Vec::new();
+    }
+    let written = facts.analysis.written_by_statements();
+    let refused = made.into_iter().filter_map(|(unit, array)| {
+        let mut mentioned = Vec::new();
+        extents(p, array, &mut mentioned);
+        let changes = |s: &SymbolId| {
+            !copied.contains(s) && facts.analysis.zones().of_symbol(*s).iter().any(|z| written[&unit].contains(*z))
+        };
+        let length = mentioned.into_iter().find(changes)?;
+        let (array, unit) = (&p.symbols[array], &p.units[unit]);
+        let name = &p.symbols[length].name;
+        let said = format!("`{}` is as long as `{name}` says, which changes in `{}`", array.name, unit.name);
+        let note = format!(
+            "change `{name}` where no array has it in its bounds, or give the length by an argument of its own"
+        );
+        Some(Diagnostic::error("RT0467", array.span, said).note(note))
+    });
+    refused.collect()
+}
+
+/// The arrays of a unit with bounds that say names, evaluated where it begins.
+fn sized(p: &Program, unit: UnitId) -> impl Iterator<Item = SymbolId> + '_ {
+    let u = &p.units[unit];
+    p.scopes[u.scope].names.values().copied().filter(move |s| {
+        let at_entry =
+            |v: &il::symbol::Variable| u.language == Language::Fortran || matches!(v.storage, Storage::Dummy(_));
+        let mut mentioned = Vec::new();
+        extents(p, *s, &mut mentioned);
+        p.symbols[*s].scope == u.scope && p.variable(*s).is_some_and(at_entry) && !mentioned.is_empty()
+    })
+}
+
+/// The variables whose values bounds of an array are made of.
+fn extents(p: &Program, array: SymbolId, out: &mut Vec<SymbolId>) {
+    let mut ty = p.variable(array).map(|v| &v.ty);
+    while let Some(Type::Array { elem, dims }) = ty {
+        for e in dims.iter().flat_map(il::Dim::bounds) {
+            values(e, out);
+        }
+        ty = Some(elem);
+    }
+}
+
+/// The variables whose values an expression is made of: not those that it asks for their shape or kind.
+fn values(e: &il::Expr, out: &mut Vec<SymbolId>) {
+    match &e.kind {
+        ExprKind::Intrinsic(f, args) if matches!(f.name(), "size" | "lbound" | "ubound" | "kind" | "len") => {
+            args.iter().skip(1).for_each(|a| values(&a.value, out));
+        }
+        ExprKind::Var(s) => out.push(*s),
+        _ => e.children(&mut |c| values(c, out)),
+    }
+}
