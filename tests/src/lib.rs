@@ -44,6 +44,8 @@ mod language;
 #[cfg(test)]
 mod models;
 #[cfg(test)]
+mod open_procedures;
+#[cfg(test)]
 mod programs;
 #[cfg(test)]
 mod property;

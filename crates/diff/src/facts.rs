@@ -6,6 +6,7 @@
 mod entry;
 mod lent;
 mod lists;
+mod open_procedures;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,6 +38,10 @@ pub struct Facts<'p> {
     params: BTreeMap<UnitId, Vec<bool>>,
     results: BTreeSet<UnitId>,
     boxes: BTreeMap<SymbolId, Vec<bool>>,
+    /// Dummy procedures with a derivative beside them.
+    open: BTreeSet<SymbolId>,
+    /// Procedures without source that are given to those.
+    given: BTreeSet<SymbolId>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
     /// Those whose pointers local ones follow.
@@ -91,6 +96,8 @@ impl<'p> Facts<'p> {
             params: BTreeMap::new(),
             results: BTreeSet::new(),
             boxes: BTreeMap::new(),
+            open: BTreeSet::new(),
+            given: BTreeSet::new(),
             moving: allocation::moving_dummies(program, &owning),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
@@ -110,6 +117,7 @@ impl<'p> Facts<'p> {
         facts.complete_rows(program);
         facts.complete_blocks(program);
         facts.complete_equivalences(program);
+        facts.find_open_procedures(program);
         facts.find_interfaces(program, request);
         facts.find_boxes(program);
         while facts.lend(program) {
@@ -287,10 +295,11 @@ impl<'p> Facts<'p> {
                 .params
                 .iter()
                 .map(|p| {
-                    self.owners.contains(p)
-                        && (listed(*p)
-                            || head.is_none() && self.active_outside(u, *p)
-                            || self.has_callers_storage(program, *p))
+                    self.open.contains(p)
+                        || self.owners.contains(p)
+                            && (listed(*p)
+                                || head.is_none() && self.active_outside(u, *p)
+                                || self.has_callers_storage(program, *p))
                 })
                 .collect();
             self.params.insert(u, params);
@@ -349,6 +358,8 @@ impl<'p> Facts<'p> {
                                 active |= self.is_passed_active(program, u, id, e);
                             }
                         });
+                        active |= self.takes_all_derivatives(callee)
+                            && program.is_differentiable(&type_of(program, &a.value));
                         list[k] |= active;
                     }
                 };

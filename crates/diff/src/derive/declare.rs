@@ -36,6 +36,7 @@ impl World<'_> {
         }
         if original.language == Language::Fortran {
             self.declare_missing(shell, &mut decls);
+            self.declare_open_procedures(shell, original, &mut decls);
         }
         self.out.units[shell.unit].decls = decls;
         if shell.part == crate::signature::Part::Backward {
@@ -528,18 +529,8 @@ impl World<'_> {
                 continue;
             }
             let colons = self.writes_colons(&self.out.units[shell.unit].decls, shell.unit);
-            let decls = match p.result.clone() {
-                Some(ty) => {
-                    let spelling = self.type_spelling(&ty);
-                    let variables = |attrs| {
-                        let entities = vec![Entity::new(symbol)];
-                        Decl::from(DeclKind::Variables { spelling, attrs, colons, entities })
-                    };
-                    match colons {
-                        true => vec![variables(vec![Attr::External])],
-                        false => vec![Decl::from(DeclKind::External(vec![symbol])), variables(Vec::new())],
-                    }
-                }
+            let decls = match p.result {
+                Some(_) => self.external(symbol, colons),
                 // A subroutine needs no declaration; EXTERNAL says that the user writes it, or repeats what the original said.
                 None => {
                     let said = known.is_none_or(|unit| {
@@ -557,7 +548,7 @@ impl World<'_> {
     }
 
     /// Whether declarations of a unit have `::`: as most of its own have; without any, as its source form suggests.
-    fn writes_colons(&self, decls: &[Decl], unit: UnitId) -> bool {
+    pub(super) fn writes_colons(&self, decls: &[Decl], unit: UnitId) -> bool {
         let mut balance = 0;
         for d in decls {
             if let DeclKind::Variables { colons, .. } = d.kind {

@@ -20,7 +20,7 @@ impl World<'_> {
     }
 
     /// Whether a procedure of the original can be called with an explicit interface only.
-    fn asks_for_interface(&self, unit: UnitId) -> bool {
+    pub(super) fn asks_for_interface(&self, unit: UnitId) -> bool {
         let original = &self.source.units[unit];
         let asks = |v: &il::Variable| {
             let assumed = matches!(&v.ty, Type::Array { dims, .. } if dims.iter().any(|d| d.upper == Upper::Deferred));

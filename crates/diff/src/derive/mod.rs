@@ -40,6 +40,7 @@ mod layout;
 mod maps;
 mod mentioned;
 mod module;
+mod open_procedures;
 mod private_constants;
 mod private_procedures;
 mod prune;

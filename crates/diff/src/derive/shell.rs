@@ -89,6 +89,7 @@ impl World<'_> {
             upper,
         };
         self.name_derivatives(&mut shell, &original);
+        self.name_open_procedures(&mut shell, &original);
         self.place_result(&mut shell, &original);
         self.place_dummies(&mut shell, &original);
         self.place_prefixes(&shell, &original);
@@ -462,6 +463,9 @@ impl World<'_> {
 
     /// The symbol of a derivative procedure as called from `shell`, which declares it where that is needed.
     pub fn call_target(&mut self, shell: &mut Shell, callee: SymbolId, part: Part) -> SymbolId {
+        if let Some(own) = shell.maps.derivative(callee).filter(|_| self.facts.is_open(callee)) {
+            return own;
+        }
         let symbol = match self.source.callee(callee) {
             Some(unit) if self.signatures.get(unit, part).is_some() => self.procedure(unit, part),
             _ => self.black_box(callee, part),
@@ -498,7 +502,8 @@ impl World<'_> {
     }
 
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
-    pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
+    pub fn finish_shell(&mut self, mut shell: Shell, mut body: il::Block) {
+        self.mention_open_procedures(&shell, &mut body);
         self.out.units[shell.unit].body = body;
         self.make_serial(shell.original, shell.unit);
         self.nest_children(&shell);
@@ -566,7 +571,7 @@ impl World<'_> {
             let Slot::Derivative(k) = slot else { continue };
             let old = self.source.units[shell.original].params[*k];
             let Some(d) = shell.maps.derivative(old) else { continue };
-            if !u.mentions(body, d) {
+            if !u.mentions(body, d) && self.out.variable(d).is_some() {
                 unused.push(d);
             }
         }

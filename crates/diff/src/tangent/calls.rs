@@ -339,6 +339,13 @@ impl Tangent<'_, '_> {
                 Slot::Derivative(k) => {
                     let Some(a) = order.get(k) else { continue };
                     let keyword = keywords.then(|| self.derivative_name(unit, *k));
+                    let dummy = self.source.units[unit].params[*k];
+                    let given = &args[*a].value;
+                    let shell = &mut self.shell;
+                    if let Some(value) = self.world.derivative_of_procedure(shell, dummy, given, Part::Tangent, span) {
+                        actuals.args.push(Arg { keyword, value });
+                        continue;
+                    }
                     let d = self.actual_derivative(unit, &signature, *k, &args[*a].value, &mut actuals);
                     let d = if self.is_reached_otherwise(&d, &args[*a].value) {
                         Expr::unary(il::UnaryOp::Paren, d)
@@ -557,7 +564,8 @@ impl Tangent<'_, '_> {
         span: il::Span,
     ) -> Option<(SymbolId, Actuals)> {
         let name = self.source.symbols[callee].name.clone();
-        if matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_))) {
+        let is_dummy = matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_)));
+        if is_dummy && !(self.world.facts.is_open(callee) && self.shell.maps.derivative(callee).is_some()) {
             self.world.report(unknown_callees::dummy_called(&name, span));
             return None;
         }
@@ -616,13 +624,15 @@ impl Tangent<'_, '_> {
         self.world.marks.boxes.insert(target, derivatives);
         self.world.describe_black_box(callee, target, Part::Tangent, value.is_some());
         let made = self.world.out.symbols[target].name.clone();
+        let list = shown.join(", ");
+        let message = match is_dummy {
+            true => format!("(AD09) `{name}` is a dummy procedure: the derivative takes `{made}({list})` beside it"),
+            false => format!("(AD09) no source for `{name}`: please provide its derivative `{made}({list})`"),
+        };
         self.world.report(
-            Diagnostic::warning(
-                "RT0421",
-                self.source.symbols[callee].span,
-                format!("(AD09) no source for `{name}`: please provide its derivative `{made}({})`", shown.join(", ")),
-            )
-            .note("the derivative of an argument follows it; the procedure must compute the original results as well"),
+            Diagnostic::warning("RT0421", self.source.symbols[callee].span, message).note(
+                "the derivative of an argument follows it; the procedure must compute the original results as well",
+            ),
         );
         (!actuals.failed).then_some((target, actuals))
     }

@@ -317,6 +317,11 @@ impl Emit<'_, '_> {
                     let name = names.as_ref().map_or(String::new(), |n| n.1[k].clone());
                     let value = match values.get(k).cloned().flatten() {
                         None => None,
+                        Some(actual) if self.is_procedure_with_derivative(unit, k) => {
+                            let dummy = self.world.source.units[unit.expect("a procedure of ours")].params[k];
+                            let shell = &mut self.shells[last];
+                            self.world.derivative_of_procedure(shell, dummy, &actual, part, span)
+                        }
                         Some(actual) => match &like {
                             Some(like) if !one_by_one && rank_of(self.world.source, &actual) == 0 => {
                                 self.spread_actual(&actual, like, &mut around)
@@ -346,6 +351,11 @@ impl Emit<'_, '_> {
         if let Some(lhs) = lhs.filter(|_| !around.taken) {
             self.reset(stmt, lhs, block);
         }
+    }
+
+    /// Whether dummy `k` of a callee is a procedure whose derivative stands beside it.
+    fn is_procedure_with_derivative(&self, callee: Option<il::UnitId>, k: usize) -> bool {
+        callee.is_some_and(|u| self.world.facts.is_open(self.world.source.units[u].params[k]))
     }
 
     /// The adjoint of a function's value, as an actual argument.
@@ -405,11 +415,15 @@ impl Emit<'_, '_> {
             out.push(Slot::ResultDerivative);
         }
         let name = p.symbols[callee].name.clone();
-        if matches!(p.procedure(callee).map(|f| f.class), Some(ProcedureClass::Dummy(_))) {
+        let last = self.shells.len() - 1;
+        let is_dummy = matches!(p.procedure(callee).map(|f| f.class), Some(ProcedureClass::Dummy(_)));
+        if is_dummy && !(self.world.facts.is_open(callee) && self.shells[last].maps.derivative(callee).is_some()) {
             self.world.report(unknown_callees::dummy_called(&name, span));
             return out;
         }
-        let target = self.world.black_box(callee, Part::Adjoint);
+        let target = self.world.call_target(&mut self.shells[last], callee, Part::Adjoint);
+        let which = out.iter().map(|s| matches!(s, Slot::Derivative(_) | Slot::ResultDerivative)).collect();
+        self.world.marks.boxes.insert(target, which);
         self.world.describe_black_box(callee, target, Part::Adjoint, valued);
         let made = self.world.out.symbols[target].name.clone();
         let shown = |s: &Slot| match s {
@@ -420,8 +434,11 @@ impl Emit<'_, '_> {
         };
         let directions = self.world.request.directions.map(|_| "nbdirs".to_string());
         let list: Vec<String> = out.iter().map(shown).chain(directions).collect();
-        let message =
-            format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({})`", list.join(", "));
+        let list = list.join(", ");
+        let message = match is_dummy {
+            true => format!("(AD09) `{name}` is a dummy procedure: the adjoint takes `{made}({list})` beside it"),
+            false => format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({list})`"),
+        };
         self.world.report(
             Diagnostic::warning("RT0405", span, message)
                 .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")

@@ -1,0 +1,89 @@
+//! Dummy procedures that no call makes known: the `f` of a head `integrate(f, a, b, s)`, or one that is given a procedure without source. Their derivatives
+//! are dummies too, right behind them: `integrate_d(f, f_d, a, ad, b, bd, s, sd)`. So are those of the dummies that they come from.
+
+use il::symbol::ProcedureClass;
+use il::{Arg, Attr, DeclKind, ExprKind, Language, Prefix, Program, SymbolId, UnitId};
+
+use super::Facts;
+use crate::tangent::positions;
+
+impl Facts<'_> {
+    /// Finds them, and the procedures without source that are given to them.
+    pub(super) fn find_open_procedures(&mut self, p: &Program) {
+        loop {
+            let before = self.open.len() + self.given.len();
+            for unit in self.differentiated.clone() {
+                for (callee, args) in self.active_calls(p, unit) {
+                    let Some(target) = p.callee(callee) else {
+                        if may_be_open(p, unit, callee) {
+                            self.open.insert(callee);
+                        }
+                        continue;
+                    };
+                    for (k, a) in positions(p, target, &args) {
+                        let ExprKind::Var(actual) = args[a].value.kind else { continue };
+                        if !self.open.contains(&p.units[target].params[k]) {
+                            continue;
+                        }
+                        if may_be_open(p, unit, actual) {
+                            self.open.insert(actual);
+                        } else if p.callee(actual).is_none() {
+                            self.given.insert(actual);
+                        }
+                    }
+                }
+            }
+            if self.open.len() + self.given.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// The calls of active statements.
+    fn active_calls(&self, p: &Program, unit: UnitId) -> Vec<(SymbolId, Vec<Arg>)> {
+        let mut out = Vec::new();
+        let u = &p.units[unit];
+        for id in u.all_stmts().into_iter().filter(|id| self.analysis.is_active_call(unit, *id)) {
+            let kind = &u.stmts[id].kind;
+            if let il::StmtKind::Call { callee, args, .. } = kind {
+                out.push((*callee, args.clone()));
+            }
+            kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, args } = &x.kind {
+                        out.push((*callee, args.clone()));
+                    }
+                });
+            });
+        }
+        out
+    }
+
+    /// Whether the derivative of a procedure is a dummy where that is one.
+    pub fn is_open(&self, procedure: SymbolId) -> bool {
+        self.open.contains(&procedure)
+    }
+
+    /// Whether derivatives of a procedure without source have one interface wherever they are called: the derivative of each real argument is there.
+    pub(super) fn takes_all_derivatives(&self, procedure: SymbolId) -> bool {
+        self.open.contains(&procedure) || self.given.contains(&procedure)
+    }
+}
+
+/// Whether a dummy procedure of a unit can have a derivative beside it that is declared EXTERNAL.
+fn may_be_open(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let is_dummy = p.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
+    let optional = |d: &il::Decl| match &d.kind {
+        DeclKind::Variables { attrs, entities, .. } => {
+            attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
+        }
+        DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
+        _ => false,
+    };
+    is_dummy
+        && u.params.contains(&s)
+        && u.language == Language::Fortran
+        && !u.has_prefix(&Prefix::Pure)
+        && !u.decls.iter().any(optional)
+}

@@ -1,0 +1,230 @@
+//! Dummy procedures of heads, and those that are given procedures without source: their derivatives are dummies behind them, and what the user gives for
+//! these carries the derivative of each real argument.
+
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAM: &str = "\
+subroutine step(rhs, n, t, x, h)
+  implicit none
+  interface
+    subroutine rhs(n, t, x, dx)
+      integer, intent(in) :: n
+      real(8), intent(in) :: t, x(n)
+      real(8), intent(out) :: dx(n)
+    end subroutine rhs
+  end interface
+  integer, intent(in) :: n
+  real(8), intent(in) :: t, h
+  real(8), intent(inout) :: x(n)
+  real(8) :: k1(n), k2(n)
+  call rhs(n, t, x, k1)
+  call rhs(n, t + 0.5d0*h, x + 0.5d0*h*k1, k2)
+  x = x + h*k2
+end subroutine step
+
+subroutine march(rhs, weight, n, steps, x, y)
+  implicit none
+  external rhs
+  real(8), external :: weight
+  integer, intent(in) :: n, steps
+  real(8), intent(inout) :: x(n)
+  real(8), intent(out) :: y
+  integer :: i
+  real(8) :: t
+  t = 0.0d0
+  y = 0.0d0
+  do i = 1, steps
+    call step(rhs, n, t, x, 0.1d0)
+    t = t + 0.1d0
+    y = y + weight(t)*sum(x*x) + weight(x(1))
+  end do
+end subroutine march
+
+subroutine known(x, y)
+  implicit none
+  real(8), intent(inout) :: x(3)
+  real(8), intent(out) :: y
+  external field
+  real(8), external :: window
+  call march(field, window, 3, 4, x, y)
+  y = y*window(x(2))
+end subroutine known
+";
+
+/// What the user provides: `field` gives cos(t)*x*x(1), `window` gives t*exp(-t). Where it says DIRECTIONS the procedures work for several.
+const PROVIDED: &str = "\
+subroutine field(n, t, x, dx)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t, x(n)
+  real(8), intent(out) :: dx(n)
+  dx = cos(t)*x*x(1)
+end subroutine field
+subroutine field_d(n, t, td, x, xd, dx, dxd)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t, td, x(n), xd(n)
+  real(8), intent(out) :: dx(n), dxd(n)
+  dx = cos(t)*x*x(1)
+  dxd = -sin(t)*td*x*x(1) + cos(t)*(xd*x(1) + x*xd(1))
+end subroutine field_d
+subroutine field_b(n, t, tb, x, xb, dx, dxb)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: t, x(n)
+  real(8), intent(inout) :: tb, xb(n), dx(n), dxb(n)
+  dx = cos(t)*x*x(1)
+  tb = tb - sin(t)*x(1)*sum(x*dxb)
+  xb = xb + cos(t)*x(1)*dxb
+  xb(1) = xb(1) + cos(t)*sum(x*dxb)
+  dxb = 0.0d0
+end subroutine field_b
+subroutine field_dv(n, t, td, x, xd, dx, dxd, nbdirs)
+  implicit none
+  integer, intent(in) :: n, nbdirs
+  real(8), intent(in) :: t, td(2), x(n), xd(2, n)
+  real(8), intent(out) :: dx(n), dxd(2, n)
+  integer :: k
+  do k = 1, nbdirs
+    call field_d(n, t, td(k), x, xd(k, :), dx, dxd(k, :))
+  end do
+end subroutine field_dv
+subroutine field_bv(n, t, tb, x, xb, dx, dxb, nbdirs)
+  implicit none
+  integer, intent(in) :: n, nbdirs
+  real(8), intent(in) :: t, x(n)
+  real(8), intent(inout) :: tb(2), xb(2, n), dx(n), dxb(2, n)
+  integer :: k
+  do k = 1, nbdirs
+    call field_b(n, t, tb(k), x, xb(k, :), dx, dxb(k, :))
+  end do
+end subroutine field_bv
+real(8) function window(t)
+  implicit none
+  real(8), intent(in) :: t
+  window = t*exp(-t)
+end function window
+real(8) function window_d(t, td, value)
+  implicit none
+  real(8), intent(in) :: t, td
+  real(8), intent(out) :: value
+  value = t*exp(-t)
+  window_d = (1.0d0 - t)*exp(-t)*td
+end function window_d
+subroutine window_b(t, tb, b)
+  implicit none
+  real(8), intent(in) :: t, b
+  real(8), intent(inout) :: tb
+  tb = tb + (1.0d0 - t)*exp(-t)*b
+end subroutine window_b
+subroutine window_dv(t, td, value, valued, nbdirs)
+  implicit none
+  integer, intent(in) :: nbdirs
+  real(8), intent(in) :: t, td(2)
+  real(8), intent(out) :: value, valued(2)
+  value = t*exp(-t)
+  valued(:nbdirs) = (1.0d0 - t)*exp(-t)*td(:nbdirs)
+end subroutine window_dv
+subroutine window_bv(t, tb, b, nbdirs)
+  implicit none
+  integer, intent(in) :: nbdirs
+  real(8), intent(in) :: t, b(2)
+  real(8), intent(inout) :: tb(2)
+  tb(:nbdirs) = tb(:nbdirs) + (1.0d0 - t)*exp(-t)*b(:nbdirs)
+end subroutine window_bv
+program main
+  implicit none
+  external :: field, field_d, field_b, window, window_b
+  real(8), external :: window_d
+  real(8), parameter :: h = 1.0d-5, start(3) = [0.7d0, -0.4d0, 1.1d0], seed(4) = [0.3d0, -1.2d0, 0.8d0, 1.7d0]
+  real(8) :: x(3), u(3), y, v, xd(3), yd, xb(3), yb, xdv(2, 3), ydv(2), xbv(2, 3), ybv(2), worst
+  real(8) :: gradient(3), inner(3)
+  integer :: k
+  worst = 0.0d0
+  x = start
+  xb = seed(:3)
+  yb = seed(4)
+  call known_b(x, xb, y, yb)
+  gradient = xb
+  x = start
+  xb = seed(:3)
+  yb = seed(4)
+  call march_b(field, field_b, window, window_b, 3, 4, x, xb, y, yb)
+  inner = xb
+  do k = 1, 3
+    x = start
+    x(k) = start(k) + h
+    u = start
+    u(k) = start(k) - h
+    call known(x, y)
+    call known(u, v)
+    xdv = 0.0d0
+    xdv(1, k) = 1.0d0
+    xdv(2, k) = -2.0d0
+    xd = xdv(1, :)
+    call see(dot_product(seed, [x - u, y - v])/(2.0d0*h), gradient(k), 1.0d-8)
+    x = start
+    call known_d(x, xd, y, yd)
+    call see(dot_product(seed, [xd, yd]), gradient(k), 1.0d-13)
+    x = start
+    call known_dv(x, xdv, y, ydv, 2)
+    call see(dot_product(seed, [xdv(2, :), ydv(2)]), -2.0d0*gradient(k), 1.0d-13)
+    x = start
+    xd = 0.0d0
+    xd(k) = 1.0d0
+    call march_d(field, field_d, window, window_d, 3, 4, x, xd, y, yd)
+    call see(dot_product(seed, [xd, yd]), inner(k), 1.0d-13)
+  end do
+  x = start
+  xbv(1, :) = 5.0d0*seed(:3)
+  xbv(2, :) = seed(:3)
+  ybv = [5.0d0*seed(4), seed(4)]
+  call known_bv(x, xbv, y, ybv, 2)
+  call see(xbv(1, 3), 5.0d0*gradient(3), 1.0d-13)
+  call see(xbv(2, 1), gradient(1), 1.0d-13)
+  if (worst < 1.0d0) write (*, '(a)', advance='no') 'right'
+contains
+  subroutine see(a, b, tolerance)
+    real(8), intent(in) :: a, b, tolerance
+    worst = max(worst, abs(a - b)/tolerance)
+    if (abs(a - b) > tolerance) print *, a, b
+  end subroutine see
+end program main
+";
+
+fn derive(at: &Path, words: &[&str]) {
+    let source = at.join("march.f90").to_string_lossy().into_owned();
+    let out = at.to_string_lossy().into_owned();
+    let heads = "known(x y)/(x) march(x y)/(x)";
+    let all = [&["rtapenade"], words, &["-head", heads, "-O", &out, &source]].concat();
+    let (status, said) = rtapenade::run::run(all.into_iter().map(String::from));
+    assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+    assert!(said.contains("`rhs` is a dummy procedure"), "{said}");
+}
+
+#[test]
+fn dummies_that_are_derivatives_of_dummy_procedures() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = directory.path();
+    std::fs::write(at.join("march.f90"), PROGRAM).expect("written");
+    std::fs::write(at.join("main.f90"), PROVIDED).expect("written");
+    derive(at, &["-d"]);
+    derive(at, &["-b"]);
+    derive(at, &["-d", "-vector", "-nbdirsmax", "2"]);
+    derive(at, &["-b", "-vector", "-nbdirsmax", "2"]);
+    let (status, said) = rtapenade::run::run(["rtapenade", "--emit-runtime", &at.to_string_lossy()].map(String::from));
+    assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+    let run = |command: &mut Command| {
+        let made = command.current_dir(at).output().expect("it runs");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8_lossy(&made.stdout).into_owned()
+    };
+    run(Command::new("gcc").args(["-c", "adStack.c", "adFortran.c"]));
+    let strict = ["-std=f2018", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fcheck=all"];
+    let made = ["march_d.f90", "march_b.f90", "march_dv.f90", "march_bv.f90"];
+    run(Command::new("gfortran").args(strict).arg("-c").arg("march.f90").args(made));
+    let objects = ["adStack.o", "adFortran.o", "march.o", "march_d.o", "march_b.o", "march_dv.o", "march_bv.o"];
+    run(Command::new("gfortran").args(["-w", "-o", "main", "main.f90"]).args(objects));
+    assert_eq!(run(&mut Command::new(at.join("main"))), "right");
+}
