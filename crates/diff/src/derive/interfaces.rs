@@ -141,7 +141,7 @@ impl World<'_> {
 
     /// An interface body in `host` uses the modules that its declarations ask for. Of the module that `host` stands in it imports what it needs: a
     /// module cannot use itself.
-    fn narrow_uses(&self, host: UnitId, decls: &mut Vec<Decl>) {
+    pub(super) fn narrow_uses(&self, host: UnitId, decls: &mut Vec<Decl>) {
         let mut names = BTreeSet::new();
         for d in decls.iter_mut() {
             d.comments.clear();

@@ -1,10 +1,13 @@
 //! Derivatives of dummy procedures that are dummies themselves ([`Facts::is_open`](crate::facts::Facts::is_open)): their symbols, their declarations, and what
 //! calls give for them.
 
-use il::symbol::{Procedure, ProcedureClass, SymbolKind};
-use il::{Attr, Block, Decl, DeclKind, Diagnostic, Entity, Expr, ExprKind, Span, StmtKind, SymbolId, Unit};
+use il::symbol::{Procedure, ProcedureClass, SymbolKind, Variable};
+use il::{
+    Attr, Block, Decl, DeclKind, Diagnostic, Entity, Expr, ExprKind, Intent, Prefix, ScopeId, Span, StmtKind, Storage,
+    SymbolId, Type, Unit, UnitId, UnitKind,
+};
 
-use super::{Shell, World};
+use super::{Maps, Shell, World};
 use crate::names;
 use crate::refuse::unknown_callees;
 use crate::signature::{Part, Slot};
@@ -43,19 +46,124 @@ impl World<'_> {
         for old in self.open_dummies(shell, original) {
             let Some(new) = shell.maps.derivative(old) else { continue };
             let explicit = self.source.procedure(old).and_then(|f| f.unit).filter(|u| self.asks_for_interface(*u));
-            if explicit.is_some() {
-                let name = self.source.symbols[old].name.clone();
-                let what = format!(
-                    "the dummy procedure `{name}` is called with active arguments, and has dummies that ask for an interface of its derivative"
-                );
-                self.report(
-                    Diagnostic::error("RT0415", self.source.symbols[old].span, what)
-                        .note("give its arrays explicit extents, or call the procedure by its own name"),
-                );
+            if let Some(interface) = explicit {
+                match self.interface_of_derivative(shell, new, interface) {
+                    Some(body) => decls.push(Decl::from(DeclKind::Interface {
+                        generic: String::new(),
+                        is_abstract: false,
+                        bodies: vec![body],
+                        procedures: Vec::new(),
+                    })),
+                    None => {
+                        let name = &self.source.symbols[old].name;
+                        let what = format!(
+                            "the dummy procedure `{name}` is called with active arguments, and the interface of its derivative cannot be written"
+                        );
+                        let said = Diagnostic::error("RT0415", self.source.symbols[old].span, what);
+                        self.report(
+                            said.note("give its arrays explicit extents, or call the procedure by its own name"),
+                        );
+                    }
+                }
+                continue;
             }
             let colons = self.writes_colons(decls, shell.unit);
             decls.extend(self.external(new, colons));
         }
+    }
+
+    /// An interface body for the derivative of a dummy procedure whose own interface is `of`: the derivative of each real argument follows it, with the
+    /// same INTENT in tangents, INOUT in adjoints. `None` where that does not say all.
+    fn interface_of_derivative(&mut self, shell: &Shell, symbol: SymbolId, of: UnitId) -> Option<UnitId> {
+        let original = self.source.units[of].clone();
+        let plain = |v: &Variable| !(v.optional || v.by_value || v.allocatable || v.pointer || v.polymorphic);
+        let is_plain = |s: &SymbolId| self.source.variable(*s).is_some_and(plain);
+        let number = |s: SymbolId| self.source.symbol_type(s).is_some_and(|t| t.scalar().is_some());
+        let said = original.params.iter().all(is_plain) && original.result().is_none_or(|r| is_plain(&r) && number(r));
+        if !said || original.has_prefix(&Prefix::Elemental) || self.request.directions.is_some() {
+            return None;
+        }
+        let name = self.out.symbols[symbol].name.clone();
+        let unit = self.out.units.add(Unit {
+            parent: Some(shell.unit),
+            file: original.file,
+            symbol: Some(symbol),
+            is_interface: true,
+            ..Unit::new(name, UnitKind::Subroutine, original.language, shell.scope)
+        });
+        let mut maps = shell.maps.clone();
+        // A body sees nothing of what is around it.
+        let around = self.out.global;
+        let scope = self.copy_scope(self.source, &original, unit, around, &mut maps);
+        let tangent = shell.part == Part::Tangent;
+        let mut params = Vec::new();
+        for &old in &original.params {
+            params.push(maps.symbol(old));
+            let variable = self.source.variable(old)?;
+            if self.source.is_differentiable(&variable.ty) {
+                let intent = if tangent { variable.intent } else { variable.intent.map(|_| Intent::InOut) };
+                params.push(self.derivative_in(scope, old, intent, &mut maps));
+            }
+        }
+        let mut decls: Vec<Decl> = Vec::new();
+        for d in original.decls.iter().filter(|d| says_types(d) || imports(d)) {
+            // The derivatives of types are not in its list.
+            if imports(d) {
+                let text = if shell.upper { "IMPORT".into() } else { "import".into() };
+                decls.push(Decl::from(DeclKind::Opaque { text, symbols: Vec::new() }));
+                continue;
+            }
+            let mut copy = self.copy_decl(d, &maps);
+            if let DeclKind::Variables { entities, .. } = &mut copy.kind {
+                entities.retain(|e| original.result().is_none_or(|r| e.symbol != maps.symbol(r)));
+            }
+            let empty = matches!(&copy.kind, DeclKind::Variables { entities, .. } if entities.is_empty());
+            decls.extend(Some(copy).filter(|_| !empty));
+            decls.extend(self.mirror(d, &maps));
+        }
+        if let Some(r) = original.result() {
+            let derivative = self.derivative_in(scope, r, Some(Intent::InOut), &mut maps);
+            let value = maps.symbol(r);
+            if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
+                v.intent = Some(Intent::Out);
+            }
+            for s in Some(value).filter(|_| tangent).into_iter().chain([derivative]) {
+                let is_result = tangent && s == derivative;
+                let variable = self.out.variable(s)?;
+                let attrs = variable.intent.filter(|_| !is_result).map(Attr::Intent).into_iter().collect();
+                let spelling = self.type_spelling(&variable.ty);
+                let kind = DeclKind::Variables { spelling, attrs, colons: true, entities: vec![Entity::new(s)] };
+                decls.push(Decl::from(kind));
+                params.extend(Some(s).filter(|_| !is_result));
+            }
+            if tangent {
+                self.out.units[unit].kind =
+                    UnitKind::Function { result: derivative, explicit: true, type_prefix: None };
+            }
+        }
+        for (k, s) in params.iter().enumerate() {
+            if let SymbolKind::Variable(v) = &mut self.out.symbols[*s].kind {
+                v.storage = Storage::Dummy(k);
+            }
+        }
+        self.narrow_uses(shell.unit, &mut decls);
+        let u = &mut self.out.units[unit];
+        (u.scope, u.params, u.decls) = (scope, params, decls);
+        if let SymbolKind::Procedure(f) = &mut self.out.symbols[symbol].kind {
+            f.unit = Some(unit);
+        }
+        Some(unit)
+    }
+
+    /// The derivative of a dummy or of a result, in the scope of an interface body.
+    fn derivative_in(&mut self, scope: ScopeId, old: SymbolId, intent: Option<Intent>, maps: &mut Maps) -> SymbolId {
+        let variable = self.source.variable(old).cloned().unwrap_or_else(|| Variable::new(Type::Void, Storage::Local));
+        let pattern = self.request.variable_pattern().clone();
+        let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
+        let ty = maps.derivative_type(&variable.ty);
+        let new = self.out.declare(scope, name, Span::NONE, SymbolKind::Variable(Variable { ty, intent, ..variable }));
+        maps.derivatives.insert(old, new);
+        new
     }
 
     /// What mentions those dummies, and their derivatives, that no statement uses: strict compilers complain of them.
@@ -65,7 +173,8 @@ impl World<'_> {
         for old in self.open_dummies(shell, &original) {
             let explicit = self.source.procedure(old).is_some_and(|f| f.unit.is_some());
             unused.push((shell.maps.symbol(old), explicit));
-            unused.extend(shell.maps.derivative(old).map(|new| (new, false)));
+            let new = shell.maps.derivative(old);
+            unused.extend(new.map(|new| (new, self.out.procedure(new).is_some_and(|f| f.unit.is_some()))));
         }
         unused.retain(|(s, _)| !uses(&self.out.units[shell.unit], body, *s));
         let mut lines = Vec::new();
@@ -164,4 +273,22 @@ fn uses(u: &Unit, body: &Block, s: SymbolId) -> bool {
         });
     });
     found
+}
+
+/// Whether a declaration says types, or where they come from.
+fn says_types(d: &Decl) -> bool {
+    matches!(
+        d.kind,
+        DeclKind::Variables { .. }
+            | DeclKind::Use { .. }
+            | DeclKind::Implicit(_)
+            | DeclKind::Attribute { .. }
+            | DeclKind::Dimension(_)
+            | DeclKind::Parameter(_)
+    )
+}
+
+/// Whether a declaration is an IMPORT statement.
+fn imports(d: &Decl) -> bool {
+    matches!(&d.kind, DeclKind::Opaque { text, .. } if text.to_ascii_lowercase().starts_with("import"))
 }
