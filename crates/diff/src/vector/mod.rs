@@ -12,6 +12,7 @@
 //! merge         neighbouring direction loops become one         hoist         what no direction changes leaves the loops
 //! declare       types, declarations, `nbdirs`, `nbdirsmax`      contract      a temporary of one loop is a scalar in it
 //! partials      partial derivatives of a block before its direction loop
+//! large         what is too much for a stack frame is allocated
 //! ```
 //!
 //! # Where the dimension goes
@@ -25,6 +26,7 @@ mod declare;
 mod derivatives;
 mod elementwise;
 mod hoist;
+mod large;
 mod masks;
 mod merge;
 pub(crate) mod overlay;
@@ -96,6 +98,9 @@ pub fn lift(output: &mut Output, request: &Request, directions: Directions, mark
         lift.hoist(&mut output.program, unit, request.improves(Improvement::Preaccumulate));
     }
     lift.declare_all(output);
+    for &unit in &units {
+        lift.allocate_large(&mut output.program, unit);
+    }
     output.diagnostics.append(&mut lift.diagnostics);
 }
 
