@@ -42,6 +42,32 @@ contains
       y = y + cost(x)*cost(x(2:))
     end do
   end subroutine solve
+  recursive function adapt(f, a, b, depth) result(s)
+    real(dp), external :: f
+    real(dp), intent(in) :: a, b
+    integer, intent(in) :: depth
+    real(dp) :: s, m
+    m = 0.5_dp*(a + b)
+    if (depth == 0) then
+      s = (b - a)*f(m)
+    else
+      s = adapt(f, a, m, depth - 1) + adapt(f, m, b, depth - 1)
+    end if
+  end function adapt
+
+  subroutine inner(f, x, y)
+    real(dp), external :: f
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: y
+    y = adapt(f, x(1), x(3), 2)
+    call add(x(1))
+    call add(x(2)*x(3))
+  contains
+    subroutine add(z)
+      real(dp), intent(in) :: z
+      y = y + f(z)**2
+    end subroutine add
+  end subroutine inner
 end module solvers
 
 subroutine step(rhs, n, t, x, h)
@@ -216,13 +242,13 @@ contains
 end module provided
 program main
   use provided
-  use solvers_diff, only: solve, solve_d, solve_b
+  use solvers_diff, only: solve, solve_d, solve_b, inner, inner_d, inner_b
   implicit none
-  external :: field, field_d, field_b, window, window_b
-  real(8), external :: window_d
+  external :: field, field_d, field_b, window_b
+  real(8), external :: window, window_d
   real(8), parameter :: h = 1.0d-5, start(3) = [0.7d0, -0.4d0, 1.1d0], seed(4) = [0.3d0, -1.2d0, 0.8d0, 1.7d0]
   real(8) :: x(3), u(3), y, v, xd(3), yd, xb(3), yb, xdv(2, 3), ydv(2), xbv(2, 3), ybv(2), worst
-  real(8) :: gradient(3), inner(3)
+  real(8) :: gradient(3), open(3)
   integer :: k
   worst = 0.0d0
   x = start
@@ -234,7 +260,23 @@ program main
   xb = seed(:3)
   yb = seed(4)
   call march_b(field, field_b, window, window_b, 3, 4, x, xb, y, yb)
-  inner = xb
+  open = xb
+  x = start
+  yb = 1.0d0
+  xb = 0.0d0
+  call inner_b(window, window_b, x, xb, y, yb)
+  do k = 1, 3
+    u = start
+    u(k) = start(k) + h
+    call inner(window, u, y)
+    u(k) = start(k) - h
+    call inner(window, u, v)
+    call see((y - v)/(2.0d0*h), xb(k), 1.0d-8)
+    xd = 0.0d0
+    xd(k) = 1.0d0
+    call inner_d(window, window_d, start, xd, y, yd)
+    call see(yd, xb(k), 1.0d-13)
+  end do
   x = start
   xb = seed(:3)
   yb = seed(4)
@@ -273,7 +315,7 @@ program main
     xd = 0.0d0
     xd(k) = 1.0d0
     call march_d(field, field_d, window, window_d, 3, 4, x, xd, y, yd)
-    call see(dot_product(seed, [xd, yd]), inner(k), 1.0d-13)
+    call see(dot_product(seed, [xd, yd]), open(k), 1.0d-13)
   end do
   x = start
   xbv(1, :) = 5.0d0*seed(:3)
@@ -310,7 +352,7 @@ fn dummies_that_are_derivatives_of_dummy_procedures() {
     std::fs::write(at.join("march.f90"), PROGRAM).expect("written");
     std::fs::write(at.join("main.f90"), PROVIDED).expect("written");
     let heads = "known(x y)/(x) march(x y)/(x)";
-    let with_interfaces = format!("{heads} solvers%solve(x y)/(x)");
+    let with_interfaces = format!("{heads} solvers%solve(x y)/(x) solvers%inner(y)/(x)");
     derive(at, &with_interfaces, &["-d", "-b"]);
     derive(at, heads, &["-d", "-vector", "-nbdirsmax", "2"]);
     derive(at, heads, &["-b", "-vector", "-nbdirsmax", "2"]);

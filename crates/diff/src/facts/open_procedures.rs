@@ -15,7 +15,7 @@ impl Facts<'_> {
             for unit in self.differentiated.clone() {
                 for (callee, args) in self.active_calls(p, unit) {
                     let Some(target) = p.callee(callee) else {
-                        if may_be_open(p, unit, callee) {
+                        if self.may_be_open(p, callee) {
                             self.open.insert(callee);
                         }
                         continue;
@@ -25,7 +25,7 @@ impl Facts<'_> {
                         if !self.open.contains(&p.units[target].params[k]) {
                             continue;
                         }
-                        if may_be_open(p, unit, actual) {
+                        if self.may_be_open(p, actual) {
                             self.open.insert(actual);
                         } else if p.callee(actual).is_none() {
                             self.given.insert(actual);
@@ -68,22 +68,23 @@ impl Facts<'_> {
     pub(super) fn takes_all_derivatives(&self, procedure: SymbolId) -> bool {
         self.open.contains(&procedure) || self.given.contains(&procedure)
     }
-}
 
-/// Whether a dummy procedure of a unit can have a derivative beside it that is declared EXTERNAL.
-fn may_be_open(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let u = &p.units[unit];
-    let is_dummy = p.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
-    let optional = |d: &il::Decl| match &d.kind {
-        DeclKind::Variables { attrs, entities, .. } => {
-            attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
-        }
-        DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
-        _ => false,
-    };
-    is_dummy
-        && u.params.contains(&s)
-        && u.language == Language::Fortran
-        && !u.has_prefix(&Prefix::Pure)
-        && !u.decls.iter().any(optional)
+    /// Whether a dummy procedure can have its derivative beside it: its own or, in internal procedures, the host's.
+    fn may_be_open(&self, p: &Program, s: SymbolId) -> bool {
+        let Some(home) = p.home(s).filter(|u| self.differentiated.contains(u)) else { return false };
+        let u = &p.units[home];
+        let is_dummy = p.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
+        let optional = |d: &il::Decl| match &d.kind {
+            DeclKind::Variables { attrs, entities, .. } => {
+                attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
+            }
+            DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
+            _ => false,
+        };
+        is_dummy
+            && u.params.contains(&s)
+            && u.language == Language::Fortran
+            && !u.has_prefix(&Prefix::Pure)
+            && !u.decls.iter().any(optional)
+    }
 }
