@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use il::stmt::associated;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Field, Id, Program, RecordId, StmtKind};
 
@@ -26,7 +27,12 @@ pub(crate) fn components(p: &Program) -> BTreeSet<(RecordId, usize)> {
         u.walk(&u.body, &mut |_, stmt| {
             match &stmt.kind {
                 StmtKind::PointerAssign { lhs, rhs } if !Expr::is_null_pointer(rhs) => {
-                    named(lhs).map(|f| owning.remove(&f));
+                    // The derivative of what another component leads to must be there when that is associated.
+                    if named(associated(lhs)).map(|f| owning.remove(&f)).is_some() {
+                        rhs.spine().filter_map(named).for_each(|f| {
+                            owning.remove(&f);
+                        });
+                    }
                 }
                 // The copy of a structure shares its targets.
                 StmtKind::Assign { lhs, .. } => {

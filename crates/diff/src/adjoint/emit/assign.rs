@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type};
 
+use crate::adjoint::emit::associations::is_pointer;
 use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::Set;
@@ -315,9 +316,16 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// C: whether two references below one name go through different pointers in memory, `rows[0][i]` and `rows[1][j]`, which may lead to one place.
+    /// Whether two references below one name go through different pointers in memory, which may lead to one place: `rows[0][i]` and `rows[1][j]`, in
+    /// Fortran `u%whole` and `u%view`.
     fn may_be_led_to_one(&self, a: &Expr, b: &Expr) -> bool {
         let p = self.world.source;
+        if self.language() == Language::Fortran {
+            let pointer = |e: &Expr| e.spine().find(|x| is_pointer(p, x)).cloned();
+            let (x, y) = (pointer(a), pointer(b));
+            let moves = x.iter().chain(&y).any(|e| self.access.moves(e));
+            return x != y && moves && self.access.place(a).0.meets(&self.access.place(b).0);
+        }
         let pointer = |e: &Expr| e.spine().skip(1).find(|x| matches!(type_of(p, x), Type::Pointer { .. })).cloned();
         let (Some(x), Some(y)) = (pointer(a), pointer(b)) else { return false };
         let rows = |e: &Expr| e.spine().any(|x| matches!(x.kind, ExprKind::Index { .. }));
