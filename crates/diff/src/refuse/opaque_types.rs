@@ -65,9 +65,9 @@ fn reason(p: &Program, r: RecordId) -> (String, &'static str) {
     }
     (
         about(
-            "and what its objects hold is not known: its definition has statements that are not understood, or FINAL beside pointers",
+            "and what its objects hold is not known: its definition has statements that are not understood, FINAL beside pointers, or an assignment of its own from objects of the type",
         ),
-        "keep the numbers in a type of their own, with neither FINAL nor parameters",
+        "keep the numbers in a type of their own, with neither FINAL nor parameters nor ASSIGNMENT(=) between its objects",
     )
 }
 
