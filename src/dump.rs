@@ -21,6 +21,7 @@ const WORDS: &[(&str, &str)] = &[
         "till-exit",
         "what the rest of the procedure surely leaves constant, and what has a value that it does not read, before each statement",
     ),
+    ("kept-shapes", "which allocatable arrays no assignment gives another allocation"),
     ("dependency", "which outputs depend on which inputs"),
     ("diff-dependency", "which outputs depend differentiably on which inputs"),
     ("varied", "what depends on an independent, after each statement"),
@@ -64,6 +65,7 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
         "flow" => return Ok(per_unit(&source, |u| Flow::new(&source.units[u]).to_text())),
         "calls" => return Ok(call_graph(&source, &calls)),
         "zones" => return Ok(Zones::new(&source, &calls).to_text(&source)),
+        "kept-shapes" => return Ok(kept_shapes(&source, request)),
         _ => {}
     }
     let facts = analysis::analyse(&source, &heads(request), &analysis::Options::default());
@@ -102,6 +104,16 @@ pub fn dump(program: &Program, request: &Request, what: &str) -> Result<String, 
         "adjoint-out" => every(&|u, s| facts.adjoint_out(u, At::After(s))),
         _ => papers::dump(&facts, what),
     })
+}
+
+fn kept_shapes(program: &Program, request: &Request) -> String {
+    let heads: Vec<UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    let line = |place: &analysis::shapes::Place| {
+        let home = program.home(place.root).map_or("", |u| program.units[u].name.as_str());
+        let fields = place.path.iter().map(|(r, k)| format!("%{}", program.records[*r].fields[*k].name));
+        format!("{home}: {}{}\n", program.symbols[place.root].name, fields.collect::<String>())
+    };
+    analysis::shapes::kept(program, &heads).iter().map(line).collect()
 }
 
 fn model(program: &Program, unit: UnitId) -> String {

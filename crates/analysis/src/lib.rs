@@ -89,6 +89,7 @@ pub mod recomputability;
 pub mod region;
 pub mod request;
 pub mod sets;
+pub mod shapes;
 pub mod steps;
 pub mod tbr;
 pub mod till_exit;

@@ -169,6 +169,8 @@ fn in_world<R>(
     one_long::lengthen(&mut source);
     let copied = entry_extents::keep(&mut source);
     real_loops::count(&mut source);
+    let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    allocation::note_kept_shapes(&mut source, &heads);
     by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {
         request.borrowed = common_below::declare(&mut source, &request);

@@ -139,6 +139,10 @@ pub struct Variable {
     /// Its type came from implicit typing: no declaration in the source.
     #[serde(default)]
     pub implicit: bool,
+    /// Allocatable arrays that no assignment gives another allocation, by the components that lead to them (none: the variable itself).
+    /// Says what `analysis::shapes` found, where it was asked.
+    #[serde(skip)]
+    pub kept_shapes: Vec<Vec<(RecordId, usize)>>,
 }
 
 impl Variable {
@@ -158,6 +162,7 @@ impl Variable {
             constant: false,
             init: None,
             implicit: false,
+            kept_shapes: Vec::new(),
         }
     }
 

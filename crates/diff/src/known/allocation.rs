@@ -36,10 +36,36 @@ pub(crate) fn is_of_deferred_length(p: &Program, e: &Expr) -> bool {
 /// What `lhs = rhs` may give another allocation (F2018 10.2.1.3): an array, or the allocatable components of a structure.
 pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
     if !is_allocatable_array(p, lhs) {
-        return allocatable_components(p, lhs);
+        let mut parts = allocatable_components(p, lhs);
+        parts.retain(|e| !keeps_shape(p, e));
+        return parts;
+    }
+    if keeps_shape(p, lhs) {
+        return Vec::new();
     }
     let another = rank_of(p, rhs) > 0 && !has_shape_of(p, rhs, lhs) && !is_allocated_like(p, unit, lhs, rhs);
     another.then(|| lhs.clone()).into_iter().collect()
+}
+
+/// Whether no assignment gives an array another allocation, as [`note_kept_shapes`] has found.
+fn keeps_shape(p: &Program, e: &Expr) -> bool {
+    let mut path = Vec::new();
+    let mut at = e;
+    while let ExprKind::Field { base, record, field } = &at.kind {
+        path.push((*record, *field));
+        at = base;
+    }
+    path.reverse();
+    matches!(at.kind, ExprKind::Var(s) if p.variable(s).is_some_and(|v| v.kept_shapes.contains(&path)))
+}
+
+/// Notes which allocatable arrays keep their shape, with their variables.
+pub(crate) fn note_kept_shapes(p: &mut Program, heads: &[UnitId]) {
+    for place in analysis::shapes::kept(p, heads) {
+        if let il::SymbolKind::Variable(v) = &mut p.symbols[place.root].kind {
+            v.kept_shapes.push(place.path);
+        }
+    }
 }
 
 /// Whether `lhs = rhs` may give something another allocation.

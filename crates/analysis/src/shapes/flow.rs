@@ -1,0 +1,301 @@
+//! What statements do to allocations and integers.
+
+use std::collections::BTreeMap;
+
+use il::flow::{BlockId, Flow, Part, Point};
+use il::typing::{rank_of, type_of};
+use il::{Expr, ExprKind, Program, StmtKind, Type, UnitId};
+
+use super::calls::Calls;
+use super::expressions::{extent_value, is_integer, number, numbers_in, place, shape, value};
+use super::value::{Key, Origin, Place, State, Value, meet};
+
+/// An assignment to a whole allocatable array, and whether it surely finds it with the shape of its value.
+pub(super) type Assigned<'a> = &'a mut dyn FnMut(&Place, bool);
+
+/// One procedure.
+pub(super) struct Walk<'a, 'p> {
+    pub p: &'p Program,
+    pub unit: UnitId,
+    pub flow: &'a Flow,
+    pub calls: &'a mut Calls,
+}
+
+impl Walk<'_, '_> {
+    /// What is known where the procedure returns. `None`: it does not, as far as is known by now.
+    pub fn run(&mut self, entry: &State) -> Option<State> {
+        let states = self.solve(entry);
+        states.get(&self.flow.exit).cloned()
+    }
+
+    /// What is known at the beginning of each block that control comes to.
+    fn solve(&mut self, entry: &State) -> BTreeMap<BlockId, State> {
+        let mut ends: BTreeMap<BlockId, State> = BTreeMap::new();
+        let mut begins: BTreeMap<BlockId, State> = BTreeMap::new();
+        let (flow, unit) = (self.flow, self.unit);
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for &block in &flow.order {
+                let begin = if block == flow.entry {
+                    entry.clone()
+                } else {
+                    let mut before: Vec<BlockId> = flow.predecessors(block).collect();
+                    before.sort();
+                    before.dedup();
+                    let ways: Vec<&State> = before.iter().filter_map(|b| ends.get(b)).collect();
+                    match ways.as_slice() {
+                        [] => continue,
+                        [one] if before.len() == 1 => (*one).clone(),
+                        _ => meet(&ways, Origin::Meeting(unit, block.index())),
+                    }
+                };
+                if begins.get(&block) == Some(&begin) {
+                    continue;
+                }
+                again = true;
+                begins.insert(block, begin.clone());
+                match self.through(block, begin, &mut |_, _| ()) {
+                    Some(end) => ends.insert(block, end),
+                    None => ends.remove(&block),
+                };
+            }
+        }
+        begins
+    }
+
+    /// Says what the assignments of the procedure find.
+    pub fn judge(&mut self, entry: &State, assigned: Assigned) {
+        let begins = self.solve(entry);
+        for &block in &self.flow.order.clone() {
+            match begins.get(&block) {
+                Some(begin) => _ = self.through(block, begin.clone(), assigned),
+                None => {
+                    for point in self.flow.points(block) {
+                        if let StmtKind::Assign { lhs, .. } = &self.p.units[self.unit].stmts[point.stmt].kind {
+                            each_array(self.p, lhs, &mut |array, _| assigned(array, false));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn through(&mut self, block: BlockId, mut state: State, assigned: Assigned) -> Option<State> {
+        for point in self.flow.points(block).to_vec() {
+            self.point(point, &mut state, assigned)?;
+        }
+        Some(state)
+    }
+
+    /// What a point does. `None`: control does not go on.
+    fn point(&mut self, point: Point, state: &mut State, assigned: Assigned) -> Option<()> {
+        let p = self.p;
+        let kind = &p.units[self.unit].stmts[point.stmt].kind;
+        let here = Origin::Behind(self.unit, point.stmt);
+        state.pass(&here);
+        let mut functions: Vec<Expr> = Vec::new();
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if matches!(x.kind, ExprKind::Call { .. }) {
+                    functions.push(x.clone());
+                }
+            });
+        });
+        let mut result = None;
+        for (k, call) in functions.iter().enumerate() {
+            let ExprKind::Call { callee, args } = &call.kind else { continue };
+            result = self.calls.call(p, (self.unit, point.stmt, k + 1), *callee, args, state)?;
+        }
+        match kind {
+            StmtKind::Assign { lhs, rhs } => {
+                let called = matches!(rhs.kind, ExprKind::Call { .. }) && functions.len() == 1;
+                let shape = if called { result } else { shape(p, rhs, state) };
+                self.assign(lhs, rhs, shape, &here, state, assigned);
+            }
+            StmtKind::Call { callee, args, .. } => {
+                self.calls.call(p, (self.unit, point.stmt, 0), *callee, args, state)?;
+            }
+            StmtKind::Do(d) if point.part != Part::Whole && !matches!(point.part, Part::Test(_)) => {
+                set(p, &Expr::var(d.var), &here, state);
+            }
+            StmtKind::Forall { indices, .. } if point.part == Part::Init => {
+                indices.iter().for_each(|i| set(p, &Expr::var(i.var), &here, state));
+            }
+            StmtKind::AssignLabel { var, .. } => set(p, &Expr::var(*var), &here, state),
+            StmtKind::Allocate { objects, options } => {
+                let source = options.iter().find(|o| matches!(o.keyword.as_deref(), Some("source" | "mold")));
+                let before = state.clone();
+                for o in objects {
+                    let rank = rank_of(p, &o.object);
+                    let like = || source.and_then(|s| shape_of_source(p, &s.value, &before, rank));
+                    let given: Vec<Option<Value>> = match o.dims.is_empty() {
+                        true => like().map_or(vec![None; rank], |v| v.into_iter().map(Some).collect()),
+                        false => o.dims.iter().map(|d| extent_value(p, d, &before)).collect(),
+                    };
+                    let Some(at) = place(p, &o.object) else {
+                        release_elsewhere(p, &o.object, state);
+                        continue;
+                    };
+                    state.release(&at);
+                    for n in numbers_in(p, &at, type_of(p, &o.object).element()) {
+                        let key = Key::Number(n);
+                        state.values.insert(key.clone(), here.value(&key));
+                    }
+                    for (k, v) in given.into_iter().enumerate() {
+                        let key = Key::Extent(at.clone(), k);
+                        state.values.insert(key.clone(), v.unwrap_or_else(|| here.value(&key)));
+                    }
+                }
+            }
+            StmtKind::Deallocate { objects, .. } => {
+                for o in objects {
+                    match place(p, o) {
+                        Some(at) => state.release(&at),
+                        None => release_elsewhere(p, o, state),
+                    }
+                }
+            }
+            StmtKind::Opaque { writes, .. } => {
+                for w in writes {
+                    if let Some(at) = place(p, w) {
+                        state.release(&at);
+                    }
+                    set(p, w, &here, state);
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn assign(
+        &self,
+        lhs: &Expr,
+        rhs: &Expr,
+        shape: Option<Vec<Value>>,
+        here: &Origin,
+        state: &mut State,
+        assigned: Assigned,
+    ) {
+        let p = self.p;
+        let ty = type_of(p, lhs);
+        if ty.rank() > 0 {
+            let Some(at) = place(p, lhs).filter(|_| p.is_allocatable(lhs)) else { return };
+            if rank_of(p, rhs) == 0 {
+                return;
+            }
+            let known = shape.is_some() && state.extents(&at, ty.rank()) == shape;
+            // The components of its elements are given anew.
+            assigned(&at, known && ty.record().is_none());
+            state.release(&at);
+            for (k, v) in shape.into_iter().flatten().enumerate() {
+                state.values.insert(Key::Extent(at.clone(), k), v);
+            }
+            return;
+        }
+        if ty.record().is_none() {
+            return match number(p, lhs) {
+                Some(at) => {
+                    let key = Key::Number(at);
+                    let v = value(p, rhs, state).unwrap_or_else(|| here.value(&key));
+                    state.values.insert(key, v);
+                }
+                None => set(p, lhs, here, state),
+            };
+        }
+        let from = place(p, rhs).filter(|_| type_of(p, rhs) == ty);
+        each_array(p, lhs, &mut |array, rank| {
+            let other = place(p, lhs).zip(from.as_ref()).map(|(at, from)| array.moved(&at, from));
+            let given = other.and_then(|o| state.extents(&o, rank));
+            assigned(array, given.is_some() && state.extents(array, rank) == given);
+        });
+        let Some(at) = place(p, lhs) else {
+            set(p, lhs, here, state);
+            return release_elsewhere(p, lhs, state);
+        };
+        let before = state.clone();
+        state.release(&at);
+        for n in numbers_in(p, &at, &ty) {
+            let (key, other) = (Key::Number(n.clone()), from.as_ref().map(|f| Key::Number(n.moved(&at, f))));
+            state.values.insert(key.clone(), other.and_then(|o| before.get(&o)).unwrap_or_else(|| here.value(&key)));
+        }
+        let Some(from) = from else { return };
+        for (key, v) in before.values.iter().filter(|(k, _)| matches!(k, Key::Extent(..)) && k.place().is_in(&from)) {
+            state.values.insert(key.at(key.place().moved(&from, &at)), v.clone());
+        }
+    }
+}
+
+/// An integer, or a structure with some, gets values of which nothing is known.
+pub(super) fn set(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
+    let ty = type_of(p, e);
+    let element = ty.element();
+    if let Some(at) = place(p, e) {
+        for n in numbers_in(p, &at, element) {
+            let key = Key::Number(n);
+            state.values.insert(key.clone(), here.value(&key));
+        }
+    } else if leads_through_pointer(p, e) && (is_integer(element) || element.record().is_some()) {
+        forget_numbers(here, state);
+    }
+}
+
+/// Any integer may have another value.
+pub(super) fn forget_numbers(here: &Origin, state: &mut State) {
+    state.values.retain(|k, _| matches!(k, Key::Extent(..)));
+    state.origin = here.clone();
+}
+
+/// What is not followed changes its allocation: behind a pointer it may be a component of anything.
+pub(super) fn release_elsewhere(p: &Program, e: &Expr, state: &mut State) {
+    if !leads_through_pointer(p, e) {
+        return;
+    }
+    match &e.kind {
+        ExprKind::Field { record, field, .. } if type_of(p, e).element().record().is_none() => {
+            state.values.retain(|k, _| matches!(k, Key::Number(_)) || !k.place().path.contains(&(*record, *field)));
+        }
+        _ => release_components(state),
+    }
+}
+
+/// Any component may have another allocation.
+pub(super) fn release_components(state: &mut State) {
+    state.values.retain(|k, _| matches!(k, Key::Number(_)) || k.place().path.is_empty());
+}
+
+/// Whether a reference is a pointer, or is found by one.
+pub(super) fn leads_through_pointer(p: &Program, e: &Expr) -> bool {
+    e.spine().any(|link| match &link.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
+        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+        _ => false,
+    })
+}
+
+/// Visits an allocatable array, or those in a structure.
+pub(super) fn each_array(p: &Program, e: &Expr, visit: &mut dyn FnMut(&Place, usize)) {
+    fn inside(p: &Program, place: &Place, ty: &Type, visit: &mut dyn FnMut(&Place, usize)) {
+        let Type::Record(record) = ty else { return };
+        for (k, f) in p.records[*record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
+            let part = Place { path: place.path.iter().copied().chain([(*record, k)]).collect(), ..place.clone() };
+            match f.ty.rank() {
+                0 if f.allocatable => {}
+                0 => inside(p, &part, &f.ty, visit),
+                rank if f.allocatable => visit(&part, rank),
+                _ => {}
+            }
+        }
+    }
+    let (Some(at), ty) = (place(p, e), type_of(p, e)) else { return };
+    match ty.rank() {
+        0 => inside(p, &at, &ty, visit),
+        rank if p.is_allocatable(e) => visit(&at, rank),
+        _ => {}
+    }
+}
+
+/// The extents of what SOURCE or MOLD is given.
+fn shape_of_source(p: &Program, e: &Expr, state: &State, rank: usize) -> Option<Vec<Value>> {
+    shape(p, e, state).filter(|v| v.len() == rank)
+}
