@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Intent, Language, Program, Storage, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Arg, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use super::expressions::{extent_value, numbers_in, place, shape, value};
 use super::flow::{each_array, forget_numbers, leads_through_pointer, release_components, release_elsewhere, set};
@@ -297,9 +296,8 @@ fn translate(v: &Value, of: &dyn Fn(&Atom) -> Option<Value>) -> Option<Value> {
 /// Whatever is not local may have changed.
 fn forget_outside(p: &Program, unit: UnitId, here: &Origin, state: &mut State) {
     let own = |key: &Key| p.symbols[key.place().root].scope == p.units[unit].scope;
-    let allocatable = |key: &Key| {
-        !key.place().path.is_empty() || p.variable(key.place().root).is_some_and(|v| v.allocatable)
-    };
+    let allocatable =
+        |key: &Key| !key.place().path.is_empty() || p.variable(key.place().root).is_some_and(|v| v.allocatable);
     // A dummy may be a variable that others know.
     let dummy = |key: &Key| p.units[unit].params.contains(&key.place().root);
     state.values.retain(|key, _| match key {
@@ -316,7 +314,12 @@ fn actual(p: &Program, unit: UnitId, k: usize, args: &[Arg], state: &State) -> G
     let by_name = args.iter().find(|a| a.keyword.as_ref().is_some_and(|w| w.eq_ignore_ascii_case(name)));
     let Some(a) = by_name.or_else(|| args.get(k).filter(|a| a.keyword.is_none())) else { return Given::default() };
     let e = &a.value;
-    Given { place: place(p, e), number: value(p, e, state), shape: shape(p, e, state), beyond: leads_through_pointer(p, e) }
+    Given {
+        place: place(p, e),
+        number: value(p, e, state),
+        shape: shape(p, e, state),
+        beyond: leads_through_pointer(p, e),
+    }
 }
 
 /// What a procedure may change, by what is known of those it calls.

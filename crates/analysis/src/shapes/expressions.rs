@@ -1,11 +1,11 @@
 //! The values of integer expressions and the shapes of arrays, as far as they are known.
 
+use il::expr::Item;
 use il::intrinsics::Class;
 use il::typing::{extent, rank_of, type_of};
-use il::expr::Item;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, RecordId, ScalarClass, ScopeKind, Storage, Subscript, Type, UnaryOp,
-    Upper,
+    BinaryOp, Dim, Expr, ExprKind, Language, Program, RecordId, ScalarClass, ScopeKind, Storage, Subscript, Type,
+    UnaryOp, Upper,
 };
 
 use super::value::{Atom, Key, Place, State, Value};
@@ -84,7 +84,9 @@ pub(super) fn value(p: &Program, e: &Expr, state: &State) -> Option<Value> {
             }
         }
         // An extent is never negative, what it was made from may be.
-        ExprKind::Intrinsic(f, _) if f.name() == "size" => Some(Value::atom(Atom::Made("size", vec![size(p, e, state)?]))),
+        ExprKind::Intrinsic(f, _) if f.name() == "size" => {
+            Some(Value::atom(Atom::Made("size", vec![size(p, e, state)?])))
+        }
         ExprKind::Intrinsic(f, args) if matches!(f.name(), "min" | "max" | "mod") => {
             let name = f.name();
             Some(Value::atom(Atom::Made(name, args.iter().map(|a| of(&a.value)).collect::<Option<_>>()?)))

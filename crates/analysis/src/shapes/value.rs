@@ -189,8 +189,7 @@ pub(super) fn named<'k>(
     for (key, values) in all {
         let known = kept(&values).then(|| values[0].clone());
         let name = names.entry(values);
-        let name =
-            name.or_insert_with(|| known.unwrap_or_else(|| here.value(key)));
+        let name = name.or_insert_with(|| known.unwrap_or_else(|| here.value(key)));
         out.insert(key.clone(), name.clone());
     }
     out

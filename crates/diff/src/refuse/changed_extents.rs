@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, ExprKind, Language, Program, Storage, SymbolId, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Storage, Subscript, SymbolId, Type, UnitId};
 
 use crate::facts::Facts;
 
@@ -19,12 +19,12 @@ pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Dia
     let refused = made.into_iter().filter_map(|(unit, array)| {
         let mut mentioned = Vec::new();
         extents(p, array, &mut mentioned);
-        let changes = |s: &SymbolId| {
-            !copied.contains(s) && facts.analysis.zones().of_symbol(*s).iter().any(|z| written[&unit].contains(*z))
-        };
+        let is_copied = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if copied.contains(&s));
+        let zones = |e: &Expr| facts.analysis.zones().of_ref(p, e).zones;
+        let changes = |e: &&Expr| !is_copied(e) && zones(e).iter().any(|z| written[&unit].contains(*z));
         let length = mentioned.into_iter().find(changes)?;
         let (array, unit) = (&p.symbols[array], &p.units[unit]);
-        let name = &p.symbols[length].name;
+        let name = named(p, unit.language, length);
         let said = format!("`{}` is as long as `{name}` says, which changes in `{}`", array.name, unit.name);
         let note = format!(
             "change `{name}` where no array has it in its bounds, or give the length by an argument of its own"
@@ -46,8 +46,20 @@ fn sized(p: &Program, unit: UnitId) -> impl Iterator<Item = SymbolId> + '_ {
     })
 }
 
-/// The variables whose values bounds of an array are made of.
-fn extents(p: &Program, array: SymbolId, out: &mut Vec<SymbolId>) {
+/// A reference without its subscripts, as its language writes it.
+fn named(p: &Program, language: Language, e: &Expr) -> String {
+    match &e.kind {
+        ExprKind::Var(s) => p.symbols[*s].name.clone(),
+        ExprKind::Field { base, record, field } => {
+            let dot = if language == Language::Fortran { "%" } else { "." };
+            format!("{}{dot}{}", named(p, language, base), p.records[*record].fields[*field].name)
+        }
+        _ => e.spine().nth(1).map_or(String::new(), |base| named(p, language, base)),
+    }
+}
+
+/// The references whose values bounds of an array are made of.
+fn extents<'p>(p: &'p Program, array: SymbolId, out: &mut Vec<&'p Expr>) {
     let mut ty = p.variable(array).map(|v| &v.ty);
     while let Some(Type::Array { elem, dims }) = ty {
         for e in dims.iter().flat_map(il::Dim::bounds) {
@@ -57,13 +69,25 @@ fn extents(p: &Program, array: SymbolId, out: &mut Vec<SymbolId>) {
     }
 }
 
-/// The variables whose values an expression is made of: not those that it asks for their shape or kind.
-fn values(e: &il::Expr, out: &mut Vec<SymbolId>) {
+/// The references whose values an expression is made of: not those that it asks for their shape or kind.
+fn values<'p>(e: &'p Expr, out: &mut Vec<&'p Expr>) {
     match &e.kind {
         ExprKind::Intrinsic(f, args) if matches!(f.name(), "size" | "lbound" | "ubound" | "kind" | "len") => {
             args.iter().skip(1).for_each(|a| values(&a.value, out));
         }
-        ExprKind::Var(s) => out.push(*s),
+        _ if e.is_reference() => {
+            out.push(e);
+            // Subscripts on the way have values, too.
+            for link in e.spine() {
+                if let ExprKind::Index { subs, .. } = &link.kind {
+                    subs.iter().for_each(|s| {
+                        if let Subscript::At(x) = s {
+                            values(x, out)
+                        }
+                    });
+                }
+            }
+        }
         _ => e.children(&mut |c| values(c, out)),
     }
 }
