@@ -45,7 +45,7 @@ pub(super) fn is_of_family(p: &Program, ty: &Type) -> bool {
     ty.element().record().is_none_or(|r| has_relatives(p, r))
 }
 
-fn has_relatives(p: &Program, record: RecordId) -> bool {
+pub(super) fn has_relatives(p: &Program, record: RecordId) -> bool {
     p.records[record].extends.is_some() || p.records.iter().any(|(_, r)| r.extends == Some(record))
 }
 
@@ -53,7 +53,7 @@ fn has_relatives(p: &Program, record: RecordId) -> bool {
 pub(super) fn numbers_in(p: &Program, place: &Place, ty: &Type) -> Vec<Place> {
     match ty {
         ty if is_integer(ty) => vec![place.clone()],
-        Type::Record(record) => {
+        Type::Record(record) if !has_relatives(p, *record) => {
             let fields = p.records[*record].fields.iter().enumerate().filter(|(_, f)| !f.pointer);
             let part = |k| Place { path: place.path.iter().copied().chain([(*record, k)]).collect(), ..place.clone() };
             // A type may have allocatable components of its own type.

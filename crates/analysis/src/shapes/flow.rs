@@ -7,7 +7,7 @@ use il::typing::{rank_of, type_of};
 use il::{Expr, ExprKind, Program, StmtKind, Type, UnitId};
 
 use super::calls::Calls;
-use super::expressions::{extent_value, is_integer, number, numbers_in, place, shape, value};
+use super::expressions::{extent_value, has_relatives, is_integer, number, numbers_in, place, shape, value};
 use super::value::{Key, Origin, Place, State, Value, meet};
 
 /// An assignment to a whole allocatable array, and whether it surely finds it with the shape of its value.
@@ -276,7 +276,11 @@ pub(super) fn leads_through_pointer(p: &Program, e: &Expr) -> bool {
 /// Visits an allocatable array, or those in a structure.
 pub(super) fn each_array(p: &Program, e: &Expr, visit: &mut dyn FnMut(&Place, usize)) {
     fn inside(p: &Program, place: &Place, ty: &Type, visit: &mut dyn FnMut(&Place, usize)) {
+        // Objects of related types hold all components of the family here.
         let Type::Record(record) = ty else { return };
+        if has_relatives(p, *record) {
+            return;
+        }
         for (k, f) in p.records[*record].fields.iter().enumerate().filter(|(_, f)| !f.pointer) {
             let part = Place { path: place.path.iter().copied().chain([(*record, k)]).collect(), ..place.clone() };
             match f.ty.rank() {
