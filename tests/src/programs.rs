@@ -203,13 +203,24 @@ fn interpreted_for_several_directions() {
     });
 }
 
-/// C programs with all functions but the head in split mode.
+/// C programs with all functions but the head in split mode: every other one.
 #[test]
 fn compiled_in_split_mode() {
+    compiled_in_split_mode_where(&|case| share(case) % 2 == 0);
+}
+
+/// The others.
+#[test]
+#[ignore = "slow: make test-all"]
+fn compiled_in_split_mode_too() {
+    compiled_in_split_mode_where(&|case| share(case) % 2 == 1);
+}
+
+fn compiled_in_split_mode_where(wanted: &dyn Fn(&Case) -> bool) {
     if !checking::have_compilers() {
         return;
     }
-    let cases: Vec<Case> = cases().into_iter().filter(is_c).collect();
+    let cases: Vec<Case> = cases().into_iter().filter(|c| is_c(c) && wanted(c)).collect();
     let found = checking::in_parallel(&cases, |case| {
         let split = callees(case).join(" ");
         let known = case.wrong("split");

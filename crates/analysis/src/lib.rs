@@ -29,6 +29,7 @@
 //! facts.must_read(unit) -> ZoneSet                what it surely reads of its inputs
 //! till_exit::TillExit::new(&facts, unit)          .constant(position), .dead(position): what the sequel surely does not write, does not read
 //! recomputability::Recomputability::new(…)        .again(stmt): what it overwrites and could be computed again
+//! shapes::kept(program, heads) -> places          allocatable arrays that no assignment gives another allocation (asked before the others)
 //! made_once::made_once(&facts)                    flags of first calls and the tables behind them: never put back
 //! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
