@@ -80,6 +80,10 @@ fn procedures_begin_with_what_all_their_calls_have() {
     assert_eq!(kept(&module("call init(k)\ncall give(u, v)\ncall give(v, u*2)"), "f"), ["a"]);
     assert_eq!(kept(&module("call init(k)\ncall give(u, v)\ncall give(v, u(2:))"), "f"), [""; 0]);
     assert_eq!(kept(&module("call init(k)\ncall give(u, [1., 2.])\nu = v"), "f"), [""; 0]);
+    let emptied = "call init(k)\ncall give(u, v)\ncall empty(u)\nv = 1\ncall give(u, v)\ncontains\nsubroutine empty(a)\nreal, allocatable, intent(out) :: a(:)\nend subroutine";
+    assert_eq!(kept(&module(emptied), "f"), [""; 0]);
+    let elemental = "call init(k)\nv = 1\nv = twice(u)\ncontains\nelemental real function twice(a)\nreal, intent(in) :: a\ntwice = 2*a\nend function";
+    assert_eq!(kept(&module(elemental), "f"), ["v"]);
     // What is not here may do anything to what is not local.
     assert_eq!(kept(&module("call init(k)\ncall elsewhere\nv = u"), "f"), [""; 0]);
     assert_eq!(kept(&module("call elsewhere\nif (allocated(u)) deallocate (u, v)\ncall init(k)\nv = u"), "f"), ["v"]);

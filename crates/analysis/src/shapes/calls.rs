@@ -326,6 +326,11 @@ fn actual(p: &Program, unit: UnitId, k: usize, args: &[Arg], state: &State) -> G
 fn changes_of(p: &Program, unit: UnitId, known: &BTreeMap<UnitId, Changes>) -> Changes {
     let mut out = Changes::default();
     let u = &p.units[unit];
+    // What is INTENT(OUT) is released, and gets its first values, where the procedure begins (F2018 8.5.10, 9.7.3.2).
+    for d in u.params.iter().filter(|d| p.variable(**d).is_some_and(|v| v.intent == Some(Intent::Out))) {
+        out.set(p, &Expr::var(*d));
+        out.release(p, &Expr::var(*d));
+    }
     u.walk(&u.body, &mut |_, s| {
         let mut calls: Vec<(SymbolId, Vec<Arg>)> = Vec::new();
         match &s.kind {

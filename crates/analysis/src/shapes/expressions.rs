@@ -3,6 +3,7 @@
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::typing::{extent, rank_of, type_of};
+use il::unit::Prefix;
 use il::{
     BinaryOp, Dim, Expr, ExprKind, Language, Program, RecordId, ScalarClass, ScopeKind, Storage, Subscript, Type,
     UnaryOp, Upper,
@@ -129,6 +130,10 @@ pub(super) fn shape(p: &Program, e: &Expr, state: &State) -> Option<Vec<Value>> 
         ExprKind::Binary(_, l, r) => [&**l, &**r].into_iter().filter(alike).find_map(of),
         ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => {
             args.iter().map(|a| &a.value).filter(alike).find_map(of)
+        }
+        ExprKind::Call { callee, args } => {
+            let elemental = p.callee(*callee).is_some_and(|u| p.units[u].has_prefix(&Prefix::Elemental));
+            args.iter().map(|a| &a.value).filter(|_| elemental).filter(alike).find_map(of)
         }
         ExprKind::Intrinsic(f, args) => {
             let arg = |k: usize| args.get(k).map(|a| &a.value);

@@ -108,8 +108,10 @@ impl Walk<'_, '_> {
         }
         match kind {
             StmtKind::Assign { lhs, rhs } => {
+                // The result of an elemental function has the shape of its arguments.
                 let called = matches!(rhs.kind, ExprKind::Call { .. }) && functions.len() == 1;
-                let shape = if called { result } else { shape(p, rhs, state) };
+                let of_result = result.filter(|r| called && r.len() == rank_of(p, rhs));
+                let shape = of_result.or_else(|| shape(p, rhs, state));
                 self.assign(lhs, rhs, shape, &here, state, assigned);
             }
             StmtKind::Call { callee, args, .. } => {
