@@ -115,8 +115,8 @@ impl Calls {
                 .filter_map(|key| Some((key, sites.iter().map(|s| of_site(s, key)).collect::<Option<Vec<_>>>()?)));
             state.values = named(all, &here, |v| v[0].is_constant() && v.iter().all(|x| *x == v[0]));
         }
-        for (s, symbol) in p.symbols.iter().filter(|(_, s)| s.scope == u.scope) {
-            let il::SymbolKind::Variable(v) = &symbol.kind else { continue };
+        for &s in p.scopes[u.scope].names.values().filter(|s| p.symbols[**s].scope == u.scope) {
+            let Some(v) = p.variable(s) else { continue };
             let (at, Some(_)) = (Place::of(s), place(p, &Expr::var(s))) else { continue };
             if v.intent == Some(Intent::Out) && (v.allocatable || v.ty.record().is_some()) {
                 state.release(&at);
