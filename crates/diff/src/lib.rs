@@ -184,7 +184,6 @@ fn in_world<R>(
         regions::wrap(&mut source, &[RegionKind::Checkpoint, RegionKind::Passive]);
         directive_args::distinguish(&mut source);
         fixed_points = fixed_point::prepare(&mut source);
-        let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
         notes.extend(adjoint::structure(&mut source, &heads));
     }
     normalise::normalise(&mut source, normalise::Options::of(&request));
@@ -193,7 +192,6 @@ fn in_world<R>(
     }
     let mut files = files::Files::default();
     if request.mode == Mode::Adjoint {
-        let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
         files = files::Files::new(&source, &heads);
         files.split(&source, &mut request);
     }

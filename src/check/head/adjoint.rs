@@ -43,17 +43,7 @@ impl Job<'_> {
             })
         };
         let runs: Vec<Values> = sets.iter().flat_map(|set| (0..points.len()).map(|p| given(set, p))).collect();
-        let ran =
-            self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
-        let outcomes = match ran {
-            Ok(o) => o,
-            Err(why) => {
-                if !why.is_empty() {
-                    report.failures.push(format!("the adjoint: {why}"));
-                }
-                return;
-            }
-        };
+        let Some(outcomes) = self.outcomes(side, texts, &runs, report) else { return };
         let mut outcomes = outcomes.iter().zip(&runs);
         for (row, set) in sets.iter().enumerate() {
             let mut worst: Option<(f64, f64)> = None;

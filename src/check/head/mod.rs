@@ -11,7 +11,7 @@ use il::{Diagnostic, Language, Program, Span, SymbolId};
 
 use super::compiled::{Compiled, Source, Workshop};
 use super::directions::Directed;
-use super::engine::{Engine, Values};
+use super::engine::{Engine, Outcome, Values};
 use super::inputs::{Inputs, Lines, Random, begins_with_value};
 use super::interpreted::Interpreted;
 use super::numbers::{self, Tolerance};
@@ -246,6 +246,26 @@ impl Job<'_> {
             Some(d) => Box::new(Directed::new(engine, callable, d.most)),
             None => engine,
         })
+    }
+
+    /// Runs a derivative, checked; `None` when that fails, which is reported unless it was said before.
+    fn outcomes(
+        &self,
+        side: &Side,
+        texts: &[Option<String>],
+        runs: &[Values],
+        report: &mut HeadReport,
+    ) -> Option<Vec<Outcome>> {
+        let engine = self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts);
+        match engine.and_then(|mut e| e.run(runs)) {
+            Ok(outcomes) => Some(outcomes),
+            Err(why) => {
+                if !why.is_empty() {
+                    report.failures.push(format!("the {}: {why}", folder(side.derived.mode)));
+                }
+                None
+            }
+        }
     }
 
     fn plain_engine<'e>(

@@ -75,17 +75,7 @@ impl Job<'_> {
                 })
             })
             .collect();
-        let ran =
-            self.engine(self.shops.checked.as_ref(), &side.callable, Some(side), texts).and_then(|mut e| e.run(&runs));
-        let outcomes = match ran {
-            Ok(o) => o,
-            Err(why) => {
-                if !why.is_empty() {
-                    report.failures.push(format!("the tangent: {why}"));
-                }
-                return None;
-            }
-        };
+        let outcomes = self.outcomes(side, texts, &runs, report)?;
         let mut by_point = Vec::new();
         // A derivative that is only read says nothing about what its variable is afterwards.
         let gives =

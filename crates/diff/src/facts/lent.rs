@@ -21,7 +21,7 @@ impl Facts<'_> {
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
-        let graph = CallGraph::new(program);
+        let graph = self.analysis.calls();
         let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
         for &u in &self.differentiated {
             let unit = &program.units[u];
@@ -51,7 +51,7 @@ impl Facts<'_> {
                         }
                         if is_one_of_several(program, target, dummy, &|e| self.has_storage(program, e)) {
                             destinations(program, actual, &mut |e| {
-                                if is_known_memory(program, &graph, u, e, &mut BTreeSet::new()) {
+                                if is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
                                     note(e);
                                 }
                             });
@@ -68,7 +68,7 @@ impl Facts<'_> {
                 let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
                 if local(lhs) && self.has_storage(program, lhs) {
                     destinations(program, rhs, &mut |e| {
-                        if is_known_memory(program, &graph, u, e, &mut BTreeSet::new()) {
+                        if is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
                             note(e);
                         }
                     });
@@ -86,6 +86,9 @@ impl Facts<'_> {
 /// C: whether a local pointer with a derivative leads to a parameter at one time, and to something else at another: the parameter has one too then.
 fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn Fn(&Expr) -> bool) -> bool {
     let u = &p.units[unit];
+    if u.language != il::Language::C {
+        return false;
+    }
     let mut from: BTreeMap<SymbolId, Vec<Expr>> = BTreeMap::new();
     u.walk(&u.body, &mut |_, stmt| {
         let StmtKind::Assign { lhs, rhs } = &stmt.kind else { return };
@@ -96,8 +99,7 @@ fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn 
     });
     let is_it = |e: &Expr| e.root() == Some(parameter);
     let several = |all: &Vec<Expr>| all.iter().any(is_it) && !all.iter().all(is_it);
-    u.language == il::Language::C
-        && from.iter().any(|(s, all)| several(&all.iter().filter(|e| e.root() != Some(*s)).cloned().collect()))
+    from.iter().any(|(s, all)| several(&all.iter().filter(|e| e.root() != Some(*s)).cloned().collect()))
 }
 
 /// Whether the memory that a reference in a procedure leads to is that of local variables, was made for local pointers, or is such memory of all

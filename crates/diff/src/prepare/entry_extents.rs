@@ -55,13 +55,15 @@ fn is_integer(p: &Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| plain(v) && v.ty.scalar().is_some_and(|t| t.class == ScalarClass::Integer))
 }
 
-fn is_made_at_entry(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+/// Whether the bounds of a variable are evaluated where its procedure begins: in C those of parameters.
+pub(crate) fn is_made_at_entry(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     p.symbols[s].scope == u.scope
         && p.variable(s).is_some_and(|v| u.language == Language::Fortran || matches!(v.storage, Storage::Dummy(_)))
 }
 
-fn bounds<'p>(p: &'p Program, s: SymbolId, f: &mut dyn FnMut(&'p Expr)) {
+/// Visits the bounds that a variable is declared with.
+pub(crate) fn bounds<'p>(p: &'p Program, s: SymbolId, f: &mut dyn FnMut(&'p Expr)) {
     let mut ty = p.variable(s).map(|v| &v.ty);
     while let Some(Type::Array { elem, dims }) = ty {
         dims.iter().flat_map(Dim::bounds).for_each(&mut *f);

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Storage, Subscript, SymbolId, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Subscript, SymbolId, UnitId};
 
 use crate::facts::Facts;
+use crate::prepare::entry_extents::{bounds, is_made_at_entry};
 
 /// The errors for all differentiated units: one for each array. `copied` are the dummies that stay as they come.
 pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Diagnostic> {
@@ -17,12 +18,10 @@ pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Dia
     }
     let written = facts.analysis.written_by_statements();
     let refused = made.into_iter().filter_map(|(unit, array)| {
-        let mut mentioned = Vec::new();
-        extents(p, array, &mut mentioned);
         let is_copied = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if copied.contains(&s));
         let zones = |e: &Expr| facts.analysis.zones().of_ref(p, e).zones;
         let changes = |e: &&Expr| !is_copied(e) && zones(e).iter().any(|z| written[&unit].contains(*z));
-        let length = mentioned.into_iter().find(changes)?;
+        let length = extents(p, array).into_iter().find(changes)?;
         let (array, unit) = (&p.symbols[array], &p.units[unit]);
         let name = named(p, unit.language, length);
         let said = format!("`{}` is as long as `{name}` says, which changes in `{}`", array.name, unit.name);
@@ -36,14 +35,8 @@ pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Dia
 
 /// The arrays of a unit with bounds that say names, evaluated where it begins.
 fn sized(p: &Program, unit: UnitId) -> impl Iterator<Item = SymbolId> + '_ {
-    let u = &p.units[unit];
-    p.scopes[u.scope].names.values().copied().filter(move |s| {
-        let at_entry =
-            |v: &il::symbol::Variable| u.language == Language::Fortran || matches!(v.storage, Storage::Dummy(_));
-        let mut mentioned = Vec::new();
-        extents(p, *s, &mut mentioned);
-        p.symbols[*s].scope == u.scope && p.variable(*s).is_some_and(at_entry) && !mentioned.is_empty()
-    })
+    let names = p.scopes[p.units[unit].scope].names.values().copied();
+    names.filter(move |s| is_made_at_entry(p, unit, *s) && !extents(p, *s).is_empty())
 }
 
 /// A reference without its subscripts, as its language writes it.
@@ -59,14 +52,10 @@ fn named(p: &Program, language: Language, e: &Expr) -> String {
 }
 
 /// The references whose values bounds of an array are made of.
-fn extents<'p>(p: &'p Program, array: SymbolId, out: &mut Vec<&'p Expr>) {
-    let mut ty = p.variable(array).map(|v| &v.ty);
-    while let Some(Type::Array { elem, dims }) = ty {
-        for e in dims.iter().flat_map(il::Dim::bounds) {
-            values(e, out);
-        }
-        ty = Some(elem);
-    }
+fn extents(p: &Program, array: SymbolId) -> Vec<&Expr> {
+    let mut out = Vec::new();
+    bounds(p, array, &mut |e| values(e, &mut out));
+    out
 }
 
 /// The references whose values an expression is made of: not those that it asks for their shape or kind.
