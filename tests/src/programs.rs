@@ -145,21 +145,27 @@ fn compiled() {
     }
 }
 
-/// For several directions the interpreter judges the numbers of what is in Fortran: of it one program in four is run, and another one compiled. Of what
-/// is in C every other program is run, and all are compiled.
+/// For several directions the interpreter judges the numbers of what is in Fortran: of it one program in four is compiled. Of what is in C every
+/// other program is.
 #[test]
 fn compiled_for_several_directions() {
+    compiled_for_several_directions_where(&|case| match is_interpreted_for_several_directions(case) {
+        true => share(case) == 0,
+        false => share(case) % 2 == 0 || !case.wrong.is_empty(),
+    });
+}
+
+/// All of them.
+#[test]
+#[ignore = "slow: make test-all"]
+fn compiled_for_several_directions_too() {
+    compiled_for_several_directions_where(&|_| true);
+}
+
+fn compiled_for_several_directions_where(wanted: &(dyn Fn(&Case) -> bool + Sync)) {
     if checking::have_compilers() {
-        all("several", &|case| {
-            let interpreted = is_interpreted_for_several_directions(case) && case.wrong("several").is_none();
-            let plain = case.wrong.is_empty();
-            let last: &[&str] = match share(case) {
-                1 | 3 if interpreted => return Vec::new(),
-                2 if interpreted => &["--compile-only"],
-                1 | 3 if plain => &["--compile-only"],
-                _ => &["--points", "1"],
-            };
-            run(case, &[&["-vector"], last].concat()).err().into_iter().collect()
+        all_of(cases().into_iter().filter(wanted).collect(), "several", &|case| {
+            run(case, &["-vector", "--points", "1"]).err().into_iter().collect()
         });
     }
 }

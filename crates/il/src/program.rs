@@ -241,6 +241,35 @@ impl Program {
         }
     }
 
+    /// Whether a reference names a POINTER variable or component as a whole.
+    pub fn is_pointer(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.variable(*s).is_some_and(|v| v.pointer),
+            _ => self.is_pointer_component(e),
+        }
+    }
+
+    /// Whether a reference names a POINTER component as a whole.
+    pub fn is_pointer_component(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Field { record, field, .. } if self.records[*record].fields[*field].pointer)
+    }
+
+    /// Whether a reference is a pointer, or is found by one.
+    pub fn leads_through_pointer(&self, e: &Expr) -> bool {
+        e.spine().any(|link| self.is_pointer(link))
+    }
+
+    /// Whether a reference is a pointer component, or is found by one.
+    pub fn leads_through_pointer_component(&self, e: &Expr) -> bool {
+        e.spine().any(|link| self.is_pointer_component(link))
+    }
+
+    /// Whether a procedure is MOVE_ALLOC (F2018 16.9.137).
+    pub fn is_move_alloc(&self, callee: SymbolId) -> bool {
+        let callee = &self.symbols[callee];
+        callee.is_intrinsic() && callee.name.eq_ignore_ascii_case("move_alloc")
+    }
+
     /// Whether values of a type are pointers, or hold some: what they lead to others may know.
     pub fn holds_pointers(&self, ty: &Type) -> bool {
         let is_pointer = |ty: &Type| matches!(ty.element(), Type::Pointer { .. });
@@ -294,14 +323,19 @@ impl Program {
     pub fn specification<'p>(&'p self, unit: UnitId, f: &mut dyn FnMut(&'p Expr)) {
         let scope = self.units[unit].scope;
         for &s in self.scopes[scope].names.values().filter(|s| self.symbols[**s].scope == scope) {
-            let mut ty = self.variable(s).map(|v| &v.ty);
-            while let Some(Type::Array { elem, dims }) = ty {
-                dims.iter().flat_map(Dim::bounds).for_each(&mut *f);
-                ty = Some(elem);
-            }
-            if let Some(Type::Character { len: Some(len), .. }) = ty {
+            self.bounds(s, f);
+            if let Some(Type::Character { len: Some(len), .. }) = self.variable(s).map(|v| v.ty.element()) {
                 f(len);
             }
+        }
+    }
+
+    /// Visits the bounds that a variable is declared with; in C those of its rows too.
+    pub fn bounds<'p>(&'p self, symbol: SymbolId, f: &mut dyn FnMut(&'p Expr)) {
+        let mut ty = self.variable(symbol).map(|v| &v.ty);
+        while let Some(Type::Array { elem, dims }) = ty {
+            dims.iter().flat_map(Dim::bounds).for_each(&mut *f);
+            ty = Some(elem);
         }
     }
 

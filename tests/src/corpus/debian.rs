@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use super::Case;
+use super::{Case, Share};
 use crate::checking;
 
 /// A source package and heads in it.
@@ -42,13 +42,13 @@ pub(super) const PACKAGES: &[Package] = &[
 
 impl Package {
     /// Those of its heads that are not as they should be, with further options.
-    pub fn judge(&self, further: &[&str]) -> String {
+    pub fn judge(&self, share: Share, further: &[&str]) -> String {
         let Some(root) = source(self.name, self.marker) else { return String::new() };
         let include: Vec<String> = self.include.iter().map(|i| root.join(i).to_string_lossy().into_owned()).collect();
         let mut words = self.options.to_vec();
         words.extend(include.iter().flat_map(|i| ["-I", i]));
         words.extend(further);
-        super::compiled(&root, self.cases, &words, self.most)
+        super::compiled(&root, &share.of(self.cases), &words, self.most)
     }
 }
 

@@ -94,8 +94,25 @@ fn blas_and_lapack() {
 /// What the cases of double precision must keep to, whatever the check allows where a single real is somewhere about.
 const DOUBLE: f64 = 1e-11;
 
+/// How many of many cases are judged: all of them in `make corpus`, one of three in `make test`.
+#[derive(Clone, Copy)]
+enum Share {
+    All,
+    Third,
+}
+
+impl Share {
+    fn of(self, cases: &[Case]) -> Vec<&Case> {
+        let step = match self {
+            Share::All => 1,
+            Share::Third => 3,
+        };
+        cases.iter().step_by(step).collect()
+    }
+}
+
 /// The cases that are not as they should be, compiled, a case per core.
-fn compiled(root: &Path, cases: &[Case], options: &[&str], most: f64) -> String {
+fn compiled(root: &Path, cases: &[&Case], options: &[&str], most: f64) -> String {
     if !checking::have_compilers() {
         return String::new();
     }
@@ -109,11 +126,22 @@ fn compiled(root: &Path, cases: &[Case], options: &[&str], most: f64) -> String 
     failed.collect()
 }
 
+fn more_of_lapack(share: Share) {
+    let Some(root) = lapack() else { return };
+    let double = compiled(&root, &share.of(more::CASES), &[], DOUBLE);
+    let failures = double + &compiled(&root, &share.of(more::SINGLE), &[], 1e-4);
+    assert!(failures.is_empty(), "{failures}");
+}
+
 #[test]
 fn more_of_blas_and_lapack() {
-    let Some(root) = lapack() else { return };
-    let failures = compiled(&root, more::CASES, &[], DOUBLE) + &compiled(&root, more::SINGLE, &[], 1e-4);
-    assert!(failures.is_empty(), "{failures}");
+    more_of_lapack(Share::Third);
+}
+
+#[test]
+#[ignore = "slow: make corpus"]
+fn all_of_blas_and_lapack() {
+    more_of_lapack(Share::All);
 }
 
 /// Hours of it: `make corpus`.
@@ -124,11 +152,11 @@ fn all_with_each_improvement_off() {
     for switch in checking::switches() {
         let words: Vec<&str> = switch.iter().map(String::as_str).collect();
         if let Some(root) = lapack() {
-            failures += &compiled(&root, lapack::CASES, &words, DOUBLE);
-            failures += &compiled(&root, more::CASES, &words, DOUBLE);
-            failures += &compiled(&root, more::SINGLE, &words, 1e-4);
+            failures += &compiled(&root, &Share::All.of(lapack::CASES), &words, DOUBLE);
+            failures += &compiled(&root, &Share::All.of(more::CASES), &words, DOUBLE);
+            failures += &compiled(&root, &Share::All.of(more::SINGLE), &words, 1e-4);
         }
-        debian::PACKAGES.iter().for_each(|p| failures += &p.judge(&words));
+        debian::PACKAGES.iter().for_each(|p| failures += &p.judge(Share::All, &words));
     }
     assert!(failures.is_empty(), "{failures}");
 }
@@ -163,10 +191,20 @@ fn what_is_not_right_yet() {
     }
 }
 
-#[test]
-fn packages_of_debian() {
+fn debian(share: Share) {
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
     let packages = debian::PACKAGES.iter().filter(|p| p.name.contains(&only));
-    let failures: String = packages.map(|p| p.judge(&[])).collect();
+    let failures: String = packages.map(|p| p.judge(share, &[])).collect();
     assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn packages_of_debian() {
+    debian(Share::Third);
+}
+
+#[test]
+#[ignore = "slow: make corpus"]
+fn all_packages_of_debian() {
+    debian(Share::All);
 }

@@ -7,7 +7,7 @@ use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Intent, Language, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Upper};
 
 use super::expressions::{extent_value, numbers_in, place, shape, value};
-use super::flow::{each_array, forget_numbers, leads_through_pointer, release_components, release_elsewhere, set};
+use super::flow::{each_array, forget_numbers, release_components, release_elsewhere, set};
 use super::value::{Atom, Key, Origin, Place, State, Value, named};
 
 /// A call: procedure, statement, position in it.
@@ -166,7 +166,7 @@ impl Calls {
         state.pass(&here);
         let references = || args.iter().map(|a| &a.value).filter(|e| e.is_reference());
         if p.symbols[callee].is_intrinsic() {
-            if let (true, [from, to, ..]) = (is_move(p, callee), args) {
+            if let (true, [from, to, ..]) = (p.is_move_alloc(callee), args) {
                 move_allocation(p, &from.value, &to.value, state);
             } else {
                 references().for_each(|e| set(p, e, &here, state));
@@ -258,10 +258,6 @@ impl Calls {
     }
 }
 
-fn is_move(p: &Program, callee: SymbolId) -> bool {
-    p.symbols[callee].name.eq_ignore_ascii_case("move_alloc")
-}
-
 fn move_allocation(p: &Program, from: &Expr, to: &Expr, state: &mut State) {
     let extents = shape(p, from, state);
     for e in [from, to] {
@@ -318,7 +314,7 @@ fn actual(p: &Program, unit: UnitId, k: usize, args: &[Arg], state: &State) -> G
         place: place(p, e),
         number: value(p, e, state),
         shape: shape(p, e, state),
-        beyond: leads_through_pointer(p, e),
+        beyond: p.leads_through_pointer(e),
     }
 }
 
@@ -383,20 +379,20 @@ impl Changes {
         let ty = type_of(p, e);
         match place(p, e) {
             Some(at) => self.numbers.extend(numbers_in(p, &at, ty.element())),
-            None => self.beyond |= leads_through_pointer(p, e) && !ty.element().is_differentiable(),
+            None => self.beyond |= p.leads_through_pointer(e) && !ty.element().is_differentiable(),
         }
     }
 
     /// An assignment may give arrays another allocation.
     fn allocate(&mut self, p: &Program, e: &Expr) {
         each_array(p, e, &mut |array, _| _ = self.allocations.insert(array.clone()));
-        self.beyond |= place(p, e).is_none() && p.is_allocatable(e) && leads_through_pointer(p, e);
+        self.beyond |= place(p, e).is_none() && p.is_allocatable(e) && p.leads_through_pointer(e);
     }
 
     fn release(&mut self, p: &Program, e: &Expr) {
         match place(p, e) {
             Some(at) => _ = self.allocations.insert(at),
-            None => self.beyond |= p.is_allocatable(e) && leads_through_pointer(p, e),
+            None => self.beyond |= p.is_allocatable(e) && p.leads_through_pointer(e),
         }
     }
 
@@ -406,7 +402,7 @@ impl Changes {
         let Some(of) = p.callee(callee).filter(|u| is_followed(p, *u) && !intrinsic) else {
             for e in references() {
                 self.set(p, e);
-                if !intrinsic || is_move(p, callee) {
+                if !intrinsic || p.is_move_alloc(callee) {
                     self.release(p, e);
                 }
             }

@@ -237,7 +237,7 @@ pub(super) fn set(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
             let key = Key::Number(n);
             state.values.insert(key.clone(), here.value(&key));
         }
-    } else if leads_through_pointer(p, e) && (is_integer(element) || element.record().is_some()) {
+    } else if p.leads_through_pointer(e) && (is_integer(element) || element.record().is_some()) {
         forget_numbers(here, state);
     }
 }
@@ -250,7 +250,7 @@ pub(super) fn forget_numbers(here: &Origin, state: &mut State) {
 
 /// What is not followed changes its allocation: behind a pointer it may be a component of anything.
 pub(super) fn release_elsewhere(p: &Program, e: &Expr, state: &mut State) {
-    if !leads_through_pointer(p, e) {
+    if !p.leads_through_pointer(e) {
         return;
     }
     match &e.kind {
@@ -264,15 +264,6 @@ pub(super) fn release_elsewhere(p: &Program, e: &Expr, state: &mut State) {
 /// Any component may have another allocation.
 pub(super) fn release_components(state: &mut State) {
     state.values.retain(|k, _| matches!(k, Key::Number(_)) || k.place().path.is_empty());
-}
-
-/// Whether a reference is a pointer, or is found by one.
-pub(super) fn leads_through_pointer(p: &Program, e: &Expr) -> bool {
-    e.spine().any(|link| match &link.kind {
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        _ => false,
-    })
 }
 
 /// Visits an allocatable array, or those in a structure.

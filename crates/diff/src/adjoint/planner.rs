@@ -540,7 +540,7 @@ impl<'a> Planner<'_, 'a> {
                 true
             }
             StmtKind::PointerAssign { .. } => true,
-            StmtKind::Call { callee, .. } if allocation::is_move(self.world.source, *callee) => true,
+            StmtKind::Call { callee, .. } if self.world.source.is_move_alloc(*callee) => true,
             kind if self.world.files.keeps(self.world.source, self.unit, kind) => true,
             // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }

@@ -12,7 +12,6 @@ use super::formats;
 use super::plan;
 use super::tape_arrays;
 use super::tidy;
-use crate::adjoint::emit::associations;
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -147,7 +146,7 @@ pub(super) fn split<'a>(
             );
             continue;
         }
-        if associations::is_pointer(source, &Expr::var(s)) {
+        if source.is_pointer(&Expr::var(s)) {
             emit.hand_over_association(&Expr::var(s), &mut fore, &mut handed);
             continue;
         }

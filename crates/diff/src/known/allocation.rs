@@ -122,11 +122,6 @@ pub(crate) fn is_asked(p: &Program, unit: UnitId, e: &Expr) -> bool {
     found
 }
 
-/// Whether a procedure is MOVE_ALLOC.
-pub(crate) fn is_move(p: &Program, callee: il::SymbolId) -> bool {
-    p.symbols[callee].name.eq_ignore_ascii_case("move_alloc") && p.symbols[callee].is_intrinsic()
-}
-
 /// Whether a DEALLOCATE of the unit names an object.
 pub(crate) fn is_released(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let (mut found, u) = (false, &p.units[unit]);
@@ -300,7 +295,7 @@ impl Changes {
             Storage::Dummy(_) => &mut self.dummies,
             Storage::Global | Storage::Common => &mut self.globals,
             // A structure takes the pointers in it along; of allocatable parts assignment makes copies.
-            Storage::Result if leads_through_pointer(p, place) => &mut self.dummies,
+            Storage::Result if p.leads_through_pointer_component(place) => &mut self.dummies,
             Storage::Local | Storage::Result => return,
         };
         known.insert(s);
@@ -308,14 +303,6 @@ impl Changes {
             self.given.insert(s);
         }
     }
-}
-
-/// Whether a reference is a pointer component, or is found by one.
-pub(crate) fn leads_through_pointer(p: &Program, place: &Expr) -> bool {
-    place.spine().any(|link| match &link.kind {
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        _ => false,
-    })
 }
 
 /// What each procedure does to the allocation of what outlives it; those that do nothing are left out.
@@ -599,7 +586,7 @@ pub(crate) fn walked_dummies(p: &Program) -> BTreeSet<(UnitId, usize)> {
                 if let StmtKind::PointerAssign { lhs, rhs } = &s.kind {
                     let known_outside =
                         |s| p.home(s) != Some(unit) || p.variable(s).is_some_and(|v| !v.is_unsaved_local());
-                    let by = leads_through_pointer(p, rhs)
+                    let by = p.leads_through_pointer_component(rhs)
                         || rhs.root().and_then(|s| p.variable(s)).is_some_and(|v| v.pointer)
                         || associated(lhs).root().is_some_and(known_outside);
                     found.extend(position(rhs).filter(|_| by && p.is_differentiable(&type_of(p, associated(lhs)))));

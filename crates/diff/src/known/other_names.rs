@@ -15,7 +15,7 @@ pub(crate) fn may_read(p: &Program, e: &Expr, place: &Expr) -> bool {
     values(e, keeps_shapes, &is_other, &mut |x| {
         found |= match &x.kind {
             ExprKind::Var(s) => *s == root || other_names && is_reachable(p, *s),
-            _ => other_names && is_pointer_part(p, x),
+            _ => other_names && p.is_pointer_component(x),
         };
     });
     found
@@ -125,7 +125,7 @@ pub(crate) fn has_other_names(p: &Program, e: &Expr) -> bool {
     let mut found = false;
     let mut e = e;
     loop {
-        found |= is_pointer_part(p, e);
+        found |= p.is_pointer_component(e);
         e = match &e.kind {
             ExprKind::Var(s) => return found || is_reachable(p, *s),
             ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
@@ -139,13 +139,6 @@ pub(crate) fn has_other_names(p: &Program, e: &Expr) -> bool {
 fn is_reachable(p: &Program, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
     v.pointer || v.target || matches!(v.ty, Type::Pointer { .. }) || p.is_overlaid(s)
-}
-
-fn is_pointer_part(p: &Program, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        _ => false,
-    }
 }
 
 /// C: whether two references of a unit may name one place by different names: one of them goes through a pointer, and the other does too or is a variable

@@ -14,8 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Arg, Block, Dim, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId,
-    Upper,
+    Arg, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
 use crate::prepare::normalise::{declare, fresh};
@@ -26,7 +25,7 @@ pub(crate) fn keep(p: &mut Program) -> BTreeSet<SymbolId> {
     let mut extents: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
     for s in p.symbols.ids().filter(|s| p.variable(*s).is_some_and(|v| v.ty.rank() > 0)) {
         if let Some(unit) = p.home(s).filter(|u| is_made_at_entry(p, *u, s)) {
-            bounds(p, s, &mut |e| e.collect_symbols(extents.entry(unit).or_default()));
+            p.bounds(s, &mut |e| e.collect_symbols(extents.entry(unit).or_default()));
         }
     }
     let mut dummies: BTreeSet<SymbolId> = BTreeSet::new();
@@ -60,15 +59,6 @@ pub(crate) fn is_made_at_entry(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     p.symbols[s].scope == u.scope
         && p.variable(s).is_some_and(|v| u.language == Language::Fortran || matches!(v.storage, Storage::Dummy(_)))
-}
-
-/// Visits the bounds that a variable is declared with.
-pub(crate) fn bounds<'p>(p: &'p Program, s: SymbolId, f: &mut dyn FnMut(&'p Expr)) {
-    let mut ty = p.variable(s).map(|v| &v.ty);
-    while let Some(Type::Array { elem, dims }) = ty {
-        dims.iter().flat_map(Dim::bounds).for_each(&mut *f);
-        ty = Some(elem);
-    }
 }
 
 /// The variables that statements change as a whole, those that callees change for them among them.
@@ -121,7 +111,7 @@ fn is_known_inside(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     p.units.iter().filter(|(id, _)| inside(*id)).any(|(_, u)| {
         let mut found = u.mentions(&u.body, s);
         for (id, _) in p.symbols.iter().filter(|(_, x)| x.scope == u.scope) {
-            bounds(p, id, &mut |e| found |= e.mentions(s));
+            p.bounds(id, &mut |e| found |= e.mentions(s));
         }
         found
     })

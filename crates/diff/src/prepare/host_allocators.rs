@@ -202,8 +202,8 @@ impl Caller<'_> {
                 _ if !number && self.names_the_same(param, &actual) => {
                     let root = actual.root()?;
                     let moving = match (&actual.kind, v.pointer) {
-                        (ExprKind::Field { base, .. }, true) => allocation::leads_through_pointer(self.p, base),
-                        _ => allocation::leads_through_pointer(self.p, &actual),
+                        (ExprKind::Field { base, .. }, true) => self.p.leads_through_pointer_component(base),
+                        _ => self.p.leads_through_pointer_component(&actual),
                     };
                     if moving && !quiet(self, root) {
                         return None;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use il::{Diagnostic, Expr, ExprKind, Language, Program, Subscript, SymbolId, UnitId};
 
 use crate::facts::Facts;
-use crate::prepare::entry_extents::{bounds, is_made_at_entry};
+use crate::prepare::entry_extents::is_made_at_entry;
 
 /// The errors for all differentiated units: one for each array. `copied` are the dummies that stay as they come.
 pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Diagnostic> {
@@ -54,7 +54,7 @@ fn named(p: &Program, language: Language, e: &Expr) -> String {
 /// The references whose values bounds of an array are made of.
 fn extents(p: &Program, array: SymbolId) -> Vec<&Expr> {
     let mut out = Vec::new();
-    bounds(p, array, &mut |e| values(e, &mut out));
+    p.bounds(array, &mut |e| values(e, &mut out));
     out
 }
 

@@ -15,7 +15,7 @@ use il::{
 };
 
 use crate::facts::Facts;
-use crate::known::allocation::{calls, leads_through_pointer};
+use crate::known::allocation::calls;
 use crate::prepare::c_helpers::points_to_reals;
 use crate::request::Mode;
 
@@ -151,7 +151,8 @@ pub(crate) fn makers(p: &Program) -> BTreeSet<UnitId> {
                 found |= !is_local(p, id, lhs) && strange && p.is_differentiable(&type_of(p, lhs));
             }
             if let StmtKind::Allocate { objects, .. } = &s.kind {
-                let given = |e: &Expr| e.root().is_some() && e.root() == u.result() && leads_through_pointer(p, e);
+                let given =
+                    |e: &Expr| e.root().is_some() && e.root() == u.result() && p.leads_through_pointer_component(e);
                 found |= objects.iter().any(|o| given(&o.object) && p.is_differentiable(&type_of(p, &o.object)));
             }
         });

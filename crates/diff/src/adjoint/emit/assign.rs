@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use il::typing::{rank_of, scalar_of, type_of};
 use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Type};
 
-use crate::adjoint::emit::associations::is_pointer;
 use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::Set;
@@ -321,7 +320,7 @@ impl Emit<'_, '_> {
     fn may_be_led_to_one(&self, a: &Expr, b: &Expr) -> bool {
         let p = self.world.source;
         if self.language() == Language::Fortran {
-            let pointer = |e: &Expr| e.spine().find(|x| is_pointer(p, x)).cloned();
+            let pointer = |e: &Expr| e.spine().find(|x| p.is_pointer(x)).cloned();
             let (x, y) = (pointer(a), pointer(b));
             let moves = x.iter().chain(&y).any(|e| self.access.moves(e));
             return x != y && moves && self.access.place(a).0.meets(&self.access.place(b).0);

@@ -17,19 +17,8 @@ use il::{
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::access::Access;
 use crate::adjoint::plan::{Home, Save};
-use crate::known::allocation::{calls, dummies, leads_through_pointer};
+use crate::known::allocation::{calls, dummies};
 use crate::known::reached::reaches;
-
-/// Whether a reference denotes a Fortran POINTER, so that it may be associated.
-pub(crate) fn is_pointer(p: &Program, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Var(s) => {
-            p.variable(*s).is_some_and(|v| v.pointer) && il::zones::language_of(p, *s) == Language::Fortran
-        }
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        _ => false,
-    }
-}
 
 /// The pointers whose association a statement changes. Those that own their targets are looked after like allocatable components
 /// ([`crate::known::owning`]).
@@ -334,7 +323,7 @@ impl Emit<'_, '_> {
             if self.access.moves(&part) {
                 known &= named;
                 inside.push(Vec::new());
-            } else if !is_pointer(p, &part) {
+            } else if !p.is_pointer(&part) {
                 let named = named && !p.records[record].fields[field].allocatable;
                 known &= self.pointers_of(&part, named, above, &mut inside);
             }
@@ -382,7 +371,9 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         p.variable(s).is_some_and(|v| match v.storage {
             il::Storage::Global | il::Storage::Common => true,
-            il::Storage::Local | il::Storage::Result => v.saved || v.pointer || leads_through_pointer(p, target),
+            il::Storage::Local | il::Storage::Result => {
+                v.saved || v.pointer || p.leads_through_pointer_component(target)
+            }
             il::Storage::Dummy(k) => self.world.facts.goes_forward(self.unit, k),
         })
     }

@@ -12,7 +12,6 @@ use il::stmt::associated;
 use il::zones::{ZoneId, Zones};
 use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
 
-use crate::adjoint::emit::associations;
 use crate::adjoint::plan::alias::{self, Alias};
 
 /// A set of zones.
@@ -335,7 +334,7 @@ impl<'a> Access<'a> {
             ExprKind::Field { record, field, .. } => self.owning.contains(&(*record, *field)),
             _ => false,
         };
-        !owns && associations::is_pointer(self.program, e)
+        !owns && self.program.is_pointer(e)
     }
 
     /// A statement gives a pointer another association.

@@ -457,7 +457,7 @@ impl Planner<'_, '_> {
             return Vec::new();
         };
         let part = |field| Expr::from(ExprKind::Field { base: Box::new(e.clone()), record, field });
-        let inner = |part: Expr| match associations::is_pointer(p, &part) {
+        let inner = |part: Expr| match p.is_pointer(&part) {
             true if self.access.moves(&part) => vec![part],
             true => Vec::new(),
             false => self.pointers_in(&part),

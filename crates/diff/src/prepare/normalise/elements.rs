@@ -94,7 +94,7 @@ fn element(p: &Program, array: &Expr, turns: &[SymbolId]) -> Option<Expr> {
     // The first index of a dimension, unless it is one.
     let lower = |base: &Expr, k: usize| {
         let Type::Array { dims, .. } = type_of(p, base) else { return None };
-        let moves = p.is_allocatable(base) || is_pointer(p, base);
+        let moves = p.is_allocatable(base) || p.is_pointer(base);
         match moves {
             true => Some(Expr::intrinsic("lbound", vec![base.clone(), Expr::int(k as i64 + 1)])),
             false => dims.get(k)?.lower.clone().filter(|l| l.as_int() != Some(1)),
@@ -129,12 +129,4 @@ fn element(p: &Program, array: &Expr, turns: &[SymbolId]) -> Option<Expr> {
         });
     }
     Some(Expr::index(base.clone(), at))
-}
-
-fn is_pointer(p: &Program, e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        _ => false,
-    }
 }
