@@ -135,6 +135,10 @@ pub struct Options {
     /// lost in every turn of a loop, and derivatives are that much off.
     #[arg(long)]
     pub invertupdates: bool,
+    /// No assignment gives what a procedure gets from outside (variables of modules, arguments, their components) another shape, as compilers take it
+    /// with -fno-realloc-lhs: adjoints need not keep allocation and bounds of u at `u = v`.
+    #[arg(long)]
+    pub keepshapes: bool,
     /// Where saved values wait: `stack` (all on the run-time stack) or `auto` (in local arrays where their extents are known).
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
     pub tape: String,

@@ -209,6 +209,7 @@ pub fn request(
     request.fix_interface = options.fixinterface;
     request.reuse_modules = options.modules == "reuse";
     request.invert_updates = options.invertupdates;
+    request.keep_shapes = options.keepshapes;
     request.with_tangent = options.tangent && options.reverse;
     let p = |s: &str| Pattern::new(s);
     let v = |s: &str| Pattern::new(&several(options, s));

@@ -226,6 +226,8 @@ pub struct Request {
     pub reuse_modules: bool,
     /// What `x = x + e` overwrote is computed backward as `x - e`, up to rounding, instead of being saved (`-invertupdates`).
     pub invert_updates: bool,
+    /// What comes from outside a procedure has an allocation when it is assigned as a whole, and the shape of what it gets (`-keepshapes`).
+    pub keep_shapes: bool,
     /// Several directions at once, and at most how many.
     pub directions: Option<crate::vector::Directions>,
 }
@@ -249,6 +251,7 @@ impl Request {
             externals: std::collections::BTreeMap::new(),
             reuse_modules: false,
             invert_updates: false,
+            keep_shapes: false,
             directions: None,
         }
     }
@@ -298,6 +301,9 @@ impl Request {
         }
         if self.invert_updates {
             words.push("invertupdates".to_string());
+        }
+        if self.keep_shapes {
+            words.push("keepshapes".to_string());
         }
         words.extend(
             Improvement::ALL.iter().filter(|(i, _)| self.disabled.contains(i)).map(|(_, word)| format!("no!{word}")),

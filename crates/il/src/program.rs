@@ -76,6 +76,9 @@ pub struct Program {
     /// Bytes of default INTEGER, where an option says so (none: 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_integer: Option<u8>,
+    /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
+    #[serde(skip)]
+    pub shapes_promised: bool,
 }
 
 impl Default for Program {
@@ -107,6 +110,7 @@ impl Program {
             global_c,
             default_real: None,
             default_integer: None,
+            shapes_promised: false,
         }
     }
 

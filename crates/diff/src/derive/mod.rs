@@ -127,6 +127,8 @@ pub struct World<'a> {
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
+    /// Variables whose assignments the user was asked about: do they keep their shape?
+    pub(crate) shapes_asked: BTreeSet<SymbolId>,
 }
 
 impl<'a> World<'a> {
@@ -191,6 +193,7 @@ impl<'a> World<'a> {
             halved: BTreeSet::new(),
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
+            shapes_asked: BTreeSet::new(),
         };
         fixed_point::forget_turns(&mut world.out);
         world.derive_records();

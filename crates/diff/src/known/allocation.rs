@@ -47,8 +47,11 @@ pub(crate) fn reallocated(p: &Program, unit: UnitId, lhs: &Expr, rhs: &Expr) -> 
     another.then(|| lhs.clone()).into_iter().collect()
 }
 
-/// Whether no assignment gives an array another allocation, as [`note_kept_shapes`] has found.
+/// Whether no assignment gives an array another allocation, as [`note_kept_shapes`] has found, or as the user promises.
 fn keeps_shape(p: &Program, e: &Expr) -> bool {
+    if p.shapes_promised && e.root().is_some_and(|s| comes_allocated(p, s)) {
+        return true;
+    }
     let mut path = Vec::new();
     let mut at = e;
     while let ExprKind::Field { base, record, field } = &at.kind {
@@ -57,6 +60,15 @@ fn keeps_shape(p: &Program, e: &Expr) -> bool {
     }
     path.reverse();
     matches!(at.kind, ExprKind::Var(s) if p.variable(s).is_some_and(|v| v.kept_shapes.contains(&path)))
+}
+
+/// Whether a variable may have an allocation when its procedure begins.
+pub(crate) fn comes_allocated(p: &Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| match v.storage {
+        Storage::Local | Storage::Result => v.saved,
+        Storage::Dummy(_) => v.intent != Some(il::symbol::Intent::Out),
+        Storage::Global | Storage::Common => true,
+    })
 }
 
 /// Notes which allocatable arrays keep their shape, with their variables.

@@ -60,6 +60,7 @@ pub(crate) fn part(program: &Program, request: &Request) -> Program {
         global_c: program.global_c,
         default_real: program.default_real,
         default_integer: program.default_integer,
+        shapes_promised: request.keep_shapes,
     }
 }
 

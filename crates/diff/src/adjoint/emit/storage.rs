@@ -335,6 +335,7 @@ impl Emit<'_, '_> {
     /// `lhs = rhs` that may give `lhs` or components of it another allocation, around the sweeps that it has otherwise.
     pub(crate) fn reallocating(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
         let parts = allocation::reallocated(self.world.source, self.unit, lhs, rhs);
+        self.suggest_kept_shapes(stmt, &parts);
         let outer = std::mem::replace(&mut self.unsaved, parts.clone());
         let mut pair = self.plain(stmt);
         self.unsaved = outer;
@@ -354,6 +355,23 @@ impl Emit<'_, '_> {
         out.fore.append(&mut behind);
         pair.back.append(&mut out.back);
         Pair { fore: out.fore, back: pair.back }
+    }
+
+    /// Says once for a variable that a promise would spare what its assignments cost.
+    fn suggest_kept_shapes(&mut self, stmt: StmtId, parts: &[Expr]) {
+        let p = self.world.source;
+        let outside = |e: &&Expr| e.root().is_some_and(|s| allocation::comes_allocated(p, s));
+        let Some(part) = parts.iter().find(outside) else { return };
+        if part.root().is_some_and(|s| self.world.shapes_asked.insert(s)) {
+            let span = p.units[self.unit].stmts[stmt].span;
+            let name = match &part.kind {
+                ExprKind::Field { record, field, .. } => &p.records[*record].fields[*field].name,
+                _ => &p.symbols[part.root().expect("a reference")].name,
+            };
+            let said = format!("this may give `{name}` another shape: adjoints keep its allocation, bounds and values");
+            let note = "say -keepshapes if assignments never change the shape of modules' variables and arguments (then compilers may take -fno-realloc-lhs)";
+            self.world.report(il::Diagnostic::warning("RT0470", span, said).note(note));
+        }
     }
 
     /// Whether an assignment that may reallocate `part` is taken to keep its shape: pointers lead there, which programs that go on with them do not
