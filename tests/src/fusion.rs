@@ -187,3 +187,17 @@ fn what_statements_put_back_themselves_is_saved_once() {
     assert_eq!(saves(&own), 7, "{own}");
     assert!(saves(&adjoint(head, text, &["-nooptim", "tbr"])) > saves(&own));
 }
+
+#[test]
+fn what_backward_halves_do_not_read_is_not_saved() {
+    let head = "march(u0 dt)\\(cost)";
+    let text = include_str!("../run/split_work_arrays.f90").replace("*slope(i)", "");
+    let saved = |options: &[&str]| {
+        let text = adjoint(head, &text, options);
+        let lines = text.lines().filter(|l| l.contains("tape") || l.contains("push"));
+        lines.filter(|l| l.contains("work") || l.contains("flux")).count()
+    };
+    let split = ["-nocheckpoint", "tendency"];
+    assert_eq!(saved(&split), 0);
+    assert!(saved(&[&split[..], &["-nooptim", "snapshot"]].concat()) > 0);
+}

@@ -98,15 +98,17 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
         let mut plans = BTreeMap::new();
         // Callees first: what their adjoints need and leave decides about snapshots. Of callees in a cycle the worst is assumed.
         access.joint.borrow_mut().clear();
+        access.behind.borrow_mut().clear();
         let wanted = wanted(world, access);
         for unit in callees_first(world, wanted.keys().copied()) {
             let w = wanted[&unit];
             for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
                 let part = if split { Part::Forward } else { Part::Adjoint };
                 let plan = planner::plan(world, access, unit, part);
-                if !split {
-                    access.joint.borrow_mut().insert(unit, plan.joint.clone());
-                }
+                match split {
+                    false => access.joint.borrow_mut().insert(unit, plan.joint.clone()).map(drop),
+                    true => access.behind.borrow_mut().insert(unit, plan.behind.clone()).map(drop),
+                };
                 plans.insert((unit, split), plan);
             }
         }

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, UnitId};
 
-use crate::adjoint::plan::access::JointContract;
+use crate::adjoint::plan::access::{JointContract, Set};
 use crate::adjoint::plan::tree::Tree;
 
 /// Where a value waits for the backward sweep.
@@ -211,6 +211,8 @@ pub struct Plan {
     pub needed_at_end: BTreeSet<il::zones::ZoneId>,
     /// What callers know of it, in joint mode.
     pub joint: JointContract,
+    /// In split mode: what its backward half needs of the values that its forward half leaves behind.
+    pub behind: Set,
 }
 
 impl Plan {

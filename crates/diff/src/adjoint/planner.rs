@@ -183,6 +183,9 @@ fn attempt<'a>(
     let handed_over = planner.handed_over(&at_end);
     let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);
+    let mut behind = planner.specifications();
+    behind.union(&at_end);
+    let behind = behind.and(&outside);
     let mut leaves = planner.left(&tree.body);
     leaves.union(&planner.undefined_outputs(&tree.body));
     let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
@@ -212,7 +215,7 @@ fn attempt<'a>(
     let copies = std::mem::take(&mut planner.copies);
     let regions = std::mem::take(&mut planner.regions);
     (
-        Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, needed_at_end, joint },
+        Plan { tree: tree.clone(), steps, choices, copies, loops, regions, handed_over, needed_at_end, joint, behind },
         failed,
         said,
     )

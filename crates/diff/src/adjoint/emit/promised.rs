@@ -69,6 +69,9 @@ fn shape_values(e: &Expr, out: &mut BTreeSet<SymbolId>) {
             args.first().into_iter().for_each(|a| shape_values(&a.value, out));
             args.iter().skip(1).for_each(|a| values(&a.value, out));
         }
+        ExprKind::Intrinsic(f, args) if matches!(f.name(), "cshift" | "eoshift" | "transpose") => {
+            args.first().into_iter().for_each(|a| shape_values(&a.value, out));
+        }
         _ if e.is_reference() => {
             for part in e.spine() {
                 if let ExprKind::Index { subs, .. } = &part.kind {

@@ -105,6 +105,8 @@ pub struct Access<'a> {
     pub own_of_turns: RefCell<BTreeMap<(UnitId, StmtId), Rc<Set>>>,
     /// What the joint adjoints of units need on entry and leave changed, of those that are planned already.
     pub joint: RefCell<BTreeMap<UnitId, JointContract>>,
+    /// What the backward halves of units need of the values that their forward halves leave, of those that are planned already.
+    pub behind: RefCell<BTreeMap<UnitId, Set>>,
     /// Local pointers that are made again and never saved.
     aliases: BTreeMap<SymbolId, Alias>,
     /// Components of structures that are pointers and own their targets.
@@ -139,6 +141,7 @@ impl<'a> Access<'a> {
             results: RefCell::default(),
             own_of_turns: RefCell::default(),
             joint: RefCell::default(),
+            behind: RefCell::default(),
             aliases: BTreeMap::new(),
             made_once: Set::default(),
             owning: crate::known::owning::components(program),
@@ -303,6 +306,14 @@ impl<'a> Access<'a> {
         let mut out = JointContract::default();
         out.needs.add(&across(&there.needs)?.0.iter().collect::<Vec<_>>());
         out.leaves.add(&across(&there.leaves)?.1.iter().collect::<Vec<_>>());
+        Some(out)
+    }
+
+    /// What the backward half of a split call needs of the values that its forward half leaves, arguments apart: in zones of the caller.
+    pub fn behind_call(&self, unit: UnitId, id: StmtId, callee: UnitId) -> Option<Set> {
+        let needs: Vec<ZoneId> = self.behind.borrow().get(&callee)?.iter().collect();
+        let mut out = Set::default();
+        out.add(&self.facts.across_call(unit, id, callee, &needs)?.0.iter().collect::<Vec<_>>());
         Some(out)
     }
 

@@ -124,7 +124,10 @@ impl<'a> Elements<'a> {
             }
             if uses::call_mode(world, access, unit, id) == Some(CallMode::Split) {
                 // Its backward half starts from what its forward half left.
-                let zones = access.statement(unit, id).writes;
+                let mut zones = access.statement(unit, id).writes;
+                if let Some(more) = uses::behind_split(world, access, unit, id) {
+                    zones.union(&more);
+                }
                 let values = uses::call_values(world, unit, id, &|_, _| true).map(|mut values| {
                     if let StmtKind::Assign { lhs, .. } = &world.source.units[unit].stmts[id].kind {
                         values.push(lhs.clone());

@@ -177,6 +177,22 @@ pub(crate) fn of(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Se
 
 /// What a joint call reads: of the callee's inputs those that its adjoint needs, and all that is no variable.
 fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Effect> {
+    call_with(world, access, unit, id, &|target| Some(access.joint_call(unit, id, target)?.needs))
+}
+
+/// Zones that the backward half of a split call reads as its forward half has left them. Nothing when that is not known: then it may be all.
+pub(crate) fn behind_split(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Option<Set> {
+    Some(call_with(world, access, unit, id, &|target| access.behind_call(unit, id, target))?.reads)
+}
+
+/// What a call of a derivative reads that has certain needs, in zones of the caller.
+fn call_with(
+    world: &World,
+    access: &Access,
+    unit: UnitId,
+    id: StmtId,
+    needs: &dyn Fn(UnitId) -> Option<Set>,
+) -> Option<Effect> {
     if !world.request.improves(Improvement::Snapshot) {
         return None;
     }
@@ -193,7 +209,7 @@ fn joint_call(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Optio
         _ => return None,
     };
     let target = world.source.callee(callee)?;
-    out.reads.union(&access.joint_call(unit, id, target)?.needs);
+    out.reads.union(&needs(target)?);
     let by_value = world.language(unit) == il::Language::C
         || world.source.units[target].params.iter().any(|d| world.source.variable(*d).is_some_and(|v| v.by_value));
     for (k, a) in args.iter().enumerate() {

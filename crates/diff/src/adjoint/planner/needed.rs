@@ -251,11 +251,15 @@ impl Planner<'_, '_> {
 
     fn needed_simple(&mut self, id: StmtId, state: Set) -> Set {
         let effect = self.effect(id);
-        let uses = self.uses(id);
+        let mode = self.call_mode(id);
+        let uses = match mode {
+            // Its backward half starts from the values that its forward half left.
+            Some(CallMode::Split) => self.behind_split(id, &effect),
+            _ => self.uses(id),
+        };
         let mut wanted = state.clone();
         wanted.union(&uses);
         let live = self.live.contains(&id);
-        let mode = self.call_mode(id);
         let undone = moving::undone(self.world, self.unit, &self.stmt(id).kind).filter(|(_, shift)| {
             let mut reads = Set::default();
             self.access.reads(shift, &mut reads);
@@ -331,10 +335,7 @@ impl Planner<'_, '_> {
             }
             self.steps.insert(id, step);
         }
-        if mode == Some(CallMode::Split) {
-            // Its backward half starts from the values that its forward half left.
-            wanted.union(&effect.writes);
-        } else if let Some((_, shift)) = undone {
+        if let Some((_, shift)) = undone {
             // Its inverse starts from the value behind it.
             if effect.writes.meets(&wanted) {
                 self.access.reads(&shift, &mut wanted);
@@ -344,7 +345,7 @@ impl Planner<'_, '_> {
                     wanted.union(&place.reads);
                 }
             }
-        } else if live {
+        } else if live && mode != Some(CallMode::Split) {
             wanted.minus(&effect.kills);
             if let StmtKind::Allocate { objects, .. } = &self.stmt(id).kind {
                 // Its adjoint releases what it made.
@@ -369,6 +370,16 @@ impl Planner<'_, '_> {
             wanted.union(&result);
         }
         wanted
+    }
+
+    /// Zones that the backward half of a split call reads.
+    fn behind_split(&self, id: StmtId, effect: &Effect) -> Set {
+        let known = uses::behind_split(self.world, self.access, self.unit, id).filter(|_| !self.primal);
+        known.map(|set| self.access.with_inputs(&set)).unwrap_or_else(|| {
+            let mut all = self.uses(id);
+            all.union(&effect.writes);
+            all
+        })
     }
 
     /// What a statement updates in place: it has a value before, which is saved when nobody asks what is to be recorded.
