@@ -106,7 +106,8 @@ impl World<'_> {
         remap_symbol(&mut self.out, symbol, maps);
     }
 
-    /// A primal copy of `unit` (as the user wrote it) under `parent`, with its internal procedures. `name`: another name than the original's.
+    /// A primal copy of `unit` (as the user wrote it) under `parent`, with its internal procedures. `name`: another name than the original's. What stands in a
+    /// variant is known as normalised only; its calls are those that were written.
     pub(super) fn copy_unit(
         &mut self,
         unit: UnitId,
@@ -115,17 +116,23 @@ impl World<'_> {
         maps: &Maps,
         name: Option<&str>,
     ) -> UnitId {
-        let original = self.plain.units[unit].clone();
+        let from = if self.plain.units.contains(unit) { self.plain } else { self.source };
+        let mut original = from.units[unit].clone();
+        for (&(_, id), kind) in self.variants.as_written.iter().filter(|((u, _), _)| *u == unit) {
+            if !self.plain.units.contains(unit) {
+                original.stmts[id].kind = kind.clone();
+            }
+        }
         let mut maps = maps.clone();
         let new = self.out.units.add(Unit { parent, children: Vec::new(), ..original.clone() });
-        let scope = self.copy_scope(self.plain, &original, new, parent_scope, &mut maps);
+        let scope = self.copy_scope(from, &original, new, parent_scope, &mut maps);
         for &child in &original.children {
-            if self.plain.units[child].is_interface {
+            if from.units[child].is_interface {
                 continue;
             }
             let copy = self.copy_unit(child, Some(new), scope, &maps, None);
             self.out.units[new].children.push(copy);
-            if let Some(&symbol) = self.plain.units[child].symbol.and_then(|s| maps.symbols.get(&s)) {
+            if let Some(&symbol) = from.units[child].symbol.and_then(|s| maps.symbols.get(&s)) {
                 self.adopt(symbol, copy);
             }
         }

@@ -83,7 +83,7 @@ fn module_of(p: &Program, unit: UnitId) -> Option<UnitId> {
     Some(at)
 }
 
-/// The symbols that a unit names, and the words in the spelling of its types.
+/// The symbols that a unit names, with its internal procedures, and the words in the spelling of its types.
 pub(super) fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<SymbolId>, BTreeSet<String>) {
     let mut symbols = BTreeSet::new();
     let mut words = BTreeSet::new();
@@ -100,12 +100,15 @@ pub(super) fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<Symbol
             _ => {}
         });
     };
-    u.walk(&u.body, &mut |_, s| {
-        if let StmtKind::Call { callee, .. } = &s.kind {
-            symbols.insert(*callee);
-        }
-        s.kind.exprs(&mut |e| expr(e, &mut symbols, &mut words));
-    });
+    let inner = u.children.iter().map(|c| &p.units[*c]).filter(|c| !c.is_interface);
+    for u in std::iter::once(u).chain(inner) {
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Call { callee, .. } = &s.kind {
+                symbols.insert(*callee);
+            }
+            s.kind.exprs(&mut |e| expr(e, &mut symbols, &mut words));
+        });
+    }
     for (_, s) in p.symbols.iter().filter(|(_, s)| is_inside(p, s.scope, own)) {
         let SymbolKind::Variable(v) = &s.kind else { continue };
         if let Type::Array { dims, .. } = &v.ty {

@@ -60,8 +60,10 @@ impl Machine<'_> {
                 }
             }
             "present" => {
+                // A dummy of its own, or of a host.
+                let hosts = std::iter::successors(self.frames.last(), |f| f.host.map(|h| &self.frames[h]));
                 let there = |f: &super::Frame, s| f.vars.contains_key(&s) || f.procedures.contains_key(&s);
-                Value::Bool(first.root().is_some_and(|s| self.frames.last().is_some_and(|f| there(f, s))))
+                Value::Bool(first.root().is_some_and(|s| hosts.into_iter().any(|f| there(f, s))))
             }
             "size" => {
                 let shape = self.shape(first)?;

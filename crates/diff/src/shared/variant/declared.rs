@@ -12,17 +12,22 @@ use super::Shape;
 use crate::derive::{Maps, keeps_identity, map_decl, remap_symbol};
 use crate::names;
 
-/// The scope of the variant: a copy of every symbol but of those that go.
+/// The scope of the variant, with those of its internal procedures and their copies `inner`: a copy of every symbol but of those that go.
 pub(super) fn copy_scope(
     p: &mut Program,
     original: &Unit,
     new: UnitId,
     parent: ScopeId,
     shape: &Shape,
+    inner: &[(UnitId, UnitId)],
     maps: &mut Maps,
 ) -> ScopeId {
     let scope = p.new_scope(parent, ScopeKind::Unit(new));
     maps.scopes.insert(original.scope, scope);
+    for &(of, copy) in inner {
+        let own = p.new_scope(scope, ScopeKind::Unit(copy));
+        maps.scopes.insert(p.units[of].scope, own);
+    }
     for id in p.scopes.ids().collect::<Vec<_>>() {
         if let (ScopeKind::Block, Some(at)) = (p.scopes[id].kind, p.scopes[id].parent) {
             if let Some(&at) = maps.scopes.get(&at) {
@@ -88,12 +93,17 @@ pub(super) fn apart_from_bound(
 ) -> Option<String> {
     let name = &p.symbols[s].name;
     let same = |bound: &SymbolId| p.symbols[*bound].name.eq_ignore_ascii_case(name);
-    let local = p.variable(s).is_some_and(|v| v.storage == Storage::Local);
+    let local = is_local(p, s);
     if original.language == Language::C || !local || !shape.bound.values().any(same) {
         return None;
     }
-    let free = |n: &String| p.lookup(original.scope, n).is_none() && p.lookup(parent, n).is_none();
+    let free = |n: &String| p.lookup(p.symbols[s].scope, n).is_none() && p.lookup(parent, n).is_none();
     (0..).map(|k| format!("{name}{k}")).find(free)
+}
+
+/// Whether a symbol is a local variable, which may have any name.
+pub(super) fn is_local(p: &Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| v.storage == Storage::Local)
 }
 
 /// C: mentions the parameters that only statements mentioned which a call without a procedure cannot reach, for strict compilers.

@@ -10,11 +10,12 @@
 //!   derivative of a `dot` whose last parameter has none.
 //! - *copies*: for calls of one activity pattern (`patterns.rs`).
 //! - *bound*: `integrate(f, a, b)` with the procedure `sq` for its dummy procedure is a copy that calls `sq`, and so has a derivative that calls that of `sq`. Where the
-//!   dummy procedure is optional, calls without it have a copy too.
+//!   dummy procedure is optional, calls without it have a copy too. Its internal procedures are copied with it (`inner.rs`).
 //!
 //! A variant computes what the original computes for such calls. It is only made to be differentiated: the primal calls the original.
 
 mod declared;
+mod inner;
 mod places;
 mod redirect;
 
@@ -125,7 +126,8 @@ pub(super) fn make(
     written: &BTreeMap<(UnitId, StmtId), StmtKind>,
 ) -> Option<(UnitId, BTreeMap<(UnitId, StmtId), StmtKind>)> {
     let original = p.units[of].clone();
-    if !is_simple(p, &original) {
+    let inner = inner::procedures(p, &original);
+    if !is_simple(p, &original, &inner) || !inner.is_empty() && !inner::may_be_copied(p, &original, shape) {
         return None;
     }
     let parent = match shape.home {
@@ -149,7 +151,8 @@ pub(super) fn make(
         Some(home) => imports(p, of, home.host, &shape.bound)?,
         None => Imports::default(),
     };
-    let scope = copy_scope(p, &original, new, parent, shape, &mut maps);
+    let inner = inner::add(p, &inner, new);
+    let scope = copy_scope(p, &original, new, parent, shape, &inner, &mut maps);
     imports.enter(p, scope, &mut maps);
     for kept in shape.merged.values().filter(|_| original.language == Language::C) {
         if let SymbolKind::Variable(v) = &mut p.symbols[maps.symbol(original.params[*kept])].kind {
@@ -199,35 +202,49 @@ pub(super) fn make(
     // Statements keep their numbers.
     let mut as_written = BTreeMap::new();
     let mut unit = original.clone();
-    for id in original.stmts.ids() {
-        let stmt = &mut unit.stmts[id];
-        presence::decide(stmt, &present);
-        if c {
-            presence::pass_nothing(stmt, &present);
-        }
-        places.stmt(stmt);
-        *stmt = maps.stmt(stmt);
-        name_math(places.program, stmt);
-        if let Some(kind) = written.get(&(of, id)) {
-            let mut stmt = Stmt::from(kind.clone());
-            presence::decide(&mut stmt, &present);
+    let this = new;
+    let bodies = std::iter::once((of, new)).chain(inner.iter().copied());
+    for (of, new) in bodies {
+        let parent = places.program.units[new].parent;
+        let mut copy = Unit { parent, ..places.program.units[of].clone() };
+        for id in copy.stmts.ids() {
+            let stmt = &mut copy.stmts[id];
+            presence::decide(stmt, &present);
             if c {
-                presence::pass_nothing(&mut stmt, &present);
+                presence::pass_nothing(stmt, &present);
             }
-            places.stmt(&mut stmt);
-            as_written.insert((new, id), maps.stmt(&stmt).kind);
+            places.stmt(stmt);
+            *stmt = maps.stmt(stmt);
+            name_math(places.program, stmt);
+            if let Some(kind) = written.get(&(of, id)) {
+                let mut stmt = Stmt::from(kind.clone());
+                presence::decide(&mut stmt, &present);
+                if c {
+                    presence::pass_nothing(&mut stmt, &present);
+                }
+                places.stmt(&mut stmt);
+                as_written.insert((new, id), maps.stmt(&stmt).kind);
+            }
+        }
+        if !present.is_empty() {
+            let body = copy.body.clone();
+            copy.body = presence::reached(&mut copy, &body);
+        }
+        if new == this {
+            unit = copy;
+        } else {
+            places.program.units[new] = copy;
         }
     }
     if places.failed {
         return None;
     }
-    if !present.is_empty() {
-        unit.body = presence::reached(&mut unit, &original.body);
-    }
+    inner::settle(p, &inner, &maps);
     if c {
         mention_released(p, &original, &mut unit, shape, &maps);
     }
-    if shape.absent.iter().any(|k| is_named(&unit, maps.symbol(original.params[*k]))) {
+    let bodies = || std::iter::once(&unit).chain(inner.iter().map(|(_, copy)| &p.units[*copy]));
+    if shape.absent.iter().any(|k| bodies().any(|u| is_named(u, maps.symbol(original.params[*k])))) {
         return None;
     }
     for group in shape.groups() {
@@ -282,6 +299,9 @@ pub(super) fn make(
     }
     let goes: Vec<SymbolId> = shape.bound.keys().chain(&shape.absent).map(|k| original.params[*k]).collect();
     unit.children.retain(|c| p.units[*c].symbol.is_none_or(|s| !goes.contains(&s)));
+    for c in &mut unit.children {
+        *c = inner.iter().find(|(of, _)| of == c).map_or(*c, |(_, copy)| *copy);
+    }
     if !shape.is_copy() {
         unit.comments = vec![format!("  {}: {}", unit.name, description(p, &original, shape))];
     }
@@ -349,21 +369,20 @@ fn description(p: &Program, of: &Unit, shape: &Shape) -> String {
     )
 }
 
-/// Whether a procedure can be copied beside itself: nothing in it lives on between calls, it contains no other, and it has one entry.
-fn is_simple(p: &Program, u: &Unit) -> bool {
+/// Whether a procedure can be copied beside itself: nothing in it or its internal procedures `inner` lives on between calls, and it has one entry.
+fn is_simple(p: &Program, u: &Unit, inner: &[UnitId]) -> bool {
     let mut written: BTreeSet<SymbolId> = BTreeSet::new();
     let mut readable = true;
-    u.walk(&u.body, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => written.extend(lhs.root()),
-        StmtKind::Call { args, .. } => written.extend(args.iter().filter_map(|a| a.value.root())),
-        StmtKind::Opaque { writes, .. } => written.extend(writes.iter().filter_map(Expr::root)),
-        StmtKind::Error(_) => readable = false,
-        _ => {}
-    });
+    for u in std::iter::once(u).chain(inner.iter().map(|i| &p.units[*i])) {
+        readable &= !u.has_errors;
+        u.walk(&u.body, &mut |_, s| match &s.kind {
+            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => written.extend(lhs.root()),
+            StmtKind::Call { args, .. } => written.extend(args.iter().filter_map(|a| a.value.root())),
+            StmtKind::Opaque { writes, .. } => written.extend(writes.iter().filter_map(Expr::root)),
+            StmtKind::Error(_) => readable = false,
+            _ => {}
+        });
+    }
     let keeps = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.saved && matches!(v.storage, Storage::Local));
-    readable
-        && !u.has_errors
-        && u.children.iter().all(|c| p.units[*c].is_interface)
-        && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. })
-        && !written.iter().any(keeps)
+    readable && matches!(u.kind, UnitKind::Subroutine | UnitKind::Function { .. }) && !written.iter().any(keeps)
 }
