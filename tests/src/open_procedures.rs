@@ -19,8 +19,60 @@ module solvers
       real(dp), intent(in) :: x(:)
       real(dp) :: y
     end function objective
+    pure subroutine law(t, x, r)
+      import :: dp
+      real(dp), value :: t
+      real(dp), intent(in) :: x(3)
+      real(dp), intent(out) :: r(3)
+    end subroutine law
+    pure function weight(t, n) result(w)
+      import :: dp
+      real(dp), intent(in) :: t
+      integer, value :: n
+      real(dp) :: w
+    end function weight
   end interface
 contains
+  pure subroutine relax(g, w, x, y)
+    procedure(law) :: g
+    procedure(weight), optional :: w
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: y
+    real(dp) :: r(3)
+    call g(2*x(1), x, r)
+    y = sum(r*r)
+    if (present(w)) y = y*w(x(2), 2)
+  end subroutine relax
+
+  subroutine twice(g, w, x, y)
+    procedure(law) :: g
+    procedure(weight), optional :: w
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: y
+    real(dp) :: u
+    call relax(g, w, x, u)
+    call relax(g, x=x*u, y=y)
+  end subroutine twice
+
+  subroutine halves(f, a, b, s)
+    real(dp), external :: f
+    real(dp), intent(in) :: a, b
+    real(dp), intent(out) :: s
+    s = part(a, b, 2)
+  contains
+    recursive function part(l, r, depth) result(t)
+      real(dp), intent(in) :: l, r
+      integer, intent(in) :: depth
+      real(dp) :: t, m
+      m = 0.5_dp*(l + r)
+      if (depth == 0) then
+        t = (r - l)*(f(l) + 4*f(m) + f(r))/6
+      else
+        t = part(l, m, depth - 1) + part(m, r, depth - 1)
+      end if
+    end function part
+  end subroutine halves
+
   subroutine advance(rhs, t, x, h)
     procedure(rate) :: rhs
     real(dp), intent(in) :: t, h
@@ -239,12 +291,131 @@ contains
     real(dp), intent(inout) :: xb(:), yb
     xb = xb + 3*x**2*yb
   end subroutine size_of_b
+  pure subroutine spread_out(t, x, r)
+    real(dp), value :: t
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: r(3)
+    r = t*x*x(3)
+  end subroutine spread_out
+  subroutine spread_out_d(t, td, x, xd, r, rd)
+    real(dp), value :: t, td
+    real(dp), intent(in) :: x(3), xd(3)
+    real(dp), intent(out) :: r(3), rd(3)
+    r = t*x*x(3)
+    rd = td*x*x(3) + t*xd*x(3) + t*x*xd(3)
+  end subroutine spread_out_d
+  subroutine spread_out_b(t, tb, x, xb, r, rb)
+    real(dp), value :: t
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: r(3)
+    real(dp), intent(inout) :: tb, xb(3), rb(3)
+    r = t*x*x(3)
+    tb = tb + sum(x*x(3)*rb)
+    xb = xb + t*x(3)*rb
+    xb(3) = xb(3) + t*sum(x*rb)
+    rb = 0
+  end subroutine spread_out_b
+  subroutine spread_out_dv(t, td, x, xd, r, rd, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), value :: t
+    real(dp), intent(in) :: td(2), x(3), xd(2, 3)
+    real(dp), intent(out) :: r(3), rd(2, 3)
+    integer :: k
+    do k = 1, nbdirs
+      call spread_out_d(t, td(k), x, xd(k, :), r, rd(k, :))
+    end do
+  end subroutine spread_out_dv
+  subroutine spread_out_bv(t, tb, x, xb, r, rb, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), value :: t
+    real(dp), intent(in) :: x(3)
+    real(dp), intent(out) :: r(3)
+    real(dp), intent(inout) :: tb(2), xb(2, 3), rb(2, 3)
+    integer :: k
+    do k = 1, nbdirs
+      call spread_out_b(t, tb(k), x, xb(k, :), r, rb(k, :))
+    end do
+  end subroutine spread_out_bv
+  pure function power(t, n) result(w)
+    real(dp), intent(in) :: t
+    integer, value :: n
+    real(dp) :: w
+    w = t**n
+  end function power
+  function power_d(t, td, n, w) result(wd)
+    real(dp), intent(in) :: t, td
+    integer, value :: n
+    real(dp), intent(out) :: w
+    real(dp) :: wd
+    w = t**n
+    wd = n*t**(n - 1)*td
+  end function power_d
+  subroutine power_b(t, tb, n, wb)
+    real(dp), intent(in) :: t
+    integer, value :: n
+    real(dp), intent(inout) :: tb, wb
+    tb = tb + n*t**(n - 1)*wb
+  end subroutine power_b
+  subroutine power_dv(t, td, n, w, wd, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: t, td(2)
+    integer, value :: n
+    real(dp), intent(out) :: w, wd(2)
+    w = t**n
+    wd(:nbdirs) = n*t**(n - 1)*td(:nbdirs)
+  end subroutine power_dv
+  subroutine power_bv(t, tb, n, wb, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: t
+    integer, value :: n
+    real(dp), intent(inout) :: tb(2), wb(2)
+    tb(:nbdirs) = tb(:nbdirs) + n*t**(n - 1)*wb(:nbdirs)
+  end subroutine power_bv
+  subroutine turn_dv(t, td, x, xd, dx, dxd, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: t, x(:), td(2), xd(:, :)
+    real(dp), intent(out) :: dx(:), dxd(:, :)
+    integer :: k
+    do k = 1, nbdirs
+      call turn_d(t, td(k), x, xd(k, :), dx, dxd(k, :))
+    end do
+  end subroutine turn_dv
+  subroutine turn_bv(t, tb, x, xb, dx, dxb, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: t, x(:)
+    real(dp), intent(inout) :: tb(2), xb(:, :), dxb(:, :)
+    real(dp), intent(out) :: dx(:)
+    integer :: k
+    do k = 1, nbdirs
+      call turn_b(t, tb(k), x, xb(k, :), dx, dxb(k, :))
+    end do
+  end subroutine turn_bv
+  subroutine size_of_dv(x, xd, y, yd, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: x(:), xd(:, :)
+    real(dp), intent(out) :: y, yd(2)
+    integer :: k
+    do k = 1, nbdirs
+      yd(k) = size_of_d(x, xd(k, :), y)
+    end do
+  end subroutine size_of_dv
+  subroutine size_of_bv(x, xb, yb, nbdirs)
+    integer, intent(in) :: nbdirs
+    real(dp), intent(in) :: x(:)
+    real(dp), intent(inout) :: xb(:, :), yb(2)
+    integer :: k
+    do k = 1, nbdirs
+      call size_of_b(x, xb(k, :), yb(k))
+    end do
+  end subroutine size_of_bv
 end module provided
 program main
   use provided
-  use solvers_diff, only: solve, solve_d, solve_b, inner, inner_d, inner_b
+  use solvers_diff, only: solve, solve_d, solve_b, inner, inner_d, inner_b, twice, twice_d, twice_b, halves, halves_d, halves_b
+  use solvers_diffv, only: solve_dv, twice_dv, halves_dv
+  use solvers_adjv, only: solve_bv, twice_bv, halves_bv
   implicit none
-  external :: field, field_d, field_b, window_b
+  external :: field, field_d, field_b, window_b, window_dv, window_bv
   real(8), external :: window, window_d
   real(8), parameter :: h = 1.0d-5, start(3) = [0.7d0, -0.4d0, 1.1d0], seed(4) = [0.3d0, -1.2d0, 0.8d0, 1.7d0]
   real(8) :: x(3), u(3), y, v, xd(3), yd, xb(3), yb, xdv(2, 3), ydv(2), xbv(2, 3), ybv(2), worst
@@ -324,6 +495,73 @@ program main
   call known_bv(x, xbv, y, ybv, 2)
   call see(xbv(1, 3), 5.0d0*gradient(3), 1.0d-13)
   call see(xbv(2, 1), gradient(1), 1.0d-13)
+  do k = 1, 3
+    x = start
+    xb = 0.0d0
+    yb = 1.0d0
+    call twice_b(spread_out, spread_out_b, power, power_b, x, xb, y, yb)
+    gradient = xb
+    xb = 0.0d0
+    yb = 1.0d0
+    call twice_b(spread_out, spread_out_b, x=x, xb=xb, y=y, yb=yb)
+    open = xb
+    xbv = 0.0d0
+    ybv = [1.0d0, 3.0d0]
+    call twice_bv(spread_out, spread_out_bv, power, power_bv, x, xbv, y, ybv, 2)
+    call see(xbv(2, k), 3.0d0*gradient(k), 1.0d-13)
+    xdv = 0.0d0
+    xdv(1, k) = 1.0d0
+    xdv(2, k) = -2.0d0
+    xd = xdv(1, :)
+    call twice_d(spread_out, spread_out_d, power, power_d, x, xd, y, yd)
+    call see(yd, gradient(k), 1.0d-13)
+    call twice_d(spread_out, spread_out_d, x=x, xd=xd, y=y, yd=yd)
+    call see(yd, open(k), 1.0d-13)
+    call twice_dv(spread_out, spread_out_dv, power, power_dv, x, xdv, y, ydv, 2)
+    call see(ydv(2), -2.0d0*gradient(k), 1.0d-13)
+    u = start
+    u(k) = start(k) + h
+    call twice(spread_out, power, u, y)
+    u(k) = start(k) - h
+    call twice(spread_out, power, u, v)
+    call see((y - v)/(2.0d0*h), gradient(k), 1.0d-7)
+    call twice(spread_out, x=u, y=v)
+    u(k) = start(k) + h
+    call twice(spread_out, x=u, y=y)
+    call see((y - v)/(2.0d0*h), open(k), 1.0d-7)
+    x = start
+    xd = xdv(1, :)
+    call solve_d(turn, turn_d, size_of, size_of_d, x, xd, y, yd)
+    x = start
+    call solve_dv(turn, turn_dv, size_of, size_of_dv, x, xdv, y, ydv, 2)
+    call see(ydv(2), -2.0d0*yd, 1.0d-13)
+    call see(xdv(2, 1), -2.0d0*xd(1), 1.0d-13)
+  end do
+  xbv(1, :) = seed(:3)
+  xbv(2, :) = -seed(:3)
+  ybv = [seed(4), -seed(4)]
+  x = start
+  call solve_bv(turn, turn_bv, size_of, size_of_bv, x, xbv, y, ybv, 2)
+  xb = seed(:3)
+  yb = seed(4)
+  x = start
+  call solve_b(turn, turn_b, size_of, size_of_b, x, xb, y, yb)
+  call see(xbv(1, 2), xb(2), 1.0d-13)
+  call see(xbv(2, 1), -xb(1), 1.0d-13)
+  xb = 0.0d0
+  yb = 1.0d0
+  call halves_b(window, window_b, start(1), xb(1), start(3), xb(3), y, yb)
+  xbv = 0.0d0
+  ybv = [1.0d0, 7.0d0]
+  call halves_bv(window, window_bv, start(1), xbv(:, 1), start(3), xbv(:, 3), y, ybv, 2)
+  call halves_d(window, window_d, start(1), 1.0d0, start(3), 2.0d0, y, yd)
+  call halves_dv(window, window_dv, start(1), [1.0d0, 2.0d0], start(3), [2.0d0, 4.0d0], y, ydv, 2)
+  call see(yd, xb(1) + 2*xb(3), 1.0d-13)
+  call see(ydv(2), 2.0d0*yd, 1.0d-13)
+  call see(xbv(2, 3), 7.0d0*xb(3), 1.0d-13)
+  call halves(window, start(1) + h, start(3) + 2*h, y)
+  call halves(window, start(1) - h, start(3) - 2*h, v)
+  call see((y - v)/(2.0d0*h), yd, 1.0d-8)
   if (worst < 1.0d0) write (*, '(a)', advance='no') 'right'
 contains
   subroutine see(a, b, tolerance)
@@ -352,10 +590,10 @@ fn dummies_that_are_derivatives_of_dummy_procedures() {
     std::fs::write(at.join("march.f90"), PROGRAM).expect("written");
     std::fs::write(at.join("main.f90"), PROVIDED).expect("written");
     let heads = "known(x y)/(x) march(x y)/(x)";
-    let with_interfaces = format!("{heads} solvers%solve(x y)/(x) solvers%inner(y)/(x)");
-    derive(at, &with_interfaces, &["-d", "-b"]);
-    derive(at, heads, &["-d", "-vector", "-nbdirsmax", "2"]);
-    derive(at, heads, &["-b", "-vector", "-nbdirsmax", "2"]);
+    let of_module = format!("{heads} solvers%solve(x y)/(x) solvers%twice(y)/(x) solvers%halves(s)/(a b)");
+    derive(at, &format!("{of_module} solvers%inner(y)/(x)"), &["-d", "-b"]);
+    derive(at, &of_module, &["-d", "-vector", "-nbdirsmax", "2"]);
+    derive(at, &of_module, &["-b", "-vector", "-nbdirsmax", "2", "-adjmodulename", "%_adj"]);
     let (status, said) = rtapenade::run::run(["rtapenade", "--emit-runtime", &at.to_string_lossy()].map(String::from));
     assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
     let run = |command: &mut Command| {

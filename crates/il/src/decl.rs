@@ -34,6 +34,13 @@ impl From<DeclKind> for Decl {
     }
 }
 
+impl DeclKind {
+    /// Whether it is an IMPORT statement, which is kept as text.
+    pub fn is_import(&self) -> bool {
+        matches!(self, DeclKind::Opaque { text, .. } if text.get(..6).is_some_and(|w| w.eq_ignore_ascii_case("import")))
+    }
+}
+
 /// Kinds of declaration statements.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DeclKind {

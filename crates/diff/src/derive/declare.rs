@@ -189,7 +189,8 @@ impl World<'_> {
             if let Some(intent) = variable.intent {
                 let result =
                     original.storage == il::Storage::Result && matches!(variable.storage, il::Storage::Dummy(_));
-                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) || result && colons {
+                let was_value = attrs.contains(&Attr::Value) && !own.contains(&Attr::Value);
+                if attrs.iter().any(|a| matches!(a, Attr::Intent(_))) || was_value || result && colons {
                     let at = attrs.iter().position(|a| matches!(a, Attr::Intent(_))).unwrap_or(0).min(own.len());
                     own.insert(at, Attr::Intent(intent));
                 }

@@ -32,7 +32,7 @@ impl World<'_> {
     }
 
     /// The dummy procedures of the original whose derivatives are dummies of the procedure that is made.
-    fn open_dummies(&self, shell: &Shell, original: &Unit) -> Vec<SymbolId> {
+    pub(super) fn open_dummies(&self, shell: &Shell, original: &Unit) -> Vec<SymbolId> {
         let signature = self.signatures.of(shell.original, shell.part);
         let old = |slot: &Slot| match slot {
             Slot::Derivative(k) => Some(original.params[*k]).filter(|s| self.facts.is_open(*s)),
@@ -41,11 +41,13 @@ impl World<'_> {
         signature.slots.iter().filter_map(old).collect()
     }
 
-    /// EXTERNAL and the types of these derivatives.
+    /// EXTERNAL and the types of these derivatives, OPTIONAL where the originals are.
     pub(super) fn declare_open_procedures(&mut self, shell: &Shell, original: &Unit, decls: &mut Vec<Decl>) {
         for old in self.open_dummies(shell, original) {
             let Some(new) = shell.maps.derivative(old) else { continue };
             let explicit = self.source.procedure(old).and_then(|f| f.unit).filter(|u| self.asks_for_interface(*u));
+            let optional = DeclKind::Attribute { attr: Attr::Optional, symbols: vec![Entity::new(new)] };
+            let optional = is_optional(original, old).then(|| Decl::from(optional));
             if let Some(interface) = explicit {
                 match self.interface_of_derivative(shell, new, interface) {
                     Some(body) => decls.push(Decl::from(DeclKind::Interface {
@@ -65,22 +67,24 @@ impl World<'_> {
                         );
                     }
                 }
+                decls.extend(optional);
                 continue;
             }
             let colons = self.writes_colons(decls, shell.unit);
             decls.extend(self.external(new, colons));
+            decls.extend(optional);
         }
     }
 
     /// An interface body for the derivative of a dummy procedure whose own interface is `of`: the derivative of each real argument follows it, with the
-    /// same INTENT in tangents, INOUT in adjoints. `None` where that does not say all.
+    /// same INTENT in tangents, INOUT in adjoints. `None` where that does not say all. In several directions it is lifted with the procedures that have it.
     fn interface_of_derivative(&mut self, shell: &Shell, symbol: SymbolId, of: UnitId) -> Option<UnitId> {
         let original = self.source.units[of].clone();
-        let plain = |v: &Variable| !(v.optional || v.by_value || v.allocatable || v.pointer || v.polymorphic);
+        let plain = |v: &Variable| !(v.optional || v.allocatable || v.pointer || v.polymorphic);
         let is_plain = |s: &SymbolId| self.source.variable(*s).is_some_and(plain);
         let number = |s: SymbolId| self.source.symbol_type(s).is_some_and(|t| t.scalar().is_some());
         let said = original.params.iter().all(is_plain) && original.result().is_none_or(|r| is_plain(&r) && number(r));
-        if !said || original.has_prefix(&Prefix::Elemental) || self.request.directions.is_some() {
+        if !said || original.has_prefix(&Prefix::Elemental) {
             return None;
         }
         let name = self.out.symbols[symbol].name.clone();
@@ -96,19 +100,26 @@ impl World<'_> {
         let around = self.out.global;
         let scope = self.copy_scope(self.source, &original, unit, around, &mut maps);
         let tangent = shell.part == Part::Tangent;
+        // What has several directions is no value, neither of a function nor by VALUE.
+        let function = tangent && self.request.directions.is_none();
         let mut params = Vec::new();
         for &old in &original.params {
             params.push(maps.symbol(old));
             let variable = self.source.variable(old)?;
             if self.source.is_differentiable(&variable.ty) {
-                let intent = if tangent { variable.intent } else { variable.intent.map(|_| Intent::InOut) };
-                params.push(self.derivative_in(scope, old, intent, &mut maps));
+                let stated = variable.intent.is_some() || variable.by_value;
+                let intent = match tangent {
+                    true => variable.intent.or(Some(Intent::In).filter(|_| variable.by_value && !function)),
+                    false => stated.then_some(Intent::InOut),
+                };
+                // Arrays have no VALUE, and what is added to comes back.
+                params.push(self.derivative_in(scope, old, intent, function, &mut maps));
             }
         }
         let mut decls: Vec<Decl> = Vec::new();
-        for d in original.decls.iter().filter(|d| says_types(d) || imports(d)) {
+        for d in original.decls.iter().filter(|d| says_types(d) || d.kind.is_import()) {
             // The derivatives of types are not in its list.
-            if imports(d) {
+            if d.kind.is_import() {
                 let text = if shell.upper { "IMPORT".into() } else { "import".into() };
                 decls.push(Decl::from(DeclKind::Opaque { text, symbols: Vec::new() }));
                 continue;
@@ -122,13 +133,14 @@ impl World<'_> {
             decls.extend(self.mirror(d, &maps));
         }
         if let Some(r) = original.result() {
-            let derivative = self.derivative_in(scope, r, Some(Intent::InOut), &mut maps);
+            let intent = if tangent { Intent::Out } else { Intent::InOut };
+            let derivative = self.derivative_in(scope, r, Some(intent), false, &mut maps);
             let value = maps.symbol(r);
             if let SymbolKind::Variable(v) = &mut self.out.symbols[value].kind {
                 v.intent = Some(Intent::Out);
             }
             for s in Some(value).filter(|_| tangent).into_iter().chain([derivative]) {
-                let is_result = tangent && s == derivative;
+                let is_result = function && s == derivative;
                 let variable = self.out.variable(s)?;
                 let attrs = variable.intent.filter(|_| !is_result).map(Attr::Intent).into_iter().collect();
                 let spelling = self.type_spelling(&variable.ty);
@@ -136,7 +148,7 @@ impl World<'_> {
                 decls.push(Decl::from(kind));
                 params.extend(Some(s).filter(|_| !is_result));
             }
-            if tangent {
+            if function {
                 self.out.units[unit].kind =
                     UnitKind::Function { result: derivative, explicit: true, type_prefix: None };
             }
@@ -152,12 +164,23 @@ impl World<'_> {
         if let SymbolKind::Procedure(f) = &mut self.out.symbols[symbol].kind {
             f.unit = Some(unit);
         }
+        let own = |s: &SymbolId| self.out.symbols[*s].scope == scope;
+        self.marks.bodies.insert(unit, maps.derivatives.into_values().filter(own).collect());
         Some(unit)
     }
 
-    /// The derivative of a dummy or of a result, in the scope of an interface body.
-    fn derivative_in(&mut self, scope: ScopeId, old: SymbolId, intent: Option<Intent>, maps: &mut Maps) -> SymbolId {
-        let variable = self.source.variable(old).cloned().unwrap_or_else(|| Variable::new(Type::Void, Storage::Local));
+    /// The derivative of a dummy or of a result, in the scope of an interface body. `value`: it may have VALUE.
+    fn derivative_in(
+        &mut self,
+        scope: ScopeId,
+        old: SymbolId,
+        intent: Option<Intent>,
+        value: bool,
+        maps: &mut Maps,
+    ) -> SymbolId {
+        let mut variable =
+            self.source.variable(old).cloned().unwrap_or_else(|| Variable::new(Type::Void, Storage::Local));
+        variable.by_value &= value;
         let pattern = self.request.variable_pattern().clone();
         let name = names::derived(&self.out, scope, &pattern, &self.source.symbols[old].name);
         let ty = maps.derivative_type(&variable.ty);
@@ -167,7 +190,7 @@ impl World<'_> {
     }
 
     /// What mentions those dummies, and their derivatives, that no statement uses: strict compilers complain of them.
-    pub(super) fn mention_open_procedures(&mut self, shell: &Shell, body: &mut Block) {
+    pub(super) fn mention_open_procedures(&mut self, shell: &Shell) {
         let original = self.source.units[shell.original].clone();
         let mut unused = Vec::new();
         for old in self.open_dummies(shell, &original) {
@@ -176,8 +199,18 @@ impl World<'_> {
             let new = shell.maps.derivative(old);
             unused.extend(new.map(|new| (new, self.out.procedure(new).is_some_and(|f| f.unit.is_some()))));
         }
-        unused.retain(|(s, _)| !uses(&self.out.units[shell.unit], body, *s));
+        let inner = self.out.units[shell.unit].children.clone();
+        let bodies: Vec<&Unit> = inner.iter().chain([&shell.unit]).map(|u| &self.out.units[*u]).collect();
+        unused.retain(|(s, _)| !bodies.iter().any(|u| uses(u, *s)));
         let mut lines = Vec::new();
+        let optional: Vec<bool> = {
+            let old = |s: SymbolId| {
+                self.open_dummies(shell, &original)
+                    .into_iter()
+                    .find(|old| s == shell.maps.symbol(*old) || shell.maps.derivative(*old) == Some(s))
+            };
+            unused.iter().map(|(s, _)| old(*s).is_some_and(|old| is_optional(&original, old))).collect()
+        };
         for (n, (s, explicit)) in unused.iter().enumerate() {
             let name = &self.out.symbols[*s].name;
             let interface = match self.out.procedure(*s).and_then(|f| f.result.as_ref()) {
@@ -187,18 +220,21 @@ impl World<'_> {
             };
             let number = if n == 0 { String::new() } else { (n - 1).to_string() };
             lines.insert(n, format!("  procedure({interface}), pointer :: unused{number}"));
-            lines.push(format!("  unused{number} => {name}"));
+            let guard = if optional[n] { format!("if (present({name})) ") } else { String::new() };
+            lines.push(format!("  {guard}unused{number} => {name}"));
         }
         if lines.is_empty() {
             return;
         }
         let all = std::iter::once("block".to_string()).chain(lines).chain(["end block".to_string()]);
-        let u = &mut self.out.units[shell.unit];
+        // gfortran 12 stops at such a block in a procedure that has internal ones, but not in one of these.
+        let at = inner.first().copied().unwrap_or(shell.unit);
+        let u = &mut self.out.units[at];
         let ids: Block = all
             .map(|text| if shell.upper { text.to_uppercase() } else { text })
             .map(|text| u.add(StmtKind::Opaque { text, reads: Vec::new(), writes: Vec::new() }))
             .collect();
-        body.splice(0..0, ids);
+        u.body.splice(0..0, ids);
     }
 
     /// EXTERNAL for a procedure, and its type.
@@ -260,10 +296,21 @@ impl World<'_> {
     }
 }
 
-/// Whether statements call a procedure or hand it on.
-fn uses(u: &Unit, body: &Block, s: SymbolId) -> bool {
+/// Whether a dummy procedure of a unit is OPTIONAL.
+fn is_optional(u: &Unit, s: SymbolId) -> bool {
+    u.decls.iter().any(|d| match &d.kind {
+        DeclKind::Variables { attrs, entities, .. } => {
+            attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
+        }
+        DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
+        _ => false,
+    })
+}
+
+/// Whether the statements of a unit call a procedure or hand it on.
+fn uses(u: &Unit, s: SymbolId) -> bool {
     let mut found = false;
-    u.walk(body, &mut |_, stmt| {
+    u.walk(&u.body, &mut |_, stmt| {
         found |= stmt.kind.callee() == Some(s);
         stmt.kind.exprs(&mut |e| {
             e.walk(&mut |x| {
@@ -286,9 +333,4 @@ fn says_types(d: &Decl) -> bool {
             | DeclKind::Dimension(_)
             | DeclKind::Parameter(_)
     )
-}
-
-/// Whether a declaration is an IMPORT statement.
-fn imports(d: &Decl) -> bool {
-    matches!(&d.kind, DeclKind::Opaque { text, .. } if text.to_ascii_lowercase().starts_with("import"))
 }

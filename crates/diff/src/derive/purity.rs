@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use il::symbol::Intent;
+use il::symbol::{Intent, ProcedureClass};
 use il::unit::Prefix;
 use il::{Expr, ExprKind, Program, StmtKind, SymbolId, UnitId};
 
@@ -34,10 +34,11 @@ fn is_pure(p: &Program, unit: UnitId) -> bool {
     let u = &p.units[unit];
     let foreign = |e: &Expr| e.root().is_some_and(|s| p.variable(s).is_some() && p.home(s) != Some(unit));
     let mut pure = true;
+    let is_dummy = |s: SymbolId| p.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
     let called = |callee: SymbolId| p.procedure(callee).and_then(|f| f.unit);
     u.walk(&u.body, &mut |_, s| {
         // A function that gives partial derivatives sets arguments.
-        let sets = |callee: SymbolId| called(callee).is_some_and(|f| !p.units[f].is_pure());
+        let sets = |callee: SymbolId| called(callee).map_or(is_dummy(callee), |f| !p.units[f].is_pure());
         s.kind.exprs(&mut |e| {
             e.walk(&mut |x| pure &= !matches!(x.kind, ExprKind::Call { callee, .. } if sets(callee)));
         });
@@ -46,6 +47,7 @@ fn is_pure(p: &Program, unit: UnitId) -> bool {
             StmtKind::Save { .. } | StmtKind::Restore { .. } => pure = false,
             StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. } => pure = false,
             StmtKind::Call { callee, args, .. } => {
+                pure &= !is_dummy(*callee);
                 let Some(called) = called(*callee) else { return };
                 pure &= p.units[called].is_pure();
                 for (dummy, actual) in p.units[called].params.iter().zip(args) {

@@ -417,8 +417,10 @@ impl World<'_> {
     fn place_prefixes(&mut self, shell: &Shell, original: &Unit) {
         let is_function = matches!(self.out.units[shell.unit].kind, UnitKind::Function { .. });
         let tape = matches!(shell.part, Part::Forward | Part::Backward);
+        // Dummy procedures of a pure procedure are pure (F2018 C1591), what is given for their derivatives need not be.
+        let closed = self.open_dummies(shell, original).is_empty();
         let keep = |p: &Prefix| match p {
-            Prefix::Pure => !is_function && !tape,
+            Prefix::Pure => !is_function && !tape && closed,
             Prefix::Elemental => !is_function && !tape,
             Prefix::Impure
             | Prefix::Recursive
@@ -502,11 +504,11 @@ impl World<'_> {
     }
 
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
-    pub fn finish_shell(&mut self, mut shell: Shell, mut body: il::Block) {
-        self.mention_open_procedures(&shell, &mut body);
+    pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
         self.out.units[shell.unit].body = body;
         self.make_serial(shell.original, shell.unit);
         self.nest_children(&shell);
+        self.mention_open_procedures(&shell);
         self.drop_unread_functions(&shell);
         self.declare_locals(&mut shell);
         self.declare_called(&shell);

@@ -2,7 +2,7 @@
 //! are dummies too, right behind them: `integrate_d(f, f_d, a, ad, b, bd, s, sd)`. So are those of the dummies that they come from.
 
 use il::symbol::ProcedureClass;
-use il::{Arg, Attr, DeclKind, ExprKind, Language, Prefix, Program, SymbolId, UnitId};
+use il::{Arg, ExprKind, Language, Program, SymbolId, UnitId};
 
 use super::Facts;
 use crate::tangent::positions;
@@ -74,17 +74,6 @@ impl Facts<'_> {
         let Some(home) = p.home(s).filter(|u| self.differentiated.contains(u)) else { return false };
         let u = &p.units[home];
         let is_dummy = p.procedure(s).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
-        let optional = |d: &il::Decl| match &d.kind {
-            DeclKind::Variables { attrs, entities, .. } => {
-                attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
-            }
-            DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
-            _ => false,
-        };
-        is_dummy
-            && u.params.contains(&s)
-            && u.language == Language::Fortran
-            && !u.has_prefix(&Prefix::Pure)
-            && !u.decls.iter().any(optional)
+        is_dummy && u.params.contains(&s) && u.language == Language::Fortran
     }
 }

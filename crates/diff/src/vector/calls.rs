@@ -97,6 +97,8 @@ impl Lift<'_> {
             };
             list.push(Arg { keyword: a.keyword.clone(), value });
         }
+        // An interface body says what a procedure without source takes.
+        let target = target.filter(|u| !self.marks.bodies.contains_key(u));
         let needs_count = target.is_none_or(|u| self.takes_count(u));
         if needs_count {
             let value = Expr::var(self.count(p, unit));

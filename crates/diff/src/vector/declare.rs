@@ -34,6 +34,9 @@ impl Lift<'_> {
             self.add_count(&mut output.program, unit);
             self.declare_locals(&mut output.program, unit);
         }
+        for &body in self.marks.bodies.keys() {
+            self.add_count_to_body(&mut output.program, body);
+        }
         for d in &mut output.derivatives {
             if self.takes_count(d.generated) {
                 d.signature.slots.push(Slot::Directions);
@@ -168,6 +171,23 @@ impl Lift<'_> {
             }
             p.units[u].params.push(s);
         }
+    }
+
+    /// `nbdirs` as the last dummy of an interface body of a procedure without source.
+    fn add_count_to_body(&self, p: &mut Program, body: UnitId) {
+        let upper = crate::names::writes_upper(p, body);
+        let scope = p.units[body].scope;
+        let name = crate::names::fresh(p, scope, "nbdirs", upper);
+        let mut variable = il::Variable::new(Type::Scalar(p.integer()), Storage::Dummy(p.units[body].params.len()));
+        variable.intent = Some(Intent::In);
+        let s = p.declare(scope, name, Span::NONE, SymbolKind::Variable(variable));
+        let params = p.units[body].params.clone();
+        let spelling = if upper { "INTEGER" } else { "integer" };
+        let (attrs, entities) = (vec![Attr::Intent(Intent::In)], vec![Entity::new(s)]);
+        let kind = DeclKind::Variables { spelling: spelling.into(), attrs, colons: true, entities };
+        let decls = &mut p.units[body].decls;
+        decls.insert(last_dummy(decls, &params), Decl::from(kind));
+        p.units[body].params.push(s);
     }
 
     /// Temporaries of the lift.
@@ -333,8 +353,11 @@ impl Lift<'_> {
         let case = |t: &str| if upper { t.to_uppercase() } else { t.to_string() };
         let decls = &p.units[unit].decls;
         let after_uses = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |k| k + 1);
-        let after_implicit =
-            decls.iter().rposition(|d| matches!(d.kind, DeclKind::Implicit(_))).map_or(after_uses, |k| k + 1);
+        // IMPORT follows USE, and precedes all else (F2018 table 2.1).
+        let after_implicit = decls
+            .iter()
+            .rposition(|d| matches!(d.kind, DeclKind::Implicit(_)) || d.kind.is_import())
+            .map_or(after_uses, |k| k + 1);
         let (at, new) = if self.directions.inline {
             // Whoever uses a module declares it for itself.
             let module = p.units[unit].kind == UnitKind::Module;

@@ -29,6 +29,7 @@ impl Lift<'_> {
                 }
             }
         }
+        self.derivatives.extend(self.marks.bodies.values().flatten());
         self.records.extend(self.marks.records.iter().copied());
         let marked = self.marks.derivatives.iter().filter(|s| !self.is_pointwise(p, **s));
         self.derivatives.extend(marked.copied().collect::<Vec<_>>());

@@ -52,6 +52,8 @@ pub struct Marks {
     pub records: BTreeSet<il::RecordId>,
     /// Derivatives of procedures without source → which of their arguments are derivatives.
     pub boxes: BTreeMap<SymbolId, Vec<bool>>,
+    /// Interface bodies of such derivatives → their dummies that are derivatives.
+    pub bodies: BTreeMap<UnitId, BTreeSet<SymbolId>>,
 }
 
 /// Where the greatest number of directions comes from.

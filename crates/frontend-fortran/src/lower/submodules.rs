@@ -103,8 +103,7 @@ impl<'a> Lower<'a, '_> {
         let copy = |symbol: SymbolId| copies.get(&symbol).copied().unwrap_or(symbol);
         let mut decls = from.decls;
         // IMPORT belongs to interface bodies only.
-        let is_import = |d: &DeclKind| matches!(d, DeclKind::Opaque { text, .. } if text.to_ascii_lowercase().starts_with("import"));
-        decls.retain(|d| !is_import(&d.kind));
+        decls.retain(|d| !d.kind.is_import());
         for d in &mut decls {
             match &mut d.kind {
                 DeclKind::Variables { entities, .. } | DeclKind::Attribute { symbols: entities, .. } => {
