@@ -1,8 +1,8 @@
 //! ENTRY: a subprogram with several entries becomes as many subprograms, each with the part of the body that its entry leads to.
 //!
 //! That is the same program when the parts share nothing but arguments, COMMON blocks and modules. What keeps a value from one call to the next and
-//! is used by two parts becomes a variable of a module of its own ([`kept_by_entries`](super::kept_by_entries)); where that cannot be, as in a module
-//! procedure, the subprogram stays as it is, with the message about ENTRY.
+//! is used by two parts becomes a variable of a module of its own ([`kept_by_entries`](super::kept_by_entries)); where that cannot be, as with a type that
+//! the module around it defines, the subprogram stays as it is, with the message about ENTRY.
 
 use std::collections::BTreeSet;
 
@@ -18,28 +18,48 @@ pub(super) fn split(files: &mut [File]) {
     let names = |f: &File| f.units.iter().filter_map(|u| u.name().map(|n| n.key())).collect::<Vec<_>>();
     let mut global: BTreeSet<String> = files.iter().flat_map(names).collect();
     let modules = Modules::new(files);
-    files.iter_mut().for_each(|f| split_units(&mut f.units, &modules, Some(&mut global)));
+    for f in files {
+        let mut units = Vec::new();
+        for mut unit in std::mem::take(&mut f.units) {
+            let is_module = matches!(unit.kind, UnitKind::Module { .. } | UnitKind::Submodule { .. });
+            if let Some(contains) = unit.contains.as_mut().filter(|_| is_module) {
+                let inside = std::mem::take(&mut contains.units);
+                let (made, parts) = split_units(inside, &unit.body, &modules, &mut global);
+                contains.units = parts;
+                // What the entries of a module share stands right before it.
+                units.extend(made);
+                units.push(unit);
+                continue;
+            }
+            let (made, parts) = split_units(vec![unit], &[], &modules, &mut global);
+            units.splice(0..0, made);
+            units.extend(parts);
+        }
+        f.units = units;
+    }
 }
 
-/// `global` are the names of external procedures and modules; `None` inside a unit.
-fn split_units(units: &mut Vec<Unit>, modules: &Modules, mut global: Option<&mut BTreeSet<String>>) {
-    let mut out = Vec::new();
-    for mut unit in std::mem::take(units) {
-        if let Some(contains) = &mut unit.contains {
-            split_units(&mut contains.units, modules, None);
-        }
-        match parts(&unit, modules, global.as_deref_mut()) {
-            Some(mut parts) => {
-                // What they share stands before all that may use it.
-                if matches!(parts.first(), Some(Unit { kind: UnitKind::Module { .. }, .. })) {
-                    out.insert(0, parts.remove(0));
-                }
-                out.extend(parts);
+/// The modules that the entries of these subprograms need, and the subprograms. `around` are the statements of the module that they are in, `global` the names of
+/// external procedures and modules.
+fn split_units(
+    units: Vec<Unit>,
+    around: &[Stmt],
+    modules: &Modules,
+    global: &mut BTreeSet<String>,
+) -> (Vec<Unit>, Vec<Unit>) {
+    let (mut made, mut out) = (Vec::new(), Vec::new());
+    for unit in units {
+        match parts(&unit, around, modules, global) {
+            Some(parts) => {
+                let is_module = |u: &Unit| matches!(u.kind, UnitKind::Module { .. });
+                let (shared, own): (Vec<Unit>, Vec<Unit>) = parts.into_iter().partition(is_module);
+                made.extend(shared);
+                out.extend(own);
             }
             None => out.push(unit),
         }
     }
-    *units = out;
+    (made, out)
 }
 
 /// One way into a subprogram.
@@ -50,7 +70,7 @@ struct Entry<'a> {
     body: Vec<&'a Stmt>,
 }
 
-fn parts(unit: &Unit, modules: &Modules, global: Option<&mut BTreeSet<String>>) -> Option<Vec<Unit>> {
+fn parts(unit: &Unit, around: &[Stmt], modules: &Modules, global: &mut BTreeSet<String>) -> Option<Vec<Unit>> {
     let UnitKind::Subprogram(header) = &unit.kind else { return None };
     let mut all = 0;
     walk::statements(&unit.body, &mut |s| all += usize::from(matches!(s.kind, StmtKind::Entry { .. })));
@@ -95,13 +115,12 @@ fn parts(unit: &Unit, modules: &Modules, global: Option<&mut BTreeSet<String>>) 
     let closed = entries.iter().all(|e| has_its_labels(&e.body));
     closed.then_some(())?;
     let mut parts: Vec<Unit> = entries.iter().map(|e| part(unit, &entries, e)).collect::<Option<_>>()?;
-    let kept = kept_values(unit, modules, &entries);
+    let kept = kept_values(unit, around, modules, &entries);
     if !kept.is_empty() {
-        let global = global?;
         let base = format!("{}_saved", header.name.text);
         let numbered = (0..).map(|k| if k == 0 { base.clone() } else { format!("{base}{k}") });
         let name = { numbered }.find(|n| !global.contains(&n.to_ascii_lowercase()))?;
-        let module = kept_by_entries::module(unit, &kept, &name)?;
+        let module = kept_by_entries::module(unit, around, &kept, &name)?;
         global.insert(name.to_ascii_lowercase());
         parts.iter_mut().for_each(|p| kept_by_entries::use_of(p, &kept, &name));
         parts.insert(0, module);
@@ -273,7 +292,7 @@ pub(super) fn root(e: &Expr) -> Option<String> {
 }
 
 /// The variables that keep their values between calls, are set, and used in two parts.
-fn kept_values(unit: &Unit, modules: &Modules, entries: &[Entry]) -> BTreeSet<String> {
+fn kept_values(unit: &Unit, around: &[Stmt], modules: &Modules, entries: &[Entry]) -> BTreeSet<String> {
     let mut saved: BTreeSet<String> = BTreeSet::new();
     let mut shared: BTreeSet<String> = BTreeSet::new();
     let mut everything = false;
@@ -308,8 +327,13 @@ fn kept_values(unit: &Unit, modules: &Modules, entries: &[Entry]) -> BTreeSet<St
     for e in entries {
         shared.extend(dummies(&e.header));
     }
-    // A SAVE of everything is not about what comes by USE.
+    // A SAVE of everything is not about what comes by USE or belongs to the module around.
     let brought = modules.brought(&unit.body);
+    let beyond = modules.brought(around);
+    let own = declared(&unit.body);
+    let of_module = declared(around);
+    let foreign =
+        |n: &String| brought.has(n, unit) || !own.contains(n) && (of_module.contains(n) || beyond.has(n, unit));
     let known: Vec<_> = entries.iter().map(|e| names(&e.body)).collect();
     // What EQUIVALENCE lays over each other is kept together, set together and used together.
     let together = overlays(unit);
@@ -318,9 +342,19 @@ fn kept_values(unit: &Unit, modules: &Modules, entries: &[Entry]) -> BTreeSet<St
     let kept = |n: &String| {
         let names = all_of(n);
         let used = known.iter().filter(|(all, _)| !all.is_disjoint(&names)).count();
-        used > 1 && (everything || !saved.is_disjoint(&names)) && shared.is_disjoint(&names) && !brought.has(n, unit)
+        used > 1 && (everything || !saved.is_disjoint(&names)) && shared.is_disjoint(&names) && !foreign(n)
     };
     known.iter().flat_map(|(_, set)| set).filter(|n| kept(n)).flat_map(all_of).collect()
+}
+
+/// The names that declarations give a type or an attribute.
+pub(super) fn declared(body: &[Stmt]) -> BTreeSet<String> {
+    let entities = body.iter().flat_map(|s| match &s.kind {
+        StmtKind::TypeDecl(d) => d.entities.as_slice(),
+        StmtKind::AttrStmt { entities, .. } => entities.as_slice(),
+        _ => &[],
+    });
+    entities.map(|e| e.name.key()).collect()
 }
 
 /// The variables that EQUIVALENCE statements tie together.

@@ -4,18 +4,19 @@
 
 use std::collections::BTreeSet;
 
-use super::entries::root;
+use super::entries::{declared, root};
 use super::walk;
 use crate::ast::{
-    AttrKind, BlockOrName, Entity, Expr, ExprKind, GenericSpec, Ident, Meta, Stmt, StmtKind, Unit, UnitKind, Use,
-    UseItem,
+    AttrKind, BaseType, BlockOrName, Entity, Expr, ExprKind, GenericSpec, Ident, Meta, Stmt, StmtKind, TypeDecl, Unit,
+    UnitKind, Use, UseItem,
 };
 use il::source::Span;
 
-/// The module `name` with the variables `kept` of a subprogram. `None` where a module cannot declare them.
-pub(super) fn module(unit: &Unit, kept: &BTreeSet<String>, name: &str) -> Option<Unit> {
-    let mut body = Vec::new();
-    let mut constants = constants(unit);
+/// The module `name` with the variables `kept` of a subprogram, in a module with the statements `around` or in none. `None` where a module cannot declare
+/// them.
+pub(super) fn module(unit: &Unit, around: &[Stmt], kept: &BTreeSet<String>, name: &str) -> Option<Unit> {
+    let mut body = from_around(unit, around, kept)?;
+    let mut constants = constants(&unit.body);
     constants.extend(counters(unit, kept));
     for s in unit.body.iter().filter(|s| !s.kind.is_executable()) {
         let mut kind = s.kind.clone();
@@ -52,12 +53,80 @@ pub(super) fn module(unit: &Unit, kept: &BTreeSet<String>, name: &str) -> Option
             body.push(Stmt { meta: Meta { span: s.meta.span, ..Meta::NONE }, kind });
         }
     }
-    // All are named, for a name that SAVE alone mentions is typed by its letter.
+    // USE stands before all else, IMPLICIT before what it is about (F2018 table 2.1).
+    body.sort_by_key(|s| match s.kind {
+        StmtKind::Use(_) => 0,
+        StmtKind::Implicit(_) => 1,
+        _ => 2,
+    });
+    // All are named, for a name that SAVE alone mentions is typed by its letter; once is enough.
     let upper = is_upper(unit);
-    let items = kept.iter().map(|n| BlockOrName::Name(made(&cased(n, upper)))).collect();
-    body.push(Stmt { meta: Meta::NONE, kind: StmtKind::Save { items, bind: None } });
+    let said = saved_by_attribute(&body);
+    let items: Vec<BlockOrName> =
+        kept.iter().filter(|n| !said.contains(*n)).map(|n| BlockOrName::Name(made(&cased(n, upper)))).collect();
+    if !items.is_empty() {
+        body.push(Stmt { meta: Meta::NONE, kind: StmtKind::Save { items, bind: None } });
+    }
     let kind = UnitKind::Module { name: made(name) };
     Some(Unit { kind, meta: Meta::NONE, body, contains: None, end: Meta::NONE, has_error: false })
+}
+
+/// The names whose declarations have SAVE.
+fn saved_by_attribute(body: &[Stmt]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    for s in body {
+        if let StmtKind::TypeDecl(d) = &s.kind
+            && d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Save))
+        {
+            out.extend(d.entities.iter().map(|e| e.name.key()));
+        }
+    }
+    out
+}
+
+/// What the declarations of a subprogram may need of the module around it: what that uses, how it types names, and its constants. `None` where a variable has a
+/// type that it defines.
+fn from_around(unit: &Unit, around: &[Stmt], kept: &BTreeSet<String>) -> Option<Vec<Stmt>> {
+    let types: BTreeSet<String> = around
+        .iter()
+        .filter_map(|s| if let StmtKind::TypeDef(t) = &s.kind { Some(t.name.key()) } else { None })
+        .collect();
+    let of_its_types = |d: &TypeDecl| match &d.spec.base {
+        BaseType::Derived(name, _) | BaseType::Class(name, _) => types.contains(&name.key()),
+        _ => false,
+    };
+    for s in &unit.body {
+        if let StmtKind::TypeDecl(d) = &s.kind
+            && of_its_types(d)
+            && d.entities.iter().any(|e| kept.contains(&e.name.key()))
+        {
+            return None;
+        }
+    }
+    let own_letters = unit.body.iter().any(|s| matches!(s.kind, StmtKind::Implicit(_)));
+    let constants = constants(around);
+    let mut hidden = declared(&unit.body);
+    hidden.extend(kept.iter().cloned());
+    let needed = |s: &Stmt| {
+        let mut kind = s.kind.clone();
+        let stays = match &mut kind {
+            StmtKind::Use(_) => true,
+            StmtKind::Implicit(_) => !own_letters,
+            StmtKind::Parameter(list) => {
+                list.retain(|(name, _)| !hidden.contains(&name.key()));
+                !list.is_empty()
+            }
+            StmtKind::TypeDecl(d) => {
+                let constant = d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Parameter));
+                let stays = |n: &String| (constant || constants.contains(n)) && !hidden.contains(n);
+                d.entities.retain(|e| stays(&e.name.key()));
+                !d.entities.is_empty() && !of_its_types(d)
+            }
+            _ => false,
+        };
+        stays.then(|| Stmt { meta: Meta { span: s.meta.span, ..Meta::NONE }, kind })
+    };
+    Some(around.iter().filter_map(needed).collect())
 }
 
 /// Takes them from a part, which uses the module instead.
@@ -107,8 +176,8 @@ fn without(entities: &mut Vec<Entity>, gone: &BTreeSet<String>) -> bool {
 }
 
 /// The names of PARAMETER statements, which extents may mention.
-fn constants(unit: &Unit) -> BTreeSet<String> {
-    let list = unit.body.iter().filter_map(|s| match &s.kind {
+fn constants(body: &[Stmt]) -> BTreeSet<String> {
+    let list = body.iter().filter_map(|s| match &s.kind {
         StmtKind::Parameter(list) => Some(list),
         _ => None,
     });
