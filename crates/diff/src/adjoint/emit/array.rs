@@ -2,13 +2,13 @@
 
 use il::expr::Item;
 use il::intrinsics::argument;
-use il::typing::{rank_of, scalar_of, type_of};
+use il::typing::{lower_bound, rank_of, scalar_of, type_of};
 use il::{
     Arg, BinaryOp, Block, Dim, Expr, ExprKind, Intrinsic, ScalarClass, StmtKind, Subscript, SymbolId, Type, Upper,
 };
 
 use crate::adjoint::emit::expr::{Sink, sum};
-use crate::adjoint::emit::reshape::in_element_order;
+use crate::adjoint::emit::reshape::{constant_order, in_element_order};
 use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
 use crate::rules;
@@ -113,10 +113,9 @@ impl Emit<'_, '_> {
                     None => seed,
                     Some(order) => {
                         let named = self.named(e, seed, sink);
-                        in_element_order(p, order, &named).unwrap_or_else(|| {
-                            self.refuse(e.span, "ORDER= in RESHAPE that is no list of constants", "use loops");
-                            named
-                        })
+                        let known = constant_order(p, order);
+                        let order = known.unwrap_or_else(|| self.order(order, rank_of(p, e), sink));
+                        in_element_order(&order, &named).unwrap_or(named)
                     }
                 };
                 let pad = argument(f, args, "pad").filter(|x| self.is_active_expr(x, sink.stmt)).cloned();
@@ -174,6 +173,28 @@ impl Emit<'_, '_> {
             sink.mask = mask;
         }
         true
+    }
+
+    /// The elements of an ORDER that is known when it runs.
+    fn order(&mut self, order: &Expr, rank: usize, sink: &mut Sink) -> Vec<Expr> {
+        let value = self.back(order);
+        let lower = match &type_of(&self.world.out, &value) {
+            Type::Array { dims, .. } if matches!(value.kind, ExprKind::Var(_)) => lower_bound(&dims[0], &value, 0),
+            _ => None,
+        };
+        // A bound may have changed since.
+        let (list, lower) = match lower.filter(|l| l.as_int().is_some() || matches!(l.kind, ExprKind::Intrinsic(..))) {
+            Some(lower) => (value, lower),
+            None => {
+                let kept = Expr::var(self.scratch_array("temp", &self.world.source.integer(), 1));
+                // The bounds of a list begin at one.
+                let rhs = ExprKind::Constructor { items: vec![Item::Value(value)], ty: None }.into();
+                sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: kept.clone(), rhs }));
+                (kept, Expr::int(1))
+            }
+        };
+        let at = |k: i64| il::fold::add(&lower, &Expr::int(k));
+        (0..rank as i64).map(|k| Expr::index(list.clone(), vec![at(k)])).collect()
     }
 
     /// What goes to the padding of a RESHAPE, whose elements are used in turn; gives the seed back, in array element order.
