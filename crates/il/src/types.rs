@@ -242,6 +242,10 @@ pub enum Upper {
 pub struct Record {
     /// Its name (struct tag or typedef name; may be empty in C).
     pub name: String,
+    /// Fortran: the parameters of a parameterised type, as written: `(k, n)`. Its kinds and extents are those of each object: its components are no fields but
+    /// text among the attributes, and objects have an opaque type.
+    #[serde(default)]
+    pub parameters: String,
     /// Components in order.
     #[serde(default)]
     pub fields: Vec<Field>,

@@ -14,6 +14,7 @@ impl Lowerer<'_, '_> {
         let spelling = tag_key(spec.union, &name).trim_end().to_string();
         self.p.records.add(Record {
             name,
+            parameters: String::new(),
             fields: Vec::new(),
             spelling,
             attributes: Vec::new(),

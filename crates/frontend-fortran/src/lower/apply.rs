@@ -262,7 +262,7 @@ impl<'a> Lower<'a, '_> {
             if is_known && !self.is_shaky() {
                 self.refuse(messages::no_structure(name.span, &name.text));
             } else if matches!(ty.element(), Type::Opaque(text) if !text.is_empty()) {
-                return self.keep_expression(span, "a component of an unlimited polymorphic object", vec![structure]);
+                return self.keep_expression(span, "a component of an object without a fixed type", vec![structure]);
             }
             return self.unknown_value(span, vec![structure]);
         };

@@ -138,6 +138,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
             },
             Opaque => SymbolKind::Record(cx.program.records.add(Record {
                 name: entry.to_string(),
+                parameters: String::new(),
                 fields: Vec::new(),
                 spelling: String::new(),
                 attributes: Vec::new(),

@@ -45,6 +45,8 @@ pub struct Lower<'a, 'p> {
     pub expanding: Vec<(ScopeId, String)>,
     /// Scopes in which something was not understood: names that seem undeclared are not reported there.
     pub shaky: BTreeSet<ScopeId>,
+    /// Types that extend types with parameters.
+    pub inheriting: BTreeSet<il::RecordId>,
     /// What was said about units that cannot be differentiated.
     pub refused: BTreeSet<(UnitId, String)>,
     /// Undeclared names that were reported.
@@ -131,6 +133,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             associations: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
+            inheriting: BTreeSet::new(),
             refused: BTreeSet::new(),
             reported: BTreeSet::new(),
             saves_all: BTreeSet::new(),

@@ -293,6 +293,7 @@ impl<'a> Lower<'a, '_> {
             let StmtKind::TypeDef(def) = &stmt.kind else { continue };
             let record = self.program.records.add(Record {
                 name: def.name.text.to_string(),
+                parameters: parameters(&def.params),
                 fields: Vec::new(),
                 spelling: String::new(),
                 attributes: Vec::new(),
@@ -304,6 +305,11 @@ impl<'a> Lower<'a, '_> {
             });
             self.program.declare(self.scope, &*def.name.text, def.name.span, SymbolKind::Record(record));
         }
+    }
+
+    /// Whether a type has parameters, its own or those of the type that it extends.
+    pub fn is_parameterised(&self, record: il::RecordId) -> bool {
+        !self.program.records[record].parameters.is_empty() || self.inheriting.contains(&record)
     }
 
     /// The record behind a type name.
@@ -442,4 +448,10 @@ fn has_interface_body(body: &[ast::Stmt], key: &str) -> bool {
         }),
         _ => false,
     })
+}
+
+/// `(k, n)`, or nothing.
+fn parameters(names: &[ast::Ident]) -> String {
+    let names: Vec<&str> = names.iter().map(|n| n.text.as_ref()).collect();
+    if names.is_empty() { String::new() } else { format!("({})", names.join(", ")) }
 }

@@ -25,6 +25,8 @@ impl<'a> Lower<'a, '_> {
             }
             BaseType::Derived(name, _) | BaseType::Class(name, _) => {
                 return match self.record(name) {
+                    // Nothing is known about the components of its objects, whose kinds and extents are their own.
+                    Some(record) if self.is_parameterised(record) => Type::Opaque(spelling),
                     Some(record) => Type::Record(record),
                     None => Type::Opaque(spelling),
                 };

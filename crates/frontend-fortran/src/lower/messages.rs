@@ -108,12 +108,6 @@ pub fn kept_as_text(span: Span, what: &str) -> Diagnostic {
     Diagnostic::warning("RT0210", span, format!("(DD99) {what} is kept as text")).note(KEPT)
 }
 
-/// RT0210: of a type with parameters.
-pub fn parameterised(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("RT0210", span, format!("type '{name}' has parameters, which are not supported"))
-        .note("write one type for each kind, and allocatable components instead of lengths")
-}
-
 /// RT0210: of a type-bound procedure.
 pub fn unresolved_binding(span: Span, name: &str, why: &str) -> Diagnostic {
     Diagnostic::warning("RT0210", span, format!("(DD99) a call of the type-bound procedure '{name}' is kept as text"))

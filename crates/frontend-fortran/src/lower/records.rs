@@ -14,10 +14,17 @@ impl<'a> Lower<'a, '_> {
         let mut attributes = Vec::new();
         let mut extends = None;
         let mut parent_name = None;
+        let mut inherits = false;
         for a in &def.attrs {
             match &a.kind {
                 AttrKind::Extends(parent) => {
                     extends = self.record(parent);
+                    if extends.is_some_and(|p| self.is_parameterised(p)) {
+                        inherits = true;
+                        extends = None;
+                        attributes.push(format!(", {}", self.text(a.span)));
+                        continue;
+                    }
                     parent_name = extends.map(|_| parent.text.to_string());
                     if extends.is_some_and(|p| self.extends_record(p, id)) {
                         extends = None;
@@ -34,14 +41,19 @@ impl<'a> Lower<'a, '_> {
         }
         let mut fields = Vec::new();
         // What is hidden in bindings may copy, free or replace values behind the back of an assignment.
-        let mut opaque = !def.params.is_empty();
-        let mut pending = Vec::new();
-        if !def.params.is_empty() {
-            // Kinds and extents are those of each variable: nothing is known about its components.
-            self.refuse(messages::parameterised(def.name.span, &def.name.text));
-            self.shaky.insert(self.scope);
+        if inherits {
+            self.inheriting.insert(id);
         }
-        let components = if def.params.is_empty() { def.components.as_slice() } else { &[] };
+        let kept = self.is_parameterised(id);
+        let mut opaque = kept;
+        let mut pending = Vec::new();
+        if kept {
+            for stmt in &def.components {
+                attributes.extend(comments::leading(&self.program.sources, &stmt.meta).iter().map(|c| format!("!{c}")));
+                attributes.push(self.text(stmt.meta.span));
+            }
+        }
+        let components = if kept { &[] } else { def.components.as_slice() };
         for (group, stmt) in components.iter().enumerate() {
             match &stmt.kind {
                 StmtKind::TypeDecl(d) => {
@@ -85,7 +97,9 @@ impl<'a> Lower<'a, '_> {
                 trailing_text.push(self.cased("private"));
             }
             for (meta, binding) in &bindings.bindings {
-                self.note_binding(id, binding);
+                if !kept {
+                    self.note_binding(id, binding);
+                }
                 opaque |= match binding {
                     Binding::Procedure { .. } | Binding::Generic { .. } => false,
                     // It runs for each copy that somebody makes: what pointers lead to may be released too early.

@@ -464,6 +464,9 @@ impl<'a> Lower<'a, '_> {
             }
             Some(ast::BaseType::Derived(name, _)) => {
                 let record = self.record(name);
+                if record.is_some_and(|r| self.is_parameterised(r)) {
+                    return self.keep_statement(stmt, stmt.meta.span, "ALLOCATE of a parameterised type", out);
+                }
                 let repeats = objects.iter().all(|o| {
                     let object = self.allocation(o).object;
                     type_of(self.program, &object).record() == record

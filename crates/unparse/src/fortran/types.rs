@@ -80,10 +80,11 @@ impl Printer<'_> {
         let colons = title.contains(',') || self.cx.habits.type_colons;
         title.push_str(if colons { " :: " } else { " " });
         title.push_str(&record.name);
+        title.push_str(&record.parameters);
         self.line(title);
         self.deeper(|p| {
             for line in inside {
-                p.line(line.as_str());
+                p.line(super::kept::text(line, p.cx.fixed));
             }
             let own: Vec<Field> = (0..record.fields.len())
                 .filter(|k| program.defines(id, *k))
@@ -145,6 +146,5 @@ impl Printer<'_> {
 /// Attributes of the first line may start with a comma, to tell `type, private :: t` from a PRIVATE statement. Without one,
 /// SEQUENCE and PRIVATE are statements inside the definition; BIND(C), PUBLIC, ABSTRACT stand in its first line.
 fn stands_inside(attribute: &str) -> bool {
-    let word = attribute.trim().to_ascii_lowercase();
-    word == "sequence" || word == "private"
+    !attribute.starts_with(',')
 }

@@ -65,6 +65,7 @@ fn structures_go_component_by_component_and_back() {
     };
     let record = m.p.records.add(Record {
         name: "cell".into(),
+        parameters: String::new(),
         fields: vec![field("h", Type::Scalar(double())), field("k", Type::Scalar(Scalar::integer()))],
         spelling: String::new(),
         attributes: Vec::new(),

@@ -92,6 +92,7 @@ impl Emit<'_, '_> {
         };
         let record = self.world.out.records.add(Record {
             name: name.clone(),
+            parameters: String::new(),
             fields: vec![field],
             spelling: String::new(),
             attributes: Vec::new(),
