@@ -65,6 +65,7 @@ mod order;
 mod parts;
 mod polymorphic;
 mod procedure_pointers;
+mod ranks;
 mod records;
 mod select_type;
 mod specification;
@@ -107,6 +108,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     program.default_real = (options.real != 4).then_some(options.real);
     program.default_integer = (options.integer != 4).then_some(options.integer);
     entries::split(&mut files);
+    ranks::split(&mut files);
     let mut cx = Lower::new(program, *options);
     let tops = units::enter(&mut cx, &files);
     let order = order::by_use(&mut cx, &tops);

@@ -1,5 +1,5 @@
-//! Names that nothing mentions once parts of the text have gone: the part of a subprogram that belongs to one ENTRY leaves locals and constants
-//! undeclared that only other parts mention, and the dummies of statement functions, which are written out, are variables of nobody.
+//! Names that nothing mentions once parts of the text have gone: the part of a subprogram that belongs to one ENTRY, or to one rank, leaves locals and
+//! constants undeclared that only other parts mention, and the dummies of statement functions, which are written out, are variables of nobody.
 
 use std::collections::BTreeSet;
 
@@ -51,6 +51,9 @@ fn mentioned(part: &Unit) -> Option<BTreeSet<String>> {
         }));
     }
     out.extend(mentioned_in(&mut part.body.iter())?);
+    for inner in part.contains.iter().flat_map(|c| &c.units) {
+        out.extend(mentioned(inner)?);
+    }
     Some(out)
 }
 
@@ -124,6 +127,10 @@ fn statement(s: &Stmt, out: &mut BTreeSet<String>) -> bool {
             DoControl::Forever | DoControl::While(_) => {}
         },
         StmtKind::Io(io) => return !io.opaque,
+        StmtKind::Associate { .. }
+        | StmtKind::PointerAssign { .. }
+        | StmtKind::Where(_)
+        | StmtKind::WhereStmt { .. } => {}
         StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::If(_) | StmtKind::IfStmt { .. } => {}
         StmtKind::ArithmeticIf { .. } | StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Continue => {}
         StmtKind::Return(_) | StmtKind::Stop { .. } | StmtKind::SelectCase(_) | StmtKind::Format(_) => {}

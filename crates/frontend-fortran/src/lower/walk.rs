@@ -34,6 +34,22 @@ pub fn statement<'t>(stmt: &'t Stmt, f: &mut dyn FnMut(&'t Stmt)) {
     }
 }
 
+/// Calls `f` on each block of statements right inside a statement.
+pub fn blocks_mut(stmt: &mut Stmt, f: &mut dyn FnMut(&mut Vec<Stmt>)) {
+    match &mut stmt.kind {
+        StmtKind::If(i) => {
+            f(&mut i.then);
+            i.elses.iter_mut().for_each(|e| f(&mut e.body));
+        }
+        StmtKind::Do(d) => f(&mut d.body),
+        StmtKind::SelectCase(s) => s.cases.iter_mut().for_each(|c| f(&mut c.body)),
+        StmtKind::SelectType(s) => s.guards.iter_mut().for_each(|g| f(&mut g.body)),
+        // WHERE and FORALL hold assignments only.
+        StmtKind::Associate { body, .. } | StmtKind::Block { body, .. } => f(body),
+        _ => {}
+    }
+}
+
 /// Calls `f` on each expression that stands in a statement itself (not in those inside it), and on all below it. Of
 /// declarations: kinds, bounds and values.
 pub fn expressions<'t>(stmt: &'t Stmt, f: &mut dyn FnMut(&'t Expr)) {
