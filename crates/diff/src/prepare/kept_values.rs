@@ -4,8 +4,8 @@
 //! it runs twice. All of them use the module instead, under the names that their statements have anyway. What every call sets before it reads it
 //! is not kept at all, whatever a SAVE says of it; constants stay as they are. In C this is the work of [`c_statics`](crate::prepare::c_statics).
 //!
-//! A module cannot declare what only the procedure can: extents that are no constants, initial values of types of the procedure's own module, what is
-//! in an EQUIVALENCE. Such procedures cannot be differentiated ([`check`]), and neither can they with modules that are used as they are.
+//! What EQUIVALENCE lays over each other moves together, with the statement. A module cannot declare what only the procedure can: extents that are no
+//! constants, initial values of types of the procedure's own module. Such procedures cannot be differentiated ([`check`]), and neither can they with modules that are used as they are.
 
 use std::collections::BTreeSet;
 
@@ -152,7 +152,7 @@ impl Kept {
                     continue;
                 }
                 // Set together with others by one DATA: the two halves of split mode need one variable.
-                if !can_move(part, unit, s) {
+                if !can_move(part, unit, s) || part.units[unit].overlaid().contains(&s) {
                     continue;
                 }
             }
@@ -161,8 +161,16 @@ impl Kept {
                 None => out.carried.push((unit, vec![s])),
             }
         }
-        // One DATA statement sets all of its targets.
         for (unit, list) in &mut out.carried {
+            // One storage has all its names.
+            let groups: Vec<BTreeSet<SymbolId>> =
+                part.units[*unit].equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
+            while let Some(more) =
+                groups.iter().find(|g| list.iter().any(|s| g.contains(s)) && !g.iter().all(|s| list.contains(s)))
+            {
+                list.extend(more.iter().filter(|s| !list.contains(s)).copied().collect::<Vec<_>>());
+            }
+            // One DATA statement sets all of its targets.
             for data in data_of(&part.units[*unit]) {
                 let targets: Vec<SymbolId> = data.targets.iter().filter_map(target).collect();
                 if targets.iter().any(|s| list.contains(s)) {
@@ -232,7 +240,10 @@ fn can_move(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let plain =
         !v.polymorphic && moved_type(p, &v.ty).is_some() && v.init.as_ref().is_none_or(|e| moved_value(p, e).is_some());
     let apart = u.decls.iter().all(|d| match &d.kind {
-        DeclKind::Equivalence(groups) => !groups.iter().flatten().any(|e| e.root() == Some(s)),
+        DeclKind::Equivalence(groups) => groups
+            .iter()
+            .filter(|g| g.iter().any(|e| e.root() == Some(s)))
+            .all(|g| g.iter().all(|e| is_own(p, unit, e) && moved_place(p, e).is_some())),
         DeclKind::Opaque { symbols, .. } => !symbols.contains(&s),
         DeclKind::Data(all) => all.iter().all(|d| {
             let whole = || d.targets.iter().all(|t| target(t).is_some_and(|_| moved_target(p, t).is_some()));
@@ -248,8 +259,19 @@ fn can_move(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     plain && apart && p.symbols[s].scope == u.scope
 }
 
+/// Whether a place is one of a variable of the procedure itself.
+fn is_own(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let local = |s: SymbolId| p.home(s) == Some(unit) && p.variable(s).is_some_and(|v| v.storage == Storage::Local);
+    e.root().is_some_and(local)
+}
+
 fn moved_target(p: &Program, item: &Item) -> Option<Item> {
     let Item::Value(e) = item else { return None };
+    moved_place(p, e).map(Item::Value)
+}
+
+/// A place with subscripts that are numbers.
+fn moved_place(p: &Program, e: &Expr) -> Option<Expr> {
     let mut out = e.clone();
     let root = e.root();
     let mut known = true;
@@ -263,7 +285,7 @@ fn moved_target(p: &Program, item: &Item) -> Option<Item> {
             }
         }
     });
-    known.then_some(Item::Value(out))
+    known.then_some(out)
 }
 
 /// The type with kinds and extents that are numbers. None: it says something that only the procedure knows.
@@ -369,6 +391,14 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     for &s in kept {
         decls.push(declaration(p, s));
     }
+    let overlaid: Vec<Vec<Expr>> = p.units[unit]
+        .equivalences()
+        .filter(|g| g.iter().filter_map(Expr::root).any(|s| kept.contains(&s)))
+        .map(|g| g.iter().map(|e| moved_place(p, e).unwrap_or_else(|| e.clone())).collect())
+        .collect();
+    if !overlaid.is_empty() {
+        decls.push(Decl::from(DeclKind::Equivalence(overlaid)));
+    }
     let mut data: Vec<Data> = Vec::new();
     for d in data_of(&p.units[unit]) {
         if d.targets.iter().filter_map(target).any(|s| kept.contains(&s)) {
@@ -448,6 +478,10 @@ fn without(mut d: Decl, gone: &[SymbolId]) -> Option<Decl> {
         DeclKind::Variables { entities: list, .. } | DeclKind::Attribute { symbols: list, .. } => entities(list),
         DeclKind::Dimension(list) => symbols(list),
         DeclKind::Save { symbols: list, blocks } => symbols(list) || !blocks.is_empty(),
+        DeclKind::Equivalence(groups) => {
+            groups.retain(|g| !g.iter().filter_map(Expr::root).any(|s| gone.contains(&s)));
+            !groups.is_empty()
+        }
         DeclKind::Data(all) => {
             all.retain(|x| !x.targets.iter().filter_map(target).any(|s| gone.contains(&s)));
             !all.is_empty()
