@@ -7,6 +7,7 @@
 //! | the two derivatives | then |
 //! | --- | --- |
 //! | both dummies are POINTERs, or one is and the callee reaches the other by itself, and they are only read | nothing: pointers may meet |
+//! | both are behind pointer components of structures, `dot(u, v)` with `u%v => x` and `v%v => x`, or one is and the callee reaches the other by itself | nothing either |
 //! | one of them is that of a global that the callee also reaches by itself, and the dummy is only read | it is collected in a temporary, and added afterwards |
 //! | reach different elements, by their subscripts and extents | nothing |
 //! | both certainly the same, written by the callee | a variant of the callee in which they are one, in both modes (`overlaid.rs`) |
@@ -195,7 +196,7 @@ pub fn is_global(facts: &Facts, site: &Site, actual: &Expr) -> bool {
     // A procedure that calls itself passes what is its own: that is another one each time.
     let zones = facts.analysis.zones();
     let own = |z: ZoneId| zones.zone(z).owner == Some(unit);
-    let mut reachable = zones.reachable(site.program, actual).into_iter().filter(|z| !own(*z));
+    let mut reachable = held(facts, site.program, actual).into_iter().filter(|z| !own(*z));
     reachable.any(|z| active.contains(z) && (here.read.contains(z) || here.written.contains(z)))
 }
 
@@ -210,11 +211,29 @@ fn is_reached_by_name(facts: &Facts, site: &Site, k: usize) -> bool {
     given.iter().filter(|z| global(z)).any(|z| here.written.contains(*z) || written && here.read.contains(*z))
 }
 
-/// Variables of different names in one storage: EQUIVALENCE, COMMON.
+/// Whether variables of different names are in one storage: EQUIVALENCE, COMMON, a target and what leads to it. Pointer components of both may meet.
 fn meet(facts: &Facts, p: &Program, a: &Expr, b: &Expr) -> bool {
     let zones = facts.analysis.zones();
-    let (x, y) = (zones.reachable(p, a), zones.reachable(p, b));
-    x.iter().any(|z| y.contains(z))
+    let common = |x: &[ZoneId], y: &[ZoneId]| x.iter().any(|z| y.contains(z));
+    common(&held(facts, p, a), &zones.reachable(p, b)) || common(&zones.reachable(p, a), &held(facts, p, b))
+}
+
+/// What an actual argument of Fortran is reached by outright: not what the pointer components of a structure lead to, whose derivatives are behind such components
+/// too.
+fn held(facts: &Facts, p: &Program, actual: &Expr) -> Vec<ZoneId> {
+    let zones = facts.analysis.zones();
+    let (ExprKind::Var(s), Some(record)) = (&actual.kind, type_of(p, actual).record()) else {
+        return zones.reachable(p, actual);
+    };
+    let through_pointer = |path: &[usize]| {
+        let mut of = Some(record);
+        path.iter().any(|k| {
+            let Some(field) = of.map(|r| &p.records[r].fields[*k]) else { return false };
+            of = field.ty.element().record();
+            field.pointer
+        })
+    };
+    zones.components(*s).into_iter().filter(|(path, _)| !through_pointer(path)).flat_map(|(_, zones)| zones).collect()
 }
 
 /// Whether the numbers that the callee reads and writes through its dummies `k` and `l` are different ones of the caller's: `line(s->t, s)` where `line` looks
