@@ -270,8 +270,12 @@ impl World<'_> {
         let name = self.source.symbols[given].name.clone();
         let found = match shell.maps.derivative(given) {
             Some(own) => own,
-            None if is_dummy || self.source.callee(given).is_some() => {
+            None if is_dummy => {
                 self.report(unknown_callees::dummy_called(&name, span));
+                given
+            }
+            None if self.source.callee(given).is_some() => {
+                self.report(unknown_callees::handed_on(self.source, given, dummy, span));
                 given
             }
             None => {

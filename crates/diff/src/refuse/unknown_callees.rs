@@ -126,6 +126,34 @@ pub(crate) fn dummy_called(name: &str, span: Span) -> Diagnostic {
         .note("call the procedure by its own name, or pass its derivative through an interface of your own")
 }
 
+/// The error for a known procedure that is passed for a dummy procedure of a callee which cannot be copied for it.
+pub(crate) fn handed_on(p: &Program, given: SymbolId, dummy: SymbolId, span: Span) -> Diagnostic {
+    let name = |s: SymbolId| p.symbols[s].name.as_str();
+    let Some(callee) = p.home(dummy) else { return dummy_called(name(given), span) };
+    let of = &p.units[callee];
+    let what = format!(
+        "`{}` is passed for the dummy procedure `{}` of `{}`, of which no copy that calls it can be made",
+        name(given),
+        name(dummy),
+        of.name
+    );
+    let has_inner = of.children.iter().any(|c| !p.units[*c].is_interface);
+    let note = match p.callee(given).and_then(|u| p.host_procedure(u)) {
+        Some(host) if has_inner => format!(
+            "it would stand in `{}`, and internal procedures contain no others: make `{}` a procedure of a module, with what it uses in variables of the module",
+            p.units[host].name,
+            name(given)
+        ),
+        _ => format!(
+            "`{}` must not keep values from one call to the next, and all that it names must be public where `{}` is: or call `{}` by its own name",
+            of.name,
+            name(given),
+            name(given)
+        ),
+    };
+    Diagnostic::error("RT0415", span, what).note(note)
+}
+
 /// What the user calls it by: what stands for calls through a component has a name of ours.
 fn called_name(p: &Program, callee: SymbolId) -> &str {
     let binding = p.callee(callee).and_then(|u| p.units[u].binding.as_ref());
