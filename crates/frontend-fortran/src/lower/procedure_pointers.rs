@@ -266,10 +266,15 @@ impl Lower<'_, '_> {
                 let home = self.program.home(*s);
                 home.is_some_and(|u| matches!(self.program.units[u].kind, UnitKind::Module | UnitKind::Submodule(_)))
             };
-            let other = found.procedures.iter().find(|s| !of_module(s)).map(|s| self.program.symbols[*s].span);
+            let host = self.host_of_all(&call, &found.procedures);
+            let other = found.procedures.iter().find(|s| !of_module(s) && host.is_none());
+            let other = other.map(|s| self.program.symbols[*s].span);
             let cause = found.unknown_at.map(|at| (at, "not known")).or(other.map(|at| (at, "no module procedure")));
             let targets = (!found.unknown && !found.procedures.is_empty()).then_some(found.procedures);
             let home = targets.as_ref().and_then(|t| {
+                if host.is_some() {
+                    return host;
+                }
                 let title = self.program.units[call.unit].name.clone();
                 let callees: Vec<(SymbolId, Option<RecordId>)> = t.iter().map(|s| (*s, None)).collect();
                 self.home_of(call.base, &title, &callees)
@@ -290,13 +295,37 @@ impl Lower<'_, '_> {
                 self.program.units[home].children.push(call.unit);
                 let u = &mut self.program.units[call.unit];
                 u.parent = Some(home);
-                u.prefixes.push(il::Prefix::Module);
+                if host.is_none() {
+                    u.prefixes.push(il::Prefix::Module);
+                }
             }
             self.write_pointer_call(&call, &targets);
             if let [only] = targets.as_slice() {
                 self.call_directly(&call, *only);
             }
         }
+    }
+
+    /// The procedure that has internal procedures among the targets, where all calls through the pointer are made inside it: what stands for them is internal,
+    /// too.
+    fn host_of_all(&self, call: &PointerCalls, targets: &[SymbolId]) -> Option<UnitId> {
+        let host_of = |s: &SymbolId| self.program.callee(*s).and_then(|u| self.program.host_procedure(u));
+        let host = targets.iter().find_map(host_of)?;
+        let scope = self.program.units[host].scope;
+        let visible = |s: &SymbolId| self.find_from(scope, &self.program.symbols[*s].name) == Some(*s);
+        let own = self.program.units[call.unit].symbol?;
+        let mut inside = true;
+        for (unit, u) in self.program.units.iter() {
+            let mut calls = false;
+            u.walk(&u.body, &mut |_, s| {
+                calls |= s.kind.callee() == Some(own);
+                s.kind.exprs(&mut |e| {
+                    e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { callee, .. } if callee == own));
+                });
+            });
+            inside &= !calls || unit == host || self.program.host_procedure(unit) == Some(host);
+        }
+        (inside && targets.iter().all(visible)).then_some(host)
     }
 
     fn write_pointer_call(&mut self, call: &PointerCalls, targets: &[SymbolId]) {
