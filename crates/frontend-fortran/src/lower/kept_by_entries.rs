@@ -124,7 +124,7 @@ fn from_around(unit: &Unit, around: &[Stmt], kept: &BTreeSet<String>) -> Option<
             }
             _ => false,
         };
-        stays.then(|| Stmt { meta: Meta { span: s.meta.span, ..Meta::NONE }, kind })
+        stays.then_some(Stmt { meta: Meta { span: s.meta.span, ..Meta::NONE }, kind })
     };
     Some(around.iter().filter_map(needed).collect())
 }

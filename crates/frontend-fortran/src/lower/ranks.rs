@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Each has the statements of its rank, so that nothing is decided when it runs, and calls find theirs by the rank of what they pass. What DEFAULT does is
-//! copied for the ranks between zero and the greatest one named, unless it only stops. A procedure stays as it is, with the message about SELECT RANK, where a
+//! copied for all ranks that something in the program is declared with, unless it only stops. A procedure stays as it is, with the message about SELECT RANK, where a
 //! rank is not known by its number, where a dummy of assumed rank is not asked for its rank, where the procedure is handed on by its name, and outside of modules.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,16 +27,40 @@ const MOST: usize = 16;
 /// Splits the procedures of all modules.
 pub(super) fn split(files: &mut [File]) {
     let is_module = |u: &&mut Unit| matches!(u.kind, UnitKind::Module { .. });
-    files.iter_mut().flat_map(|f| &mut f.units).filter(is_module).for_each(split_inside);
+    let greatest = files.iter().flat_map(|f| &f.units).map(greatest_rank).max().unwrap_or(0);
+    files.iter_mut().flat_map(|f| &mut f.units).filter(is_module).for_each(|u| split_inside(u, greatest));
 }
 
-fn split_inside(unit: &mut Unit) {
+/// The greatest rank of what a unit declares.
+fn greatest_rank(unit: &Unit) -> usize {
+    let inner = unit.contains.iter().flat_map(|c| &c.units).map(greatest_rank).max().unwrap_or(0);
+    let mut declared = 0;
+    walk::statements(&unit.body, &mut |s| {
+        declared = declared.max(declared_rank(s));
+        if let StmtKind::TypeDef(t) = &s.kind {
+            declared = t.components.iter().map(declared_rank).fold(declared, usize::max);
+        }
+    });
+    inner.max(declared)
+}
+
+fn declared_rank(s: &Stmt) -> usize {
+    let (attrs, entities) = match &s.kind {
+        StmtKind::TypeDecl(d) => (d.attrs.as_slice(), &d.entities),
+        StmtKind::AttrStmt { entities, .. } => (&[][..], entities),
+        _ => return 0,
+    };
+    let shared = attrs.iter().map(|a| if let AttrKind::Dimension(dims) = &a.kind { dims.len() } else { 0 });
+    shared.chain(entities.iter().map(|e| e.dims.len())).max().unwrap_or(0)
+}
+
+fn split_inside(unit: &mut Unit, greatest: usize) {
     let Some(contains) = &mut unit.contains else { return };
     let named = named_elsewhere(&unit.body, &contains.units);
     let mut out = Vec::new();
     let mut generics: BTreeMap<String, (Ident, Vec<Ident>)> = BTreeMap::new();
     for inner in std::mem::take(&mut contains.units) {
-        match copies(&inner).filter(|_| inner.name().is_some_and(|n| !named.contains(&n.key()))) {
+        match copies(&inner, greatest).filter(|_| inner.name().is_some_and(|n| !named.contains(&n.key()))) {
             Some(copies) => {
                 let names = copies.iter().filter_map(|c| c.name().cloned()).collect();
                 if let Some(name) = inner.name() {
@@ -50,7 +74,11 @@ fn split_inside(unit: &mut Unit) {
     contains.units = out;
     let first = |s: &Stmt| matches!(s.kind, StmtKind::Use(_) | StmtKind::Import { .. } | StmtKind::Implicit(_));
     let at = unit.body.iter().rposition(first).map_or(0, |k| k + 1);
-    unit.body.splice(at..at, generics.values().map(|(name, copies)| generic(name, copies)));
+    // Others know the generic: the module as its author wrote it has no such procedures.
+    let private: Vec<GenericSpec> = generics.values().flat_map(|g| &g.1).cloned().map(GenericSpec::Name).collect();
+    let access = StmtKind::Access { private: true, names: private };
+    let access = (!generics.is_empty()).then_some(Stmt { meta: Meta::NONE, kind: access });
+    unit.body.splice(at..at, access.into_iter().chain(generics.values().map(|(name, copies)| generic(name, copies))));
 }
 
 /// The generic that has the name of what was split.
@@ -120,7 +148,7 @@ fn named_elsewhere(around: &[Stmt], units: &[Unit]) -> BTreeSet<String> {
 }
 
 /// The procedures that a procedure becomes; `None` where it stays.
-fn copies(unit: &Unit) -> Option<Vec<Unit>> {
+fn copies(unit: &Unit, greatest: usize) -> Option<Vec<Unit>> {
     let UnitKind::Subprogram(header) = &unit.kind else { return None };
     let plain = header.bind.is_none() && !header.prefixes.iter().any(|p| matches!(p, Prefix::Module));
     let assumed = assumed(unit);
@@ -131,7 +159,7 @@ fn copies(unit: &Unit) -> Option<Vec<Unit>> {
         header.dummies.iter().filter_map(|d| if let Dummy::Name(n) = d { Some(n.key()) } else { None }).collect();
     let mut choices: Vec<BTreeMap<String, usize>> = vec![BTreeMap::new()];
     for name in dummies.iter().filter(|d| assumed.contains(*d)) {
-        let ranks = ranks(unit, name)?;
+        let ranks = ranks(unit, name, greatest)?;
         let with = |one: &BTreeMap<String, usize>| {
             let one = one.clone();
             ranks.clone().into_iter().map(move |r| one.clone().into_iter().chain([(name.clone(), r)]).collect())
@@ -163,7 +191,7 @@ fn assumed(unit: &Unit) -> BTreeSet<String> {
 }
 
 /// The ranks that a dummy argument is asked for. `None`: one of them is no number, or it is not asked.
-fn ranks(unit: &Unit, name: &str) -> Option<BTreeSet<usize>> {
+fn ranks(unit: &Unit, name: &str, greatest: usize) -> Option<BTreeSet<usize>> {
     let mut out = BTreeSet::new();
     let (mut known, mut asked, mut rest) = (true, false, false);
     walk::statements(&unit.body, &mut |s| {
@@ -174,6 +202,8 @@ fn ranks(unit: &Unit, name: &str) -> Option<BTreeSet<usize>> {
         asked = true;
         // EXIT may name the construct, GO TO a label.
         known &= s.meta.name.is_none() && s.meta.label.is_none();
+        // Without DEFAULT nothing is done for other ranks.
+        rest |= !select.guards.iter().any(|g| matches!(g.kind, GuardKind::Default));
         for g in &select.guards {
             match &g.kind {
                 GuardKind::Rank(Some(e)) => match number(e) {
@@ -185,10 +215,8 @@ fn ranks(unit: &Unit, name: &str) -> Option<BTreeSet<usize>> {
             }
         }
     });
-    if let Some(&most) = out.last()
-        && rest
-    {
-        out.extend(0..most);
+    if rest {
+        out.extend(0..=greatest);
     }
     (known && asked).then_some(out)
 }
@@ -241,6 +269,56 @@ fn copy(unit: &Unit, header: &Subprogram, ranks: &BTreeMap<String, usize>) -> Un
         choose(&mut inner.body, ranks);
     }
     unmentioned::drop(&mut out);
+    mention_dummies(&mut out, unit);
+    out
+}
+
+/// Mentions the dummy arguments that only the statements of other ranks do, for strict compilers.
+fn mention_dummies(copy: &mut Unit, of: &Unit) {
+    let UnitKind::Subprogram(header) = &copy.kind else { return };
+    let (here, there) = (mentioned(copy), mentioned(of));
+    let optional = optional(&copy.body);
+    let is_idle = |n: &String| there.contains(n) && !here.contains(n) && !optional.contains(n);
+    let idle = header.dummies.iter().filter_map(|d| match d {
+        Dummy::Name(n) => Some(n).filter(|n| is_idle(&n.key())),
+        Dummy::Star(_) => None,
+    });
+    let association = |(k, n): (usize, &Ident)| Association {
+        name: Ident { text: format!("unused{k}").into(), span: n.span },
+        selector: Expr { kind: ExprKind::Name(n.text.clone()), span: n.span },
+    };
+    let associations: Vec<Association> = idle.enumerate().map(association).collect();
+    if associations.is_empty() {
+        return;
+    }
+    let kind = StmtKind::Associate { associations, body: Vec::new(), end: Box::new(Meta::NONE) };
+    let at = copy.body.iter().position(|s| s.kind.is_executable()).unwrap_or(copy.body.len());
+    copy.body.insert(at, Stmt { meta: Meta::NONE, kind });
+}
+
+/// The names of OPTIONAL entities.
+fn optional(body: &[Stmt]) -> BTreeSet<String> {
+    let of = |s: &Stmt| match &s.kind {
+        StmtKind::TypeDecl(d) if d.attrs.iter().any(|a| matches!(a.kind, AttrKind::Optional)) => d.entities.clone(),
+        StmtKind::AttrStmt { attr, entities } if matches!(attr.kind, AttrKind::Optional) => entities.clone(),
+        _ => Vec::new(),
+    };
+    body.iter().flat_map(of).map(|e| e.name.key()).collect()
+}
+
+/// The names in the executable statements of a unit and its internal procedures.
+fn mentioned(unit: &Unit) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    walk::statements(&unit.body, &mut |s| {
+        if s.kind.is_executable() {
+            walk::expressions(s, &mut |e| {
+                if let ExprKind::Name(n) = &e.kind {
+                    out.insert(n.to_ascii_lowercase());
+                }
+            });
+        }
+    });
+    out.extend(unit.contains.iter().flat_map(|c| &c.units).flat_map(mentioned));
     out
 }
 

@@ -31,7 +31,7 @@ impl<'a> Lower<'a, '_> {
                         self.refuse(messages::defined_by_itself(a.span, "type", &def.name.text));
                     }
                 }
-                AttrKind::Bind(bind) => attributes.push(self.bind_text(bind)),
+                AttrKind::Bind(bind) => attributes.push(format!(", {}", self.bind_text(bind))),
                 // PUBLIC, PRIVATE, ABSTRACT
                 _ => attributes.push(format!(", {}", self.text(a.span))),
             }
