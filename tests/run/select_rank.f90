@@ -1,6 +1,20 @@
 ! SELECT RANK: dummy arguments of assumed rank whose actual arguments have known ranks: a subroutine, a function, one that calls another, two such dummies,
-! an associate name, a rank that DEFAULT is for, calls from another module.
+! an associate name, a rank that DEFAULT is for, calls from another module; one that stays passive, in a module of its own.
 ! head: head(x)\(y)
+module m_counts
+  implicit none
+contains
+  function how_many(a) result(n)
+    real(8), intent(in) :: a(..)
+    integer :: n
+    select rank (a)
+    rank (0)
+      n = 1
+    rank default
+      n = size(a)
+    end select
+  end function how_many
+end module m_counts
 module m_norms
   implicit none
   private
@@ -71,6 +85,7 @@ contains
 end module m_norms
 subroutine head(x, y)
   use m_norms, only: total, scaled, mixed
+  use m_counts, only: how_many
   implicit none
   real(8), intent(in) :: x(2, 3)
   real(8), intent(out) :: y
@@ -85,5 +100,5 @@ subroutine head(x, y)
   call mixed(v, z)
   call mixed(z, v)
   call mixed(w, v)
-  y = u*v*w + scaled(x, 0.5d0) + sum(z)*t
+  y = u*v*w + scaled(x, 0.5d0) + sum(z)*t + x(1, 1)**how_many(x) + x(2, 1)**how_many(u)
 end subroutine head
