@@ -74,6 +74,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0404", "a.c:14", "restrict"],
         ),
         (
+            "a local array as long as what a pointer leads to says, which changes",
+            ("a.c", b"struct grid { int n; const double *x; };\nvoid f(struct grid *g, double *y)\n{\n    const int n = g->n;\n    double z[n];\n    for (int i = 0; i < n; i++)\n        z[i] = g->x[i]*g->x[i];\n    g->n--;\n    *y = z[0]*z[1];\n}\n"),
+            &["-b", "-head", r"f(g.x)\(y)"],
+            &["RT0467", "a.c:5", "`g->n`", "changes in `f`"],
+        ),
+        (
             "a global that is passed, and read by its name",
             ("a.c", b"static double total;\nstatic void put(const double *t, double v)\n{\n    total = total*v*t[0];\n}\nvoid f(const double *x, double *y)\n{\n    total = x[0];\n    for (int i = 0; i < 4; i++)\n        put(&total, x[i]);\n    *y = total;\n}\n"),
             &["-b", "-head", r"f(x)\(y)"],

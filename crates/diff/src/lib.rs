@@ -214,7 +214,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
-        notes.extend(changed_extents::check(&source, &facts, &copied));
+        notes.extend(changed_extents::check(&source, &facts, &copied, request.mode));
         notes.extend(kept_values::check(&source, &request, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {

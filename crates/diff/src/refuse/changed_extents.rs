@@ -1,24 +1,27 @@
 //! Extents of arrays that change while the arrays are there: `real :: x(n)`, and `n` of a module, of COMMON, of a host, a component or an element, is set
-//! by the procedure or by what it calls. The arrays keep the extents that they had at the beginning (F2018 8.5.8.2), but what derivatives clear,
+//! by the procedure or by what it calls; in C, what a pointer leads to. The arrays keep the extents that they had at the beginning (F2018 8.5.8.2), but what derivatives clear,
 //! save and allocate of them says `n`. Dummies of which [`entry_extents`](crate::prepare::entry_extents) has made a copy are no such case.
 
 use std::collections::BTreeSet;
 
-use il::{Diagnostic, Expr, ExprKind, Language, Program, Subscript, SymbolId, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, Subscript, SymbolId, UnaryOp, UnitId};
 
 use crate::facts::Facts;
 use crate::prepare::entry_extents::is_made_at_entry;
+use crate::request::Mode;
 
 /// The errors for all differentiated units: one for each array. `copied` are the dummies that stay as they come.
-pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Diagnostic> {
+pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>, mode: Mode) -> Vec<Diagnostic> {
     let made: Vec<(UnitId, SymbolId)> =
-        facts.differentiated().iter().flat_map(|u| sized(p, *u).map(move |s| (*u, s))).collect();
+        facts.differentiated().iter().flat_map(|u| sized(p, *u, mode).map(move |s| (*u, s))).collect();
     if made.is_empty() {
         return Vec::new();
     }
     let written = facts.analysis.written_by_statements();
     let refused = made.into_iter().filter_map(|(unit, array)| {
-        let is_copied = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if copied.contains(&s));
+        // Arrays as long as locals say are refused before.
+        let is_local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
+        let is_copied = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if copied.contains(&s) || is_local(s));
         let zones = |e: &Expr| facts.analysis.zones().of_ref(p, e).zones;
         let changes = |e: &&Expr| !is_copied(e) && zones(e).iter().any(|z| written[&unit].contains(*z));
         let length = extents(p, array).into_iter().find(changes)?;
@@ -34,9 +37,15 @@ pub fn check(p: &Program, facts: &Facts, copied: &BTreeSet<SymbolId>) -> Vec<Dia
 }
 
 /// The arrays of a unit with bounds that say names, evaluated where it begins.
-fn sized(p: &Program, unit: UnitId) -> impl Iterator<Item = SymbolId> + '_ {
+fn sized(p: &Program, unit: UnitId, mode: Mode) -> impl Iterator<Item = SymbolId> + '_ {
     let names = p.scopes[p.units[unit].scope].names.values().copied();
-    names.filter(move |s| is_made_at_entry(p, unit, *s) && !extents(p, *s).is_empty())
+    // The adjoint declares local arrays of C where it begins, too.
+    let is_early = move |s: SymbolId| {
+        mode == Mode::Adjoint
+            && p.symbols[s].scope == p.units[unit].scope
+            && p.variable(s).is_some_and(|v| v.is_unsaved_local())
+    };
+    names.filter(move |s| (is_made_at_entry(p, unit, *s) || is_early(*s)) && !extents(p, *s).is_empty())
 }
 
 /// A reference without its subscripts, as its language writes it.
@@ -44,9 +53,14 @@ fn named(p: &Program, language: Language, e: &Expr) -> String {
     match &e.kind {
         ExprKind::Var(s) => p.symbols[*s].name.clone(),
         ExprKind::Field { base, record, field } => {
-            let dot = if language == Language::Fortran { "%" } else { "." };
+            let dot = match (language, &base.kind) {
+                (Language::Fortran, _) => "%",
+                (Language::C, ExprKind::Deref(_)) => "->",
+                (Language::C, _) => ".",
+            };
             format!("{}{dot}{}", named(p, language, base), p.records[*record].fields[*field].name)
         }
+        ExprKind::Cast(_, inner) | ExprKind::Unary(UnaryOp::Paren, inner) => named(p, language, inner),
         _ => e.spine().nth(1).map_or(String::new(), |base| named(p, language, base)),
     }
 }

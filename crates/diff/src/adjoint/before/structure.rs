@@ -7,6 +7,7 @@
 //! - Forward jumps that are tests become IFs (`jumps.rs`).
 //! - Variables of inner blocks move to the procedure: the backward sweep is outside of those blocks.
 
+use std::collections::BTreeSet;
 use std::mem;
 
 use il::decl::{Decl, DeclKind, Entity};
@@ -21,7 +22,6 @@ use il::{
 use crate::known::other_names;
 use crate::known::shape;
 use crate::names;
-use crate::prepare::normalise::values::is_changed;
 use crate::prepare::normalise::when;
 use crate::regions;
 use crate::simplify;
@@ -38,12 +38,14 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
         }
         let mut said = Vec::new();
         super::extents::say_constants(p, unit);
+        let known_above = super::extents::known_above(p, unit);
         let body = mem::take(&mut p.units[unit].body);
         let mut s = Structure {
             p,
             unit,
             arrays: Vec::new(),
             lifted: Vec::new(),
+            known_above,
             said: &mut said,
             nested: false,
             tested: false,
@@ -78,6 +80,8 @@ struct Structure<'a> {
     arrays: Vec<SymbolId>,
     /// C variables that were declared in inner blocks.
     lifted: Vec<SymbolId>,
+    /// C arrays with extents that are known where the procedure begins.
+    known_above: BTreeSet<SymbolId>,
     said: &'a mut Vec<Diagnostic>,
     /// Inside a construct.
     nested: bool,
@@ -295,7 +299,7 @@ impl Structure<'_> {
                 self.rehome(s);
                 continue;
             }
-            if !fixed && (self.tested || !self.is_known_at_entry(s)) {
+            if !fixed && (self.tested || !self.known_above.contains(&s)) {
                 let span = self.p.symbols[s].span;
                 let name = self.p.symbols[s].name.clone();
                 self.said.push(
@@ -310,25 +314,6 @@ impl Structure<'_> {
             self.lifted.push(s);
             self.rehome(s);
         }
-    }
-
-    /// Whether an array has the same extents at the top of the function: they are made of arguments that nothing changes.
-    fn is_known_at_entry(&self, array: SymbolId) -> bool {
-        let u = &self.p.units[self.unit];
-        let mut known = true;
-        let mut ty = self.p.symbol_type(array);
-        while let Some(Type::Array { elem, dims }) = ty {
-            for d in dims {
-                let Upper::At(extent) = &d.upper else { return false };
-                extent.walk(&mut |e| match e.kind {
-                    ExprKind::Var(s) => known &= u.params.contains(&s) && !is_changed(self.p, self.unit, s),
-                    ExprKind::Integer { .. } | ExprKind::Binary(..) | ExprKind::Unary(..) | ExprKind::Cast(..) => {}
-                    _ => known = false,
-                });
-            }
-            ty = Some(elem);
-        }
-        known
     }
 
     /// Fortran: whether an array has the same extents from the beginning of the procedure to its end, so that this can declare it.
