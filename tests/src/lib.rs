@@ -11,6 +11,7 @@
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
+//! static_tables  C: tables that nothing changes
 //! ```
 
 #[cfg(test)]
@@ -59,5 +60,7 @@ mod second_order;
 mod set_aside;
 #[cfg(test)]
 mod small_head;
+#[cfg(test)]
+mod static_tables;
 #[cfg(test)]
 mod strict;

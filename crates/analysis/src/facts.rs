@@ -22,6 +22,7 @@ use crate::in_out::{self, InOut, Summary};
 use crate::loop_dependence::LoopDependence;
 use crate::matrix::Matrix;
 use crate::must_read;
+use crate::out_of_reach;
 use crate::reader::Reader;
 use crate::region::CallEffect;
 use crate::request::{At, Head, Options, VarRef};
@@ -88,6 +89,8 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let zones = Zones::new(program, &calls);
     let lists = steps::universes(program, &calls, &zones, options);
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
+    let out_of_reach = out_of_reach::zones_of_statics(program, &calls, &zones, options, &lists, &bare);
+    let options = &Options { out_of_reach, ..options.clone() };
     let effects: Vec<UnitEffects> =
         program.units.ids().map(|u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare)).collect();
     let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
@@ -293,25 +296,7 @@ impl<'p> Facts<'p> {
 
     /// What statements of a unit and of those that it calls may write, by units. Not what procedures without source may do to globals.
     pub fn written_by_statements(&self) -> BTreeMap<UnitId, ZoneSet> {
-        let mut all: Vec<Bits> = self.units.iter().map(|u| u.none()).collect();
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for e in &self.effects {
-                let (i, here) = (e.unit.index(), &self.units[e.unit.index()]);
-                let mut written = all[i].clone();
-                for step in e.steps.iter().flatten().flatten() {
-                    match step {
-                        Step::Move(m) if m.external => {}
-                        Step::Move(m) => m.writes.iter().for_each(|w| written.add_all(&w.to)),
-                        Step::Call(c) => {
-                            written.union(&c.shows(here, &all[c.callee.index()]));
-                        }
-                    }
-                }
-                changed |= all[i].union(&written);
-            }
-        }
+        let all = out_of_reach::written(&self.effects, false);
         self.program.units.ids().zip(all).map(|(u, bits)| (u, self.set(u, bits))).collect()
     }
 

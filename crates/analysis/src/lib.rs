@@ -30,6 +30,7 @@
 //! till_exit::TillExit::new(&facts, unit)          .constant(position), .dead(position): what the sequel surely does not write, does not read
 //! recomputability::Recomputability::new(…)        .again(stmt): what it overwrites and could be computed again
 //! shapes::kept(program, heads) -> places          allocatable arrays that no assignment gives another allocation (asked before the others)
+//! out_of_reach::led_to_from_outside(program)   C: what is static, and what a global of other files leads to
 //! made_once::made_once(&facts)                    flags of first calls and the tables behind them: never put back
 //! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
@@ -83,6 +84,7 @@ pub mod loop_dependence;
 pub mod made_once;
 pub mod matrix;
 pub mod must_read;
+pub mod out_of_reach;
 pub mod pattern;
 pub mod polynomial;
 pub mod reader;

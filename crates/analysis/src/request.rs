@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::zones::ZoneId;
 use il::{StmtId, SymbolId, UnitId};
 
 /// A variable, or a component of it: what owns a derivative, and what a head lists.
@@ -54,6 +55,8 @@ pub struct Options {
     /// For calls that may allocate or release what outlives them: the callee's dummies, and the globals, whose allocation may change. Where that
     /// owns a derivative the call is active: the derivative's storage must follow.
     pub allocations: BTreeMap<(UnitId, StmtId), Vec<VarRef>>,
+    /// C: zones of `static` variables that procedures without a body cannot change. [`analyse`](crate::analyse) finds them itself.
+    pub out_of_reach: BTreeSet<ZoneId>,
 }
 
 impl Default for Options {
@@ -67,6 +70,7 @@ impl Default for Options {
             externals_touch_globals: true,
             externals: BTreeMap::new(),
             allocations: BTreeMap::new(),
+            out_of_reach: BTreeSet::new(),
         }
     }
 }

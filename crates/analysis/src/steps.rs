@@ -410,10 +410,12 @@ impl Builder<'_> {
             })
             .map(|(k, _)| k as u32)
             .collect();
-        // C: `static const` is nobody's to change.
+        // C: `static const` is nobody's to change, nor are other tables of the file.
         let constant = |k: &&u32| {
-            let info = self.zones.zone(self.universe.zones()[**k as usize]);
-            !info.pointee && self.program.variable(info.symbol).is_some_and(|v| v.constant)
+            let zone = self.universe.zones()[**k as usize];
+            let info = self.zones.zone(zone);
+            self.options.out_of_reach.contains(&zone)
+                || !info.pointee && self.program.variable(info.symbol).is_some_and(|v| v.constant)
         };
         let changed: Vec<u32> = globals.iter().filter(|k| !constant(k)).copied().collect();
         let known = external::describe(self.program, callee, args, self.options);

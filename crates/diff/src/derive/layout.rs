@@ -221,7 +221,10 @@ impl World<'_> {
         }
         let zones = self.facts.analysis.zones().of_symbol(symbol);
         let mut units = self.source.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface);
-        zones.is_empty() || units.any(|(id, _)| self.facts.analysis.in_out(id).written.contains_any(&zones))
+        let is_led_to = || analysis::out_of_reach::led_to_from_outside(self.source).contains(&symbol);
+        zones.is_empty()
+            || is_led_to()
+            || units.any(|(id, _)| self.facts.analysis.in_out(id).written.contains_any(&zones))
     }
 
     /// Says that the derivative has a `static` variable of its own. False: the heads use the value that the original holds, and that is out of reach.
@@ -284,7 +287,7 @@ impl World<'_> {
     /// Whether what is `asked` of a variable when a head is called is read only to change it itself, as `calls++` does: no result is made of it.
     fn counts_only(&self, symbol: SymbolId, asked: &[ZoneId]) -> bool {
         let (p, zones) = (self.source, self.facts.analysis.zones());
-        let mut only = !p.variable(symbol).is_some_and(|v| v.target);
+        let mut only = !p.variable(symbol).is_some_and(|v| v.target) && !asked.iter().any(|z| zones.is_pointed_at(*z));
         let asks = |e: &Expr| zones.of_ref(p, e).zones.iter().any(|z| asked.contains(z));
         for (_, unit) in p.units.iter() {
             unit.walk(&unit.body, &mut |_, s| {

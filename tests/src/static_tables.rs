@@ -1,0 +1,68 @@
+//! C: `static` tables without `const`, which pointers of other `static` variables lead to, beside a function without source. The derivative has a copy of
+//! them where nothing can have changed the original; where something can, they are refused.
+
+use crate::checking;
+
+/// A sum over a table that `series` leads to, and what else is in the file.
+fn file(beside: &str) -> String {
+    format!(
+        "struct series {{ double *c; int n; }};\n\
+         static double table[3] = {{ 2.0, 3.0, 0.5 }};\n\
+         static struct series series = {{ table, 3 }};\n\
+         void report(const char *);\n\
+         {beside}\n\
+         static double sum(const struct series *s, double x)\n\
+         {{\n    double y = 0;\n    for (int i = s->n - 1; i >= 0; i--) y = y*x + s->c[i];\n    if (y > 100) report(\"large\");\n    return y;\n}}\n\
+         double f(double x) {{ return sum(&series, x)*x; }}\n"
+    )
+}
+
+#[test]
+fn are_copied_where_nothing_can_have_changed_them() {
+    let changed = [
+        "void fill(double *); void start(void) { fill(table); }",
+        "double *other = table;",
+        "struct series *which = &series;",
+        "double *get(void) { return table; }",
+        "void get(double **p) { *p = series.c; }",
+        "struct box { double *p; }; void get(struct box *b) { b->p = table + 1; }",
+        "static void put(double *p) { p[1] = 3; } void set(void) { put(table); }",
+        "static void put(const struct series *s) { s->c[1] = 2; } void set(void) { put(&series); }",
+        "void read(struct series *); void start(void) { read(&series); }",
+        "void set(double v) { series.c[0] = v; }",
+        "void set(int n) { series.n = n; }",
+    ];
+    let kept = [
+        "",
+        "void look(const struct series *); void start(void) { look(&series); }",
+        "static double first(const double *p) { return p[0]; } double peek(void) { return first(table) + series.c[1]; }",
+    ];
+    for (beside, refused) in changed.map(|b| (b, true)).into_iter().chain(kept.map(|b| (b, false))) {
+        let directory = tempfile::tempdir().expect("there is room");
+        let path = directory.path().join("a.c");
+        std::fs::write(&path, file(beside)).expect("the input");
+        let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
+        for mode in ["-d", "-b"] {
+            let words = ["rtapenade", mode, "-head", "f(f)/(x)", "-O", &place, &path];
+            let (status, said) = rtapenade::run::run(words.map(String::from));
+            assert_eq!(status != 0, refused, "{mode} {beside}:\n{said}");
+            assert_eq!(said.contains("error[RT0412]"), refused, "{mode} {beside}:\n{said}");
+        }
+    }
+}
+
+#[test]
+fn are_right_where_they_are_copied() {
+    if !checking::have_compilers() {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("there is room");
+    let [path, other, inputs] = ["a.c", "report.c", "inputs"].map(|n| directory.path().join(n));
+    std::fs::write(&path, file("")).expect("the input");
+    std::fs::write(&other, "void report(const char *what) { (void)what; }\n").expect("what is linked");
+    std::fs::write(&inputs, "x = 0.2 .. 0.9\n").expect("the values");
+    let [path, other, inputs] = [&path, &other, &inputs].map(|p| p.to_string_lossy());
+    let words = ["rtapenade", "check", "-head", "f(f)/(x)", "--inputs", &inputs, "--with", &other, &path];
+    let (status, said) = rtapenade::run::run(words.map(String::from));
+    assert_eq!(status, 0, "{said}");
+}
