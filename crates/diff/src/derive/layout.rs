@@ -397,7 +397,7 @@ impl World<'_> {
                         let scope = self.out.units[copy].scope;
                         let primal = self.copy_unit(*u, Some(copy), scope, &maps, Some(&name));
                         self.adopt(symbol, primal);
-                        self.mention_functions(primal);
+                        self.mention_unread_parameters(primal);
                         let (body, child) = at.unwrap_or((bodies.len(), children.len()));
                         bodies.insert(body, Decl::from(DeclKind::Unit(primal)));
                         children.insert(child, primal);

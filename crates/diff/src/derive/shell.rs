@@ -564,18 +564,24 @@ impl World<'_> {
         out
     }
 
-    /// Mentions derivative dummies that the body does not use, so that a strict compiler accepts a fixed interface.
+    /// Mentions derivative dummies that the body does not use, so that a strict compiler accepts a fixed interface; in C those of the original too, which
+    /// may have said `__attribute__((unused))`.
     pub fn mention_unused(&mut self, shell: &mut Shell, body: &mut il::Block) {
         let signature = self.signatures.of(shell.original, shell.part).clone();
         let u = &self.out.units[shell.unit];
+        let mut sized = std::collections::BTreeSet::new();
+        self.out.specification(shell.unit, &mut |e| e.collect_symbols(&mut sized));
         let mut unused = Vec::new();
         for slot in &signature.slots {
-            let Slot::Derivative(k) = slot else { continue };
-            let old = self.source.units[shell.original].params[*k];
-            let Some(d) = shell.maps.derivative(old) else { continue };
-            if !u.mentions(body, d) && self.out.variable(d).is_some() {
-                unused.push(d);
-            }
+            let dummy = |k: usize| self.source.units[shell.original].params[k];
+            let d = match slot {
+                Slot::Derivative(k) => shell.maps.derivative(dummy(*k)),
+                Slot::Primal(k) if u.language == Language::C => Some(shell.maps.symbol(dummy(*k))),
+                _ => None,
+            };
+            let is_unread =
+                |d: &SymbolId| !u.mentions(body, *d) && self.out.variable(*d).is_some() && !sized.contains(d);
+            unused.extend(d.filter(is_unread));
         }
         for d in unused {
             let name = self.out.symbols[d].name.clone();
@@ -585,8 +591,10 @@ impl World<'_> {
             };
             for text in kinds {
                 let reads = vec![Expr::var(d)];
-                let id = self.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() });
-                body.push(id);
+                let unit = &mut self.out.units[shell.unit];
+                let id = unit.add(StmtKind::Opaque { text, reads, writes: Vec::new() });
+                let returns = body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
+                body.insert(body.len() - usize::from(returns), id);
             }
         }
     }

@@ -48,15 +48,18 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// C: mentions the parameters of a copy that are functions, and are called by their own names there.
-    pub(super) fn mention_functions(&mut self, copy: UnitId) {
+    /// C: mentions the parameters of a copy that it has no use for: functions that are called by their own names there, and those that the original did
+    /// not use either (`__attribute__((unused))` is not known here).
+    pub(super) fn mention_unread_parameters(&mut self, copy: UnitId) {
         let u = &self.out.units[copy];
-        let function = |s: &SymbolId| {
-            let pointer = |ty: &Type| matches!(ty, Type::Opaque(_) | Type::Procedure);
-            self.out.procedure(*s).is_some() || self.out.symbol_type(*s).is_some_and(pointer)
-        };
+        if u.language != Language::C {
+            return;
+        }
+        let mut mentioned = BTreeSet::new();
+        self.out.specification(copy, &mut |e| e.collect_symbols(&mut mentioned));
+        let is_named = |s: &SymbolId| !self.out.symbols[*s].name.is_empty() && !mentioned.contains(s);
         let unused: Vec<SymbolId> =
-            u.params.iter().copied().filter(|s| function(s) && !u.mentions(&u.body, *s)).collect();
+            u.params.iter().copied().filter(|s| is_named(s) && !u.mentions(&u.body, *s)).collect();
         for s in unused {
             let text = format!("(void){};", self.out.symbols[s].name);
             let kind = StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() };

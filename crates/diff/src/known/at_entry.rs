@@ -78,7 +78,7 @@ fn first_exit(p: &Program, unit: UnitId) -> usize {
     let u = &p.units[unit];
     let leaves = |id: &StmtId| {
         let mut found = false;
-        u.walk(&vec![*id], &mut |_, s| {
+        u.walk(&[*id], &mut |_, s| {
             found |= matches!(s.kind, StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Stop { .. });
         });
         found
