@@ -1,8 +1,7 @@
 // Tables of a file in which `const` was left out, beside calls of nobody knows what: what a pointer without targets leads to cannot change them.
+// inputs: x = 0.2 .. 0.9
 // head: series(series)/(x)
 // head: by_rows(by_rows)/(x y)
-// inputs: x = 0.2 .. 0.9
-// inputs: y = 0.2 .. 0.9
 #include <math.h>
 struct expansion {
     double c[4];

@@ -50,7 +50,7 @@ use refuse::{
     c_addresses, changed_extents, files, moved_pointers, opaque_types, recursive_components, unknown_callees,
 };
 use regions::RegionKind;
-use settle::{blank_common, common_values, hidden_intrinsics, kind_names, special};
+use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, special};
 
 pub use derive::Maps;
 pub use known::open_types::{has_open_types, open_types};
@@ -112,6 +112,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         output.derivatives = derivatives;
         let blank = names::common_block(request.procedure_pattern(), "", &names::common_blocks(program));
         blank_common::settle(&mut output.program, &generated, &blank);
+        bit_fields::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
         special::provide(&mut output.program, &generated);
         output

@@ -1,5 +1,6 @@
 //! What is put right in derivatives that are finished: names, kinds, and forms that the language wants otherwise.
 
+pub(crate) mod bit_fields;
 pub(crate) mod blank_common;
 pub(crate) mod common_values;
 pub(crate) mod first_values;

@@ -191,11 +191,6 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
         out.push(run(program, start, &elem, count)?);
         return Ok(());
     }
-    if let ExprKind::Field { record, field, .. } = &value.kind
-        && program.records[*record].fields[*field].is_bit_field()
-    {
-        return Err("a bit-field has no address".into());
-    }
     let ty = type_of(program, value);
     match &ty {
         Type::Array { dims, elem } => {
@@ -223,7 +218,11 @@ fn c(program: &Program, value: &Expr, out: &mut Vec<Move>) -> Result<(), String>
             if record.opaque {
                 return Err(format!("`{}` has parts that are not analysed", record.name));
             }
-            for i in 0..record.fields.len() {
+            for (i, field) in record.fields.iter().enumerate() {
+                // One by itself comes back by a local.
+                if field.is_bit_field() {
+                    return Err("a bit-field has no address".into());
+                }
                 let part = ExprKind::Field { base: Box::new(value.clone()), record: *id, field: i };
                 c(program, &part.into(), out)?;
             }
