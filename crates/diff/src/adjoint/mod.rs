@@ -5,7 +5,7 @@
 //!    decided again ([`plan::Plan`]). The files in `plan/` answer its questions.
 //! 2. *emit*: forward and backward sweep as pairs: `emit` control, `emit/step` statements and what is saved for them (`assign`, `masked`,
 //!    `allocation`, `clear` the kinds), `expr`, `array` and `constructor` expressions, `call` calls.
-//!    `procedures` puts them into procedures, `contract` says what those clear and zero, `tape_arrays` and `tape_memory` where saved values live.
+//!    `procedures` puts them into procedures, `contract` says what those clear and zero, `tape_arrays`, `tape_memory` and `tape_room` where saved values live.
 //! 3. *tidy*: what a person would not have written goes away.
 
 mod before;
@@ -17,6 +17,7 @@ mod planner;
 mod procedures;
 mod tape_arrays;
 mod tape_memory;
+mod tape_room;
 mod tidy;
 mod untouched;
 

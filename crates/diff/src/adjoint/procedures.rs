@@ -10,8 +10,8 @@ use super::contract::contract;
 use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::plan;
-use super::tape_arrays;
 use super::tidy;
+use super::{tape_arrays, tape_room};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
@@ -46,8 +46,9 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     body.extend(last);
     body.append(&mut back);
     body.extend(zeroes);
-    tape_arrays::place(world, &mut shell, &mut body);
+    let tape = tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
+    tape_room::make(world, &mut shell, &mut body, &tape);
     finish(world, shell, body, tapes);
 }
 
@@ -86,8 +87,9 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
         let id = world.out.units[shell.unit].add(StmtKind::Return(Some(value)));
         body.push(id);
     }
-    tape_arrays::place(world, &mut shell, &mut body);
+    let tape = tape_arrays::place(world, &mut shell, &mut body);
     tidy::tidy(world, &mut shell, unit, &mut body);
+    tape_room::make(world, &mut shell, &mut body, &tape);
     finish(world, shell, body, tapes);
 }
 

@@ -19,6 +19,7 @@ use il::{
 };
 
 use super::tape_memory;
+use super::tape_room::Allocated;
 use super::untouched;
 use crate::derive::{Shell, World};
 use crate::request::Improvement;
@@ -55,8 +56,8 @@ pub(super) struct Value {
     pub bounds: Vec<(Expr, Expr)>,
 }
 
-/// Moves what can be from the stack of one joint adjoint into arrays.
-pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
+/// Moves what can be from the stack of one joint adjoint into arrays; returns those that are allocated.
+pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> Vec<Allocated> {
     let unit = shell.unit;
     let is_c = world.out.units[unit].language == Language::C;
     if !world.request.improves(Improvement::TapeArrays)
@@ -64,7 +65,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
         || has_jumps(world, unit, body)
         || is_c && returns_early(world, unit, body)
     {
-        return;
+        return Vec::new();
     }
     let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
     collect(world, unit, body, &Some(Vec::new()), &mut saves, &mut restores);
@@ -97,7 +98,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
     }
     if is_c {
         groups.iter().for_each(|g| tape_memory::in_memory(world, shell, body, g));
-        return;
+        return Vec::new();
     }
     // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
     let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
@@ -114,13 +115,15 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) {
             doubtful.insert(s, v.scalar.clone());
         }
     }
+    let mut allocated = Vec::new();
     for g in groups {
-        in_array(world, shell, body, g);
+        allocated.extend(in_array(world, shell, body, g));
     }
     for (s, scalar) in doubtful.into_iter().rev() {
         let id = start_value(world, unit, s, &scalar);
         body.insert(0, id);
     }
+    allocated
 }
 
 /// The statement that gives a variable a value where its procedure begins.
@@ -446,13 +449,13 @@ fn extents(v: &Value) -> Vec<Expr> {
     v.dims.iter().map(extent).collect()
 }
 
-/// One array for a group of values, instead of their places on the stack.
-fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) {
+/// One array for a group of values, instead of their places on the stack: if it is allocated, that.
+fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) -> Option<Allocated> {
     let unit = shell.unit;
     let first = &group[0];
     if first.loops.is_empty() && first.dims.is_empty() {
         group.iter().for_each(|v| in_scalar(world, shell, v));
-        return;
+        return None;
     }
     let mut dims: Vec<Dim> = first.dims.clone();
     if group.len() > 1 {
@@ -463,20 +466,21 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         dims.push(Dim { lower, upper: Upper::At(high.clone()) });
     }
     if dims.len() > RANKS {
-        return;
+        return None;
     }
     let base = name(world, shell, &group);
     let elem = Box::new(Type::Scalar(first.scalar.clone()));
     let small = is_small(&world.out, &dims);
-    let tape = Expr::var(if small {
+    let array = if small {
         world.local(shell, &base, Type::Array { elem, dims: dims.clone() })
     } else {
         let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; dims.len()];
         world.allocatable(shell, &base, Type::Array { elem, dims: deferred })
-    });
+    };
+    let tape = Expr::var(array);
     let turns: Vec<Subscript> =
         first.loops.iter().rev().map(|l| Subscript::At(Expr::var(counted(world, unit, *l).var))).collect();
-    let front = first.front;
+    let (front, scalar) = (first.front, first.scalar.clone());
     for (k, v) in group.iter().enumerate() {
         let mut subs = vec![Subscript::Range { lo: None, hi: None, step: None }; v.dims.len()];
         if group.len() > 1 {
@@ -489,11 +493,12 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: slot };
     }
     if small {
-        return;
+        return None;
     }
-    let objects = vec![Allocation { object: tape, dims }];
+    let objects = vec![Allocation { object: tape, dims: dims.clone() }];
     let allocate = world.out.units[unit].add(StmtKind::Allocate { objects, options: Vec::new() });
     insert(world, unit, body, front, &[allocate], true);
+    Some(Allocated { front, array, scalar, dims })
 }
 
 /// Whether an array has a known size and is so small that it need not be allocated, at each call of what may be called in a loop.
