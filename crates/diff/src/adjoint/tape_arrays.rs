@@ -36,6 +36,8 @@ pub(super) struct Site {
     pub stmt: StmtId,
     /// The counted loops around it, from the outermost; `None` when something else may repeat it.
     loops: Option<Vec<StmtId>>,
+    /// The arms of choices around it: of which choice, and which.
+    arms: Vec<(StmtId, usize)>,
     pub place: Expr,
 }
 
@@ -68,7 +70,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
         return Vec::new();
     }
     let (mut saves, mut restores) = (BTreeMap::new(), BTreeMap::new());
-    collect(world, unit, body, &Some(Vec::new()), &mut saves, &mut restores);
+    collect(world, unit, body, &Around { loops: Some(Vec::new()), arms: Vec::new() }, &mut saves, &mut restores);
     let mut values: Vec<Value> = Vec::new();
     let untouched = untouched::by_calls(world, shell);
     let mut reached = BTreeSet::new();
@@ -186,35 +188,42 @@ fn returns_early(world: &World, unit: UnitId, body: &Block) -> bool {
 
 type Sites = BTreeMap<TapeId, Vec<Site>>;
 
-fn collect(
-    world: &World,
-    unit: UnitId,
-    block: &Block,
-    around: &Option<Vec<StmtId>>,
-    saves: &mut Sites,
-    restores: &mut Sites,
-) {
+/// What is around a tape statement: as in [`Site`].
+#[derive(Clone)]
+struct Around {
+    loops: Option<Vec<StmtId>>,
+    arms: Vec<(StmtId, usize)>,
+}
+
+fn collect(world: &World, unit: UnitId, block: &Block, around: &Around, saves: &mut Sites, restores: &mut Sites) {
     for &stmt in block {
         let kind = &world.out.units[unit].stmts[stmt].kind;
-        let site = |place: &Expr| Site { stmt, loops: around.clone(), place: place.clone() };
+        let site = |place: &Expr| {
+            let Around { loops, arms } = around.clone();
+            Site { stmt, loops, arms, place: place.clone() }
+        };
         match kind {
             StmtKind::Save { id, value } => saves.entry(*id).or_default().push(site(value)),
             StmtKind::Restore { id, into } => restores.entry(*id).or_default().push(site(into)),
             StmtKind::Do(d) => {
-                let inner = around.clone().map(|mut l| {
-                    l.push(stmt);
-                    l
-                });
+                let mut inner = around.clone();
+                inner.loops.iter_mut().for_each(|l| l.push(stmt));
                 collect(world, unit, &d.body, &inner, saves, restores);
             }
             StmtKind::If(_) | StmtKind::Select { .. } => {
-                for b in kind.blocks() {
-                    collect(world, unit, b, around, saves, restores);
+                for (k, b) in kind.blocks().into_iter().enumerate() {
+                    let mut inner = around.clone();
+                    // A case of C may go on in the next one.
+                    if matches!(kind, StmtKind::If(_)) {
+                        inner.arms.push((stmt, k));
+                    }
+                    collect(world, unit, b, &inner, saves, restores);
                 }
             }
             _ => {
+                let inner = Around { loops: None, arms: around.arms.clone() };
                 for b in kind.blocks() {
-                    collect(world, unit, b, &None, saves, restores);
+                    collect(world, unit, b, &inner, saves, restores);
                 }
             }
         }
@@ -449,6 +458,21 @@ fn extents(v: &Value) -> Vec<Expr> {
     v.dims.iter().map(extent).collect()
 }
 
+/// Where in its turn's part of the array each value of a group has its place. Values that are saved in different arms of one choice share a place: no
+/// turn saves both.
+pub(super) fn places(group: &[Value]) -> Vec<usize> {
+    let apart = |a: &Value, b: &Value| {
+        a.save.arms.iter().any(|(choice, arm)| b.save.arms.iter().any(|(c, other)| c == choice && other != arm))
+    };
+    let mut out: Vec<usize> = Vec::new();
+    for v in group {
+        let is_free = |k: &usize| (0..out.len()).all(|m| out[m] != *k || apart(&group[m], v));
+        let place = (0..).find(is_free).expect("there is always another place");
+        out.push(place);
+    }
+    out
+}
+
 /// One array for a group of values, instead of their places on the stack: if it is allocated, that.
 fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<Value>) -> Option<Allocated> {
     let unit = shell.unit;
@@ -457,9 +481,11 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         group.iter().for_each(|v| in_scalar(world, shell, v));
         return None;
     }
+    let places = places(&group);
+    let width = places.iter().max().map_or(0, |k| *k as i64 + 1);
     let mut dims: Vec<Dim> = first.dims.clone();
-    if group.len() > 1 {
-        dims.push(Dim { lower: None, upper: Upper::At(Expr::int(group.len() as i64)) });
+    if width > 1 {
+        dims.push(Dim { lower: None, upper: Upper::At(Expr::int(width)) });
     }
     for (low, high) in first.bounds.iter().rev() {
         let lower = (low.as_int() != Some(1)).then(|| low.clone());
@@ -481,9 +507,9 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
     let turns: Vec<Subscript> =
         first.loops.iter().rev().map(|l| Subscript::At(Expr::var(counted(world, unit, *l).var))).collect();
     let (front, scalar) = (first.front, first.scalar.clone());
-    for (k, v) in group.iter().enumerate() {
+    for (v, k) in group.iter().zip(places) {
         let mut subs = vec![Subscript::Range { lo: None, hi: None, step: None }; v.dims.len()];
-        if group.len() > 1 {
+        if width > 1 {
             subs.push(Subscript::At(Expr::int(k as i64 + 1)));
         }
         subs.extend(turns.iter().cloned());
@@ -528,9 +554,11 @@ fn in_scalar(world: &mut World, shell: &mut Shell, v: &Value) {
 
 /// The name of an array that holds a group of values.
 pub(super) fn name(world: &World, shell: &Shell, group: &[Value]) -> String {
-    let base = match (group, group[0].save.place.root()) {
-        ([_], Some(s)) => format!("{}_tape", world.out.symbols[s].name),
-        _ => "tape".to_string(),
+    let root = |v: &Value| v.save.place.root();
+    let alone = places(group).iter().all(|k| *k == 0) && group.iter().all(|v| root(v) == root(&group[0]));
+    let base = match root(&group[0]).filter(|_| alone) {
+        Some(s) => format!("{}_tape", world.out.symbols[s].name),
+        None => "tape".to_string(),
     };
     if shell.upper { base.to_uppercase() } else { base }
 }

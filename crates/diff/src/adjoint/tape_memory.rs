@@ -9,7 +9,7 @@ use il::types::Scalar;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, ScalarClass, StmtKind, Subscript, Type, UnaryOp};
 
-use super::tape_arrays::{Value, counted, insert, name};
+use super::tape_arrays::{Value, counted, insert, name, places};
 use crate::derive::{Shell, World};
 
 /// Arrays of so many elements are local variables.
@@ -21,6 +21,8 @@ const FIRST: i64 = 4;
 pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, group: &[Value]) {
     let unit = shell.unit;
     let first = &group[0];
+    let places = places(group);
+    let members = places.iter().max().map_or(0, |k| *k as i64 + 1);
     let mut extents: Vec<Expr> = Vec::new();
     let mut position: Option<Expr> = None;
     let product = |a: Expr, b: Expr| match (a.as_int(), b.as_int()) {
@@ -43,7 +45,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
             Some(before) => Expr::binary(BinaryOp::Add, product(before, extent.clone()), at),
         });
         // Only what is multiplied grows beyond an `int`.
-        if extents.is_empty() && (first.loops.len() > 1 || group.len() > 1) {
+        if extents.is_empty() && (first.loops.len() > 1 || members > 1) {
             position = position.map(&wide);
         }
         extents.push(extent);
@@ -61,7 +63,6 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     if extents.iter().any(|e| e.as_int().is_some_and(|n| n <= 0)) {
         return;
     }
-    let members = group.len() as i64;
     let count = extents.iter().map(Expr::as_int).try_fold(members, |n, e| n.checked_mul(e?));
     let small = count.filter(|n| (1..=SMALL).contains(n));
     let elem = Type::Scalar(first.scalar.clone());
@@ -74,7 +75,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     };
     let base = name(world, shell, group);
     let tape = Expr::var(world.local(shell, &base, ty));
-    for (k, v) in group.iter().enumerate() {
+    for (v, k) in group.iter().zip(places) {
         let at = match (&position, members) {
             (None, _) => Expr::int(k as i64),
             (Some(at), 1) => at.clone(),
