@@ -231,9 +231,16 @@ impl Emit<'_, '_> {
             count.iter().filter(|_| home == Home::Tape).map(|c| (tape, c.fore)).collect();
         let path = if recording { self.open_path(frame, Home::Tape) } else { None };
         let open = Open { path, after: after.clone(), label: label.clone(), ..Open::default() };
-        self.depth += 1;
-        let mut inner = self.inside(frame, open, body);
-        self.depth -= 1;
+        let rebuilt = self.plan.loops.get(&stmt).and_then(|l| l.rebuilt.clone()).filter(|_| recording);
+        let mut inner = match &rebuilt {
+            Some(r) => self.rebuilt(r, frame, open, body),
+            None => {
+                self.depth += 1;
+                let inner = self.inside(frame, open, body);
+                self.depth -= 1;
+                inner
+            }
+        };
         let has_back = !inner.back.is_empty();
         let mut out = Pair::default();
         // The plan of a step is that of the last run of a loop; an earlier run may need nothing of it.

@@ -61,15 +61,14 @@ pub(crate) fn candidates(
                 out.insert(n.stmt);
             }
         } else if let NodeKind::Loop { body, frame } = &n.kind {
-            let counted = matches!(world.source.units[unit].stmts[n.stmt].kind, StmtKind::Do(_));
             let promised = promises_independence(world.source, unit, n.stmt);
             if promised && has_work(world, access, unit, n) && is_closed(world, access, unit, plain, n) {
                 out.insert(n.stmt);
                 continue;
             }
-            if counted && plain.tree.frames[*frame].ways == 1 && body.iter().all(|m| is_simple(world, access, unit, m))
-            {
-                if improves && plain.loops.contains_key(&n.stmt) && tape(plain, body) > 0 {
+            let runs_on = turns_run_on(world, unit, plain, n) && plain.tree.frames[*frame].ways == 1;
+            if runs_on && body.iter().all(|m| is_simple(world, access, unit, m)) {
+                if improves && tape(plain, body) > 0 {
                     out.insert(n.stmt);
                 }
                 continue;
@@ -190,6 +189,15 @@ pub(crate) fn keeps_anything(plan: &Plan, id: StmtId) -> bool {
         })
     });
     any
+}
+
+/// Whether a loop makes one turn after the other until its header says that it has made enough: the backward sweep knows how many.
+fn turns_run_on(world: &World, unit: UnitId, plain: &Plan, n: &Node) -> bool {
+    match world.source.units[unit].stmts[n.stmt].kind {
+        StmtKind::Do(_) => plain.loops.contains_key(&n.stmt),
+        StmtKind::While { .. } | StmtKind::Until { .. } => true,
+        _ => false,
+    }
 }
 
 /// Whether a node runs to its end, and makes no call.

@@ -56,6 +56,15 @@ impl Planner<'_, '_> {
             }
             state.union(&again.entry);
             if self.deciding {
+                // A loop that is not counted has no bounds.
+                let unbounded = LoopPlan {
+                    bounds: [Bound::Again; 3],
+                    count: Home::Tape,
+                    rebuilt: None,
+                    binomial: None,
+                    fused: None,
+                };
+                self.loops.entry(n.stmt).or_insert(unbounded);
                 self.decide_rebuilt(n, body, &state, &again);
             }
             return Some(state);
