@@ -1,5 +1,6 @@
 ! Turns of loops that are not counted run again in the backward sweep: scalars that go from turn to turn, tests, an integer that counts and is set back,
 ! elements named by what the turn leaves alone, counted loops and calls in the turn, a loop in a loop, a loop without turns; with EXIT and CYCLE as before.
+! Integers that each turn moves once come back by the inverse, in counted loops too.
 ! head: turns(x p)\(y)
 ! inputs: n = 4
 ! inputs: tend = 0.5
@@ -172,6 +173,48 @@ subroutine left(tend, x0, p, y)
   y = y + u*v
 end subroutine left
 
+subroutine moved(n, tend, x, p, y)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: tend, x(n), p
+  real(8), intent(out) :: y
+  real(8) :: t, u, v, r, q
+  integer :: i, k, m
+  k = 7
+  m = 0
+  t = 0.0d0
+  u = p
+  v = 0.5d0
+  y = 0.0d0
+  do while (t < tend)
+    r = u*v + m
+    q = r*r
+    if (mod(m, 3) == 0) then
+      q = q + r*u
+      q = q*v
+    end if
+    m = m + 2
+    r = r*q + m
+    u = u*r/(1.0d0 + r*r)
+    v = v + 0.1d0*q*r/(1.0d0 + q*q)
+    t = t + 0.1d0
+  end do
+  do i = 1, n
+    k = k - 3
+    r = u*x(i) + k
+    q = r*r
+    if (mod(k, 2) == 0) then
+      q = q + r*u
+      q = q*v*x(i)
+    end if
+    u = u*r/(1.0d0 + q*q)
+    v = v + q*r
+  end do
+  k = 2*k
+  m = m*k
+  y = u*v + k + m
+end subroutine moved
+
 subroutine turns(n, tend, x, p, y)
   implicit none
   integer, intent(in) :: n
@@ -186,5 +229,7 @@ subroutine turns(n, tend, x, p, y)
   call nested(n, tend, x, p, z)
   y = y + z
   call left(tend, x(3), p, z)
+  y = y + z
+  call moved(n, tend, x, p, z)
   y = y + z
 end subroutine turns

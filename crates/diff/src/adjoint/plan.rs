@@ -171,6 +171,8 @@ pub struct BinomialPlan {
 pub struct Rebuilt {
     /// Saved at its top.
     pub saves: Vec<Save>,
+    /// Statements of it that are undone to come from its end to its top.
+    pub undone: Vec<StmtId>,
     /// Statements that the forward sweep needs.
     pub primal: BTreeSet<StmtId>,
 }
@@ -268,6 +270,9 @@ impl Plan {
                 }
                 if let Some(r) = &l.rebuilt {
                     line += " turns rebuilt";
+                    if !r.undone.is_empty() {
+                        line += " moving back";
+                    }
                     for s in &r.saves {
                         line += &s.dump(program);
                     }

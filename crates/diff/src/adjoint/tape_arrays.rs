@@ -211,10 +211,11 @@ fn collect(world: &World, unit: UnitId, block: &Block, around: &Around, saves: &
                 collect(world, unit, &d.body, &inner, saves, restores);
             }
             StmtKind::If(_) | StmtKind::Select { .. } => {
+                // A case of C may go on in the next one.
+                let goes_on = matches!(kind, StmtKind::Select { cases, .. } if cases.iter().any(|c| c.falls_through));
                 for (k, b) in kind.blocks().into_iter().enumerate() {
                     let mut inner = around.clone();
-                    // A case of C may go on in the next one.
-                    if matches!(kind, StmtKind::If(_)) {
+                    if !goes_on {
                         inner.arms.push((stmt, k));
                     }
                     collect(world, unit, b, &inner, saves, restores);

@@ -208,7 +208,9 @@ impl Emit<'_, '_> {
     /// A turn that is run again in the backward sweep, from what is saved at its top.
     fn rebuilt(&mut self, r: &Rebuilt, frame: FrameId, open: Open, body: &Seq) -> Pair {
         self.depth += 1;
-        let (mut fore, mut back) = self.saves(&r.saves);
+        let (mut fore, restores) = self.saves(&r.saves);
+        let mut back: Block = r.undone.iter().rev().flat_map(|s| self.undo(*s)).collect();
+        back.extend(restores);
         let outside = self.primal.replace(r.primal.clone());
         let mut primal = self.inside(frame, open.clone(), body);
         self.primal = outside;

@@ -1,6 +1,6 @@
 //! Which loops are rebuilt: turn by turn, the backward sweep runs the forward statements again instead of restoring what they overwrote.
 //!
-//! A candidate is an innermost counted loop of assignments, calls and choices that always runs its turns to their ends. Rebuilding it costs its own
+//! A candidate is an innermost loop of assignments, calls and choices, counted or WHILE or UNTIL, that always runs its turns to their ends. Rebuilding it costs its own
 //! operations once more and saves its pushes and pops; a transcendental function counts as much as a save and its restore. Loops that hold such
 //! loops are candidates too, one level after the other (`planner/nests.rs`).
 //!

@@ -44,7 +44,7 @@ impl Planner<'_, '_> {
             body.iter().for_each(|m| {
                 m.visit(&mut |m| primal.extend(self.live.contains(&m.stmt).then_some(m.stmt)));
             });
-            self.regions.insert(n.stmt, Rebuilt { saves, primal });
+            self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
         }
         let mut wanted = state;
         wanted.minus(&whole);

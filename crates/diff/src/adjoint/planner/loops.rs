@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use il::stmt::Do;
 use il::typing::type_of;
-use il::{Expr, ExprKind, StmtId, StmtKind};
+use il::{Expr, ExprKind, ScalarClass, StmtId, StmtKind};
 
 use super::{Again, Planner, Turn};
+use crate::adjoint::emit::moving;
 use crate::adjoint::plan;
 use crate::adjoint::plan::access::{Effect, Set};
 use crate::adjoint::plan::tree::{FrameId, Landing, Node, NodeKind, Seq};
@@ -132,6 +133,10 @@ impl Planner<'_, '_> {
             var.add(&self.access.zones.of_symbol(d.var));
             changed.minus(&var);
         }
+        let undone = self.undone_by_turns(body, &lost);
+        for s in &undone {
+            lost.minus(&self.effect(*s).writes);
+        }
         let mut saves: Vec<Save> = Vec::new();
         let mut primal = BTreeSet::new();
         let mut possible = true;
@@ -182,8 +187,33 @@ impl Planner<'_, '_> {
         (self.depth, self.split) = around;
         self.live = outside;
         if let Some(l) = self.loops.get_mut(&n.stmt) {
-            l.rebuilt = Some(Rebuilt { saves, primal });
+            l.rebuilt = Some(Rebuilt { saves, undone, primal });
         }
+    }
+
+    /// The statements by which each turn moves an integer of `lost`, once and by a constant: what it was at the top is found from what it is at the end.
+    fn undone_by_turns(&self, body: &Seq, lost: &Set) -> Vec<StmtId> {
+        let alone = |id: StmtId| {
+            let mut writers = 0;
+            let writes = &self.effect(id).writes;
+            body.iter().for_each(|m| {
+                m.visit(&mut |m| {
+                    writers += u32::from(self.live.contains(&m.stmt) && self.effect(m.stmt).writes.meets(writes));
+                });
+            });
+            writers == 1
+        };
+        let constant = |e: &Expr| il::fold::integer(self.world.source, e).is_some();
+        let counts = |id: StmtId| {
+            let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return false };
+            type_of(self.world.source, lhs).class() == Some(ScalarClass::Integer)
+                && moving::undone(self.world, self.unit, &self.stmt(id).kind).is_some_and(|(_, shift)| constant(&shift))
+                && self.access.alias_at(self.unit, id).is_none()
+        };
+        let simple = body.iter().filter(|n| matches!(n.kind, NodeKind::Simple)).map(|n| n.stmt);
+        simple
+            .filter(|id| self.live.contains(id) && self.effect(*id).writes.meets(lost) && counts(*id) && alone(*id))
+            .collect()
     }
 
     /// A turn of a loop by itself: what is asked element by element in it.

@@ -52,7 +52,7 @@ impl Planner<'_, '_> {
             self.reversed = reversed;
             (self.depth, self.split) = around;
             self.live = outside;
-            self.regions.insert(n.stmt, Rebuilt { saves, primal });
+            self.regions.insert(n.stmt, Rebuilt { saves, undone: Vec::new(), primal });
         }
         wanted.minus(&whole);
         wanted
