@@ -263,7 +263,7 @@ mod tests {
     fn property_random_text_compiled() {
         if crate::checking::have_compilers() {
             for grow in [grow::grow, grow_c::grow] {
-                run(setting("RTAPENADE_PROGRAMS", 2_000) / 40, setting("RTAPENADE_SEED", 5), grow, &judge::compiled);
+                run(setting("RTAPENADE_PROGRAMS", 2_000) / 20, setting("RTAPENADE_SEED", 5), grow, &judge::compiled);
             }
         }
     }
