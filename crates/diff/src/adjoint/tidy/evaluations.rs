@@ -118,7 +118,12 @@ impl Evaluations<'_, '_, '_> {
                 self.expression(rhs, at, known);
                 lhs.children_mut(&mut |c| self.expression(c, at, known));
                 let place = lhs.clone();
-                self.forget(&self.assigned(&place), known);
+                let mut changes = self.assigned(&place);
+                if rhs.has_call() {
+                    // It may change by addresses what it is given.
+                    (changes.derivatives, changes.storage) = (true, true);
+                }
+                self.forget(&changes, known);
                 // The variable itself holds it from here on.
                 if let (ExprKind::Var(s), Some(whole)) = (&place.kind, whole) {
                     if self.is_followed(*s) && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole)
