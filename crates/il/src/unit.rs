@@ -220,6 +220,18 @@ impl Unit {
         blocks
     }
 
+    /// Whether declarations here say OPTIONAL of a symbol: all that tells it of a dummy procedure.
+    pub fn has_optional(&self, symbol: SymbolId) -> bool {
+        let optional = crate::decl::Attr::Optional;
+        self.decls.iter().any(|d| match &d.kind {
+            DeclKind::Variables { attrs, entities, .. } => {
+                attrs.contains(&optional) && entities.iter().any(|e| e.symbol == symbol)
+            }
+            DeclKind::Attribute { attr, symbols } => *attr == optional && symbols.iter().any(|e| e.symbol == symbol),
+            _ => false,
+        })
+    }
+
     /// EQUIVALENCE groups declared here.
     pub fn equivalences(&self) -> impl Iterator<Item = &Vec<crate::expr::Expr>> {
         self.decls.iter().flat_map(|d| match &d.kind {

@@ -106,10 +106,11 @@ fn settle_calls<'a>(world: &mut World<'a>, access: &access::Access<'a>) -> BTree
             for split in [false, true].into_iter().filter(|split| if *split { w.split } else { w.joint }) {
                 let part = if split { Part::Forward } else { Part::Adjoint };
                 let plan = planner::plan(world, access, unit, part);
-                match split {
-                    false => access.joint.borrow_mut().insert(unit, plan.joint.clone()).map(drop),
-                    true => access.behind.borrow_mut().insert(unit, plan.behind.clone()).map(drop),
-                };
+                if split {
+                    access.behind.borrow_mut().insert(unit, plan.behind.clone());
+                } else {
+                    access.joint.borrow_mut().insert(unit, plan.joint.clone());
+                }
                 plans.insert((unit, split), plan);
             }
         }

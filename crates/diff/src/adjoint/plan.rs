@@ -153,6 +153,13 @@ pub struct LoopPlan {
     pub fused: Option<Fused>,
 }
 
+impl LoopPlan {
+    /// A loop that is reversed in two sweeps, with these bounds.
+    pub fn with(bounds: [Bound; 3]) -> Self {
+        LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None }
+    }
+}
+
 /// A loop under binomial checkpointing.
 #[derive(Clone, Debug, Default)]
 pub struct BinomialPlan {

@@ -152,6 +152,7 @@ fn attempt<'a>(
         failed: BTreeMap::new(),
         effects: RefCell::default(),
         used: RefCell::default(),
+        behind: RefCell::default(),
         reversed: Set::default(),
         elements: None,
         given: &tree.given,
@@ -162,7 +163,8 @@ fn attempt<'a>(
     let root = tree.root();
     planner.landing.insert((root, Landing::Behind), Set::default());
     let mut needs = planner.live_sequence(&tree.body, Set::default());
-    needs.union(&planner.specifications());
+    let specifications = planner.specifications();
+    needs.union(&specifications);
     let split = part == Part::Forward;
     let restores = split && access.restoring.borrow().contains(&unit);
     let entry = if restores { access.outside(unit) } else { planner.allocation_flags() };
@@ -183,7 +185,7 @@ fn attempt<'a>(
     let handed_over = planner.handed_over(&at_end);
     let needed_at_end = at_end.iter().collect();
     let outside = access.visible(unit);
-    let mut behind = planner.specifications();
+    let mut behind = specifications;
     behind.union(&at_end);
     let behind = behind.and(&outside);
     let mut leaves = planner.left(&tree.body);
@@ -278,6 +280,8 @@ struct Planner<'w, 'a> {
     failed: BTreeMap<StmtId, String>,
     effects: RefCell<BTreeMap<StmtId, Rc<Effect>>>,
     used: RefCell<BTreeMap<StmtId, Set>>,
+    /// Zones that the backward halves of split calls read, of those that were looked at.
+    behind: RefCell<BTreeMap<StmtId, Set>>,
     /// Variables of the counted loops around the current point: the reversed loops set them.
     reversed: Set,
     /// What is needed element by element; while deciding.

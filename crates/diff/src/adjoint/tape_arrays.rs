@@ -459,9 +459,9 @@ fn extents(v: &Value) -> Vec<Expr> {
     v.dims.iter().map(extent).collect()
 }
 
-/// Where in its turn's part of the array each value of a group has its place. Values that are saved in different arms of one choice share a place: no
-/// turn saves both.
-pub(super) fn places(group: &[Value]) -> Vec<usize> {
+/// Where in its turn's part of the array each value of a group has its place, and how many places there are. Values that are saved in different arms of one
+/// choice share a place: no turn saves both.
+pub(super) fn places(group: &[Value]) -> (Vec<usize>, i64) {
     let apart = |a: &Value, b: &Value| {
         a.save.arms.iter().any(|(choice, arm)| b.save.arms.iter().any(|(c, other)| c == choice && other != arm))
     };
@@ -471,7 +471,8 @@ pub(super) fn places(group: &[Value]) -> Vec<usize> {
         let place = (0..).find(is_free).expect("there is always another place");
         out.push(place);
     }
-    out
+    let width = out.iter().max().map_or(0, |k| *k as i64 + 1);
+    (out, width)
 }
 
 /// One array for a group of values, instead of their places on the stack: if it is allocated, that.
@@ -482,8 +483,7 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
         group.iter().for_each(|v| in_scalar(world, shell, v));
         return None;
     }
-    let places = places(&group);
-    let width = places.iter().max().map_or(0, |k| *k as i64 + 1);
+    let (places, width) = places(&group);
     let mut dims: Vec<Dim> = first.dims.clone();
     if width > 1 {
         dims.push(Dim { lower: None, upper: Upper::At(Expr::int(width)) });
@@ -495,7 +495,7 @@ fn in_array(world: &mut World, shell: &mut Shell, body: &mut Block, group: Vec<V
     if dims.len() > RANKS {
         return None;
     }
-    let base = name(world, shell, &group);
+    let base = name(world, shell, &group, width);
     let elem = Box::new(Type::Scalar(first.scalar.clone()));
     let small = is_small(&world.out, &dims);
     let array = if small {
@@ -553,10 +553,10 @@ fn in_scalar(world: &mut World, shell: &mut Shell, v: &Value) {
     stmts[v.restore.stmt].kind = StmtKind::Assign { lhs: v.restore.place.clone(), rhs: kept };
 }
 
-/// The name of an array that holds a group of values.
-pub(super) fn name(world: &World, shell: &Shell, group: &[Value]) -> String {
+/// The name of an array that holds a group of values in so many places.
+pub(super) fn name(world: &World, shell: &Shell, group: &[Value], width: i64) -> String {
     let root = |v: &Value| v.save.place.root();
-    let alone = places(group).iter().all(|k| *k == 0) && group.iter().all(|v| root(v) == root(&group[0]));
+    let alone = width == 1 && group.iter().all(|v| root(v) == root(&group[0]));
     let base = match root(&group[0]).filter(|_| alone) {
         Some(s) => format!("{}_tape", world.out.symbols[s].name),
         None => "tape".to_string(),

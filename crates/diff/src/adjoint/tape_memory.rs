@@ -21,8 +21,7 @@ const FIRST: i64 = 4;
 pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, group: &[Value]) {
     let unit = shell.unit;
     let first = &group[0];
-    let places = places(group);
-    let members = places.iter().max().map_or(0, |k| *k as i64 + 1);
+    let (places, members) = places(group);
     let mut extents: Vec<Expr> = Vec::new();
     let mut position: Option<Expr> = None;
     let product = |a: Expr, b: Expr| match (a.as_int(), b.as_int()) {
@@ -73,7 +72,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
         },
         None => Type::Pointer { to: Box::new(elem.clone()), to_const: false, restrict: false },
     };
-    let base = name(world, shell, group);
+    let base = name(world, shell, group, members);
     let tape = Expr::var(world.local(shell, &base, ty));
     for (v, k) in group.iter().zip(places) {
         let at = match (&position, members) {

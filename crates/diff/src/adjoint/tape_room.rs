@@ -8,8 +8,9 @@
 //! The piece is asked for behind the arrays, whose sizes are known there, so the memory then in use is the arrays and the piece: it counts
 //! once for each array, and once for itself. It comes last, because memory that nobody uses is tidied away. Above 32 megabytes the library learns nothing.
 
-use il::stmt::Allocation;
+use std::collections::BTreeSet;
 
+use il::stmt::Allocation;
 use il::types::Scalar;
 use il::{Block, Dim, Expr, StmtId, StmtKind, SymbolId, Type, Upper};
 
@@ -33,19 +34,19 @@ pub(super) struct Allocated {
 
 /// Makes room in front of each loop that has several large arrays.
 pub(super) fn make(world: &mut World, shell: &mut Shell, body: &mut Block, arrays: &[Allocated]) {
-    let mut fronts: Vec<StmtId> = Vec::new();
-    arrays.iter().for_each(|a| {
-        if !fronts.contains(&a.front) {
-            fronts.push(a.front)
-        }
-    });
+    // The names of intrinsics may be the user's.
+    if !["size", "max", "min"].iter().all(|f| world.out.lookup(shell.scope, f).is_none()) {
+        return;
+    }
+    let mut fronts: Vec<StmtId> = arrays.iter().map(|a| a.front).collect();
+    let mut seen = BTreeSet::new();
+    fronts.retain(|f| seen.insert(*f));
     for front in fronts {
-        let here: Vec<&Allocated> = arrays.iter().filter(|a| a.front == front).collect();
-        let extents = here.iter().map(|a| large_extents(world, &a.dims)).max().unwrap_or(0);
-        let large: Vec<&Allocated> = here.into_iter().filter(|a| large_extents(world, &a.dims) == extents).collect();
-        // The names of intrinsics may be the user's.
-        let free = ["size", "max", "min"].iter().all(|f| world.out.lookup(shell.scope, f).is_none());
-        if large.len() >= MANY && extents > 0 && free {
+        let here: Vec<(usize, &Allocated)> =
+            arrays.iter().filter(|a| a.front == front).map(|a| (large_extents(world, &a.dims), a)).collect();
+        let extents = here.iter().map(|(n, _)| *n).max().unwrap_or(0);
+        let large: Vec<&Allocated> = here.into_iter().filter(|(n, _)| *n == extents).map(|(_, a)| a).collect();
+        if large.len() >= MANY && extents > 0 {
             make_one(world, shell, body, front, &large);
         }
     }

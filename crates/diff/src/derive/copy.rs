@@ -116,12 +116,12 @@ impl World<'_> {
         maps: &Maps,
         name: Option<&str>,
     ) -> UnitId {
-        let from = if self.plain.units.contains(unit) { self.plain } else { self.source };
+        let is_plain = self.plain.units.contains(unit);
+        let from = if is_plain { self.plain } else { self.source };
         let mut original = from.units[unit].clone();
-        for (&(_, id), kind) in self.variants.as_written.iter().filter(|((u, _), _)| *u == unit) {
-            if !self.plain.units.contains(unit) {
-                original.stmts[id].kind = kind.clone();
-            }
+        let of_unit = |((u, _), _): &(&(UnitId, il::StmtId), &il::StmtKind)| !is_plain && *u == unit;
+        for (&(_, id), kind) in self.variants.as_written.iter().filter(of_unit) {
+            original.stmts[id].kind = kind.clone();
         }
         let mut maps = maps.clone();
         let new = self.out.units.add(Unit { parent, children: Vec::new(), ..original.clone() });

@@ -223,8 +223,8 @@ impl World<'_> {
         let mut units = self.source.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface);
         let is_led_to = || analysis::out_of_reach::led_to_from_outside(self.source).contains(&symbol);
         zones.is_empty()
-            || is_led_to()
             || units.any(|(id, _)| self.facts.analysis.in_out(id).written.contains_any(&zones))
+            || is_led_to()
     }
 
     /// Says that the derivative has a `static` variable of its own. False: the heads use the value that the original holds, and that is out of reach.
@@ -321,7 +321,7 @@ impl World<'_> {
                 DeclKind::Variables { spelling, attrs, colons, entities } => {
                     for e in entities {
                         let Some(v) = self.source.variable(e.symbol).cloned() else { continue };
-                        let reachable = !is_static(spelling) || !self.is_changed(e.symbol) || !used.contains(&e.symbol);
+                        let reachable = !is_static(spelling) || !used.contains(&e.symbol) || !self.is_changed(e.symbol);
                         if !reachable && !self.report_static(e.symbol) {
                             continue;
                         }

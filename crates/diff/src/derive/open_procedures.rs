@@ -47,7 +47,7 @@ impl World<'_> {
             let Some(new) = shell.maps.derivative(old) else { continue };
             let explicit = self.source.procedure(old).and_then(|f| f.unit).filter(|u| self.asks_for_interface(*u));
             let optional = DeclKind::Attribute { attr: Attr::Optional, symbols: vec![Entity::new(new)] };
-            let optional = is_optional(original, old).then(|| Decl::from(optional));
+            let optional = original.has_optional(old).then(|| Decl::from(optional));
             if let Some(interface) = explicit {
                 match self.interface_of_derivative(shell, new, interface) {
                     Some(body) => decls.push(Decl::from(DeclKind::Interface {
@@ -194,24 +194,17 @@ impl World<'_> {
         let original = self.source.units[shell.original].clone();
         let mut unused = Vec::new();
         for old in self.open_dummies(shell, &original) {
+            let optional = original.has_optional(old);
             let explicit = self.source.procedure(old).is_some_and(|f| f.unit.is_some());
-            unused.push((shell.maps.symbol(old), explicit));
+            unused.push((shell.maps.symbol(old), explicit, optional));
             let new = shell.maps.derivative(old);
-            unused.extend(new.map(|new| (new, self.out.procedure(new).is_some_and(|f| f.unit.is_some()))));
+            unused.extend(new.map(|new| (new, self.out.procedure(new).is_some_and(|f| f.unit.is_some()), optional)));
         }
         let inner = self.out.units[shell.unit].children.clone();
         let bodies: Vec<&Unit> = inner.iter().chain([&shell.unit]).map(|u| &self.out.units[*u]).collect();
-        unused.retain(|(s, _)| !bodies.iter().any(|u| uses(u, *s)));
+        unused.retain(|(s, ..)| !bodies.iter().any(|u| uses(u, *s)));
         let mut lines = Vec::new();
-        let optional: Vec<bool> = {
-            let old = |s: SymbolId| {
-                self.open_dummies(shell, &original)
-                    .into_iter()
-                    .find(|old| s == shell.maps.symbol(*old) || shell.maps.derivative(*old) == Some(s))
-            };
-            unused.iter().map(|(s, _)| old(*s).is_some_and(|old| is_optional(&original, old))).collect()
-        };
-        for (n, (s, explicit)) in unused.iter().enumerate() {
+        for (n, (s, explicit, optional)) in unused.iter().enumerate() {
             let name = &self.out.symbols[*s].name;
             let interface = match self.out.procedure(*s).and_then(|f| f.result.as_ref()) {
                 _ if *explicit => name.clone(),
@@ -220,7 +213,7 @@ impl World<'_> {
             };
             let number = if n == 0 { String::new() } else { (n - 1).to_string() };
             lines.insert(n, format!("  procedure({interface}), pointer :: unused{number}"));
-            let guard = if optional[n] { format!("if (present({name})) ") } else { String::new() };
+            let guard = if *optional { format!("if (present({name})) ") } else { String::new() };
             lines.push(format!("  {guard}unused{number} => {name}"));
         }
         if lines.is_empty() {
@@ -298,17 +291,6 @@ impl World<'_> {
         };
         Some(Expr::var(found))
     }
-}
-
-/// Whether a dummy procedure of a unit is OPTIONAL.
-fn is_optional(u: &Unit, s: SymbolId) -> bool {
-    u.decls.iter().any(|d| match &d.kind {
-        DeclKind::Variables { attrs, entities, .. } => {
-            attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == s)
-        }
-        DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == s),
-        _ => false,
-    })
 }
 
 /// Whether the statements of a unit call a procedure or hand it on.

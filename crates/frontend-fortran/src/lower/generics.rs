@@ -1,7 +1,7 @@
 //! Generic names: which specific procedure do these arguments choose? (F2018 15.5.5.2)
 
 use il::typing::type_of;
-use il::{Arg, Attr, DeclKind, ExprKind, Prefix, SymbolId, SymbolKind, Type, UnitId};
+use il::{Arg, ExprKind, Prefix, SymbolId, SymbolKind, Type, UnitId};
 
 use super::context::Lower;
 
@@ -59,13 +59,7 @@ impl Lower<'_, '_> {
         if let Some(v) = self.program.variable(dummy) {
             return v.optional;
         }
-        self.program.units[unit].decls.iter().any(|d| match &d.kind {
-            DeclKind::Variables { attrs, entities, .. } => {
-                attrs.contains(&Attr::Optional) && entities.iter().any(|e| e.symbol == dummy)
-            }
-            DeclKind::Attribute { attr: Attr::Optional, symbols } => symbols.iter().any(|e| e.symbol == dummy),
-            _ => false,
-        })
+        self.program.units[unit].has_optional(dummy)
     }
 
     fn accepts(&self, param: SymbolId, arg: &Arg, elemental: bool) -> bool {

@@ -173,19 +173,23 @@ fn copies(unit: &Unit, greatest: usize) -> Option<Vec<Unit>> {
     names_all.then(|| choices.iter().map(|c| copy(unit, header, c)).collect())
 }
 
+/// `(..)`.
+fn is_rank(dims: &[Dim]) -> bool {
+    dims.iter().any(|d| matches!(d, Dim::Rank))
+}
+
 /// The dummy arguments of assumed rank.
 fn assumed(unit: &Unit) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
-    let is = |dims: &[Dim]| dims.iter().any(|d| matches!(d, Dim::Rank));
     for s in &unit.body {
         let (whole, entities) = match &s.kind {
             StmtKind::TypeDecl(d) => {
-                (d.attrs.iter().any(|a| matches!(&a.kind, AttrKind::Dimension(dims) if is(dims))), &d.entities)
+                (d.attrs.iter().any(|a| matches!(&a.kind, AttrKind::Dimension(dims) if is_rank(dims))), &d.entities)
             }
             StmtKind::AttrStmt { entities, .. } => (false, entities),
             _ => continue,
         };
-        out.extend(entities.iter().filter(|e| is(&e.dims) || whole && e.dims.is_empty()).map(|e| e.name.key()));
+        out.extend(entities.iter().filter(|e| is_rank(&e.dims) || whole && e.dims.is_empty()).map(|e| e.name.key()));
     }
     out
 }
@@ -246,9 +250,7 @@ fn copy(unit: &Unit, header: &Subprogram, ranks: &BTreeMap<String, usize>) -> Un
     for s in &mut out.body {
         match &mut s.kind {
             StmtKind::TypeDecl(d) => {
-                let whole = d.attrs.iter().any(
-                    |a| matches!(&a.kind, AttrKind::Dimension(dims) if dims.iter().any(|d| matches!(d, Dim::Rank))),
-                );
+                let whole = d.attrs.iter().any(|a| matches!(&a.kind, AttrKind::Dimension(dims) if is_rank(dims)));
                 if whole {
                     d.attrs.retain(|a| !matches!(a.kind, AttrKind::Dimension(_)));
                 }

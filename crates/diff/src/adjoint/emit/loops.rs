@@ -72,15 +72,7 @@ impl Emit<'_, '_> {
         let path = if recording { self.open_path(frame, Home::Tape) } else { None };
         let open = Open { path, after: after.iter().map(|a| (a.0, a.1)).collect(), ..Open::default() };
         let rebuilt = lp.as_ref().and_then(|l| l.rebuilt.clone()).filter(|_| recording);
-        let mut inner = match &rebuilt {
-            Some(r) => self.rebuilt(r, frame, open, body),
-            None => {
-                self.depth += 1;
-                let inner = self.inside(frame, open, body);
-                self.depth -= 1;
-                inner
-            }
-        };
+        let mut inner = self.turn(rebuilt.as_ref(), frame, open, body);
 
         let has_back = !inner.back.is_empty();
         if !has_back {
@@ -205,6 +197,17 @@ impl Emit<'_, '_> {
         out
     }
 
+    /// A turn of a loop in both sweeps: rebuilt, or from what each of its statements saves.
+    fn turn(&mut self, rebuilt: Option<&Rebuilt>, frame: FrameId, open: Open, body: &Seq) -> Pair {
+        if let Some(r) = rebuilt {
+            return self.rebuilt(r, frame, open, body);
+        }
+        self.depth += 1;
+        let inner = self.inside(frame, open, body);
+        self.depth -= 1;
+        inner
+    }
+
     /// A turn that is run again in the backward sweep, from what is saved at its top.
     fn rebuilt(&mut self, r: &Rebuilt, frame: FrameId, open: Open, body: &Seq) -> Pair {
         self.depth += 1;
@@ -234,15 +237,7 @@ impl Emit<'_, '_> {
         let path = if recording { self.open_path(frame, Home::Tape) } else { None };
         let open = Open { path, after: after.clone(), label: label.clone(), ..Open::default() };
         let rebuilt = self.plan.loops.get(&stmt).and_then(|l| l.rebuilt.clone()).filter(|_| recording);
-        let mut inner = match &rebuilt {
-            Some(r) => self.rebuilt(r, frame, open, body),
-            None => {
-                self.depth += 1;
-                let inner = self.inside(frame, open, body);
-                self.depth -= 1;
-                inner
-            }
-        };
+        let mut inner = self.turn(rebuilt.as_ref(), frame, open, body);
         let has_back = !inner.back.is_empty();
         let mut out = Pair::default();
         // The plan of a step is that of the last run of a loop; an earlier run may need nothing of it.

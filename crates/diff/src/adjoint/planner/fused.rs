@@ -13,7 +13,7 @@ use super::Planner;
 use super::needed::is_exact;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::tree::{FrameId, Node, NodeKind, Seq};
-use crate::adjoint::plan::{Bound, CallMode, Fused, Home, LoopPlan, Reason, Save};
+use crate::adjoint::plan::{Bound, CallMode, Fused, LoopPlan, Reason, Save};
 
 /// What is known of a fused loop before anything is decided.
 #[derive(Clone, Default)]
@@ -82,9 +82,7 @@ impl Planner<'_, '_> {
                     self.steps.insert(n.stmt, step);
                     let work = self.last_work(body);
                     let fused = Some(Fused { saves, around, carried, primal, work });
-                    let plan =
-                        LoopPlan { bounds: [Bound::Again; 3], count: Home::Tape, rebuilt: None, binomial: None, fused };
-                    self.loops.insert(n.stmt, plan);
+                    self.loops.insert(n.stmt, LoopPlan { fused, ..LoopPlan::with([Bound::Again; 3]) });
                 }
                 _ => drop(self.failed.entry(n.stmt).or_default()),
             }

@@ -31,10 +31,7 @@ impl Planner<'_, '_> {
             } else if self.deciding {
                 // Only values are restored in it; its bounds are kept as they were.
                 let kept = if self.depth == 0 && !self.split { Bound::Kept } else { Bound::Saved };
-                self.loops.insert(
-                    n.stmt,
-                    LoopPlan { bounds: [kept; 3], count: Home::Tape, rebuilt: None, binomial: None, fused: None },
-                );
+                self.loops.insert(n.stmt, LoopPlan::with([kept; 3]));
             }
             let var = header.kills.clone();
             if step.live && state.meets(&var) && self.deciding && !d.declares {
@@ -58,14 +55,7 @@ impl Planner<'_, '_> {
             state.union(&again.entry);
             if self.deciding {
                 // A loop that is not counted has no bounds.
-                let unbounded = LoopPlan {
-                    bounds: [Bound::Again; 3],
-                    count: Home::Tape,
-                    rebuilt: None,
-                    binomial: None,
-                    fused: None,
-                };
-                self.loops.entry(n.stmt).or_insert(unbounded);
+                self.loops.entry(n.stmt).or_insert_with(|| LoopPlan::with([Bound::Again; 3]));
                 self.decide_rebuilt(n, body, &state, &again);
             }
             return Some(state);
@@ -257,7 +247,7 @@ impl Planner<'_, '_> {
         };
         let bounds = [bound(Some(&d.from)), bound(Some(&d.to)), bound(d.step.as_ref())];
         if self.deciding {
-            self.loops.insert(id, LoopPlan { bounds, count: Home::Tape, rebuilt: None, binomial: None, fused: None });
+            self.loops.insert(id, LoopPlan::with(bounds));
         }
     }
 }

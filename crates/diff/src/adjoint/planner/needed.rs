@@ -374,12 +374,19 @@ impl Planner<'_, '_> {
 
     /// Zones that the backward half of a split call reads.
     fn behind_split(&self, id: StmtId, effect: &Effect) -> Set {
-        let known = uses::behind_split(self.world, self.access, self.unit, id).filter(|_| !self.primal);
-        known.map(|set| self.access.with_inputs(&set)).unwrap_or_else(|| {
-            let mut all = self.uses(id);
-            all.union(&effect.writes);
-            all
-        })
+        if self.primal {
+            return effect.writes.clone();
+        }
+        let mut looked_at = self.behind.borrow_mut();
+        let zones = || match uses::behind_split(self.world, self.access, self.unit, id) {
+            Some(known) => self.access.with_inputs(&known),
+            None => {
+                let mut all = self.uses(id);
+                all.union(&effect.writes);
+                all
+            }
+        };
+        looked_at.entry(id).or_insert_with(zones).clone()
     }
 
     /// What a statement updates in place: it has a value before, which is saved when nobody asks what is to be recorded.

@@ -69,6 +69,13 @@ struct Changes {
     entered: bool,
 }
 
+impl Changes {
+    /// What a call may change.
+    fn by_call() -> Self {
+        Changes { derivatives: true, storage: true, ..Changes::default() }
+    }
+}
+
 /// Where an expression stands.
 #[derive(Clone, Copy)]
 struct At {
@@ -115,15 +122,10 @@ impl Evaluations<'_, '_, '_> {
                 let original = lhs.root().is_some_and(|s| self.originals.contains(&s));
                 let at = At { original, ..at };
                 let whole = is_dear(rhs).then(|| rhs.clone());
-                self.expression(rhs, at, known);
-                lhs.children_mut(&mut |c| self.expression(c, at, known));
+                self.whole(rhs, at, known);
+                lhs.children_mut(&mut |c| self.whole(c, at, known));
                 let place = lhs.clone();
-                let mut changes = self.assigned(&place);
-                if rhs.has_call() {
-                    // It may change by addresses what it is given.
-                    (changes.derivatives, changes.storage) = (true, true);
-                }
-                self.forget(&changes, known);
+                self.forget(&self.assigned(&place), known);
                 // The variable itself holds it from here on.
                 if let (ExprKind::Var(s), Some(whole)) = (&place.kind, whole) {
                     if self.is_followed(*s) && scalar_of(&self.world.out, &place) == scalar_of(&self.world.out, &whole)
@@ -134,12 +136,12 @@ impl Evaluations<'_, '_, '_> {
             }
             StmtKind::Call { args, .. } => {
                 args.iter_mut().for_each(|a| self.expression(&mut a.value, at, known));
-                self.forget(&Changes { derivatives: true, storage: true, ..Changes::default() }, known);
+                self.forget(&Changes::by_call(), known);
             }
             StmtKind::If(i) => {
                 let mut first = true;
                 for arm in &mut i.arms {
-                    self.expression(&mut arm.test, At { sure: free && first, ..at }, known);
+                    self.whole(&mut arm.test, At { sure: free && first, ..at }, known);
                     first = false;
                 }
                 let mut changes = Changes::default();
@@ -150,7 +152,7 @@ impl Evaluations<'_, '_, '_> {
                 self.forget(&changes, known);
             }
             StmtKind::Select { selector, cases, .. } => {
-                self.expression(selector, at, known);
+                self.whole(selector, at, known);
                 let mut changes = Changes::default();
                 cases.iter().for_each(|c| self.changes(&c.body, &mut changes));
                 // Control may fall from one into the next.
@@ -163,6 +165,14 @@ impl Evaluations<'_, '_, '_> {
                 self.forget(&changes, known);
                 kind.blocks().into_iter().for_each(|b| self.block(b, &mut known.clone()));
             }
+        }
+    }
+
+    /// All of an expression that a statement evaluates: what it calls may change what has an address.
+    fn whole(&mut self, e: &mut Expr, at: At, known: &mut Vec<Known>) {
+        self.expression(e, at, known);
+        if e.has_call() {
+            self.forget(&Changes::by_call(), known);
         }
     }
 
