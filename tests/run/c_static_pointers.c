@@ -2,7 +2,6 @@
 // head: placed(placed)/(x)
 // inputs: x(4) = 0.5 .. 1.5
 // head: chosen(chosen)/(x)
-// wrong interpreted: an undefined value is used
 // inputs: x(4) = 0.5 .. 1.5
 static double store[4];
 static double *const slot[3] = { &store[0], store + 2, store + 3 };

@@ -1,6 +1,7 @@
 // Members of unions and structures without a name, some of them left out of the lists that set them.
 // inputs: x = 0.5 .. 1
 // head: laws(x)\(laws)
+// refused without activity: RT0401
 // head: parts(x)\(parts)
 #include <math.h>
 

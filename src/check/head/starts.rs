@@ -34,6 +34,12 @@ impl Job<'_> {
             && !own.iter().any(|z| in_out.exposed.contains(*z))
     }
 
+    /// C: whether a static is an address, or an array of them, from the beginning: what is there is set under its own name.
+    pub(super) fn starts_associated(&self, s: SymbolId) -> bool {
+        let leads = |v: &il::Variable| v.init.is_some() && matches!(v.ty.element(), il::Type::Pointer { .. });
+        self.program.variable(s).is_some_and(leads)
+    }
+
     /// Whether a leaf lies in a component that what the head calls allocates.
     pub(super) fn starts_unallocated(&self, leaf: &Leaf) -> bool {
         let held = leaf.steps.windows(2).filter_map(|pair| match pair {

@@ -3,7 +3,7 @@
 use il::{Diagnostic, Program, SymbolId, UnitId};
 
 use super::{At, Facts, Lists};
-use crate::request::{HeadSpec, Place, Request};
+use crate::request::{HeadSpec, Improvement, Place, Request};
 use crate::signature::{Part, Status};
 
 impl Facts<'_> {
@@ -34,7 +34,7 @@ impl Facts<'_> {
         cleared.retain(|p| program.variable(p.symbol).is_some_and(|v| v.intent == Some(il::Intent::In) && !v.pointer));
         let (mut useful, mut varying, mut status) = (Vec::new(), Vec::new(), Vec::new());
         for (place, zones) in symbols.into_iter().flat_map(|s| self.components(s)) {
-            if !self.place_owns(program, &place) {
+            if !self.place_owns(program, &place) || self.is_out_of_reach(request, unit, place.symbol) {
                 continue;
             }
             let (input, output) = match head {
@@ -79,6 +79,16 @@ impl Facts<'_> {
             }
         }
         Lists { useful, varying, status }
+    }
+
+    /// Whether no caller of a head can have a derivative for a variable: the head declares it for procedures below it alone. Activity analysis finds
+    /// that by itself; without it all that is real would come from outside.
+    fn is_out_of_reach(&self, request: &Request, unit: UnitId, symbol: SymbolId) -> bool {
+        let is_called = || self.analysis.calls().callers(unit).iter().any(|c| self.differentiated().contains(c));
+        !request.improves(Improvement::Activity)
+            && request.head(unit).is_some()
+            && request.borrowed.contains(&symbol)
+            && !is_called()
     }
 
     /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
