@@ -102,7 +102,7 @@ enum Share {
 }
 
 impl Share {
-    fn of(self, cases: &[Case]) -> Vec<&Case> {
+    fn of<T>(self, cases: &[T]) -> Vec<&T> {
         let step = match self {
             Share::All => 1,
             Share::Third => 3,

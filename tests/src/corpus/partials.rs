@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::closed::{Trial, attempt, own_directory};
-use super::debian;
+use super::{Share, debian};
 use crate::checking;
 
 /// A closure of XFOIL: `arguments` in order, among them `partials` of `value` by `inputs`, which lie within `ranges`.
@@ -171,9 +171,19 @@ fn closure(root: &Path, c: &Closure) -> Result<(), String> {
 
 #[test]
 fn closures_of_xfoil() {
+    closures(Share::Third);
+}
+
+#[test]
+#[ignore = "slow: make corpus"]
+fn all_closures_of_xfoil() {
+    closures(Share::All);
+}
+
+fn closures(share: Share) {
     let Some(root) = debian::source("xfoil", "xblsys.f").filter(|_| checking::have_compilers()) else { return };
     let only = std::env::var("RTAPENADE_ONLY").unwrap_or_default();
-    let cases: Vec<&Closure> = CLOSURES.iter().filter(|c| c.name.contains(&only)).collect();
+    let cases: Vec<&Closure> = share.of(CLOSURES).into_iter().filter(|c| c.name.contains(&only)).collect();
     let results = checking::in_parallel(&cases, |c| closure(&root, c));
     report(cases.iter().map(|c| format!("{} {:?}", c.name, c.ranges)), results);
 }
