@@ -51,16 +51,19 @@ pub(super) fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) ->
     let v = p.variable(u.params[kept])?;
     for &k in rest {
         let w = p.variable(u.params[k])?;
-        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target;
-        if value(k) != value(kept) || !alike || v.ty.element() != w.ty.element() || v.ty.rank() != w.ty.rank() {
+        if value(k) != value(kept) {
             return None;
         }
         out.insert(k, kept);
-        if p.units[site.callee?].language == Language::C {
-            if pointee(&v.ty) != pointee(&w.ty) {
+        if u.language == Language::C {
+            if !lead_alike(&v.ty, &w.ty) {
                 return None;
             }
             continue;
+        }
+        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target;
+        if !alike || v.ty.element() != w.ty.element() || v.ty.rank() != w.ty.rank() {
+            return None;
         }
         let (Type::Array { dims: a, .. }, Type::Array { dims: b, .. }) = (&v.ty, &w.ty) else { continue };
         for (x, y) in a.iter().zip(b).flat_map(|(x, y)| [(x.lower.as_ref(), y.lower.as_ref()), (upper(x), upper(y))]) {
@@ -87,6 +90,13 @@ pub(super) fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) ->
         }
     }
     Some(out)
+}
+
+/// C: whether two parameters are pointers to things of one type. A parameter `x[3]` is a pointer too (C11 6.7.6.3), and what is `const` behind one of
+/// them is not so behind the other: `scale(double *out, const double *in)`.
+fn lead_alike(v: &Type, w: &Type) -> bool {
+    let rows = |t: &Type| t.rank().max(1);
+    pointee(v).is_some() && pointee(v) == pointee(w) && rows(v) == rows(w)
 }
 
 /// The arguments of the call of a variant.
