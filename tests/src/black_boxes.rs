@@ -9,7 +9,7 @@ typedef struct { double p[2]; double r; int tag; } place;
 static const place nowhere = {{0, 0}, 0, 0};
 static double least = -4.5;
 place make(const double *p, double r);
-void fill(const double *p, double *out, int n);
+void fill(const double p[2], double *out, int n);
 double gap(double r, const double *q)
 {
     double w[3], k[2] = {2, 3};
@@ -27,14 +27,14 @@ const PROVIDED: &str = "\
 typedef struct { double p[2]; double r; int tag; } place;
 typedef struct { double p[2]; double r; } place_diff;
 place make(const double *p, double r) { place m = {{p[0]*r, p[1]*r*r}, p[0]*p[1], 0}; return m; }
-void fill(const double *p, double *out, int n) { for (int i = 0; i < n; i++) out[i] = p[0]*i + p[1]; }
+void fill(const double p[2], double *out, int n) { for (int i = 0; i < n; i++) out[i] = p[0]*i + p[1]; }
 place_diff make_d(const double *p, const double *pd, double r, double rd, place *result)
 {
     place_diff d = {{pd[0]*r + p[0]*rd, pd[1]*r*r + 2*p[1]*r*rd}, pd[0]*p[1] + p[0]*pd[1]};
     *result = make(p, r);
     return d;
 }
-void fill_d(const double *p, const double *pd, double *out, double *outd, int n)
+void fill_d(const double p[2], const double pd[2], double *out, double *outd, int n)
 {
     for (int i = 0; i < n; i++) { out[i] = p[0]*i + p[1]; outd[i] = pd[0]*i + pd[1]; }
 }
@@ -44,7 +44,7 @@ void make_b(const double *p, double *pb, double r, double *rb, place_diff b)
     pb[1] += r*r*b.p[1] + p[0]*b.r;
     *rb += p[0]*b.p[0] + 2*p[1]*r*b.p[1];
 }
-void fill_b(const double *p, double *pb, double *out, double *outb, int n)
+void fill_b(const double p[2], double pb[2], double *out, double *outb, int n)
 {
     (void)p; (void)out;
     for (int i = 0; i < n; i++) { pb[0] += i*outb[i]; pb[1] += outb[i]; outb[i] = 0; }

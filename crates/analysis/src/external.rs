@@ -83,11 +83,11 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
     if p.class == ProcedureClass::System {
         let only_read = only_reads(&symbol.name);
         let dummies = p.unit.map(|u| program.units[u].params.as_slice()).unwrap_or_default();
-        let access = |k: usize| match dummies.get(k).and_then(|d| program.symbol_type(*d)) {
-            Some(Type::Pointer { to_const: false, .. }) if !only_read => UPDATED,
-            Some(_) => READ,
-            None if only_read => READ,
-            None => UPDATED,
+        let by_value = |d: SymbolId| !matches!(program.symbol_type(d), Some(Type::Pointer { .. } | Type::Array { .. }));
+        let access = |k: usize| match dummies.get(k) {
+            _ if only_read => READ,
+            Some(d) if by_value(*d) || program.leads_to_constants(*d) => READ,
+            Some(_) | None => UPDATED,
         };
         let count = args.len().max(1);
         return External { places: (0..count).map(access).collect(), globals: false, deps: None };
@@ -104,10 +104,8 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
             Some(Intent::In) => UPDATED,
             Some(Intent::Out) => WRITTEN,
             Some(Intent::InOut) | None if v.by_value && !matches!(v.ty, Type::Pointer { .. }) => READ,
-            Some(Intent::InOut) | None => match &v.ty {
-                Type::Pointer { to_const: true, .. } => READ,
-                _ => UPDATED,
-            },
+            Some(Intent::InOut) | None if program.leads_to_constants(unit.params[k]) => READ,
+            Some(Intent::InOut) | None => UPDATED,
         },
         None => UPDATED,
     };

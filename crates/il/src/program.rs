@@ -420,6 +420,15 @@ impl Program {
         within(self, ty, wanted, &mut Vec::new())
     }
 
+    /// C: whether a parameter is a pointer by which nothing is written: `const double *x`, and `const double x[3]`, which is one too (C11 6.7.6.3).
+    pub fn leads_to_constants(&self, parameter: SymbolId) -> bool {
+        self.variable(parameter).is_some_and(|v| match v.ty {
+            Type::Pointer { to_const, .. } => to_const,
+            Type::Array { .. } => v.constant,
+            _ => false,
+        })
+    }
+
     /// Whether nothing that a dummy leads to may change: INTENT(IN), and no pointer, nor is a part of it one. Of a pointer INTENT(IN) keeps
     /// the association, not the target (F2018 8.5.10).
     pub fn is_read_only(&self, dummy: SymbolId) -> bool {

@@ -30,8 +30,10 @@ impl World<'_> {
             types.push((name.clone(), self.globals.ty(&v.ty), v.constant));
             if derivatives.get(k).copied().unwrap_or(false) {
                 let ty = self.globals.derivative_type(&v.ty);
-                let ty = if part == Part::Tangent { ty } else { collected(ty) };
-                types.push((format!("{name}{suffix}"), ty, false));
+                // The tangent only reads where the original does.
+                let tangent = part == Part::Tangent;
+                let ty = if tangent { ty } else { collected(ty) };
+                types.push((format!("{name}{suffix}"), ty, tangent && v.constant));
             }
         }
         let returned = self.source.procedure(callee).and_then(|p| p.result.clone()).filter(|t| *t != Type::Void);

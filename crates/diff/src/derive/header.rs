@@ -1,6 +1,6 @@
 //! The comment in front of a derivative procedure: what it differentiates, with respect to what, and what happens to each derivative.
 
-use il::{Language, SymbolId, Type};
+use il::{Language, Type};
 
 use super::{Shell, World};
 use crate::request::Place;
@@ -35,7 +35,7 @@ impl World<'_> {
                 let mut trusted = self.facts.trusted_on_entry(self.source, shell.original);
                 // On loan, and read only: nothing sets it before it is used.
                 let lent = self.facts.work_space(self.source, shell.original);
-                trusted.extend(lent.into_iter().filter(|p| self.is_read_through(p.symbol)));
+                trusted.extend(lent.into_iter().filter(|p| self.source.leads_to_constants(p.symbol)));
                 let trusted = sorted(trusted.iter().map(|p| self.place_name(p)));
                 if !trusted.is_empty() {
                     list(&mut lines, "of unknown extent, cleared by the caller:", trusted);
@@ -60,11 +60,6 @@ impl World<'_> {
         // An empty line in front of the original stays in front.
         let front = u.comments.iter().take_while(|c| c.is_empty()).count();
         u.comments.splice(front..front, lines);
-    }
-
-    /// Whether a C parameter is a pointer by which nothing may be written.
-    fn is_read_through(&self, symbol: SymbolId) -> bool {
-        matches!(self.source.symbol_type(symbol), Some(Type::Pointer { to_const: true, .. }))
     }
 
     /// `cell.soil.ks`, C `*p` for what a pointer points to.

@@ -647,8 +647,8 @@ impl Hoister<'_> {
             return false;
         }
         let params = f.unit.map_or(&[][..], |u| &self.p.units[u].params);
-        let to_constants = |s: SymbolId| matches!(self.p.symbol_type(s), Some(Type::Pointer { to_const: true, .. }));
-        let only_reads = |k: usize| params.get(k).is_some_and(|s| self.p.is_read_only(*s) || to_constants(*s));
+        let only_reads =
+            |k: usize| params.get(k).is_some_and(|s| self.p.is_read_only(*s) || self.p.leads_to_constants(*s));
         args.iter().enumerate().any(|(k, a)| {
             let ty = type_of(self.p, &a.value);
             let by_reference = match self.language() {

@@ -73,9 +73,8 @@ pub(crate) fn is_changed(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 /// How many arguments are the address of what `own` says, for a parameter that is a pointer to constants.
 fn given_to_readers(p: &Program, callee: SymbolId, args: &[il::Arg], own: &dyn Fn(&Expr) -> bool) -> usize {
     let Some(unit) = p.callee(callee) else { return 0 };
-    let reads = |param: &SymbolId| matches!(p.symbol_type(*param), Some(Type::Pointer { to_const: true, .. }));
     let given = |a: &il::Arg| matches!(&a.value.kind, ExprKind::Address(inner) if own(inner));
-    p.units[unit].params.iter().zip(args).filter(|(param, a)| reads(param) && given(a)).count()
+    p.units[unit].params.iter().zip(args).filter(|(param, a)| p.leads_to_constants(**param) && given(a)).count()
 }
 
 /// Whether a reference leads to another object.
