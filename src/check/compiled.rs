@@ -153,7 +153,10 @@ impl Workshop {
             with: with.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect(),
             fast,
             longer,
-            has_main: program.units.iter().any(|(_, u)| matches!(u.kind, il::UnitKind::Program { .. })),
+            has_main: program.units.iter().any(|(_, u)| match u.language {
+                Language::Fortran => matches!(u.kind, il::UnitKind::Program { .. }),
+                Language::C => u.name == "main",
+            }),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),
             originals: Vec::new(),

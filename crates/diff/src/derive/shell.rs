@@ -412,22 +412,20 @@ impl World<'_> {
         }
     }
 
-    /// RECURSIVE, ELEMENTAL and C's `static` stay. PURE stays on subroutines: a tangent function has an INTENT(OUT) argument, which PURE
-    /// functions must not have.
+    /// RECURSIVE, ELEMENTAL and C's `static` stay; but the derivative of a head is there for others to call, wherever the head was called
+    /// from. PURE stays on subroutines: a tangent function has an INTENT(OUT) argument, which PURE functions must not have.
     fn place_prefixes(&mut self, shell: &Shell, original: &Unit) {
         let is_function = matches!(self.out.units[shell.unit].kind, UnitKind::Function { .. });
         let tape = matches!(shell.part, Part::Forward | Part::Backward);
         // Dummy procedures of a pure procedure are pure (F2018 C1591), what is given for their derivatives need not be.
         let closed = self.open_dummies(shell, original).is_empty();
+        let head = matches!(shell.part, Part::Tangent | Part::Adjoint)
+            && self.request.heads.iter().any(|h| h.unit == shell.original);
         let keep = |p: &Prefix| match p {
             Prefix::Pure => !is_function && !tape && closed,
             Prefix::Elemental => !is_function && !tape,
-            Prefix::Impure
-            | Prefix::Recursive
-            | Prefix::NonRecursive
-            | Prefix::Module
-            | Prefix::Static
-            | Prefix::Inline => true,
+            Prefix::Impure | Prefix::Recursive | Prefix::NonRecursive | Prefix::Module => true,
+            Prefix::Static | Prefix::Inline => !head,
             Prefix::Other(_) => false,
         };
         self.out.units[shell.unit].prefixes = original.prefixes.iter().filter(|p| keep(p)).cloned().collect();
