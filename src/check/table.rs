@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use super::{CheckReport, HeadReport, Verdict};
 
+/// A time below this, in seconds, is a few ticks of the clock: no ratio to it is worth printing.
+const MEASURABLE: f64 = 1e-6;
+
 /// The whole report as text.
 pub fn render(report: &CheckReport) -> String {
     let mut out = String::new();
@@ -55,8 +58,11 @@ fn one(head: &HeadReport) -> String {
         writeln!(out, "  primal   {:>12}", seconds(t.primal)).expect("strings take text");
         for (word, time) in [("tangent", t.tangent), ("adjoint", t.adjoint)] {
             if let Some(time) = time {
-                writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal)
-                    .expect("strings take text");
+                match t.primal < MEASURABLE {
+                    true => writeln!(out, "  {word}  {:>12}  the primal is too short to compare with", seconds(time)),
+                    false => writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal),
+                }
+                .expect("strings take text");
             }
         }
     }
