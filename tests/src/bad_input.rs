@@ -80,6 +80,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0467", "a.c:5", "`g->n`", "changes in `f`"],
         ),
         (
+            "one place for two parameters of a function without source",
+            ("a.c", b"void scale(double *out, const double *in, double f);\nvoid f(double x[3])\n{\n    scale(x, x, x[0]);\n}\n"),
+            &["-b", "-head", "f"],
+            &["RT0404", "a.c:4", "the source of `scale` is not among the files"],
+        ),
+        (
             "a global that is passed, and read by its name",
             ("a.c", b"static double total;\nstatic void put(const double *t, double v)\n{\n    total = total*v*t[0];\n}\nvoid f(const double *x, double *y)\n{\n    total = x[0];\n    for (int i = 0; i < 4; i++)\n        put(&total, x[i]);\n    *y = total;\n}\n"),
             &["-b", "-head", r"f(x)\(y)"],

@@ -281,7 +281,7 @@ impl Emit<'_, '_> {
         let mut items = Vec::new();
         let treatment = self.sharing(stmt, unit, &values, &slots);
         if treatment.refused {
-            let d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
+            let mut d = Diagnostic::error("RT0404", span, "(DF02) two arguments of this call may be the same storage")
                 .label("its adjoint would add into a place that it clears, or by two names into one place")
                 .note(match self.language() {
                     Language::Fortran => "pass a copy as one of the two arguments",
@@ -289,6 +289,10 @@ impl Emit<'_, '_> {
                         "declare one of the two parameters `restrict` if they never lead to the same place; otherwise pass a copy"
                     }
                 });
+            if unit.is_none_or(|u| self.world.source.units[u].is_interface) {
+                let name = &self.world.source.symbols[callee].name;
+                d = d.note(format!("the source of `{name}` is not among the files: with it the call is looked at again, or gets an adjoint for one place"));
+            }
             self.world.report(d);
         }
         if treatment.by_name {
