@@ -76,20 +76,33 @@ impl Emit<'_, '_> {
                     sink.block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(counter), rhs }));
                     parts.counter = Some(counter);
                 }
+                let (from, to) = (self.back(from), self.back(to));
+                let step = step.as_ref().map(|s| self.back(s));
+                // The variable lives in the constructor only: the unit may use its name for the loop around it, or for a value it reads later.
+                let integer = self.integer();
+                let turn = self.scratch("ii1", integer);
+                let outside = self.rename_back(*var, Some(turn));
                 let inner = self.under(sink, |s, sink| {
                     for i in items {
                         s.constructor_item(i, parts, sink);
                     }
                 });
+                self.rename_back(*var, outside);
                 parts.counter = around;
                 if inner.is_empty() {
                     return;
                 }
-                let (from, to) = (self.back(from), self.back(to));
-                let step = step.as_ref().map(|s| self.back(s));
-                let var = self.shell(Side::Back).maps.symbol(*var);
-                sink.block.push(self.counted(Side::Back, var, from, to, step, inner));
+                sink.block.push(self.counted(Side::Back, turn, from, to, step, inner));
             }
+        }
+    }
+
+    /// Lets the backward sweep have another name for a symbol of the original; the one it had.
+    fn rename_back(&mut self, original: SymbolId, copy: Option<SymbolId>) -> Option<SymbolId> {
+        let symbols = &mut self.shells.last_mut().expect("there is a shell").maps.symbols;
+        match copy {
+            Some(copy) => symbols.insert(original, copy),
+            None => symbols.remove(&original),
         }
     }
 
