@@ -1,5 +1,4 @@
 C head: top(x)\(y)
-C wrong interpreted: an undefined value is used
 C inputs: n = 3
 C Blank COMMON of three lengths, active at its end: the derivatives' block is as long everywhere.
       SUBROUTINE TOP(N, X, Y)

@@ -4,7 +4,6 @@
 // head: inside(inside)/(x)
 // inputs: x(4) = 0.5 .. 1.5
 // head: declared(declared)/(x y)
-// wrong interpreted: an undefined value is used
 // inputs: x(4) = 0.5 .. 1.5
 // inputs: y = 0.5 .. 1.5
 static double *larger(double *a, double *b) { return *a > *b ? a : b; }

@@ -89,6 +89,8 @@ fn times_are_measured() {
         let inputs = inputs.path().to_string_lossy().into_owned();
         let report = check(&arguments(&["-head", &head, "--time", "--inputs", &inputs, &path]));
         let report = report.unwrap_or_else(|e| panic!("{program}: {e}")).render();
-        assert!(report.contains("times the primal"), "{report}");
+        // Such short programs may be over before the clock ticks.
+        let said = ["times the primal", "the primal is too short to compare with"];
+        assert!(said.iter().any(|s| report.contains(s)), "{report}");
     }
 }

@@ -81,12 +81,13 @@ impl Facts<'_> {
         Lists { useful, varying, status }
     }
 
-    /// Whether no caller of a head can have a derivative for a variable: the head declares it for procedures below it alone. Activity analysis finds
-    /// that by itself; without it all that is real would come from outside.
+    /// Whether no caller of a head with lists can have a derivative for a variable: the head declares it for procedures below it alone. Activity
+    /// analysis finds that by itself; without it all that is real would come from outside, as it does for a head without lists.
     fn is_out_of_reach(&self, request: &Request, unit: UnitId, symbol: SymbolId) -> bool {
         let is_called = || self.analysis.calls().callers(unit).iter().any(|c| self.differentiated().contains(c));
+        let has_lists = |h: &HeadSpec| h.independents.is_some() && h.dependents.is_some();
         !request.improves(Improvement::Activity)
-            && request.head(unit).is_some()
+            && request.head(unit).is_some_and(has_lists)
             && request.borrowed.contains(&symbol)
             && !is_called()
     }
