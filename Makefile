@@ -27,7 +27,7 @@ test: ## install the compilers that are missing, and run all tests
 	$(MAKE) --no-print-directory -C runtime test
 	$(CARGO) test --workspace
 
-test-all: test ## and what takes an hour: tests/run interpreted and compiled with every improvement switched off in turn; a million lines
+test-all: test ## and what takes hours: tests/run interpreted and compiled with every improvement switched off in turn; a million lines
 	$(CARGO) test --release -p rtapenade-tests programs::interpreted_with_every -- --ignored
 	$(CARGO) test -p rtapenade-tests programs::compiled_ -- --ignored
 	$(CARGO) test --release -p rtapenade-tests extremes::a_million_lines -- --ignored --nocapture

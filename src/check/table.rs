@@ -58,11 +58,11 @@ fn one(head: &HeadReport) -> String {
         writeln!(out, "  primal   {:>12}", seconds(t.primal)).expect("strings take text");
         for (word, time) in [("tangent", t.tangent), ("adjoint", t.adjoint)] {
             if let Some(time) = time {
-                match t.primal < MEASURABLE {
-                    true => writeln!(out, "  {word}  {:>12}  the primal is too short to compare with", seconds(time)),
-                    false => writeln!(out, "  {word}  {:>12}  {:6.2} times the primal", seconds(time), time / t.primal),
-                }
-                .expect("strings take text");
+                let ratio = match t.primal < MEASURABLE {
+                    true => "the primal is too short to compare with".to_string(),
+                    false => format!("{:6.2} times the primal", time / t.primal),
+                };
+                writeln!(out, "  {word}  {:>12}  {ratio}", seconds(time)).expect("strings take text");
             }
         }
     }

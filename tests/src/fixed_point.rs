@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rtapenade::args::Options;
 use rtapenade::output::Text;
-use rtapenade::{read, run, runtime};
+use rtapenade::{read, runtime};
 
 use crate::checking;
 use crate::rereading::{self, Printed};
@@ -19,8 +19,6 @@ struct Sources {
     options: Vec<String>,
     /// What is known to differ (`wrong printed: …`).
     known: Option<String>,
-    /// The same files stand before it with another head.
-    again: bool,
 }
 
 /// What is written of each: one of each pair, by the name of the file.
@@ -40,34 +38,20 @@ fn all() -> Vec<Sources> {
             head: crate::examples::setting(&makefile, "HEAD"),
             options: Vec::new(),
             known: None,
-            again: false,
         });
     }
     for case in crate::programs::cases() {
         let known = case.wrong("printed").filter(|w| w.contains("printed")).map(str::to_string);
-        let again = case.position > 0;
-        out.push(Sources { files: vec![case.path], head: case.head, options: case.options, known, again });
+        out.push(Sources { files: vec![case.path], head: case.head, options: case.options, known });
     }
     for file in files("tests/figures", &["f90"]) {
-        out.push(Sources {
-            head: crate::figures::head_of(&file),
-            files: vec![file],
-            options: Vec::new(),
-            known: None,
-            again: false,
-        });
+        out.push(Sources { head: crate::figures::head_of(&file), files: vec![file], options: Vec::new(), known: None });
     }
     // The cases of the analyses have no head of their own.
     for folder in folders("tests/filetests") {
         let folder = folder.strip_prefix(checking::root()).expect("below the root").to_string_lossy().into_owned();
         for file in files(&folder, &["f90", "f", "c"]) {
-            out.push(Sources {
-                files: vec![file],
-                head: String::new(),
-                options: Vec::new(),
-                known: None,
-                again: false,
-            });
+            out.push(Sources { files: vec![file], head: String::new(), options: Vec::new(), known: None });
         }
     }
     out
@@ -126,12 +110,7 @@ fn output(s: &Sources, mode: &[&str], runtime: &Path) -> Option<String> {
     let mut words = [mode, &["-head", &s.head]].concat();
     words.extend(s.options.iter().map(String::as_str));
     let options = rereading::options(&words, &s.files);
-    let mut program = il::Program::new();
-    let mut diagnostics = read::program(&options, &mut program);
-    let request = run::request(&options, &mut program, run::mode(&options), &mut diagnostics)?;
-    let made = run::generate(&program, &request, &mut diagnostics)?;
-    let suffix = if options.reverse { &options.adjfuncname } else { &options.tgtfuncname };
-    let texts = run::output_texts(&options, &made, suffix);
+    let texts = rereading::derivative(&options)?;
     // The derivative uses the modules and procedures of its source: they are read with it.
     let own = texts.len();
     let mut all = texts;
@@ -159,8 +138,11 @@ fn sources_and_outputs() {
         std::fs::write(runtime.path().join(name), text).expect("the runtime");
     }
     let all: Vec<Sources> = all().into_iter().filter(|s| !is_c(&s.files) || checking::have_compilers()).collect();
-    let wrong = checking::in_parallel(&all, |s| {
-        let mut wrong = if s.again { Vec::new() } else { source(s) };
+    // Heads of one file stand side by side.
+    let first = |k: usize| k == 0 || all[k - 1].files != all[k].files;
+    let all: Vec<(&Sources, bool)> = all.iter().enumerate().map(|(k, s)| (s, first(k))).collect();
+    let wrong = checking::in_parallel(&all, |(s, first)| {
+        let mut wrong = if *first { source(s) } else { Vec::new() };
         if wrong.is_empty() && !s.head.is_empty() {
             let share = crate::programs::share(&s.files[0], 4);
             let turns = [share % 2, share / 2];

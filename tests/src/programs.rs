@@ -11,9 +11,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use il::Program;
-use rtapenade::{read, run};
-
 use crate::{checking, rereading};
 
 #[derive(Clone, Default)]
@@ -288,19 +285,14 @@ fn derivatives(case: &Case, switches: &[String]) -> Option<Vec<String>> {
     for mode in ["-tangent", "-reverse"] {
         let mut words = vec![mode, "-head", &case.head];
         words.extend(case.options.iter().chain(switches).map(String::as_str));
-        let options = rereading::options(&words, std::slice::from_ref(&case.path));
-        let (mut program, mut said) = (Program::new(), Vec::new());
-        said.extend(read::program(&options, &mut program));
-        let request = run::request(&options, &mut program, run::mode(&options), &mut said)?;
-        let made = run::generate(&program, &request, &mut said)?;
+        let texts = rereading::derivative(&rereading::options(&words, std::slice::from_ref(&case.path)))?;
         let plain = |line: &str| line.split(" (with options").next().unwrap_or(line).to_string();
-        let texts = run::output_texts(&options, &made, &run::suffix(&options)).into_iter().map(|t| t.content);
-        out.extend(texts.flat_map(|t| t.lines().map(plain).collect::<Vec<_>>()));
+        out.extend(texts.iter().flat_map(|t| t.content.lines().map(plain)));
     }
     Some(out)
 }
 
-/// The same compiled: an hour, and so in `make test-all` alone. `RTAPENADE_ONLY` takes a part of the programs.
+/// The same compiled: it takes long, and so in `make test-all` alone. `RTAPENADE_ONLY` takes a part of the programs.
 #[test]
 #[ignore = "slow: make test-all"]
 fn compiled_with_each_improvement_off() {

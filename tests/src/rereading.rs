@@ -46,6 +46,15 @@ pub fn print(options: &Options) -> Printed {
     Printed { texts, diagnostics, program }
 }
 
+/// The texts of the derivative in the mode of the command line; `None` where it is refused.
+pub fn derivative(options: &Options) -> Option<Vec<Text>> {
+    let mut program = Program::new();
+    let mut diagnostics = read::program(options, &mut program);
+    let request = run::request(options, &mut program, run::mode(options), &mut diagnostics)?;
+    let made = run::generate(&program, &request, &mut diagnostics)?;
+    Some(run::output_texts(options, &made, &run::suffix(options)))
+}
+
 /// Writes texts as files of a directory and reads and prints them there, with the include paths of `options` and `beside`.
 pub fn print_again(options: &Options, texts: &[Text], directory: &Path, beside: &[PathBuf]) -> Printed {
     let mut files: Vec<PathBuf> = Vec::new();

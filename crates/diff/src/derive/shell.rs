@@ -419,8 +419,7 @@ impl World<'_> {
         let tape = matches!(shell.part, Part::Forward | Part::Backward);
         // Dummy procedures of a pure procedure are pure (F2018 C1591), what is given for their derivatives need not be.
         let closed = self.open_dummies(shell, original).is_empty();
-        let head = matches!(shell.part, Part::Tangent | Part::Adjoint)
-            && self.request.heads.iter().any(|h| h.unit == shell.original);
+        let head = matches!(shell.part, Part::Tangent | Part::Adjoint) && self.request.head(shell.original).is_some();
         let keep = |p: &Prefix| match p {
             Prefix::Pure => !is_function && !tape && closed,
             Prefix::Elemental => !is_function && !tape,
