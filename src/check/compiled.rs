@@ -3,6 +3,7 @@
 //! Each original is compiled first: the flags that it needs dropped (a warning it has, an extension it uses) are dropped for what is generated
 //! from it too, and for nothing else, and said in a note. What the compiler then says about generated code is our bug, and a failure.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
@@ -15,6 +16,7 @@ use crate::modules_first::modules_first;
 use super::driver_fortran::{INPUT, OUTPUT};
 use super::engine::{Engine, Outcome, POISON, Values};
 use super::places::{Callable, Origin, RootKind};
+use super::stubs;
 use crate::args::Options;
 use crate::output::Text;
 use crate::{read, runtime};
@@ -104,6 +106,8 @@ pub struct Workshop {
     longer: bool,
     /// A main program is among the units: that of the driver, which is linked first, runs in its place.
     has_main: bool,
+    /// Global variables of C, which may be defined nowhere.
+    variables: BTreeSet<String>,
     /// What each original stands, in the order of the inputs.
     levels: Vec<Strictness>,
     objects: Vec<PathBuf>,
@@ -157,6 +161,7 @@ impl Workshop {
                 Language::Fortran => matches!(u.kind, il::UnitKind::Program { .. }),
                 Language::C => u.name == "main",
             }),
+            variables: stubs::global_variables(program),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
             objects: Vec::new(),
             originals: Vec::new(),
@@ -447,16 +452,31 @@ impl Workshop {
             run_tool(command, &compiler)
         };
         let undefined = |said: &String| said.contains("undefined reference");
-        let linked = match link(&[]) {
-            Err(said) if undefined(&said) => link(self.runtime.objects()?),
-            other => other,
-        };
+        let mut linked = link(&[]);
+        if linked.as_ref().is_err_and(undefined) {
+            let runtime = self.runtime.objects()?.to_vec();
+            linked = link(&runtime);
+            if let Some(names) = linked.as_ref().err().and_then(|said| stubs::missing(said, &self.variables)) {
+                linked = link(&[runtime, vec![self.stubs(&names, &place)?]].concat());
+            }
+        }
         linked.map_err(|said| {
-            let missing = undefined(&said);
-            let hint = if missing { " (files or libraries with what is undefined are given by --with)" } else { "" };
+            let hint =
+                if undefined(&said) { " (files or libraries with what is undefined are given by --with)" } else { "" };
             format!("the driver cannot be linked{hint}:\n{}", first_lines(&said))
         })?;
         Ok(executable)
+    }
+
+    /// An object with bodies for procedures that no file defines.
+    fn stubs(&self, names: &BTreeSet<String>, place: &Path) -> Result<PathBuf, String> {
+        let (path, object) = (place.join("stubs.c"), place.join("stubs.o"));
+        std::fs::write(&path, stubs::text(names))
+            .map_err(|e| format!("`{}` cannot be written: {e}", path.display()))?;
+        let compiler = read::c_compiler();
+        let mut command = tool(&compiler);
+        command.args(["-w", "-fno-builtin", "-c", "-o"]).arg(&object).arg(&path);
+        run_tool(command, &compiler).map(|()| object)
     }
 
     /// The original files.

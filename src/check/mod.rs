@@ -7,7 +7,8 @@
 //! directions       a multi-directional derivative, run as a scalar one
 //! compiled         … by $FC and $CC                      interpreted   … by the IL interpreter
 //! head             one head: runs, and what to compare   numbers       the judges
-//! ties             numbers with several names            table         what is printed
+//! ties             numbers with several names            precision     how exact they can be
+//! stubs            procedures that no file defines        table         what is printed
 //! ```
 //!
 //! Three procedures are run: the original, its tangent and its adjoint. All that is computed from their values is computed here, so that both engines
@@ -23,12 +24,14 @@ pub mod inputs;
 pub mod interpreted;
 pub mod numbers;
 pub mod places;
+mod precision;
+mod stubs;
 mod table;
 mod ties;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;
-use il::{Diagnostic, ExprKind, Program, ScalarClass, Span, SymbolKind, Type};
+use il::{Diagnostic, Program, Span};
 
 use crate::args::{CheckArgs, Options};
 use crate::output::Text;
@@ -36,7 +39,6 @@ use crate::{read, report, run};
 
 use compiled::{Source, Workshop};
 use inputs::Inputs;
-use numbers::Tolerance;
 
 /// Whether a number is small enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -214,7 +216,7 @@ pub fn check_program(
         derived.push(Derived { mode, request, output, texts });
     }
     let heads = derived.first().map(|d| d.request.heads.clone()).unwrap_or_default();
-    let tolerance = tolerance(program);
+    let tolerance = precision::tolerance(program, &heads.iter().map(|h| h.unit).collect::<Vec<_>>());
     let everything =
         |h: &diff::HeadSpec| analysis::Head { unit: h.unit, independents: Vec::new(), dependents: Vec::new() };
     let facts =
@@ -333,39 +335,4 @@ fn read_inputs(args: &CheckArgs, program: &mut Program, diagnostics: &mut Vec<Di
     };
     let file = program.sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text: text.clone() });
     inputs::parse(file, &text).map_err(|found| diagnostics.extend(found)).ok()
-}
-
-/// Single precision as soon as one real variable of the program has 4 bytes, or a value is converted to that (as that of a statement function
-/// whose type nobody declared).
-fn tolerance(program: &Program) -> Tolerance {
-    let short = |ty: &Type| {
-        ty.scalar().is_some_and(|s| match s.class {
-            ScalarClass::Real => s.bytes < 8,
-            ScalarClass::Complex => s.bytes < 16,
-            ScalarClass::Integer | ScalarClass::Logical => false,
-        })
-    };
-    let in_units = program.symbols.iter().any(|(id, s)| match &s.kind {
-        SymbolKind::Variable(v) => program.home(id).is_some_and(|u| program.units[u].file.is_some()) && short(&v.ty),
-        _ => false,
-    });
-    let in_records = program.records.iter().any(|(_, r)| !r.external && r.fields.iter().any(|f| short(&f.ty)));
-    let mut converted = false;
-    for (_, u) in program.units.iter().filter(|(_, u)| u.file.is_some()) {
-        u.walk(&u.body, &mut |_, s| {
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    let ExprKind::Intrinsic(f, args) = &x.kind else { return };
-                    let wide = |e: &il::Expr| {
-                        !short(&il::typing::type_of(program, e))
-                            && program.is_differentiable(&il::typing::type_of(program, e))
-                    };
-                    converted |= matches!(f.name(), "real" | "sngl")
-                        && short(&il::typing::type_of(program, x))
-                        && args.first().is_some_and(|a| wide(&a.value));
-                })
-            })
-        });
-    }
-    if in_units || in_records || converted { numbers::SINGLE } else { numbers::DOUBLE }
 }

@@ -309,7 +309,8 @@ pub fn widest(a: &Type, b: &Type) -> Type {
 fn index_type(p: &Program, base_type: &Type, base: &Expr, subs: &[Subscript]) -> Type {
     let (elem, dims) = match base_type {
         Type::Array { elem, dims } => ((**elem).clone(), dims.as_slice()),
-        Type::Pointer { to, .. } => return (**to).clone(),
+        // Sections are ours there: what C finds behind a pointer is one element.
+        Type::Pointer { to, .. } => ((**to).clone(), [].as_slice()),
         other => return other.clone(),
     };
     let mut out = Vec::new();

@@ -7,6 +7,7 @@ mod tangent;
 use std::path::PathBuf;
 
 use diff::{Derivative, HeadSpec, Mode, Part, Status};
+use il::symbol::ProcedureClass;
 use il::{Diagnostic, Language, Program, Span, SymbolId};
 
 use super::compiled::{Compiled, Source, Workshop};
@@ -102,8 +103,27 @@ impl Job<'_> {
         let lists = self.lists(&original);
         let texts: Vec<Option<String>> =
             original.leaves.iter().map(|l| lines.text(&original, l).map(str::to_string)).collect();
-        let points = self.points(&original, &lines, &lists)?;
+        let points = self.points(&original, &lines, &lists).map_err(|found| self.with_cause(found))?;
         Ok(Setup { original, lists, texts, points })
+    }
+
+    /// Many values that a user must give have one cause, where a procedure has no source: it counts as reading all that procedures share. Then a few
+    /// of them are named, with the cause.
+    fn with_cause(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        const NAMED: usize = 3;
+        let calls = il::calls::CallGraph::new(self.program);
+        let is_procedure = |s: SymbolId| self.program.procedure(s).is_some_and(|p| p.class == ProcedureClass::Normal);
+        let unknown = calls.reached(&[self.spec.unit]).into_iter().find_map(|u| {
+            calls.sites(u).iter().find(|site| site.targets.unknown && is_procedure(site.callee)).map(|site| site.callee)
+        });
+        let all = found.len();
+        let Some(callee) = unknown.filter(|_| all > NAMED) else { return found };
+        found.truncate(NAMED);
+        let name = &self.program.symbols[callee].name;
+        let note = format!(
+            "{all} values are missing: the source of `{name}` is not among the files, so that it counts as reading all that is shared"
+        );
+        found.into_iter().map(|d| d.note(note.clone())).collect()
     }
 
     /// Checks the head. Diagnostics are about what the user gave; all else is in the report.

@@ -2,7 +2,7 @@
 //!
 //! `x_tape[(size_t)t*n + i]` holds what the stack would, the outermost loop first. The memory is asked for in front of the outermost loop, and given
 //! back behind the loop that restores from it. Loops that begin at a small number use the memory from 0, so that their variables are the
-//! subscripts. Where an extent is negative the loops make no turn, and nothing is asked of the memory.
+//! subscripts. Where an extent is negative the loops make no turn: as a number of bytes it would be a very large one, so that differences are tested first.
 
 use il::stmt::{Arm, If};
 use il::types::Scalar;
@@ -93,14 +93,16 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     let void = Type::Pointer { to: Box::new(Type::Void), to_const: false, restrict: false };
     let malloc = world.runtime_function(shell, "malloc", Some(void));
     let free = world.runtime_function(shell, "free", None);
-    let elements = extents.iter().cloned().map(wide).chain((members > 1).then(|| Expr::int(members)));
+    let factors =
+        extents.iter().map(|e| if e.as_int().is_some() { e.clone() } else { not_negative(wide(e.clone()), e) });
+    let elements = factors.chain((members > 1).then(|| Expr::int(members)));
     let elements = elements.reduce(product).unwrap_or_else(|| Expr::int(members));
     let bytes = product(elements, ExprKind::SizeOf(elem.clone()).into());
     let memory: Expr = ExprKind::Call { callee: malloc, args: vec![Arg::new(bytes)] }.into();
     let own = Type::Pointer { to: Box::new(elem), to_const: false, restrict: false };
     let missing: Expr = ExprKind::Unary(UnaryOp::Not, Box::new(tape.clone())).into();
     let some = extents.iter().filter(|e| e.as_int().is_none());
-    let some = some.map(|e| Expr::binary(BinaryOp::Gt, e.clone(), Expr::int(0)));
+    let some = some.map(is_positive);
     let test = some.chain([missing]).reduce(|a, b| Expr::binary(BinaryOp::And, a, b)).expect("one condition at least");
     let u = &mut world.out.units[unit];
     let get = u.add(StmtKind::Assign { lhs: tape.clone(), rhs: ExprKind::Cast(own, Box::new(memory)).into() });
@@ -110,6 +112,32 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     let (front, back) = (first.front, first.back);
     insert(world, unit, body, front, &[get, check], true);
     insert(world, unit, body, back, &[release], false);
+}
+
+/// `n > 0`; differences by their ends: `to > from` for `to - from`, `to >= from` for `to - from + 1`.
+fn is_positive(extent: &Expr) -> Expr {
+    match &extent.kind {
+        ExprKind::Binary(BinaryOp::Sub, high, low) => Expr::binary(BinaryOp::Gt, (**high).clone(), (**low).clone()),
+        ExprKind::Binary(BinaryOp::Add, turns, one) => match &turns.kind {
+            ExprKind::Binary(BinaryOp::Sub, high, low) if one.as_int() == Some(1) => {
+                Expr::binary(BinaryOp::Ge, (**high).clone(), (**low).clone())
+            }
+            _ => Expr::binary(BinaryOp::Gt, extent.clone(), Expr::int(0)),
+        },
+        _ => Expr::binary(BinaryOp::Gt, extent.clone(), Expr::int(0)),
+    }
+}
+
+/// `(size_t)n`, and `(size_t)(to > from ? to - from : 0)` for differences, which may be negative where a loop has no turn.
+fn not_negative(wide: Expr, extent: &Expr) -> Expr {
+    let mut subtracts = false;
+    extent.walk(&mut |x| subtracts |= matches!(x.kind, ExprKind::Binary(BinaryOp::Sub, ..)));
+    let ExprKind::Cast(size, inner) = wide.kind.clone() else { return wide };
+    if !subtracts {
+        return wide;
+    }
+    let chosen = ExprKind::Cond { test: Box::new(is_positive(extent)), yes: inner, no: Box::new(Expr::int(0)) };
+    ExprKind::Cast(size, Box::new(chosen.into())).into()
 }
 
 /// A position in a small array needs no wide arithmetic.

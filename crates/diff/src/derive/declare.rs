@@ -137,7 +137,14 @@ impl World<'_> {
                         })
                         .collect();
                 }
-                some(!own.is_empty(), DeclKind::Attribute { attr: attr.clone(), symbols: own })
+                let mut out = some(!own.is_empty(), DeclKind::Attribute { attr: attr.clone(), symbols: own });
+                if *attr == Attr::Optional {
+                    let local = symbols.iter().filter(|m| self.is_allocated_at_entry(m.symbol, maps));
+                    let local = local.filter_map(|m| Some(Entity { symbol: maps.derivative(m.symbol)?, ..m.clone() }));
+                    let symbols: Vec<Entity> = local.collect();
+                    out.extend(some(!symbols.is_empty(), DeclKind::Attribute { attr: Attr::Allocatable, symbols }));
+                }
+                out
             }
             // Types are derived in records.rs; a derivative that starts with a value starts with zero, in its own declaration.
             DeclKind::Record(r) => {
@@ -174,7 +181,8 @@ impl World<'_> {
             let Some(new) = maps.derivative(e.symbol) else { continue };
             let Some(original) = self.source.variable(e.symbol).cloned() else { continue };
             let Some(variable) = self.out.variable(new).cloned() else { continue };
-            let reshaped = rank_shape(&original.ty) != rank_shape(&variable.ty);
+            let at_entry = self.is_allocated_at_entry(e.symbol, maps);
+            let reshaped = at_entry || rank_shape(&original.ty) != rank_shape(&variable.ty);
             let saved = (original.saved || self.is_saved_by_another_name(e.symbol))
                 && matches!(variable.storage, il::Storage::Local | il::Storage::Global);
             let mut own: Vec<Attr> = attrs
@@ -186,6 +194,9 @@ impl World<'_> {
                     other => other.clone(),
                 })
                 .collect();
+            if at_entry && attrs.contains(&Attr::Optional) {
+                own.push(Attr::Allocatable);
+            }
             if let Some(intent) = variable.intent {
                 let result =
                     original.storage == il::Storage::Result && matches!(variable.storage, il::Storage::Dummy(_));
@@ -240,6 +251,13 @@ impl World<'_> {
             }
         }
         out
+    }
+
+    /// Whether the local derivative of a dummy that need not be passed is allocated where the procedure begins.
+    fn is_allocated_at_entry(&self, old: SymbolId, maps: &Maps) -> bool {
+        let derivative = maps.derivative(old).and_then(|new| self.out.variable(new));
+        let local = derivative.is_some_and(|v| !matches!(v.storage, il::Storage::Dummy(_)));
+        local && self.source.variable(old).is_some_and(super::passed_extents::is_allocated_at_entry)
     }
 
     /// Whether a derivative has an attribute of its original.

@@ -41,6 +41,7 @@ mod maps;
 mod mentioned;
 mod module;
 mod open_procedures;
+mod passed_extents;
 mod private_constants;
 mod private_procedures;
 mod prune;

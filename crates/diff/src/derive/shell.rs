@@ -2,12 +2,11 @@
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Diagnostic, Dim, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
-    Upper,
+    Diagnostic, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
 };
 
 use super::copy::declare_procedure;
-use super::{Maps, World};
+use super::{Maps, World, passed_extents};
 use crate::names;
 use crate::signature::{Part, Returns, Slot};
 
@@ -378,27 +377,17 @@ impl World<'_> {
     /// Turns the derivative of a dummy into a local of the same shape.
     fn make_local(&mut self, shell: &mut Shell, old: SymbolId, new: SymbolId) {
         let copy = shell.maps.symbol(old);
-        let Some(variable) = self.out.variable(new).cloned() else { return };
-        let mut ty = variable.ty.clone();
-        let mut unknown = matches!(ty, Type::Pointer { .. });
-        if let Type::Array { dims, .. } = &mut ty {
-            for (k, d) in dims.iter_mut().enumerate() {
-                match d.upper {
-                    Upper::Deferred if !variable.allocatable && !variable.pointer => {
-                        let size = Expr::intrinsic("size", vec![Expr::var(copy), Expr::int(k as i64 + 1)]);
-                        *d = Dim { lower: None, upper: Upper::At(size) };
-                    }
-                    Upper::Assumed => unknown = true,
-                    Upper::At(_) | Upper::Deferred => {}
-                }
-            }
+        let Some(variable) = self.out.variable(new) else { return };
+        let mut unknown = matches!(variable.ty, Type::Pointer { .. });
+        if let Type::Array { dims, .. } = &variable.ty {
+            unknown |= dims.iter().any(|d| matches!(d.upper, Upper::Assumed));
         }
         // Until something uses it, an unknown extent harms nobody: `finish_shell` reports it when the derivative is really needed.
         if unknown {
             shell.maps.unknown_extents.insert(new, old);
         }
+        passed_extents::as_local(copy, &mut self.out.symbols[new].kind);
         if let SymbolKind::Variable(v) = &mut self.out.symbols[new].kind {
-            v.ty = ty;
             v.storage = Storage::Local;
             v.intent = None;
             v.optional = false;
@@ -501,7 +490,8 @@ impl World<'_> {
     }
 
     /// Puts the body into the new unit, declares temporaries and called procedures, drops what is not used.
-    pub fn finish_shell(&mut self, mut shell: Shell, body: il::Block) {
+    pub fn finish_shell(&mut self, mut shell: Shell, mut body: il::Block) {
+        self.allocate_like_passed(&shell, &mut body);
         self.out.units[shell.unit].body = body;
         self.make_serial(shell.original, shell.unit);
         self.nest_children(&shell);

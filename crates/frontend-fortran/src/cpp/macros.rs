@@ -23,7 +23,7 @@ pub struct Where<'a> {
 
 /// Whether `name` is always defined.
 pub fn is_built_in(name: &str) -> bool {
-    matches!(name, "__FILE__" | "__LINE__")
+    matches!(name, "__FILE__" | "__LINE__" | "__DATE__" | "__TIME__")
 }
 
 impl Macro {
@@ -173,6 +173,9 @@ fn unfold<'m>(
                         out.push_str(&place.path.replace('"', "\"\""));
                         out.push('"');
                     }
+                    // What GNU cpp writes when it does not know: the same input gives the same output on any day.
+                    ("__DATE__", _) => out.push_str("\"??? ?? ????\""),
+                    ("__TIME__", _) => out.push_str("\"??:??:??\""),
                     (_, Some((name, found))) => {
                         let body = if found.parameters.is_some() {
                             let Some((arguments, after)) = arguments(line, at) else {

@@ -28,6 +28,7 @@ fn lines_are_taken_or_left() {
         (&[], "#define A B\n#define B A\nx = A ! A\ny = 'A' // \"A\"", "~|~|x = A ! A|y = 'A' // \"A\""),
         (&[], "#define D 5\nx = 1.D0 + D\nC D\ncall f(D)", "~|x = 1.D0 + 5|C D|call f(5)"),
         (&[], "#define L 1 + \\\n 2\nx = L\nn = __LINE__", "~|~|x = 1 +   2|n = 4"),
+        (&[], "#ifdef __DATE__\ns = __DATE__//__TIME__\n#endif", "~|s = \"??? ?? ????\"//\"??:??:??\"|~"),
         (
             &[],
             "#define SQ(x) ((x)*(x))\n#define Q SQ\ny = SQ(SQ(a)) + Q(b)",

@@ -209,6 +209,18 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a reference is to an allocatable or a pointer of Fortran.
+    fn is_held_apart(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Var(s) => self.program.variable(*s).is_some_and(|v| v.allocatable || v.pointer),
+            ExprKind::Field { record, field, .. } => {
+                let f = &self.program.records[*record].fields[*field];
+                f.allocatable || f.pointer
+            }
+            _ => false,
+        }
+    }
+
     /// Evaluates one actual argument for a dummy: by reference where there is a place of the right layout, through a copy otherwise.
     pub(super) fn actual(
         &mut self,
@@ -257,6 +269,13 @@ impl<'p> Machine<'p> {
         }
         if d.allocatable || d.pointer {
             return Ok(Actual::Place(self.handle(e)?));
+        }
+        // What is not allocated is not passed (F2018 15.5.2.12).
+        if d.optional && self.is_held_apart(e) {
+            let cell = self.handle(e)?;
+            if !matches!(self.objects[cell.object][cell.offset], Value::Ref(_)) {
+                return Ok(Actual::Absent);
+            }
         }
         // A reference to a function that gives a pointer is a variable (F2018 9.2).
         if let ExprKind::Call { callee, args } = &e.kind

@@ -465,8 +465,10 @@ impl Emit<'_, '_> {
         let active = self.world.facts.has_storage(p, part);
         let local = part.root().and_then(|s| p.variable(s)).is_some_and(|v| v.is_unsaved_local());
         if self.primal.is_some() || !step.live || !active && !kept {
-            // What was there before comes back where its DEALLOCATE is reversed.
-            if self.primal.is_none() && step.live && local && allocation::is_released(p, self.unit, part) {
+            // What was there before comes back where its DEALLOCATE is reversed. An assignment to what is there leaves it there, if in another shape.
+            let first = |this: &mut Self| !this.allocations_of(part).surely(stmt);
+            let (live, released) = (step.live, allocation::is_released(p, self.unit, part));
+            if self.primal.is_none() && live && local && released && first(self) {
                 let object = self.back(part);
                 out.back.extend(self.release_if_there(object));
             }

@@ -4,14 +4,18 @@
 //! - `call clear(w(k), n)` with `do j = 1, n; a(j) = 0; end do` in it changes `w(k:k+n-1)`. So does what has its dummy declared `a(n)`, however it
 //!   sets it: old programs cut their work arrays into such pieces, whose whole is long.
 //!
+//! - C: `scale(n, x, &w[k])` with `for (int i = 0; i < n; i++) out[i] = f*x[i];` in it changes `w[k]` to `w[k + n - 1]`. Where such a pointer leads is
+//!   known of functions that use it with one subscript only, write by nothing else, and call nothing.
+//!
 //! Pieces of one row that may overlap (`do i = 2, n`, then `do i = n - 1, 1, -1`) are its declared extents, `a(1:n)`, in one piece.
 //!
 //! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
-//! = v`), unless it sets the same ones in any case.
+//! = v`), unless they are among those that it sets in any case. So are those of a loop whose bounds depend on the loop around it (`do j = i + 1, n`).
 
 use il::typing::rank_of;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp, UnitId, Upper, fold,
+    BinaryOp, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp,
+    UnitId, Upper, fold,
 };
 
 use super::arguments::has_own_numbers;
@@ -31,12 +35,13 @@ pub(crate) fn written_parts(
     value_of: &dyn Fn(SymbolId) -> Option<Expr>,
 ) -> Option<Vec<Expr>> {
     let p = world.source;
-    if !world.request.improves(Improvement::Snapshot) || !has_own_numbers(world, callee, dummy) {
+    let inside = Callee { p, unit: callee, dummy };
+    let is_row = has_own_numbers(world, callee, dummy) || inside.is_row_in_c();
+    if !world.request.improves(Improvement::Snapshot) || !is_row {
         return None;
     }
     let numbering = Numbering::of(p, dummy, actual)?;
     let here = |e: &Expr| at_call(e, value_of);
-    let inside = Callee { p, unit: callee, dummy };
     let all = || Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]);
     let parts = inside.parts();
     let row = |part: &&Vec<Span>| matches!(part.as_slice(), [Span::All(..)]);
@@ -93,6 +98,13 @@ enum Span {
 }
 
 impl Span {
+    fn ends(&self) -> (&Expr, &Expr) {
+        match self {
+            Span::One(e) => (e, e),
+            Span::All(lo, hi) => (lo, hi),
+        }
+    }
+
     fn map(&self, f: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Span> {
         Some(match self {
             Span::One(e) => Span::One(f(e)?),
@@ -111,6 +123,22 @@ enum Numbering {
 
 impl Numbering {
     fn of(p: &Program, dummy: SymbolId, actual: &Expr) -> Option<Numbering> {
+        if let Some(number) = number_in_c(p, dummy) {
+            let (array, first) = match &actual.kind {
+                ExprKind::Var(_) => (actual, Expr::int(0)),
+                ExprKind::Address(x) => match &x.kind {
+                    ExprKind::Index { base, subs } => match subs.as_slice() {
+                        [Subscript::At(first)] if !first.has_call() => (&**base, first.clone()),
+                        _ => return None,
+                    },
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let ExprKind::Var(s) = array.kind else { return None };
+            let alike = row_in_c(p.symbol_type(s)?) == Some(number);
+            return alike.then(|| Numbering::From { array: array.clone(), first, index: Expr::int(0) });
+        }
         let theirs = match p.symbol_type(dummy)? {
             Type::Array { dims, .. } => dims,
             _ => return None,
@@ -161,6 +189,23 @@ impl Numbering {
     }
 }
 
+/// The type of the numbers behind a parameter of a C function that is a row of them.
+fn number_in_c(p: &Program, parameter: SymbolId) -> Option<&Scalar> {
+    let c = p.home(parameter).is_some_and(|u| p.units[u].language == Language::C);
+    row_in_c(p.symbol_type(parameter).filter(|_| c)?)
+}
+
+/// Those of a row: what a pointer leads to, or the elements of an array with one pair of brackets.
+fn row_in_c(ty: &Type) -> Option<&Scalar> {
+    match ty {
+        Type::Pointer { to: element, .. } | Type::Array { elem: element, .. } => match &**element {
+            Type::Scalar(s) if ty.rank() <= 1 => Some(s),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether an element of a dummy with these extents has the same subscripts in a variable that is passed.
 fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
@@ -199,6 +244,8 @@ struct Turns {
     var: SymbolId,
     /// From the lowest to the highest value of its variable, where the arguments tell.
     span: Option<Span>,
+    /// Its variable has all values between.
+    all: bool,
 }
 
 impl Callee<'_> {
@@ -211,18 +258,24 @@ impl Callee<'_> {
             _ => body.as_slice(),
         };
         self.block(inner, &mut Vec::new(), true, &mut sets)?;
-        let sure: Vec<&Vec<Span>> = sets.iter().filter(|s| s.surely).map(|s| &s.subs).collect();
-        let exists = |s: &Set| s.surely || sure.contains(&&s.subs);
         let mut out: Vec<Vec<Span>> = Vec::new();
-        for s in &sets {
-            if !exists(s) {
-                return None;
-            }
-            if !out.contains(&s.subs) {
+        for s in sets.iter().filter(|s| s.surely) {
+            if !out.iter().any(|other| self.holds(other, &s.subs)) {
+                out.retain(|other| !self.holds(&s.subs, other));
                 out.push(s.subs.clone());
             }
         }
-        (!out.is_empty() && out.len() <= MOST).then_some(out)
+        let exists = |s: &Set| s.surely || out.iter().any(|sure| self.holds(sure, &s.subs));
+        (sets.iter().all(exists) && !out.is_empty() && out.len() <= MOST).then_some(out)
+    }
+
+    /// Whether all elements of `part` are among those of `whole`, as far as that is plain: bounds that differ by a constant.
+    fn holds(&self, whole: &[Span], part: &[Span]) -> bool {
+        let not_above = |a: &Expr, b: &Expr| fold::integer(self.p, &fold::sub(b, a)).is_some_and(|d| d >= 0);
+        whole.iter().zip(part).all(|(w, q)| {
+            let ((low, high), (from, to)) = (w.ends(), q.ends());
+            w == q || matches!(w, Span::All(..)) && not_above(low, from) && not_above(to, high)
+        })
     }
 
     fn kind(&self, id: StmtId) -> &StmtKind {
@@ -238,7 +291,7 @@ impl Callee<'_> {
             match &stmt.kind {
                 StmtKind::Assign { lhs, .. } if lhs.root() == Some(self.dummy) => {
                     let subs = self.subscripts(lhs, loops)?;
-                    let counted = |l: &Turns| l.span.as_ref().is_some_and(|s| subs.contains(s));
+                    let counted = |l: &Turns| l.all && l.span.as_ref().is_some_and(|s| subs.contains(s));
                     let surely = surely && loops.iter().all(counted);
                     sets.push(Set { subs, surely });
                 }
@@ -249,9 +302,11 @@ impl Callee<'_> {
                         Some(-1) => Some((&d.to, &d.from)),
                         _ => None,
                     };
-                    let fixed = ends.filter(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
-                    let span = fixed.map(|(lo, hi)| Span::All(lo.clone(), hi.clone()));
-                    loops.push(Turns { var: d.var, span });
+                    let all = ends.is_some_and(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
+                    let span = ends.and_then(|(lo, hi)| {
+                        Some(Span::All(self.extreme(lo, loops, false)?, self.extreme(hi, loops, true)?))
+                    });
+                    loops.push(Turns { var: d.var, span, all });
                     self.block(&d.body, loops, surely, sets)?;
                     loops.pop();
                 }
@@ -265,6 +320,72 @@ impl Callee<'_> {
             }
         }
         Some(())
+    }
+
+    /// The lowest or the highest value of an expression while `loops` run: `i + 1` is `n + 1` at most where `i` goes to `n`.
+    fn extreme(&self, e: &Expr, loops: &[Turns], highest: bool) -> Option<Expr> {
+        match &e.kind {
+            _ if self.is_fixed(e) => Some(e.clone()),
+            ExprKind::Var(s) => {
+                let (low, high) = loops.iter().find(|l| l.var == *s)?.span.as_ref()?.ends();
+                Some(if highest { high } else { low }.clone())
+            }
+            ExprKind::Binary(BinaryOp::Add, l, r) => {
+                Some(fold::add(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, highest)?))
+            }
+            ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                Some(fold::sub(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, !highest)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// C: whether the dummy leads to numbers that the function finds by one subscript only, and nothing else that it writes can be there: it writes its
+    /// own locals and what such parameters lead to, and calls nothing.
+    fn is_row_in_c(&self) -> bool {
+        let u = &self.p.units[self.unit];
+        if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
+            return false;
+        }
+        let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
+        let mut plain = is_row(self.dummy);
+        u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                let own = |s: SymbolId| {
+                    self.p.variable(s).is_some_and(|v| v.is_unsaved_local() || u.params.contains(&s))
+                        && matches!(lhs.kind, ExprKind::Var(_))
+                };
+                let root = lhs.root();
+                let array = root.is_some_and(|s| {
+                    self.p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Array { .. }))
+                        && matches!(&lhs.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Var(_)))
+                });
+                plain &= !rhs.has_call() && root.is_some_and(|s| own(s) || array || is_row(s));
+            }
+            StmtKind::Call { .. } | StmtKind::Opaque { .. } => plain = false,
+            kind => kind.exprs(&mut |e| plain &= !e.has_call()),
+        });
+        plain
+    }
+
+    /// Whether every mention of a pointer is as `x[i]`, and no such element's address is taken.
+    fn is_only_indexed(&self, s: SymbolId) -> bool {
+        let u = &self.p.units[self.unit];
+        let (mut mentions, mut indexed) = (0, 0);
+        u.walk(&u.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Var(v) => mentions += i32::from(*v == s),
+                    ExprKind::Index { base, subs } => {
+                        indexed += i32::from(subs.len() == 1 && matches!(base.kind, ExprKind::Var(v) if v == s));
+                    }
+                    // Which spoils the count.
+                    ExprKind::Address(inner) if inner.root() == Some(s) => mentions += 1,
+                    _ => {}
+                })
+            })
+        });
+        mentions == indexed
     }
 
     /// Whether a statement passes the dummy to another procedure.
@@ -323,7 +444,9 @@ impl Callee<'_> {
     /// All of the dummy as it is declared, counted as one dimension: `1:ld*n` of `a(ld, n)`, `lo:hi` of `a(lo:hi)`. Constant extents of old programs may be
     /// longer than what is there.
     fn extent(&self) -> Option<Span> {
-        let Some(Type::Array { dims, .. }) = self.p.symbol_type(self.dummy) else { return None };
+        // C's parameters are longer than they say.
+        let fortran = self.p.units[self.unit].language == Language::Fortran;
+        let Some(Type::Array { dims, .. }) = self.p.symbol_type(self.dummy).filter(|_| fortran) else { return None };
         let one = Expr::int(1);
         let bounds = |d: &Dim| match &d.upper {
             Upper::At(hi) => Some((d.lower.clone().unwrap_or_else(|| one.clone()), hi.clone())),
