@@ -20,6 +20,7 @@ use il::{
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
+use crate::adjoint::plan::Save;
 
 use crate::facts::Facts;
 use crate::known::allocated::Allocations;
@@ -456,6 +457,20 @@ impl Emit<'_, '_> {
         out
     }
 
+    /// Whether the backward sweep fills a variable or passes it to the adjoint of a call somewhere.
+    fn is_found_again(&self, part: &Expr) -> bool {
+        let p = self.world.source;
+        let fills = |s: &Save| s.value.spine().any(|e| e == part);
+        self.plan.steps.iter().any(|(&id, step)| {
+            let passes = || {
+                calls(&p.units[self.unit].stmts[id].kind)
+                    .into_iter()
+                    .any(|(_, args)| args.iter().any(|a| a.value.root() == part.root()))
+            };
+            step.saves.iter().chain(&step.around).any(fills) || step.call.is_some() && passes()
+        })
+    }
+
     /// What goes before `lhs = rhs` in the forward sweep, and behind its adjoint `adjoint`, for a part of `lhs` that gets another allocation.
     fn reallocated_part(&mut self, stmt: StmtId, part: &Expr, adjoint: &mut Block) -> Pair {
         let mut out = Pair::default();
@@ -464,11 +479,13 @@ impl Emit<'_, '_> {
         let p = self.world.source;
         let active = self.world.facts.has_storage(p, part);
         let local = part.root().and_then(|s| p.variable(s)).is_some_and(|v| v.is_unsaved_local());
-        if self.primal.is_some() || !step.live || !active && !kept {
-            // What was there before comes back where its DEALLOCATE is reversed. An assignment to what is there leaves it there, if in another shape.
-            let first = |this: &mut Self| !this.allocations_of(part).surely(stmt);
-            let (live, released) = (step.live, allocation::is_released(p, self.unit, part));
-            if self.primal.is_none() && live && local && released && first(self) {
+        let allocations = self.allocations_of(part);
+        // What is passive keeps no values, but earlier adjoints may find it again: then it has the shape that it had.
+        let found_again = local && !allocations.never(stmt) && self.is_found_again(part);
+        if self.primal.is_some() || !step.live || !active && !kept && !found_again {
+            // What was there before comes back where its DEALLOCATE is reversed. An assignment to what is there leaves it there.
+            let (first, released) = (!allocations.surely(stmt), allocation::is_released(p, self.unit, part));
+            if self.primal.is_none() && step.live && local && first && released {
                 let object = self.back(part);
                 out.back.extend(self.release_if_there(object));
             }
@@ -476,7 +493,6 @@ impl Emit<'_, '_> {
         }
         let span = self.original(stmt).span;
         // Nothing is there before, and nothing asks for it.
-        let allocations = self.allocations_of(part);
         let fresh = local || part.root() == p.units[self.unit].result();
         if allocations.untouched(stmt) || fresh && self.depth == 0 && self.is_first_mention(stmt, part) {
             return out;
