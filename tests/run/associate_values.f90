@@ -1,8 +1,13 @@
-! ASSOCIATE with values that are evaluated once, before their operands change; with components whose neighbours change.
+! ASSOCIATE with values that are evaluated once, before their operands change; with components whose neighbours change; with elements of values and of
+! sections with vector subscripts.
 ! head: kept(x)\(y)
 ! inputs: x(3) = 0.5 .. 1.5
 ! head: neighbours(x)\(y)
 ! inputs: x(3) = 0.5 .. 1.5
+! head: elements(x)\(y)
+! inputs: n = 6
+! inputs: ix = 3, 1, 2, 5, 6, 4
+! inputs: x = 0.5 .. 1.5
 module m
   implicit none
   type :: state
@@ -41,5 +46,25 @@ contains
       u = u*c
     end associate
     y = sum(s%u**2) + sum(s%v)
+  end subroutine
+  subroutine elements(n, ix, x, y)
+    integer, intent(in) :: n, ix(0:n-1)
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    real(8) :: a(n, n)
+    integer :: i
+    do i = 1, n
+      a(i, :) = x*i
+    end do
+    y = 0
+    associate (v => x**2 + 1, w => matmul(a, x), g => x(ix), h => a(2, ix(1:4)), p => a(n:1:-1, ix(2)))
+      do i = 1, n
+        y(i) = v(i)*w(i) + g(i)*p(i)
+      end do
+      y(2:4) = y(2:4) + h(1:3)*g(4:6) + sum(g(:2))*size(h) + ubound(h, 1)*h(4) + lbound(g, 1)
+    end associate
+    associate (row => a([1, 3], :))
+      y(1) = y(1) + row(2, 3)*sum(row(:, 2)) + dot_product(row(1, :), x)
+    end associate
   end subroutine
 end module

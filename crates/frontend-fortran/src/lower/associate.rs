@@ -27,16 +27,26 @@ impl<'a> Lower<'a, '_> {
         let changed = Changed::of(body);
         let mut frame = IndexMap::new();
         let mut selectors: Vec<Expr> = associations.iter().map(|a| self.expr(&a.selector)).collect();
-        let kept = |this: &Self, s: &Expr| !s.is_reference() && this.can_be_kept(s);
-        if !selectors.iter().all(|s| self.means_the_same_throughout(s, &changed) || kept(self, s)) {
+        let stays = |this: &Self, s: &Expr| this.means_the_same_throughout(s, &changed);
+        let applied = applied(body);
+        let kept: Vec<bool> = associations
+            .iter()
+            .zip(&selectors)
+            .map(|(a, s)| {
+                let elements = applied.contains(&a.name.key()) && !self.has_elements(s);
+                let same = !s.is_reference() || self.keeps_its_value(s, &changed);
+                (elements || !stays(self, s)) && same && self.can_be_kept(s)
+            })
+            .collect();
+        if !selectors.iter().zip(&kept).all(|(s, kept)| *kept || stays(self, s)) {
             return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
         }
         let mut said: Associations = associations
             .iter()
             .map(|a| Association { name: a.name.text.to_string(), selector: self.text(a.selector.span) })
             .collect();
-        for ((a, selector), said) in associations.iter().zip(&mut selectors).zip(&mut said) {
-            if !self.means_the_same_throughout(selector, &changed) {
+        for (((a, selector), said), kept) in associations.iter().zip(&mut selectors).zip(&mut said).zip(kept) {
+            if kept {
                 // The value that it has here.
                 let place = self.place_for(&a.name.text, selector);
                 said.selector = place.root().map_or(String::new(), |s| self.program.symbols[s].name.clone());
@@ -75,6 +85,17 @@ impl<'a> Lower<'a, '_> {
         }
         out.extend(lowered);
         self.place_exit_target(after, out);
+    }
+
+    /// Whether elements of an array can be written as elements of something that has a name.
+    fn has_elements(&self, array: &Expr) -> bool {
+        match &array.kind {
+            ExprKind::Index { subs, .. } => subs.iter().all(|s| match s {
+                Subscript::At(e) => type_of(self.program, e).rank() == 0 || self.has_elements(e),
+                Subscript::Range { .. } => true,
+            }),
+            _ => array.is_reference() || type_of(self.program, array).rank() == 0,
+        }
     }
 
     /// Whether a value can be put into a variable: its type says all that the variable needs.
@@ -129,7 +150,7 @@ impl<'a> Lower<'a, '_> {
             ExprKind::Index { base, subs } => {
                 self.means_the_same_throughout(base, changed)
                     && subs.iter().all(|s| match s {
-                        Subscript::At(e) => self.keeps_its_value(e, changed) && type_of(self.program, e).rank() == 0,
+                        Subscript::At(e) => self.keeps_its_value(e, changed),
                         Subscript::Range { .. } => s.parts().all(|e| self.keeps_its_value(e, changed)),
                     })
             }
@@ -233,6 +254,19 @@ impl Changed {
     }
 }
 
+/// The names that a body applies: to subscripts, if they are arrays.
+fn applied(body: &[ast::Stmt]) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    walk::statements(body, &mut |stmt| {
+        walk::expressions(stmt, &mut |e| {
+            if let ast::ExprKind::Apply { base, .. } = &e.kind {
+                out.extend(root(base));
+            }
+        });
+    });
+    out
+}
+
 /// The name at the root of a designator.
 fn root(e: &ast::Expr) -> Option<String> {
     match &e.kind {
@@ -266,9 +300,16 @@ impl Lower<'_, '_> {
         let mut given = subs.iter();
         let mut out = Vec::new();
         for (k, s) in outer.iter().enumerate() {
-            let Subscript::Range { lo, hi, step } = s else {
-                out.push(s.clone());
-                continue;
+            let (lo, hi, step) = match s {
+                Subscript::Range { lo, hi, step } => (lo, hi, step),
+                Subscript::At(e) if type_of(self.program, e).rank() == 0 => {
+                    out.push(s.clone());
+                    continue;
+                }
+                Subscript::At(e) => {
+                    out.push(Subscript::At(self.of_vector(e, given.next()?)?));
+                    continue;
+                }
             };
             let first = lo.clone().or_else(|| lower_bound(dims.get(k)?, base, k))?;
             let shift = |e: &Expr| {
@@ -298,5 +339,27 @@ impl Lower<'_, '_> {
             });
         }
         given.next().is_none().then(|| Expr::at(ExprKind::Index { base: base.clone(), subs: out }, whole.span))
+    }
+
+    /// `vector(sub)`, for a vector subscript: counted from 1, whatever the bounds of the vector are.
+    fn of_vector(&self, vector: &Expr, sub: &Subscript) -> Option<Expr> {
+        let all = matches!(sub, Subscript::Range { lo: None, hi: None, step: None });
+        match &vector.kind {
+            _ if all => Some(vector.clone()),
+            ExprKind::Index { .. } => self.of_section(vector, std::slice::from_ref(sub)),
+            _ if vector.is_reference() => {
+                let Type::Array { dims, .. } = type_of(self.program, vector) else { return None };
+                let first = lower_bound(dims.first()?, vector, 0)?;
+                let shift = |e: &Expr| fold::add(&first, &fold::sub(e, &Expr::int(1)));
+                let sub = match sub {
+                    Subscript::At(e) => Subscript::At(shift(e)),
+                    Subscript::Range { lo, hi, step } => {
+                        Subscript::Range { lo: lo.as_ref().map(shift), hi: hi.as_ref().map(shift), step: step.clone() }
+                    }
+                };
+                Some(Expr::at(ExprKind::Index { base: Box::new(vector.clone()), subs: vec![sub] }, vector.span))
+            }
+            _ => None,
+        }
     }
 }
