@@ -258,6 +258,14 @@ impl World<'_> {
         if !self.facts.is_open(dummy) {
             return None;
         }
+        let pointer = match actual.kind {
+            ExprKind::Var(s) => self.source.variable(s).is_some(),
+            _ => matches!(actual.kind, ExprKind::Field { .. }),
+        };
+        if pointer && il::zones::language_of(self.source, dummy) == il::Language::Fortran {
+            self.report(unknown_callees::pointer_handed_on(self.source, dummy, span));
+            return Some(actual.clone());
+        }
         let ExprKind::Var(given) = actual.kind else { return Some(actual.clone()) };
         let is_dummy = self.source.procedure(given).is_some_and(|f| matches!(f.class, ProcedureClass::Dummy(_)));
         let name = self.source.symbols[given].name.clone();

@@ -154,6 +154,16 @@ pub(crate) fn handed_on(p: &Program, given: SymbolId, dummy: SymbolId, span: Spa
     Diagnostic::error("RT0415", span, what).note(note)
 }
 
+/// The error for a procedure pointer that is passed for a dummy procedure, where no name can stand for it.
+pub(crate) fn pointer_handed_on(p: &Program, dummy: SymbolId, span: Span) -> Diagnostic {
+    let name = &p.symbols[dummy].name;
+    let what =
+        format!("a procedure pointer is passed for the dummy procedure `{name}`, and nobody knows what it points to");
+    Diagnostic::error("RT0415", span, what)
+        .note("associate it, in the files that are given, with procedures that are known here by name, and pass it in an assignment or a call")
+        .note("or pass the procedure by its own name")
+}
+
 /// What the user calls it by: what stands for calls through a component has a name of ours.
 fn called_name(p: &Program, callee: SymbolId) -> &str {
     let binding = p.callee(callee).and_then(|u| p.units[u].binding.as_ref());

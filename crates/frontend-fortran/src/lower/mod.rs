@@ -63,6 +63,7 @@ mod messages;
 mod names;
 mod order;
 mod parts;
+mod pointers_handed_on;
 mod polymorphic;
 mod procedure_pointers;
 mod ranks;
@@ -120,6 +121,7 @@ pub fn lower(files: Vec<ast::File>, program: &mut Program, options: &Options) ->
     }
     cx.close_types();
     cx.finish_pointer_calls();
+    cx.finish_pointers_handed_on();
     cx.mark_recursive_dispatchers();
     cx.finish()
 }

@@ -349,8 +349,7 @@ impl Lower<'_, '_> {
             let test = Expr::intrinsic("associated", vec![call.pointer.clone(), Expr::var(callee)]);
             arms.push(Arm { test, body: vec![stmt] });
         }
-        let words = ExprKind::Text("a procedure pointer is not associated".into(), Default::default());
-        let stop = self.program.units[call.unit].add(StmtKind::Stop { error: true, code: Some(words.into()) });
+        let stop = self.no_procedure(call.unit);
         let choice = StmtKind::If(If { arms, otherwise: Some(vec![stop]), one_line: false });
         let body = vec![self.program.units[call.unit].add(choice)];
         self.program.units[call.unit].body = body;
