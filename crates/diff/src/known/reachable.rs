@@ -4,7 +4,9 @@
 //! A procedure keeps its body when
 //! - a head, or what a head may call, passes on or mentions in an extent, mentions it; or
 //! - it may decide what such a procedure works on: it shares variables of a host, or module variables that are pointers, targets, allocatable
-//!   or of derived types with one, or calls one that has pointers, allocatable arrays or procedures among its dummies; or
+//!   or of derived types with one, or calls one that has pointers or allocatable arrays among its dummies; or
+//! - it calls a head that has procedures among its dummies, or one that is kept for another reason than that heads reach it: for others, what the heads
+//!   reach says all that they may be given; or
 //! - it is written in C, where any function may change what pointers mean.
 //!
 //! Declarations stay: COMMON blocks are laid out by those of all units.
@@ -81,6 +83,7 @@ fn kept(program: &Program, heads: &[UnitId]) -> Vec<bool> {
     let mut entrances: BTreeSet<UnitId> = BTreeSet::new();
     let in_c = program.units.iter().filter(|(_, u)| u.language == Language::C).map(|(id, _)| id);
     let mut todo: Vec<UnitId> = heads.iter().copied().chain(in_c).collect();
+    let mut by_heads = true;
     loop {
         while let Some(unit) = todo.pop() {
             if std::mem::replace(&mut kept[unit.index()], true) {
@@ -89,10 +92,12 @@ fn kept(program: &Program, heads: &[UnitId]) -> Vec<bool> {
             let m = &mentions[unit.index()];
             todo.extend(&m.procedures);
             shared.extend(&m.shared);
-            if program.units[unit].params.iter().any(|p| tells_of_its_caller(program, *p)) {
+            let procedures = heads.contains(&unit) || !by_heads;
+            if program.units[unit].params.iter().any(|p| tells_of_its_caller(program, *p, procedures)) {
                 entrances.insert(unit);
             }
         }
+        by_heads = false;
         let acts = |m: &Mentions| {
             let meet = |a: &BTreeSet<UnitId>, b: &BTreeSet<UnitId>| a.iter().any(|u| b.contains(u));
             meet(&m.procedures, &entrances) || m.shared.iter().any(|s| shared.contains(s))
@@ -156,9 +161,9 @@ fn is_shared(program: &Program, unit: UnitId, u: &Unit, symbol: SymbolId, v: &Va
     }
 }
 
-/// Whether calls decide which storage, or which procedure, a dummy stands for.
-fn tells_of_its_caller(program: &Program, dummy: SymbolId) -> bool {
-    program.variable(dummy).is_none_or(has_moving_storage)
+/// Whether calls from anywhere decide which storage, or which procedure, a dummy stands for.
+fn tells_of_its_caller(program: &Program, dummy: SymbolId, procedures: bool) -> bool {
+    program.variable(dummy).map_or(procedures, has_moving_storage)
 }
 
 /// Whether a variable, or a component of it, may stand for storage of others.
