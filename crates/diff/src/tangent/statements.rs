@@ -2,7 +2,9 @@
 
 use il::stmt::{Arm, Case, Do, If};
 use il::typing::rank_of;
-use il::{Block, Diagnostic, Directive, Expr, ExprKind, Language, RecordId, Stmt, StmtId, StmtKind, Type};
+use il::{
+    Block, Diagnostic, Directive, Expr, ExprKind, Language, RecordId, Stmt, StmtId, StmtKind, Type, UnaryOp, Upper,
+};
 
 use super::Tangent;
 use super::expressions::Dual;
@@ -443,6 +445,19 @@ impl Tangent<'_, '_> {
         // A passive array assigned to an allocatable may allocate it: its derivative must get the same shape.
         let whole = matches!(lhs.kind, ExprKind::Var(_) | ExprKind::Field { .. });
         let shapes = whole && self.source.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
+        let is_reference = |e: &Expr| matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+        let is_target =
+            |e: &Expr| e.root().and_then(|s| self.source.variable(s)).is_some_and(|v| v.target || v.pointer);
+        if shapes && is_zero && is_reference(rhs) && self.counts_from_elsewhere(rhs) && !is_target(lhs) {
+            let id = self.assign(value_lhs, value);
+            out.push(id);
+            self.allocate_like(lhs, out);
+            return;
+        }
+        // A whole array gives its bounds: `zd = xd` is not what `z = x + 1` needs.
+        if shapes && is_reference(&tangent) && !is_reference(rhs) {
+            tangent = Expr::unary(UnaryOp::Paren, tangent);
+        }
         if shapes {
             tangent = self.broadcast(tangent, &value);
         }
@@ -458,6 +473,15 @@ impl Tangent<'_, '_> {
         let d = self.assign(derivative, tangent);
         let v = self.assign(value_lhs, value);
         out.extend(if value_first { [v, d] } else { [d, v] });
+    }
+
+    /// Whether the bounds of an array may begin elsewhere than at 1.
+    fn counts_from_elsewhere(&self, array: &Expr) -> bool {
+        let Type::Array { dims, .. } = self.old_type(array) else { return false };
+        dims.iter().any(|d| match &d.lower {
+            Some(first) => *first != Expr::int(1),
+            None => d.upper == Upper::Deferred,
+        })
     }
 
     /// `tempd` set by the IF just made, and then only copied: the IF sets the derivative itself.

@@ -314,9 +314,10 @@ impl Lift<'_> {
             .reduce(|a, b| Expr::binary(il::BinaryOp::Or, a, b))
             .expect("an array");
         let most = Dim { lower: None, upper: Upper::At(Expr::var(self.most(p, Language::Fortran))) };
-        // A whole array gives its bounds too.
-        let whole =
-            matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. }) && !self.is_component_of_several(p, &like);
+        // A whole array gives its bounds too, but not as an operand.
+        let whole = *rhs == like
+            && matches!(like.kind, ExprKind::Var(_) | ExprKind::Field { .. })
+            && !self.is_component_of_several(p, &like);
         let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![like.clone(), Expr::int(k as i64 + 2)]);
         let dim = |k: usize| match whole && self.derivatives.contains(&like.root().expect("a reference")) {
             true => Dim { lower: Some(bound("lbound", k)), upper: Upper::At(bound("ubound", k)) },
