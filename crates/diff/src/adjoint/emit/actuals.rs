@@ -3,9 +3,7 @@
 
 use il::stmt::Allocation;
 use il::typing::{extent, rank_of, type_of};
-use il::{
-    Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtId, StmtKind, SymbolKind, Type, UnitId, Upper,
-};
+use il::{Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtKind, SymbolKind, Type, UnitId, Upper};
 
 use crate::adjoint::emit::call::Around;
 use crate::adjoint::emit::storage::Fill;
@@ -58,33 +56,39 @@ impl Emit<'_, '_> {
         span: Span,
         around: &mut Around,
     ) -> Option<Expr> {
-        let note = "pass a copy as one of the two arguments";
-        if ty.rank() > 0 {
-            self.refuse(span, "two arguments of this call may be the same structures", note);
-            return None;
-        }
         let local = self.nobodys_structure(object, ty, idle, span, around)?;
         let into = self.adjoint_of(object)?;
-        let components = |g: &mut Self, of: Expr| {
-            let mut cleared = Block::new();
-            g.fill_parts(object, of, idle, Fill::Zero, &mut cleared);
-            let unit = g.shell(Side::Back).unit;
-            let component = |id: &StmtId| match &g.world.out.units[unit].stmts[*id].kind {
-                StmtKind::Assign { lhs, .. } => Some(lhs.clone()),
-                _ => None,
-            };
-            cleared.iter().map(component).collect::<Option<Vec<Expr>>>()
-        };
-        let (Some(into), Some(from)) = (components(self, into), components(self, local.clone())) else {
+        let mut adds = Block::new();
+        self.fill_parts(object, into.clone(), idle, Fill::Zero, &mut adds);
+        if !self.is_sum_of(&adds, &into, &local) {
+            let note = "pass a copy as one of the two arguments";
             self.refuse(span, "two arguments of this call may be the same structure", note);
             return None;
-        };
-        for (into, from) in into.into_iter().zip(from).rev() {
-            let sum = simplify::add(into.clone(), from);
-            let add = self.add(Side::Back, StmtKind::Assign { lhs: into, rhs: sum });
-            around.after.insert(0, add);
         }
+        around.after.splice(0..0, adds);
         Some(local)
+    }
+
+    /// Makes statements that clear the components of `into` add those of `from` to them; false where there are others.
+    fn is_sum_of(&mut self, clears: &Block, into: &Expr, from: &Expr) -> bool {
+        let unit = self.shell(Side::Back).unit;
+        let u = &mut self.world.out.units[unit];
+        let mut ids = Vec::new();
+        u.walk(clears, &mut |id, _| ids.push(id));
+        let mut all = true;
+        for id in ids {
+            let StmtKind::Assign { lhs, rhs } = &mut u.stmts[id].kind else { continue };
+            let mut other = lhs.clone();
+            other.rewrite(&mut |e| {
+                if e == into {
+                    *e = from.clone();
+                }
+            });
+            // An element of a section is written in another way.
+            all &= other != *lhs && !names_part_of_section(lhs);
+            *rhs = simplify::add(lhs.clone(), other);
+        }
+        all
     }
 
     /// C: a cleared object for the passive one that a pointer leads to, where the callee reaches no other by it.
@@ -271,6 +275,15 @@ impl Emit<'_, '_> {
         around.after.push(self.add(Side::Back, StmtKind::Deallocate { objects, options: Vec::new() }));
         object
     }
+}
+
+/// Whether a reference has subscripts of subscripts.
+fn names_part_of_section(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| {
+        found |= matches!(&e.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Index { .. }));
+    });
+    found
 }
 
 /// Whether a component, or one in it, is a pointer to what may have a derivative.
