@@ -1,6 +1,8 @@
-! ALLOCATE with SOURCE of arrays and scalars, with STAT.
+! ALLOCATE with SOURCE of arrays and scalars, with STAT; with SOURCE and MOLD of values of which only their evaluation tells the extents.
 ! head: f(x)\(y)
 ! inputs: n = 4
+! head: values(y)/(x)
+! inputs: x = 0.3 .. 0.9
 subroutine f(n, x, y)
   implicit none
   integer, intent(in) :: n
@@ -17,4 +19,23 @@ subroutine f(n, x, y)
   c(:, 2) = c(:, 2) + a
   y = sum(b*a) + sum(c*c)
   deallocate (a, b, c, stat=ierr)
+end subroutine
+
+subroutine values(x, y)
+  implicit none
+  real(8), intent(in) :: x(0:3)
+  real(8), intent(out) :: y
+  real(8), allocatable :: u(:), z(:), m(:, :), v(:), w(:), t(:)
+  allocate (u(-1:2), source=x)
+  allocate (z, source=u*2)
+  z(1) = z(1)*x(1)
+  allocate (m, source=spread(z, 1, 2)*x(0))
+  allocate (v, source=sum(m, dim=1))
+  allocate (w, source=pack(z, z > 0.1d0))
+  allocate (t, mold=2*w)
+  t = w*v(1)
+  y = sum(m(:, 1))*z(4) + sum(v**2) + w(1)*w(size(w)) + sum(t) + u(-1)
+  deallocate (m)
+  allocate (m, source=matmul(reshape(u, [2, 2]), reshape(z, [2, 2])))
+  y = y + m(1, 2)*m(2, 1)
 end subroutine

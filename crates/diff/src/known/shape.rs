@@ -244,6 +244,29 @@ fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) ->
     by_name.or_else(|| args.get(place).filter(|a| a.keyword.is_none())).map(|a| &a.value)
 }
 
+/// Something short that has the shape of a value.
+pub(crate) fn like(p: &Program, e: &Expr) -> Expr {
+    let rank = rank_of(p, e);
+    match &e.kind {
+        _ if e.is_reference() => e.clone(),
+        ExprKind::Unary(_, x) => like(p, x),
+        ExprKind::Binary(_, l, r) => {
+            if rank_of(p, l) == rank {
+                like(p, l)
+            } else {
+                like(p, r)
+            }
+        }
+        ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
+            match args.iter().find(|a| rank_of(p, &a.value) == rank) {
+                Some(a) => like(p, &a.value),
+                None => e.clone(),
+            }
+        }
+        _ => e.clone(),
+    }
+}
+
 /// Whether a scalar is the same while the unit runs.
 pub(crate) fn stays(p: &Program, e: &Expr) -> bool {
     match &e.kind {

@@ -301,7 +301,7 @@ impl Lift<'_> {
             return;
         }
         let rank = rank_of(p, lhs);
-        let like = like(p, rhs, rank);
+        let like = crate::known::shape::like(p, rhs);
         let one = Expr::int(1);
         let shaped = self.at(p, Language::Fortran, &like, &one);
         let size = |k: usize| match rank {
@@ -517,28 +517,6 @@ fn elementwise_in(e: &Expr, s: SymbolId) -> bool {
         ExprKind::Unary(_, x) => elementwise_in(x, s),
         ExprKind::Binary(_, l, r) => elementwise_in(l, s) || elementwise_in(r, s),
         _ => false,
-    }
-}
-
-/// Something short that has the shape of a value.
-fn like(p: &Program, e: &Expr, rank: usize) -> Expr {
-    match &e.kind {
-        _ if e.is_reference() => e.clone(),
-        ExprKind::Unary(_, x) => like(p, x, rank),
-        ExprKind::Binary(_, l, r) => {
-            if rank_of(p, l) == rank {
-                like(p, l, rank)
-            } else {
-                like(p, r, rank)
-            }
-        }
-        ExprKind::Intrinsic(f, args) if f.info().class == il::intrinsics::Class::Elemental => {
-            match args.iter().find(|a| rank_of(p, &a.value) == rank) {
-                Some(a) => like(p, &a.value, rank),
-                None => e.clone(),
-            }
-        }
-        _ => e.clone(),
     }
 }
 

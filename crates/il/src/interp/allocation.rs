@@ -27,16 +27,19 @@ impl Machine<'_> {
                 Some((ExprKind::Structure { record, .. }, _)) => Type::Record(*record),
                 _ => element,
             };
-            let mold = match option(options, "mold").filter(|a| a.value.is_reference()) {
-                Some(a) if o.dims.is_empty() => Some(self.place(&a.value)?.dims),
-                _ => None,
-            };
-            let mut view = match (o.dims.is_empty(), &source, mold) {
-                (true, Some(data), _) if !data.shape.is_empty() => self.temporary(element, data.clone()),
-                (true, _, Some(dims)) if !dims.is_empty() => {
-                    let extents: Vec<_> = dims.iter().map(|d| (d.lower, d.extent)).collect();
-                    self.new_array(&element, &extents)?
+            let mold = match option(options, "mold").filter(|_| o.dims.is_empty()).map(|a| &a.value) {
+                Some(like) if like.is_reference() => {
+                    self.place(like)?.dims.iter().map(|d| (d.lower, d.extent)).collect()
                 }
+                // A value counts from one.
+                Some(like) if type_of(self.program, like).rank() > 0 => {
+                    self.eval(like)?.shape.iter().map(|n| (1, *n)).collect()
+                }
+                _ => Vec::new(),
+            };
+            let mut view = match (o.dims.is_empty(), &source) {
+                (true, Some(data)) if !data.shape.is_empty() => self.temporary(element, data.clone()),
+                (true, _) if !mold.is_empty() => self.new_array(&element, &mold)?,
                 (true, ..) => self.new_object(&element)?,
                 (false, ..) => {
                     let extents = self.extents(&o.dims)?;

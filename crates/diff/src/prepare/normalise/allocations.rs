@@ -80,18 +80,16 @@ impl Hoister<'_> {
         }
         // The extents of a value that is no variable are those of its operands.
         let shape = match rank_of(self.p, &value) {
-            0 => Some(Vec::new()),
-            _ => bounds(&value, &type_of(self.p, &value)).or_else(|| crate::known::shape::fixed(self.p, &value)),
+            0 => Vec::new(),
+            rank => bounds(&value, &type_of(self.p, &value))
+                .or_else(|| crate::known::shape::fixed(self.p, &value))
+                .unwrap_or_else(|| extents(&crate::known::shape::like(self.p, &value), rank)),
         };
-        let mut given = Vec::new();
-        for o in &objects {
-            let dims = match (&shape, o.dims.is_empty()) {
-                (_, false) => o.dims.clone(),
-                (Some(dims), true) => dims.clone(),
-                (None, true) => return,
-            };
-            given.push(Allocation { object: o.object.clone(), dims });
-        }
+        let shaped = |o: &Allocation| {
+            let dims = if o.dims.is_empty() { shape.clone() } else { o.dims.clone() };
+            Allocation { object: o.object.clone(), dims }
+        };
+        let given = objects.iter().map(shaped).collect();
         let rest = options.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, a)| a.clone()).collect();
         let span = stmt.span;
         stmt.kind = StmtKind::Allocate { objects: given, options: rest };
@@ -134,6 +132,15 @@ impl Hoister<'_> {
         self.p.units[self.unit].stmts[id].span = stmt.span;
         after.push(id);
     }
+}
+
+/// The extents that something has where it is evaluated.
+fn extents(like: &Expr, rank: usize) -> Vec<Dim> {
+    let size = |k: usize| match rank {
+        1 => Expr::intrinsic("size", vec![like.clone()]),
+        _ => Expr::intrinsic("size", vec![like.clone(), Expr::int(k as i64)]),
+    };
+    (1..=rank).map(|k| Dim { lower: None, upper: Upper::At(size(k)) }).collect()
 }
 
 /// The bounds of a whole array.
