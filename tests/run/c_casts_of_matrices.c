@@ -8,6 +8,13 @@
 // head: h(s)/(x)
 // inputs: x(4) = 0.5 .. 1.5
 // inputs: s(2) = 0 .. 0
+// head: rows(v)/(a v)
+// inputs: a(2) = 0.5 .. 1.5
+// inputs: v(4) = 0.5 .. 1.5
+// head: rows_made(rows_made)/(a)
+// inputs: a(2) = 0.5 .. 1.5
+#include <stdlib.h>
+
 struct state { double m[2][2]; };
 
 static double trace(const double a[2][2])
@@ -56,4 +63,31 @@ void h(const double *x, double *s)
         m[i] = x[i]*x[0];
     double_all((double *)m, 4);
     apply((const double (*)[2])m, x, s);
+}
+
+static void squares(double *out, const double *in)
+{
+    for (int i = 0; i < 2; i++)
+        out[i] = in[i]*in[i] + out[i];
+}
+
+/* Rows of what is declared flat, as arguments. */
+void rows(const double a[2], double *v)
+{
+    double (*m)[2] = (double (*)[2])v;
+    squares(m[0], a);
+    squares(m[1], m[0]);
+    squares(m[0], m[1]);
+    m[1][0] *= a[1];
+}
+
+double rows_made(const double a[2])
+{
+    double *flat = calloc(4, sizeof *flat);
+    double (*m)[2] = (void *)flat;
+    squares(m[1], a);
+    squares(m[0], m[1]);
+    double s = flat[0]*flat[3] + flat[1];
+    free(flat);
+    return s;
 }

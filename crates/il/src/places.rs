@@ -1,11 +1,14 @@
 //! Where references lead: names, indices, components and pointers, to nodes of the zone trees.
 
+use std::cell::LazyCell;
+
 use crate::Intent;
 use crate::consts;
 use crate::expr::{Expr, ExprKind, Subscript, UnaryOp};
 use crate::program::Program;
 use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, Upper};
+use crate::typing::type_of;
 use crate::zones::{Kind, NodeId, Place, Zones, array_type};
 
 impl Zones {
@@ -152,9 +155,11 @@ impl Zones {
                     };
                     let (pointers, arrays): (Vec<NodeId>, Vec<NodeId>) = p.nodes.iter().partition(|n| pointer(n));
                     let mut out = self.dereference(&Place { nodes: pointers, ..p.clone() });
+                    // A pointer that was cast, `double (*w)[2] = (double (*)[2])v`, leads to numbers that are declared otherwise: `w[0]` is a row all the same.
+                    let is_row = LazyCell::new(|| matches!(type_of(program, e), Type::Array { .. }));
                     for n in arrays {
                         // An array decays to the address of its first element; a number is no address.
-                        if self.nodes[n].levels > p.used {
+                        if self.nodes[n].levels > p.used || *is_row {
                             out.nodes.push(n);
                             out.used = out.used.max(p.used + 1);
                             out.whole = false;
