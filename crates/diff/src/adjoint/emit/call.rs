@@ -365,11 +365,9 @@ impl Emit<'_, '_> {
     /// The adjoint of a function's value, as an actual argument.
     fn result_seed(&mut self, stmt: StmtId, callee: SymbolId, lhs: Option<&Expr>, around: &mut Around) -> Option<Expr> {
         let p = self.world.source;
+        let nothing = || zeros(&self.shell(Side::Back).maps.derivative_type(p.symbol_type(callee)?));
         // C: nobody takes the value.
-        let Some(lhs) = lhs else {
-            let scalar = p.symbol_type(callee)?.scalar().cloned()?;
-            return Some(self.nobodys(&Expr::var(callee), &scalar, 0, around));
-        };
+        let Some(lhs) = lhs else { return nothing() };
         if self.world.facts.has_storage(p, lhs) && self.world.facts.useful(p, self.unit, At::After(stmt), lhs) {
             let adjoint = self.adjoint_of(lhs)?;
             let site = Site { program: p, callee: p.callee(callee), values: &[], known: &[] };
@@ -387,11 +385,10 @@ impl Emit<'_, '_> {
             around.before.push(self.add(Side::Back, StmtKind::Assign { lhs: adjoint, rhs: zero }));
             return Some(local);
         }
-        let ty = p.symbol_type(callee).cloned().unwrap_or(Type::Void);
-        let scalar = ty.scalar().cloned()?;
         if self.language() == Language::C {
-            return Some(simplify::zero(&scalar));
+            return nothing();
         }
+        let scalar = p.symbol_type(callee)?.scalar().cloned()?;
         Some(self.nobodys(lhs, &scalar, rank_of(p, lhs), around))
     }
 
@@ -455,17 +452,8 @@ impl Emit<'_, '_> {
     fn any_number(&self, callee: Option<UnitId>, k: usize) -> Expr {
         let p = self.world.source;
         let param = callee.and_then(|u| p.units[u].params.get(k).copied());
-        match param.and_then(|s| p.symbol_type(s)) {
-            Some(Type::Scalar(s)) => simplify::zero(s),
-            Some(Type::Record(r)) => {
-                let record = match self.shell(Side::Back).maps.ty(&Type::Record(*r)) {
-                    Type::Record(there) => there,
-                    _ => *r,
-                };
-                ExprKind::Structure { record, args: vec![Arg::new(Expr::int(0))] }.into()
-            }
-            _ => Expr::int(0),
-        }
+        let ty = param.and_then(|s| p.symbol_type(s)).map(|ty| self.shell(Side::Back).maps.ty(ty));
+        ty.and_then(|ty| zeros(&ty)).unwrap_or(Expr::int(0))
     }
 
     /// C: the address is passed as it is.
@@ -612,6 +600,17 @@ impl Emit<'_, '_> {
     fn dummy_rank(&self, unit: Option<UnitId>, k: usize) -> usize {
         let p = self.world.source;
         unit.and_then(|u| p.units[u].params.get(k)).and_then(|s| p.symbol_type(*s)).map_or(0, Type::rank)
+    }
+}
+
+/// A zero, or a structure of zeros `(pair){ 0 }`, of a type of the derivatives.
+fn zeros(ty: &Type) -> Option<Expr> {
+    match ty {
+        Type::Scalar(s) => Some(simplify::zero(s)),
+        Type::Record(record) => {
+            Some(ExprKind::Structure { record: *record, args: vec![Arg::new(Expr::int(0))] }.into())
+        }
+        _ => None,
     }
 }
 
