@@ -27,7 +27,7 @@ fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
         Some(count) => {
             name.push_str("Array");
             // The entry points take pointers to elements.
-            args.push(match m.cast {
+            args.push(match cast_of(cx, m) {
                 Some(cast) => cat![format!("({cast})"), exprs::at(cx, &m.value, Level::Unary)],
                 None => expr(cx, &m.value),
             });
@@ -38,15 +38,45 @@ fn call(cx: &Context, verb: &str, m: &Move) -> Doc {
             _ => expr(cx, &m.value),
         }),
         None => {
+            let cast = cast_of(cx, m);
             let place = match &m.value.kind {
-                ExprKind::Deref(p) if m.cast.is_none() => expr(cx, p.bare()),
+                ExprKind::Deref(p) if cast.is_none() => expr(cx, p.bare()),
                 ExprKind::Deref(p) => exprs::at(cx, p, Level::Unary),
                 _ => cat!["&", exprs::at(cx, &m.value, Level::Unary)],
             };
-            args.push(cat![m.cast.map_or(String::new(), |c| format!("({c})")), place]);
+            args.push(cat![cast.map_or(String::new(), |c| format!("({c})")), place]);
         }
     }
     cat![name, Doc::parens("(", Doc::list(args), ")")]
+}
+
+/// What the address is cast to: the entry points take no pointers to constants, `(double *)previous->w`. By another name such a place may be written.
+fn cast_of(cx: &Context, m: &Move) -> Option<String> {
+    let constant = || leads_to_constant(cx, &m.value).then(|| type_of(cx.program, &m.value));
+    m.cast.map(str::to_string).or_else(|| match constant()? {
+        Type::Scalar(s) => Some(format!("{} *", s.spelling)),
+        Type::Array { elem: to, .. } | Type::Pointer { to, .. } => match *to {
+            Type::Scalar(s) => Some(format!("{} *", s.spelling)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Whether a place, or what an array or a pointer to its first element leads to, is constant by the pointer that leads there.
+fn leads_to_constant(cx: &Context, e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Var(s) => cx.program.leads_to_constants(*s),
+        ExprKind::Deref(base) | ExprKind::Index { base, .. } => match type_of(cx.program, base) {
+            Type::Pointer { to_const, .. } => to_const,
+            _ => leads_to_constant(cx, base),
+        },
+        ExprKind::Field { base, .. } => {
+            matches!(type_of(cx.program, e), Type::Pointer { to_const: true, .. }) || leads_to_constant(cx, base)
+        }
+        ExprKind::Address(x) | ExprKind::Unary(_, x) => leads_to_constant(cx, x),
+        _ => false,
+    }
 }
 
 /// `push` and `real8` make `pushReal8`.
