@@ -95,11 +95,8 @@ impl Reader<'_> {
 
     fn collect(&self, e: &Expr, diff: bool, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
         match &e.kind {
-            ExprKind::Integer { .. }
-            | ExprKind::Real { .. }
-            | ExprKind::Logical(_)
-            | ExprKind::Text(..)
-            | ExprKind::SizeOf(_) => {}
+            ExprKind::Integer { .. } | ExprKind::Real { .. } | ExprKind::Logical(_) | ExprKind::Text(..) => {}
+            ExprKind::SizeOf(ty) => ty.extents(&mut |e| self.collect(e, false, maybe, out, call)),
             ExprKind::Var(_)
             | ExprKind::Index { .. }
             | ExprKind::Substring { .. }
@@ -161,6 +158,7 @@ impl Reader<'_> {
             }
             ExprKind::Cast(ty, x) => {
                 let integral = matches!(ty.class(), Some(ScalarClass::Integer | ScalarClass::Logical));
+                ty.extents(&mut |e| self.collect(e, false, maybe, out, call));
                 self.collect(x, diff && !integral, maybe, out, call);
             }
             ExprKind::Constructor { items, .. } => items.iter().for_each(|i| self.item(i, diff, maybe, out, call)),

@@ -2,11 +2,11 @@
 
 use crate::expr::{Expr, ExprKind, Item, Subscript};
 use crate::stmt::{Block, CaseRange, StmtKind};
-use crate::types::Upper;
+use crate::types::{Type, Upper};
 
 /// The methods for shared access, or with `mut` those for mutable access.
 macro_rules! below {
-    ($children:ident, $items:ident, $parts:ident, $as:ident, $blocks:ident, $exprs:ident $(, $mut:tt)?) => {
+    ($children:ident, $extents:ident, $items:ident, $parts:ident, $as:ident, $blocks:ident, $exprs:ident $(, $mut:tt)?) => {
         impl Expr {
             /// Calls `f` on each direct sub-expression, in evaluation order.
             pub fn $children<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
@@ -15,8 +15,8 @@ macro_rules! below {
                     | ExprKind::Real { .. }
                     | ExprKind::Logical(_)
                     | ExprKind::Text(..)
-                    | ExprKind::Var(_)
-                    | ExprKind::SizeOf(_) => {}
+                    | ExprKind::Var(_) => {}
+                    ExprKind::SizeOf(ty) => ty.$extents(f),
                     ExprKind::ComplexParts(a, b) | ExprKind::Binary(_, a, b) => {
                         f(a);
                         f(b);
@@ -30,7 +30,11 @@ macro_rules! below {
                         [lo, hi].into_iter().flatten().for_each(|e| f(e));
                     }
                     ExprKind::Field { base, .. } => f(base),
-                    ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) | ExprKind::Cast(_, x) => f(x),
+                    ExprKind::Cast(ty, x) => {
+                        ty.$extents(f);
+                        f(x);
+                    }
+                    ExprKind::Deref(x) | ExprKind::Address(x) | ExprKind::Unary(_, x) => f(x),
                     ExprKind::Intrinsic(_, args) | ExprKind::Call { args, .. } | ExprKind::Structure { args, .. } => {
                         args.into_iter().for_each(|a| f(&$($mut)? a.value));
                     }
@@ -41,6 +45,26 @@ macro_rules! below {
                     }
                     ExprKind::Constructor { items, .. } => items.into_iter().for_each(|i| i.$items(f)),
                     ExprKind::Opaque { reads, .. } => reads.into_iter().for_each(f),
+                }
+            }
+        }
+
+        impl Type {
+            /// Calls `f` on the bounds and lengths that it is made with, in source order: of `double (*)[n]` it is `n`.
+            pub fn $extents<'a>(&'a $($mut)? self, f: &mut dyn FnMut(&'a $($mut)? Expr)) {
+                match self {
+                    Type::Array { elem, dims } => {
+                        for d in dims {
+                            d.lower.$as().into_iter().for_each(&mut *f);
+                            if let Upper::At(upper) = &$($mut)? d.upper {
+                                f(upper);
+                            }
+                        }
+                        elem.$extents(f);
+                    }
+                    Type::Pointer { to, .. } => to.$extents(f),
+                    Type::Character { len, .. } => len.into_iter().for_each(|e| f(e)),
+                    Type::Scalar(_) | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => {}
                 }
             }
         }
@@ -190,5 +214,5 @@ macro_rules! below {
     };
 }
 
-below!(children, exprs, parts, as_ref, blocks, exprs);
-below!(children_mut, exprs_mut, parts_mut, as_mut, blocks_mut, exprs_mut, mut);
+below!(children, extents, exprs, parts, as_ref, blocks, exprs);
+below!(children_mut, extents_mut, exprs_mut, parts_mut, as_mut, blocks_mut, exprs_mut, mut);

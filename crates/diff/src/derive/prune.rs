@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use il::decl::Entity;
 use il::symbol::SymbolKind;
-use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Block, Decl, DeclKind, Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
 
 use super::{Shell, World};
 
@@ -370,7 +370,6 @@ pub(super) fn mentions(e: &Expr, out: &mut Vec<SymbolId>) {
         ExprKind::Var(s) => out.push(*s),
         ExprKind::Call { callee, .. } => out.push(*callee),
         ExprKind::Constructor { items, .. } => items.iter().for_each(|i| implied_variables(i, out)),
-        ExprKind::Cast(ty, _) | ExprKind::SizeOf(ty) => type_mentions(ty, out),
         _ => {}
     });
 }
@@ -384,18 +383,5 @@ fn implied_variables(item: &il::expr::Item, out: &mut Vec<SymbolId>) {
 
 /// Symbols in the extents of a type.
 pub(crate) fn type_mentions(ty: &Type, out: &mut Vec<SymbolId>) {
-    match ty {
-        Type::Array { elem, dims } => {
-            type_mentions(elem, out);
-            for d in dims {
-                d.lower.iter().for_each(|e| mentions(e, out));
-                if let Upper::At(e) = &d.upper {
-                    mentions(e, out);
-                }
-            }
-        }
-        Type::Pointer { to, .. } => type_mentions(to, out),
-        Type::Character { len, .. } => len.iter().for_each(|e| mentions(e, out)),
-        Type::Scalar(_) | Type::Record(_) | Type::Procedure | Type::Void | Type::Opaque(_) => {}
-    }
+    ty.extents(&mut |e| mentions(e, out));
 }
