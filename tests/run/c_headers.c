@@ -8,6 +8,11 @@
 // inputs: a.x = 0.5 .. 1.5
 // inputs: a.y = 0.5 .. 1.5
 // inputs: turn = 0.2 .. 0.9
+// head: path(path)/(p)
+// inputs: n = 3
+// inputs: least = 0.1
+// inputs: p(3).x = 0.5 .. 1.5
+// inputs: p(3).y = 0.5 .. 1.5
 #include <math.h>
 #include "include/plane.h"
 
@@ -36,4 +41,13 @@ double swirl(point a, double turn)
     for (int k = 0; k < 3; k++)
         b.x += 0.1*cross(a, b);
     return cross(b, a)*b.x;
+}
+
+/* Its adjoint allocates: stdlib.h does not survive the macro `abs` of the header. */
+double path(const point *p, int n, double least)
+{
+    double s = 1.0;
+    for (int i = 0; i < n; i++)
+        s = cut(s*p[i].x, least) + s*p[i].y;
+    return s;
 }

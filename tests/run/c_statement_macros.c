@@ -4,6 +4,7 @@
 // head: checked(x)/(x)
 // head: left_early(left_early)/(x)
 // head: unnamed(unnamed)/(x)
+// head: defines(defines)/(x)
 #define CHECK(e)          \
     do {                  \
         int code = (e);   \
@@ -62,4 +63,16 @@ double unnamed(int n, const double *x)
     double y = product(&(struct pair){ x[0], x[1] });
     for (int i = 0; i < n; i++) y += product(&(struct pair){ .b = x[i], .a = y });
     return y + total((struct pair[]){ { x[0], x[2] }, { x[1], y } }, 2);
+}
+
+/* Macros that a function defines for itself: its derivatives do not need the lines. */
+double defines(int n, const double *x)
+{
+#define FACTOR 0.05
+#define SQUARE(a) ((a)*(a))
+    double ratio = x[0]/x[1];
+    if (FACTOR*SQUARE(ratio) <= 0.001)
+        return x[n-1];
+    return FACTOR*x[n-1]*ratio;
+#undef SQUARE
 }

@@ -25,11 +25,17 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
     for (name, text) in user_lines().filter_map(|line| definition(&line.text)) {
         known.entry(name).or_insert(text);
     }
-    // A name that is taken back, or that means several things, cannot stand for one.
+    let bodies: BTreeMap<FileId, Vec<(u32, u32)>> = used.iter().map(|&file| (file, bodies(&tokens, file))).collect();
+    let within = |span: Span| {
+        let bodies = span.file.and_then(|file| bodies.get(&file)).into_iter().flatten();
+        bodies.into_iter().any(|(from, to)| *from < span.start && span.end <= *to)
+    };
+    // A name that is taken back, or that means several things, cannot stand for one; nor can one that a function defines for itself: its
+    // derivatives have the statements in another order.
     for line in user_lines() {
         let undefined = line.text.trim_start_matches(['#', ' ', '\t']).strip_prefix("undef").map(str::trim);
-        let other = definition(&line.text).filter(|(name, text)| known.get(name) != Some(text)).map(|(name, _)| name);
-        undefined.into_iter().chain(other).for_each(|name| {
+        let other = definition(&line.text).filter(|(name, text)| known.get(name) != Some(text) || within(line.span));
+        undefined.into_iter().chain(other.map(|(name, _)| name)).for_each(|name| {
             known.remove(name);
         });
     }
@@ -46,8 +52,6 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             .collect();
         let dropped = original.inactive(&seen, directives.has_macros);
         let active = |span: Span| !dropped.iter().any(|range| range.contains(&(span.start as usize)));
-        let bodies = bodies(&tokens, file);
-        let within = |span: Span| bodies.iter().any(|(from, to)| *from < span.start && span.end <= *to);
         let keep = |kind: &DirectiveKind| {
             matches!(kind, DirectiveKind::Include(_) | DirectiveKind::Define { .. } | DirectiveKind::Other)
         };

@@ -1,7 +1,8 @@
-/* What a project keeps in a header: short functions with bodies, and a macro around offsetof. */
+/* What a project keeps in a header: short functions with bodies, a macro around offsetof, and one with a name of stdlib.h. */
 #ifndef PLANE_H
 #define PLANE_H
 #include <stddef.h>
+#define abs(x) ((x) >= 0 ? (x) : -(x))
 #define PLACE(T, M) offsetof(T, M)
 #define MEMBER(P, T, M, V) (*(const V *)((const char *)(P) + PLACE(T, M)))
 typedef struct { double x, y; } point;

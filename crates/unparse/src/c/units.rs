@@ -63,14 +63,22 @@ impl Printer<'_> {
         let placed = decls.iter().filter_map(|d| if let DeclKind::Unit(u) = &d.kind { Some(*u) } else { None });
         let units: Vec<il::UnitId> = placed.chain(unit.children.iter().copied()).collect();
         let is_include = |d: &Decl| matches!(d.kind, DeclKind::Include(_));
+        let is_of_the_system = |header: &str| header.starts_with('<');
+        let is_system_include = |d: &Decl| matches!(&d.kind, DeclKind::Include(text) if is_of_the_system(text));
         let needed = HEADERS.iter().filter(|(_, uses)| units.iter().any(|u| uses(program, &program.units[*u])));
         let needed =
             needed.map(|(header, _)| *header).chain(lacks_mathematics(program, unit, &units).then_some("<math.h>"));
         for header in needed {
             if !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == header)) {
                 let first = decls.iter().position(is_include).unwrap_or(0);
-                let at = first + decls[first..].iter().take_while(|d| is_include(d)).count();
-                decls.insert(at, DeclKind::Include(header.into()).into());
+                let others = &decls[first..];
+                let others = &others[..others.iter().take_while(|d| is_include(d)).count()];
+                // Headers of the user may define macros that those of the system do not survive: `#define abs(x) …`.
+                let at = match is_of_the_system(header) {
+                    true => others.iter().rposition(is_system_include).map_or(0, |last| last + 1),
+                    false => others.len(),
+                };
+                decls.insert(first + at, DeclKind::Include(header.into()).into());
             }
         }
         decls
