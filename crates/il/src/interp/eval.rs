@@ -1,5 +1,6 @@
 //! Evaluation of expressions, and of references to places.
 
+use crate::Program;
 use crate::expr::{BinaryOp, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::symbol::SymbolKind;
 use crate::types::{Dim, ScalarClass, Type, Upper};
@@ -133,6 +134,16 @@ impl Machine<'_> {
                 let lo = lo.as_ref().map_or(Ok(1), |e| self.int(e))?.max(1) as usize;
                 let hi = hi.as_ref().map_or(Ok(t.len() as i64), |e| self.int(e))?.max(0) as usize;
                 Data::scalar(Value::Text(t.get(lo - 1..hi.max(lo - 1)).unwrap_or_default().to_string()))
+            }
+            // `&p[n]` is `p + n`: what lies behind the last element has an address (C11 6.5.3.2).
+            ExprKind::Address(x) if self.in_c() && is_element_of_pointer(self.program, x) => {
+                let ExprKind::Index { base, subs } = &x.kind else { unreachable!("an element") };
+                let [Subscript::At(i)] = subs.as_slice() else { unreachable!("an element") };
+                let (base, i) = (self.scalar(base)?, Value::Int(self.int(i)?));
+                match self.on_pointers(BinaryOp::Add, &base, &i)? {
+                    Some(moved) => Data::scalar(moved),
+                    None => Data::scalar(Value::Ref(self.place(x)?)),
+                }
             }
             ExprKind::Address(x) => Data::scalar(Value::Ref(self.place(x)?)),
             ExprKind::Unary(op, x) => {
@@ -547,4 +558,10 @@ fn step_to(d: &DimView, i: i64) -> Run<isize> {
         return Err(Trap::new(format!("index {i} is outside {}:{}", d.lower, d.lower + d.extent as i64 - 1)));
     }
     Ok(k as isize * d.stride)
+}
+
+/// `p[i]` of a pointer `p`.
+fn is_element_of_pointer(program: &Program, e: &Expr) -> bool {
+    let ExprKind::Index { base, subs } = &e.kind else { return false };
+    matches!(subs.as_slice(), [Subscript::At(_)]) && matches!(type_of(program, base), Type::Pointer { .. })
 }
