@@ -6,6 +6,7 @@
 // head: mixed(out)/(x)
 // inputs: x(9) = 0.5 .. 1
 // inputs: out(3) = 0 .. 0
+// head: cleared(cleared)/(x)
 #include <string.h>
 #include <stdlib.h>
 typedef struct { double m[3][3]; double w; int n; } box;
@@ -51,4 +52,30 @@ void rows(int n, double K[2*n][2*n], double k)
     for (int i = 0; i < 2*n; i++) d[i] = k*K[i][i];
     memset(&K[0][0], 0, 2*n*(2*n)*sizeof **K);
     shear(n, K, d);
+}
+
+/* What a call clears as a whole is not what an earlier one left. */
+typedef struct { double snow, soil, store[2]; } reservoirs;
+static reservoirs kept;
+static double flows[3];
+
+static double drain(double rain)
+{
+    kept.snow += 0.3*rain;
+    kept.soil += rain*rain - kept.soil*0.1;
+    for (int i = 0; i < 2; i++) {
+        kept.store[i] += kept.soil*kept.snow;
+        flows[i + 1] += 0.1*kept.store[i];
+    }
+    return flows[1]*flows[2] + flows[0];
+}
+
+double cleared(double x)
+{
+    double sum = 0.0;
+    memset(&kept, 0, sizeof kept);
+    memset(flows, 0, sizeof flows);
+    for (int t = 1; t < 4; t++)
+        sum += drain(x*t);
+    return sum;
 }

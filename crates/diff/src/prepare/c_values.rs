@@ -433,7 +433,8 @@ impl Spread<'_> {
     fn memory(&mut self, name: &str, args: &[Arg], out: &mut Vec<StmtKind>) -> bool {
         let values: Vec<Expr> = args.iter().map(|a| a.value.uncast().clone()).collect();
         // The tangent copies the bytes of derivatives as those of values, where they lie in the same way.
-        if !self.adjoint {
+        let clears = matches!((name, values.as_slice()), ("memset", [to, ..]) if self.is_kept_object(to));
+        if !self.adjoint && !clears {
             return match (name, values.as_slice()) {
                 ("memcpy", [to, from, bytes]) => {
                     self.row_copy(to, from, bytes, out) || self.number_copy(to, from, bytes, out)
@@ -480,6 +481,18 @@ impl Spread<'_> {
             self.counters.truncate(before);
         }
         whole
+    }
+
+    /// Whether a pointer leads to a whole variable that outlives calls: what sets it is seen to set all of it.
+    fn is_kept_object(&self, pointer: &Expr) -> bool {
+        let object = match &pointer.kind {
+            ExprKind::Address(x) => x,
+            _ => pointer,
+        };
+        let ExprKind::Var(s) = object.kind else { return false };
+        self.p.variable(s).is_some_and(|v| {
+            (v.saved || v.storage == Storage::Global) && matches!(v.ty, Type::Array { .. } | Type::Record(_))
+        })
     }
 
     /// Gives `to` the value of `from`, or zero, by loops over the elements of arrays. False: not all of it can be said.
