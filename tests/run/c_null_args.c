@@ -5,6 +5,8 @@
 // inputs: y(4) = 0 .. 1
 // inputs: p(3) = 0.5 .. 1
 // inputs: chi2 = 0 .. 0
+// head: newton(newton)/(q)
+// inputs: q(2) = 0.5 .. 1
 #include <math.h>
 #include <stdlib.h>
 #define CHECK(cond) do { if (!(cond)) { status = __LINE__; goto cleanup; } } while (0)
@@ -39,4 +41,25 @@ cleanup:
     free(j);
     free(r);
     return status;
+}
+
+/* No matrix and no vector. */
+static void rates(const double *q, double p[2], double J[2][2])
+{
+    p[0] = q[0]*q[1];
+    p[1] = q[0] + q[1]*q[1];
+    if (!J)
+        return;
+    J[0][0] = q[1];
+    J[0][1] = J[1][0] = q[0];
+    J[1][1] = 2*q[1];
+}
+
+double newton(const double *q)
+{
+    double p[2], last[2], J[2][2];
+    rates(q, p, J);
+    double next[2] = { q[0] - J[0][1]*p[0], q[1] - J[1][1]*p[1] };
+    rates(next, last, NULL);
+    return last[0]*last[1] + p[0];
 }

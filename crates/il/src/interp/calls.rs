@@ -287,6 +287,10 @@ impl<'p> Machine<'p> {
             };
         }
         if !e.is_reference() {
+            // No address for an array of the callee, which is a pointer (C11 6.7.6.3).
+            if self.in_c() && matches!(d.ty, Type::Array { .. }) && e.is_null_pointer() {
+                return Ok(Actual::Absent);
+            }
             let element = type_of(self.program, e).element().clone();
             let data = self.eval(e)?;
             return Ok(Actual::Place(self.temporary(element, data)));
@@ -304,6 +308,9 @@ impl<'p> Machine<'p> {
             }
         }
         let view = self.place(e)?;
+        if self.in_c() && matches!(d.ty, Type::Array { .. }) && self.is_null_pointer(&view) {
+            return Ok(Actual::Absent);
+        }
         let explicit = matches!(&d.ty, Type::Array { dims, .. } if dims.iter().any(|x| x.upper != Upper::Deferred));
         if !explicit || view.dims.is_empty() {
             return Ok(Actual::Place(view));
@@ -391,6 +398,18 @@ impl<'p> Machine<'p> {
         found.clone()
     }
 
+    /// A place that holds no address.
+    fn null_pointer(&mut self, elem: &Type) -> View {
+        self.objects.push(vec![Value::Null]);
+        let element = Type::Pointer { to: Box::new(elem.clone()), to_const: false, restrict: false };
+        View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element }
+    }
+
+    fn is_null_pointer(&self, view: &View) -> bool {
+        let value = self.objects[view.object].get(view.offset);
+        matches!(view.element, Type::Pointer { .. }) && matches!(value, Some(Value::Null))
+    }
+
     pub(super) fn run_unit(&mut self, id: UnitId, actuals: Vec<Actual>, _callee: Option<SymbolId>) -> Run<()> {
         let program: &'p crate::program::Program = self.program;
         let unit = &program.units[id];
@@ -406,6 +425,13 @@ impl<'p> Machine<'p> {
                         self.bind_scalar(p, v)?;
                     } else {
                         bound.push((p, v));
+                    }
+                }
+                // An array is a pointer there, and leads nowhere.
+                Actual::Absent if unit.language == crate::Language::C => {
+                    if let Some(Type::Array { elem, .. }) = program.symbol_type(p) {
+                        let none = self.null_pointer(elem);
+                        self.frame().vars.insert(p, none);
                     }
                 }
                 Actual::Absent => {}
