@@ -175,9 +175,10 @@ impl Tangent<'_, '_> {
         if statements.is_empty() || !absent {
             return statements;
         }
-        let present = match (self.language, self.shell.maps.derivative(s)) {
-            (Language::C, Some(derivative)) => Expr::var(derivative),
-            _ => Expr::intrinsic("present", vec![Expr::var(self.shell.maps.symbol(s))]),
+        let original = Expr::var(self.shell.maps.symbol(s));
+        let present = match self.language {
+            Language::Fortran => Expr::intrinsic("present", vec![original]),
+            Language::C => original,
         };
         vec![self.when(present, statements)]
     }
