@@ -442,7 +442,7 @@ impl Workshop {
             command.args(self.objects.iter().filter(|o| !is_included(o)));
             command
         };
-        // The runtime takes longer to compile than most programs: it is linked where something calls it.
+        // The runtime takes longer to compile than most programs: unless it is there, it is linked where something calls it.
         let link = |runtime: &[PathBuf]| {
             let mut command = command();
             command.args(runtime).arg("-lm");
@@ -452,7 +452,7 @@ impl Workshop {
             run_tool(command, &compiler)
         };
         let undefined = |said: &String| said.contains("undefined reference");
-        let mut linked = link(&[]);
+        let mut linked = link(self.runtime.compiled());
         if linked.as_ref().is_err_and(undefined) {
             let runtime = self.runtime.objects()?.to_vec();
             linked = link(&runtime);
@@ -691,6 +691,11 @@ struct Runtime {
 }
 
 impl Runtime {
+    /// What of it is compiled already: everything or nothing.
+    fn compiled(&self) -> &[PathBuf] {
+        self.objects.get().and_then(|o| o.as_deref().ok()).unwrap_or_default()
+    }
+
     /// What is linked: compiled when it is first asked for, all files at once.
     fn objects(&self) -> Result<&[PathBuf], String> {
         let place = self.directory.path();

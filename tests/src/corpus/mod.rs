@@ -66,28 +66,23 @@ fn report(root: &Path, case: &Case, extra: &[&str]) -> Result<rtapenade::check::
 
 /// The cases that are not as they should be. The compiled check judges every case; the interpreter the first ones, as it is slower.
 fn judge(root: &Path, cases: &[Case], interpreted: usize) -> String {
-    let mut failures = String::new();
-    for (k, case) in cases.iter().enumerate() {
-        let mut ways: Vec<&[&str]> = Vec::new();
-        if checking::have_compilers() {
-            ways.push(&[]);
-        }
-        if k < interpreted || ways.is_empty() {
-            ways.push(&["--interpret"]);
-        }
-        for extra in ways {
-            if let Err(e) = run(root, case, extra) {
-                failures.push_str(&format!("{} {extra:?}:\n{e}\n", case.head));
-            }
-        }
-    }
-    failures
+    let compiled = checking::have_compilers();
+    let ways = cases.iter().enumerate().flat_map(|(k, case)| {
+        let plain = compiled.then_some((case, [].as_slice()));
+        let interpreted = (k < interpreted || !compiled).then_some((case, ["--interpret"].as_slice()));
+        plain.into_iter().chain(interpreted)
+    });
+    let ways: Vec<(&Case, &[&str])> = ways.collect();
+    let results = checking::in_parallel(&ways, |(case, extra)| run(root, case, extra));
+    let failed =
+        ways.iter().zip(results).filter_map(|((c, extra), r)| Some(format!("{} {extra:?}:\n{}\n", c.head, r.err()?)));
+    failed.collect()
 }
 
 #[test]
 fn blas_and_lapack() {
     let Some(root) = lapack() else { return };
-    let failures = judge(&root, lapack::CASES, 4);
+    let failures = judge(&root, lapack::CASES, 2);
     assert!(failures.is_empty(), "{failures}");
 }
 
