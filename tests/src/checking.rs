@@ -15,8 +15,10 @@ pub fn root() -> PathBuf {
 
 /// Whether the compilers are there. `make test` installs them; without them only the interpreter judges.
 pub fn have_compilers() -> bool {
+    // Asked by each of many tests and for each of many cases.
+    static FOUND: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
     let runs = |c: String| std::process::Command::new(c).arg("--version").output().is_ok_and(|o| o.status.success());
-    runs(rtapenade::read::fortran_compiler()) && runs(rtapenade::read::c_compiler())
+    *FOUND.get_or_init(|| runs(rtapenade::read::fortran_compiler()) && runs(rtapenade::read::c_compiler()))
 }
 
 /// The arguments of a `check` command line.
