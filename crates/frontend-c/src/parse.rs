@@ -25,7 +25,12 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
     for (name, text) in user_lines().filter_map(|line| definition(&line.text)) {
         known.entry(name).or_insert(text);
     }
-    let bodies: BTreeMap<FileId, Vec<(u32, u32)>> = used.iter().map(|&file| (file, bodies(&tokens, file))).collect();
+    // Tokens have their places in the files only once they are aligned.
+    let bodies = {
+        let mut tokens = tokens.clone();
+        align(&mut tokens, &originals, &known);
+        used.iter().map(|&file| (file, bodies(&tokens, file))).collect::<BTreeMap<FileId, Vec<(u32, u32)>>>()
+    };
     let within = |span: Span| {
         let bodies = span.file.and_then(|file| bodies.get(&file)).into_iter().flatten();
         bodies.into_iter().any(|(from, to)| *from < span.start && span.end <= *to)
