@@ -8,6 +8,9 @@
 ! inputs: n = 6
 ! inputs: ix = 3, 1, 2, 5, 6, 4
 ! inputs: x = 0.5 .. 1.5
+! head: written(x)\(y)
+! inputs: n = 3
+! inputs: x = 0.5 .. 1.5
 module m
   implicit none
   type :: state
@@ -66,5 +69,21 @@ contains
     associate (row => a([1, 3], :))
       y(1) = y(1) + row(2, 3)*sum(row(:, 2)) + dot_product(row(1, :), x)
     end associate
+  end subroutine
+  subroutine written(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n)
+    real(8), intent(out) :: y(n)
+    type(state) :: s(n)
+    integer :: i
+    do i = 1, n
+      associate (p => s(i))
+        allocate (p%v(2))
+        if (x(i) > 1.0d3) print *, 'large', i, x(i)
+        p%v = [x(i), x(i)**2]
+        p%scale = product(p%v)
+      end associate
+    end do
+    y = s%scale*x(n:1:-1)
   end subroutine
 end module

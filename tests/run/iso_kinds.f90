@@ -14,8 +14,28 @@ real(c_double) function scaled(a, n) bind(c)
   integer(c_int), value :: n
   scaled = a**n/3.0_c_double
 end function scaled
+module interpolation
+  use, intrinsic :: iso_fortran_env, only: wp => real64
+  implicit none
+contains
+  real(wp) function cubic(f, x) result(v)
+    real(wp), intent(in) :: f(4), x
+    integer :: j, k
+    real(wp) :: l
+    v = 0.0_wp
+    do j = 1, 4
+      l = 1.0_wp
+      do k = 1, 4
+        if (k /= j) l = l*(x - k)/real(j - k, wp)
+      end do
+      v = v + l*f(j)
+    end do
+  end function cubic
+end module interpolation
+
 subroutine top(x, y)
   use precisions
+  use interpolation, only: cubic
   implicit none
   real(dp), intent(in) :: x(3)
   real(wp), intent(out) :: y
@@ -29,5 +49,5 @@ subroutine top(x, y)
   end interface
   big = 2_int64**40
   y = scaled(x(1), 3_c_int) + x(2)*real(big, wp)/2.0e12_wp
-  y = y + log10(x(3)) + 2.0_wp**x(1) + atan2(x(2), x(3))
+  y = y + cubic([x(1), x(2), x(3), 0.5_dp*x(1)], x(2)) + log10(x(3)) + 2.0_wp**x(1) + atan2(x(2), x(3))
 end subroutine top

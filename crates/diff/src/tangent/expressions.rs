@@ -14,7 +14,7 @@ use il::{
 
 use super::Tangent;
 use crate::rules::{self, Partial, Refusal, Sort};
-use crate::simplify::{add, div, mul, neg, one, sub, zero};
+use crate::simplify::{add, div, mul, neg, number_value, sub, zero};
 
 /// The value of an expression in the derivative, and its tangent; `None` where that is zero.
 #[derive(Clone, Debug)]
@@ -413,10 +413,14 @@ impl Tangent<'_, '_> {
             return Expr::var(kept);
         }
         // Nothing can stand before: evaluate at harmless values where the guard is false.
-        let harmless = one(literal);
-        let tame = |x: &Expr| Expr::intrinsic("merge", vec![x.clone(), harmless.clone(), guard.clone()]);
+        let own_type = |x: &Expr| self.new_type(x).element().scalar().cloned();
+        let tame = |x: &Expr| {
+            let harmless = number_value(1.0, &own_type(x).unwrap_or_else(|| literal.clone()));
+            Expr::intrinsic("merge", vec![x.clone(), harmless, guard.clone()])
+        };
+        let of_integers = |x: &Expr| own_type(x).is_some_and(|s| s.class == ScalarClass::Integer);
         let mut term = term;
-        make_harmless(&mut term, &tame);
+        make_harmless(&mut term, &tame, &of_integers);
         self.select(guard, term, nothing)
     }
 
@@ -582,19 +586,25 @@ fn with_value(a: &Arg, d: &Dual) -> Arg {
     Arg { keyword: a.keyword.clone(), value: d.value.clone() }
 }
 
-/// `tame`s what a term must not meet where its guard is false: what it divides by, the logarithms that it takes. Not what these, array functions
-/// and subscripts are made of: that is the original's.
-fn make_harmless(term: &mut Expr, tame: &dyn Fn(&Expr) -> Expr) {
+/// `tame`s what a term must not meet where its guard is false: what it divides by, the logarithms that it takes. Not what these, array functions,
+/// subscripts and divisions of integers are made of: that is the original's.
+fn make_harmless(term: &mut Expr, tame: &dyn Fn(&Expr) -> Expr, of_integers: &dyn Fn(&Expr) -> bool) {
+    match &term.kind {
+        ExprKind::Binary(BinaryOp::Div, ..) if of_integers(term) => return,
+        _ => {}
+    }
     match &mut term.kind {
         ExprKind::Binary(BinaryOp::Div, n, d) => {
-            make_harmless(n, tame);
-            **d = tame(d);
+            make_harmless(n, tame, of_integers);
+            if d.as_number().is_none_or(|v| v == 0.0) {
+                **d = tame(d);
+            }
         }
         ExprKind::Binary(BinaryOp::Pow, b, x) if x.as_int().is_none() => **b = tame(b),
         ExprKind::Intrinsic(f, args) if f.name() == "log" => args[0].value = tame(&args[0].value),
         ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental => {}
         ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Intrinsic(..) => {
-            term.children_mut(&mut |c| make_harmless(c, tame))
+            term.children_mut(&mut |c| make_harmless(c, tame, of_integers))
         }
         _ => {}
     }

@@ -39,6 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use il::{Diagnostic, Language, Program, SymbolId, UnitId};
 
 use crate::request::{Improvement, Output, Request};
+use crate::settle::kind_names;
 use crate::signature::{Part, Slot};
 
 /// What generators say about the program before it is lifted, beside their maps.
@@ -284,7 +285,7 @@ impl<'a> Lift<'a> {
     fn name(&mut self, p: &mut Program, unit: UnitId, base: &str, ty: il::Type) -> SymbolId {
         let scope = p.units[unit].scope;
         let name = crate::names::fresh(p, scope, base, self.lifted[&unit].upper);
-        let ty = crate::settle::kind_names::spelled(ty, p.units[unit].language);
+        let ty = kind_names::visible(p, unit, kind_names::spelled(ty, p.units[unit].language));
         let variable = il::Variable::new(ty, il::Storage::Local);
         p.declare(scope, name, il::Span::NONE, il::SymbolKind::Variable(variable))
     }

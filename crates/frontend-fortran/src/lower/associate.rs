@@ -242,7 +242,9 @@ impl Changed {
             }
             StmtKind::Nullify(objects) => out.targets.extend(objects.iter().filter_map(names)),
             StmtKind::Io(io) => {
-                out.values.extend(io.items.iter().filter_map(root));
+                // What is written is only read.
+                let reads_values = io.opaque || !matches!(io.kind, ast::IoKind::Write | ast::IoKind::Print);
+                io.items.iter().for_each(|e| out.transferred(e, reads_values));
                 for c in &io.controls {
                     if let ArgValue::Expr(e) = &c.value {
                         out.values.extend(root(e));
@@ -251,6 +253,16 @@ impl Changed {
             }
             _ => {}
         });
+    }
+
+    /// An item of a READ or a WRITE, whose loops count.
+    fn transferred(&mut self, item: &ast::Expr, reads_values: bool) {
+        if let ast::ExprKind::ImpliedDo(i) = &item.kind {
+            self.values.insert(i.variable.key());
+            i.items.iter().for_each(|e| self.transferred(e, reads_values));
+        } else if reads_values {
+            self.values.extend(root(item));
+        }
     }
 }
 

@@ -157,7 +157,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Whether the derivative of an allocatable is there although its original has been released: the caller of a head gives derivatives as they are at
+    /// Whether the derivative of what is allocated is there although its original has been released: the caller of a head gives derivatives as they are at
     /// the beginning, and the backward sweep begins where the original may be gone.
     fn may_be_left(&self, object: &Expr) -> bool {
         let (w, root) = (&self.world, object.root());
@@ -237,7 +237,8 @@ impl Emit<'_, '_> {
             self.record_released(o, values, beside, &mut kept);
             out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
-            let mut back: Block = left_over.map(|d| self.release_where("allocated", d)).into_iter().collect();
+            let inquiry = if p.is_pointer(o) { "associated" } else { "allocated" };
+            let mut back: Block = left_over.map(|d| self.release_where(inquiry, d)).into_iter().collect();
             back.append(&mut kept.back);
             back.append(&mut fill);
             back.append(&mut out.back);
