@@ -156,6 +156,8 @@ impl World<'_> {
                 _ => None,
             });
             match list {
+                // The list may have gained it with the derivatives of what it names.
+                Some(items) if items.contains(&item) => {}
                 Some(items) => items.push(item),
                 None => {
                     let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Use { .. })).map_or(0, |k| k + 1);
