@@ -103,11 +103,12 @@ impl Hoister<'_> {
         }
     }
 
-    /// What has just got the shape of `value` is not allocated again by its assignment. The value of a function says so, by a section: it must not change
-    /// its shape, and where that is done is looked for in all of its assignments.
+    /// What has just got the shape of `value` is not allocated again by its assignment. The value of a function and its components say so, by a section: they must not change
+    /// their shape, and where that is done is looked for in all of their assignments.
     fn allocated_just_now(&self, object: &Expr, value: &Expr) -> Expr {
         let ty = type_of(self.p, object);
-        let result = object.root() == self.p.units[self.unit].result() && matches!(object.kind, ExprKind::Var(_));
+        let of_result = object.root() == self.p.units[self.unit].result();
+        let result = of_result && matches!(object.kind, ExprKind::Var(_) | ExprKind::Field { .. });
         if !result || rank_of(self.p, value) == 0 || ty.scalar().is_none() {
             return object.clone();
         }
