@@ -3,6 +3,8 @@
 ! inputs: n = 4
 ! head: values(y)/(x)
 ! inputs: x = 0.3 .. 0.9
+! head: added(y)/(x)
+! inputs: x = 0.3 .. 0.9
 subroutine f(n, x, y)
   implicit none
   integer, intent(in) :: n
@@ -39,3 +41,34 @@ subroutine values(x, y)
   allocate (m, source=matmul(reshape(u, [2, 2]), reshape(z, [2, 2])))
   y = y + m(1, 2)*m(2, 1)
 end subroutine
+
+module fields
+  implicit none
+  type field
+    real(8), allocatable :: v(:)
+  end type field
+contains
+  function sum_of(a, b) result(c)
+    type(field), intent(in) :: a, b
+    type(field) :: c
+    allocate (c%v, source=a%v)
+    c%v(:) = c%v + b%v**2
+  end function sum_of
+end module fields
+
+subroutine added(x, y)
+  use fields
+  implicit none
+  real(8), intent(in) :: x(3)
+  real(8), intent(out) :: y
+  type(field) :: p, q, r
+  integer :: i
+  allocate (p%v(3), q%v(3))
+  p%v = x**2
+  q%v = 2*x
+  do i = 1, 2
+    r = sum_of(p, q)
+    p%v(:) = r%v*x
+  end do
+  y = sum(r%v**2)
+end subroutine added

@@ -413,7 +413,9 @@ impl Tangent<'_, '_> {
             return Expr::var(kept);
         }
         // Nothing can stand before: evaluate at harmless values where the guard is false.
-        let own_type = |x: &Expr| self.new_type(x).element().scalar().cloned();
+        // What stands for the value of `e` has its type.
+        let known = |x: &&Expr| !x.mentions(placeholder());
+        let own_type = |x: &Expr| Some(x).filter(known).and_then(|x| self.new_type(x).scalar().cloned());
         let tame = |x: &Expr| {
             let harmless = number_value(1.0, &own_type(x).unwrap_or_else(|| literal.clone()));
             Expr::intrinsic("merge", vec![x.clone(), harmless, guard.clone()])

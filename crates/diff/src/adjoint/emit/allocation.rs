@@ -46,6 +46,12 @@ impl Emit<'_, '_> {
                     if !self.is_split() {
                         let object = self.back(&o.object);
                         release.push(self.release(object));
+                    } else if self.fills_again(&o.object) {
+                        self.refuse(
+                            original.span,
+                            "the value of a function in split mode is allocated and then overwritten: its backward half does not have it",
+                            "compute it in a local array, or do not name the function in -nocheckpoint",
+                        );
                     }
                     continue;
                 }

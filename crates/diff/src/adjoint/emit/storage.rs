@@ -460,15 +460,17 @@ impl Emit<'_, '_> {
     /// Whether the backward sweep fills a variable or passes it to the adjoint of a call somewhere.
     fn is_found_again(&self, part: &Expr) -> bool {
         let p = self.world.source;
+        let passes = |id: StmtId| {
+            let mut given = calls(&p.units[self.unit].stmts[id].kind).into_iter();
+            given.any(|(_, args)| args.iter().any(|a| a.value.root() == part.root()))
+        };
+        self.fills_again(part) || self.plan.steps.iter().any(|(&id, step)| step.call.is_some() && passes(id))
+    }
+
+    /// Whether the backward sweep fills a variable somewhere with what has been saved.
+    pub(super) fn fills_again(&self, part: &Expr) -> bool {
         let fills = |s: &Save| s.value.spine().any(|e| e == part);
-        self.plan.steps.iter().any(|(&id, step)| {
-            let passes = || {
-                calls(&p.units[self.unit].stmts[id].kind)
-                    .into_iter()
-                    .any(|(_, args)| args.iter().any(|a| a.value.root() == part.root()))
-            };
-            step.saves.iter().chain(&step.around).any(fills) || step.call.is_some() && passes()
-        })
+        self.plan.steps.values().any(|step| step.saves.iter().chain(&step.around).any(fills))
     }
 
     /// What goes before `lhs = rhs` in the forward sweep, and behind its adjoint `adjoint`, for a part of `lhs` that gets another allocation.
