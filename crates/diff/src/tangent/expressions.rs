@@ -591,9 +591,8 @@ fn with_value(a: &Arg, d: &Dual) -> Arg {
 /// `tame`s what a term must not meet where its guard is false: what it divides by, the logarithms that it takes. Not what these, array functions,
 /// subscripts and divisions of integers are made of: that is the original's.
 fn make_harmless(term: &mut Expr, tame: &dyn Fn(&Expr) -> Expr, of_integers: &dyn Fn(&Expr) -> bool) {
-    match &term.kind {
-        ExprKind::Binary(BinaryOp::Div, ..) if of_integers(term) => return,
-        _ => {}
+    if matches!(term.kind, ExprKind::Binary(BinaryOp::Div, ..)) && of_integers(term) {
+        return;
     }
     match &mut term.kind {
         ExprKind::Binary(BinaryOp::Div, n, d) => {
