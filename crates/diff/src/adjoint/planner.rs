@@ -158,6 +158,7 @@ fn attempt<'a>(
         given: &tree.given,
         rebuilding: Set::default(),
         turn: None,
+        repeated: tree.repeated(),
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -292,6 +293,8 @@ struct Planner<'w, 'a> {
     rebuilding: Set,
     /// While the plan of a turn that runs again is made.
     turn: Option<Turn>,
+    /// Statements in loops. (What is planned as a turn by itself begins with a depth of zero.)
+    repeated: BTreeSet<StmtId>,
 }
 
 impl<'a> Planner<'_, 'a> {

@@ -8,7 +8,7 @@
 //! [`NodeKind::Again`], a loop. Intervals that overlap are widened until they nest; where that is impossible (a loop that is entered in its middle), the statements
 //! between the first and the last label become the blocks of a [`NodeKind::Dispatch`], which is right for any flow graph.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::stmt::{Block, Label};
 use il::{Diagnostic, Expr, StmtId, StmtKind, SymbolId, Unit};
@@ -165,6 +165,21 @@ impl Tree {
     /// Whether a jump ends `frame` early.
     pub fn is_left_early(&self, frame: FrameId) -> bool {
         self.frames[frame].ways > 1
+    }
+
+    /// The statements in loops of any kind: they may run more than once.
+    pub fn repeated(&self) -> BTreeSet<StmtId> {
+        let mut out = BTreeSet::new();
+        for n in &self.body {
+            n.visit(&mut |n| {
+                if matches!(n.kind, NodeKind::Loop { .. } | NodeKind::Again { .. } | NodeKind::Dispatch { .. }) {
+                    n.visit(&mut |m| {
+                        out.insert(m.stmt);
+                    });
+                }
+            });
+        }
+        out
     }
 }
 

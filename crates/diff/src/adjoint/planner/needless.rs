@@ -16,7 +16,7 @@ impl Planner<'_, '_> {
         let mut out = Set::default();
         let p = self.world.source;
         let u = &p.units[self.unit];
-        if self.depth > 0 || u.language != il::Language::C {
+        if self.repeated.contains(&id) || u.language != il::Language::C {
             return out;
         }
         let mut before = true;
