@@ -294,11 +294,14 @@ impl Make<'_, '_, '_> {
     fn target(&mut self, element: &Type, below: Below) -> Value {
         let (mut extents, cells) = self.elements(element, below);
         let c = self.on.program.units[self.on.callable.unit].language == Language::C;
+        let mut element = element.clone();
         if c {
             // A C pointer leads to a sequence, however many extents the inputs file writes.
             extents = vec![extents.iter().product()];
+            // Of rows: what their length is made of has no value outside the procedure.
+            element = self.with_extents(&element, Below { depth: below.depth + 1, arrays: below.arrays + 1, ..below });
         }
-        let mut view = self.machine.object(element.clone(), &extents, cells);
+        let mut view = self.machine.object(element, &extents, cells);
         if c {
             for d in &mut view.dims {
                 d.lower = 0;

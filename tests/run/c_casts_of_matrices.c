@@ -13,6 +13,11 @@
 // inputs: v(4) = 0.5 .. 1.5
 // head: rows_made(rows_made)/(a)
 // inputs: a(2) = 0.5 .. 1.5
+// head: beyond_rows(a)/(a st.m)
+// inputs: m = 3
+// inputs: n = 2
+// inputs: a(6) = 0.5 .. 1.5
+// inputs: st.m(4) = 0.5 .. 1.5
 #include <stdlib.h>
 
 struct state { double m[2][2]; };
@@ -90,4 +95,13 @@ double rows_made(const double a[2])
     double s = flat[0]*flat[3] + flat[1];
     free(flat);
     return s;
+}
+
+/* All elements, counted on from the first: what a subscript of the first row would not reach. */
+void beyond_rows(int m, int n, double a[m][n], const struct state *st)
+{
+    for (int i = 0; i < m*n; i++)
+        (&a[0][0])[i] *= (&st->m[0][0])[i%4]*a[m - 1][n - 1];
+    for (int i = 1; i < m*n; i++)
+        *(*a + i) += (*a + i)[-1]*a[0][0];
 }

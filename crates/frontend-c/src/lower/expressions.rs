@@ -221,7 +221,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// `base[index]`. Of pointer arithmetic it is an element of the pointer: `(p + k)[j]` is `p[k + j]` (C11 6.5.2.1), unless the sum of the
-    /// two would be taken in a narrower unsigned type than addresses are.
+    /// two would be taken in a narrower unsigned type than addresses are, or all rows of a matrix are counted through ([`Self::is_first_row`]).
     fn indexed(&self, base: il::Expr, index: il::Expr, span: Span) -> ExprKind {
         let wraps = |e: &il::Expr| self.ty(e).scalar().is_none_or(|s| s.bytes < 8 && s.unsigned);
         let added =
@@ -238,18 +238,38 @@ impl Lowerer<'_, '_> {
             },
             _ => None,
         };
+        let flat = match (&base.kind, parts) {
+            (ExprKind::Address(_), Some((p, k))) => k.as_int() == Some(0) && self.is_row(p),
+            (_, Some((p, _))) => self.is_first_row(p),
+            _ => false,
+        };
         match parts {
-            Some((p, k)) if !wraps(k) && !wraps(&index) => {
+            Some((p, k)) if !wraps(k) && !wraps(&index) && !flat => {
                 self.indexed(spell::strip((**p).clone()), added(spell::strip(k.clone()), index), span)
             }
             None if base.is_reference() => {
                 ExprKind::Index { base: Box::new(base), subs: vec![il::Subscript::At(index)] }
             }
             _ => {
-                let base = il::Expr::at(ExprKind::Unary(UnaryOp::Paren, Box::new(base)), span);
+                let base = match base.kind {
+                    ExprKind::Address(_) => base,
+                    _ => il::Expr::at(ExprKind::Unary(UnaryOp::Paren, Box::new(base)), span),
+                };
                 ExprKind::Deref(Box::new(added(base, index)))
             }
         }
+    }
+
+    /// Whether an expression is a row of a matrix.
+    fn is_row(&self, e: &il::Expr) -> bool {
+        matches!(spell::strip(e.clone()).kind, ExprKind::Index { .. }) && matches!(self.ty(e), Type::Array { .. })
+    }
+
+    /// Whether an expression is the first row of a matrix: `*(*m + k)`, like `(&m[0][0])[k]`, may count on through all rows, while `m[0][k]` is an
+    /// element of the first, for compilers too.
+    fn is_first_row(&self, e: &il::Expr) -> bool {
+        let first = |subs: &[il::Subscript]| matches!(subs, [il::Subscript::At(k)] if k.as_int() == Some(0));
+        self.is_row(e) && matches!(&spell::strip(e.clone()).kind, ExprKind::Index { subs, .. } if first(subs))
     }
 
     /// `*at`. Steps from the beginning of an array lead to its elements: `*(m + k)` is `m[k]`.
@@ -257,6 +277,13 @@ impl Lowerer<'_, '_> {
         let in_array =
             |p: &il::Expr| matches!(self.ty(p), Type::Array { .. }) && spell::strip(p.clone()).is_reference();
         match at.kind {
+            ExprKind::Binary(BinaryOp::Add, ref p, ref k) if self.is_first_row(p) => {
+                let row = Box::new(spell::strip((**p).clone()));
+                let first = ExprKind::Index { base: row, subs: vec![il::Subscript::At(il::Expr::int(0))] };
+                let first = il::Expr::at(ExprKind::Address(Box::new(il::Expr::at(first, span))), span);
+                let at = ExprKind::Binary(BinaryOp::Add, Box::new(first), k.clone());
+                ExprKind::Deref(Box::new(il::Expr::at(at, span)))
+            }
             ExprKind::Binary(BinaryOp::Add, p, k) if in_array(&p) => {
                 self.indexed(spell::strip(*p), spell::strip(*k), span)
             }
