@@ -121,6 +121,33 @@ fn one_module_with_both_derivatives() {
     assert!(left.abs() > 1e-3 && (left - right).abs() <= 1e-12 * left.abs(), "{left:e} and {right:e}");
 }
 
+/// C: types of derivatives are shared with adjoints, which write behind pointers whose originals only read; and jumps that adjoints make tests leave no
+/// labels in tangents.
+#[test]
+fn tangents_beside_adjoints_in_c() {
+    if !checking::have_compilers() {
+        return;
+    }
+    let text = "#include <stdlib.h>\n\
+                struct view { const double *from; int n; };\n\
+                int f(int n, const double x[3], double *y)\n\
+                {\n    int status = -1;\n    struct view v;\n    double *w = malloc(n*sizeof *w);\n    if (!w) goto done;\n    \
+                v.n = n - 1;\n    v.from = n > 2 ? &x[1] : x;\n    v.from = x + 1;\n    for (int i = 0; i < v.n; i++)\n        \
+                w[i] = v.from[i]*v.from[i];\n    *y = w[0]*w[1];\n    status = 0;\ndone:\n    free(w);\n    return status;\n}\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = directory.path().join("f.c");
+    std::fs::write(&source, text).expect("written");
+    for (name, content) in runtime::FILES {
+        std::fs::write(directory.path().join(name), content).expect("written");
+    }
+    let out = directory.path().to_string_lossy().into_owned();
+    tool(&["-d", "-b", "-head", "f(y)/(x)", "-O", &out, &source.to_string_lossy()]).expect("both");
+    let mut gcc = Command::new(read::c_compiler());
+    gcc.args(["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]);
+    let made = gcc.arg(directory.path().join("f_db.c")).output().expect("it runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
 #[test]
 fn names_of_files() {
     let directory = tempfile::tempdir().expect("a directory");

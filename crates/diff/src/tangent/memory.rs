@@ -1,6 +1,7 @@
 //! Allocation and pointers: what happens to a variable happens to its derivative first.
 
 use il::stmt::Allocation;
+use il::typing::type_of;
 use il::{Arg, Block, Diagnostic, Expr, ExprKind, Stmt, StmtKind, SymbolId, Type};
 
 use super::Tangent;
@@ -32,6 +33,7 @@ impl Tangent<'_, '_> {
         if let Some(d) = self.derivative(lhs) {
             match self.derivative_pointer(rhs) {
                 Some(p) => {
+                    let p = self.writable(lhs, &d, p);
                     let id = self.assign(d, p);
                     out.push(id);
                 }
@@ -41,6 +43,24 @@ impl Tangent<'_, '_> {
         let (l, r) = (self.shell.maps.expr(lhs), self.shell.maps.expr(rhs));
         let id = self.assign(l, r);
         out.push(id);
+    }
+
+    /// The pointer `p` as what `d`, the derivative of `lhs`, can hold: where types of derivatives are shared with adjoints, which write behind pointers
+    /// whose originals only read, `d` is a pointer to what may be written. (Rows of several directions are never constant.)
+    fn writable(&self, lhs: &Expr, d: &Expr, p: Expr) -> Expr {
+        let held = type_of(&self.world.out, d);
+        let one = self.world.request.directions.is_none();
+        let released = one && self.old_type(lhs).has_constant_target() && !held.has_constant_target();
+        let p = match p.kind {
+            _ if !released => return p,
+            // What is made here, and null, is converted as it stands.
+            ExprKind::Call { .. } | ExprKind::Integer { .. } | ExprKind::Opaque { .. } | ExprKind::Intrinsic(..) => {
+                return p;
+            }
+            ExprKind::Binary(..) | ExprKind::Cond { .. } => ExprKind::Unary(il::UnaryOp::Paren, Box::new(p)).into(),
+            _ => p,
+        };
+        ExprKind::Cast(held, Box::new(p)).into()
     }
 
     fn passive_target(&mut self, lhs: &Expr, rhs: &Expr) {

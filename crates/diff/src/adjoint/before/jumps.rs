@@ -12,9 +12,10 @@
 //! that follows the construct it is in, the end of the procedure. What is jumped over comes under the other arms, as long as nobody jumps into it
 //! from elsewhere. `return value;` of C stays at the end of its arm, where control runs to the end of the function anyway.
 
+use std::collections::BTreeSet;
 use std::mem;
 
-use il::stmt::{Arm, Case, If};
+use il::stmt::{Arm, Case, If, Label};
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, UnaryOp, UnitId};
 
@@ -44,6 +45,32 @@ pub(crate) fn structure_jumps(p: &mut Program, unit: UnitId) {
     let body = mem::take(&mut p.units[unit].body);
     let body = Jumps { p, unit }.block(body, &Ends { procedure: true, ..Ends::default() });
     p.units[unit].body = body;
+    drop_labels(p, unit);
+}
+
+/// C: labels that no jump leads to any more go, for a compiler says of them that they are not used.
+fn drop_labels(p: &mut Program, unit: UnitId) {
+    let u = &mut p.units[unit];
+    if u.language != il::Language::C {
+        return;
+    }
+    let mut named: BTreeSet<Label> = BTreeSet::new();
+    let mut labelled = Vec::new();
+    let mut text = false;
+    u.walk(&u.body, &mut |id, s| {
+        match &s.kind {
+            StmtKind::Goto(label) => {
+                named.insert(label.clone());
+            }
+            StmtKind::Opaque { .. } => text = true,
+            _ => {}
+        }
+        labelled.extend(s.label.is_some().then_some(id));
+    });
+    for id in labelled.into_iter().filter(|_| !text) {
+        let label = &mut u.stmts[id].label;
+        *label = label.take().filter(|l| named.contains(l));
+    }
 }
 
 /// Jumps that lead to where a block ends anyway.
