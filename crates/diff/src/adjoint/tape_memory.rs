@@ -116,14 +116,12 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
 
 /// `n > 0`; differences by their ends: `to > from` for `to - from`, `to >= from` for `to - from + 1`.
 fn is_positive(extent: &Expr) -> Expr {
-    match &extent.kind {
-        ExprKind::Binary(BinaryOp::Sub, high, low) => Expr::binary(BinaryOp::Gt, (**high).clone(), (**low).clone()),
-        ExprKind::Binary(BinaryOp::Add, turns, one) => match &turns.kind {
-            ExprKind::Binary(BinaryOp::Sub, high, low) if one.as_int() == Some(1) => {
-                Expr::binary(BinaryOp::Ge, (**high).clone(), (**low).clone())
-            }
-            _ => Expr::binary(BinaryOp::Gt, extent.clone(), Expr::int(0)),
-        },
+    let (difference, more) = match &extent.kind {
+        ExprKind::Binary(BinaryOp::Add, turns, one) if one.as_int() == Some(1) => (&**turns, BinaryOp::Ge),
+        _ => (extent, BinaryOp::Gt),
+    };
+    match &difference.kind {
+        ExprKind::Binary(BinaryOp::Sub, high, low) => Expr::binary(more, (**high).clone(), (**low).clone()),
         _ => Expr::binary(BinaryOp::Gt, extent.clone(), Expr::int(0)),
     }
 }

@@ -12,6 +12,8 @@
 //! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
 //! = v`), unless they are among those that it sets in any case. So are those of a loop whose bounds depend on the loop around it (`do j = i + 1, n`).
 
+use std::collections::BTreeSet;
+
 use il::typing::rank_of;
 use il::{
     BinaryOp, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp,
@@ -347,25 +349,32 @@ impl Callee<'_> {
         if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
             return false;
         }
-        let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
-        let mut plain = is_row(self.dummy);
+        let local = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+        // What is written, but for locals and the parameters themselves: elements of rows, if the function is as it must be.
+        let (mut plain, mut rows) = (true, BTreeSet::from([self.dummy]));
         u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
-                let own = |s: SymbolId| {
-                    self.p.variable(s).is_some_and(|v| v.is_unsaved_local() || u.params.contains(&s))
-                        && matches!(lhs.kind, ExprKind::Var(_))
-                };
-                let root = lhs.root();
-                let array = root.is_some_and(|s| {
-                    self.p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Array { .. }))
-                        && matches!(&lhs.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Var(_)))
-                });
-                plain &= !rhs.has_call() && root.is_some_and(|s| own(s) || array || is_row(s));
+                plain &= !rhs.has_call();
+                match (&lhs.kind, lhs.root()) {
+                    (ExprKind::Var(s), _) if local(*s) || u.params.contains(s) => {}
+                    (ExprKind::Index { base, .. }, Some(s))
+                        if base.kind == ExprKind::Var(s) && self.is_own_array(s) => {}
+                    (_, Some(s)) => {
+                        rows.insert(s);
+                    }
+                    (_, None) => plain = false,
+                }
             }
             StmtKind::Call { .. } | StmtKind::Opaque { .. } => plain = false,
             kind => kind.exprs(&mut |e| plain &= !e.has_call()),
         });
-        plain
+        let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
+        plain && rows.into_iter().all(is_row)
+    }
+
+    /// An array that is there while the function runs, and is no pointer.
+    fn is_own_array(&self, s: SymbolId) -> bool {
+        self.p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Array { .. }))
     }
 
     /// Whether every mention of a pointer is as `x[i]`, and no such element's address is taken.
