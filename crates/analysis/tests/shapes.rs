@@ -111,3 +111,28 @@ fn components_and_whole_structures() {
     let number = "z%n = k\np => z\nallocate (s%a(z%n))\np%n = 3\nallocate (s%b(z%n))\ns%a = s%b";
     assert_eq!(kept(&module(number), "f"), [""; 0]);
 }
+
+#[test]
+fn what_is_read_has_an_allocation() {
+    let module = |statements: &str| {
+        format!(
+            "module m\ntype t\nreal, allocatable :: a(:)\nend type\ncontains\n\
+             subroutine f(s, r, c, k)\ntype(t), intent(inout) :: s, r, c\ninteger :: k\n{statements}\nend subroutine\nend module\n"
+        )
+    };
+    let made = |how: &str, then: &str| kept(&module(&format!("allocate (c%a{how})\n{then}")), "f");
+    assert_eq!(made("(size(s%a))", "c%a = 2*s%a"), ["c%a"]);
+    assert_eq!(made(", mold=s%a", "c%a = s%a + r%a"), ["c%a"]);
+    // The operands of one operation have one shape; other arrays may have another.
+    assert_eq!(made(", mold=s%a", "c%a = r%a"), [""; 0]);
+    assert_eq!(made(", mold=s%a", "s%a = [1., 2.]\nc%a = s%a"), [""; 0]);
+    assert_eq!(made(", mold=s%a", "deallocate (s%a)\nallocate (s%a(k))\nc%a = s%a"), [""; 0]);
+    // On one of two ways only.
+    assert_eq!(made("(k)", "if (k > 3) r%a = 2*s%a\nc%a = s%a"), [""; 0]);
+    // What is asked may be without one, and what is assigned to.
+    assert_eq!(kept(&module("c%a = s%a"), "f"), [""; 0]);
+    assert_eq!(kept(&module("if (allocated(c%a)) k = 2\nc%a = s%a"), "f"), [""; 0]);
+    // In a loop: the extents of an earlier turn.
+    let turns = "do while (k > 0)\nif (k == 3) allocate (c%a(size(s%a)))\nc%a = s%a\ns = r\nk = k - 1\nend do";
+    assert_eq!(kept(&module(turns), "f"), [""; 0]);
+}

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use il::flow::{BlockId, Flow, Part, Point};
-use il::typing::{rank_of, type_of};
-use il::{Expr, ExprKind, Program, StmtKind, Type, UnitId};
+use il::intrinsics::Class;
+use il::typing::{extent, rank_of, type_of};
+use il::{Expr, ExprKind, Language, Program, StmtKind, Type, UnitId};
 
 use super::calls::Calls;
 use super::expressions::{extent_value, has_relatives, is_integer, number, numbers_in, place, shape, value};
@@ -108,6 +109,7 @@ impl Walk<'_, '_> {
         }
         match kind {
             StmtKind::Assign { lhs, rhs } => {
+                note_read(p, rhs, &here, state);
                 // The result of an elemental function has the shape of its arguments.
                 let called = matches!(rhs.kind, ExprKind::Call { .. }) && functions.len() == 1;
                 let of_result = result.filter(|r| called && r.len() == rank_of(p, rhs));
@@ -126,6 +128,9 @@ impl Walk<'_, '_> {
             StmtKind::AssignLabel { var, .. } => set(p, &Expr::var(*var), &here, state),
             StmtKind::Allocate { objects, options } => {
                 let source = options.iter().find(|o| matches!(o.keyword.as_deref(), Some("source" | "mold")));
+                source.iter().for_each(|s| note_read(p, &s.value, &here, state));
+                let extents = objects.iter().flat_map(|o| &o.dims).filter_map(|d| extent(d, Language::Fortran));
+                extents.for_each(|e| note_read(p, &e, &here, state));
                 let before = state.clone();
                 for o in objects {
                     let rank = rank_of(p, &o.object);
@@ -225,6 +230,26 @@ impl Walk<'_, '_> {
         for (key, v) in before.values.iter().filter(|(k, _)| matches!(k, Key::Extent(..)) && k.place().is_in(&from)) {
             state.values.insert(key.at(key.place().moved(&from, &at)), v.clone());
         }
+    }
+}
+
+/// Arrays that are read have an allocation, whoever made it: their extents get names, where nothing is known of them.
+fn note_read(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
+    match &e.kind {
+        ExprKind::Var(_) | ExprKind::Field { .. } if p.is_allocatable(e) => {
+            let Some(at) = place(p, e) else { return };
+            for k in 0..rank_of(p, e) {
+                let key = Key::Extent(at.clone(), k);
+                state.values.entry(key.clone()).or_insert_with(|| here.value(&key));
+            }
+        }
+        ExprKind::Unary(_, x) => note_read(p, x, here, state),
+        ExprKind::Binary(_, l, r) => [l, r].into_iter().for_each(|x| note_read(p, x, here, state)),
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental || f.name() == "size" => {
+            args.iter().for_each(|a| note_read(p, &a.value, here, state));
+        }
+        ExprKind::Index { base, .. } => note_read(p, base, here, state),
+        _ => {}
     }
 }
 
