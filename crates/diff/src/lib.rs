@@ -20,7 +20,7 @@
 
 pub mod adjoint;
 mod derive;
-mod directive_args;
+pub mod directive_args;
 pub mod directives;
 pub mod facts;
 pub mod fixed_point;

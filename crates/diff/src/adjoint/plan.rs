@@ -18,7 +18,7 @@ pub(crate) mod results;
 pub(crate) mod sections;
 pub(crate) mod shared_rows;
 pub(crate) mod split_calls;
-pub(crate) mod system;
+pub mod system;
 pub mod tree;
 pub(crate) mod uses;
 pub(crate) mod written_parts;

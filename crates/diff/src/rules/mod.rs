@@ -15,8 +15,6 @@
 pub mod product;
 mod table;
 pub mod template;
-#[cfg(test)]
-mod tests;
 
 pub use table::{RULES, Rule, Sort};
 

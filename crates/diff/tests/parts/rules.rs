@@ -1,9 +1,9 @@
 //! Every line of the table against central differences, and every real-valued intrinsic has a line.
 
-use super::*;
-use il::intrinsics::{Class, TABLE};
+use diff::rules::{Context, Partial, RULES, Rule, Sort, binary, of, partials};
+use il::intrinsics::{Class, Result as ResultType, TABLE};
 use il::symbol::{ScopeKind, Storage, SymbolKind, Variable};
-use il::{Id, Span, SymbolId, Type, UnaryOp};
+use il::{Arg, BinaryOp, Expr, ExprKind, Id, Intrinsic, Language, Program, Scalar, Span, SymbolId, Type, UnaryOp};
 
 unsafe extern "C" {
     fn erf(x: f64) -> f64;
