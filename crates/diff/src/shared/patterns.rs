@@ -3,11 +3,12 @@
 //! Without the option a procedure has one derivative, whose activity is what all its active calls ask for together. With it, each
 //! [`Pattern`] of its calls has its own: the procedure itself keeps the pattern of the head that it is, otherwise that of its first call, and calls of another
 //! pattern go to a copy of it. Copies are copies of the procedure as it is; that less is active in them is found by analysing the program again, which also
-//! tells what *they* call in which pattern. So callers are settled before what they call.
+//! tells what *they* call in which pattern. So callers are settled before what they call. A call does not come back to a copy that it was sent away from: any
+//! copy does for it, since it is analysed with all calls that it has.
 //!
 //! A copy is named like its original with a number: `f_d`, `f_d0`, `f_d1`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::Pattern;
 use il::{Arg, Expr, ExprKind, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId};
@@ -27,6 +28,8 @@ pub(crate) struct Copies {
     of: BTreeMap<UnitId, (UnitId, usize)>,
     /// What the procedures themselves are left for.
     kept: BTreeMap<UnitId, Pattern>,
+    /// Where calls have been sent away from. What is active at a call depends on what it calls: two copies may each ask for the other one.
+    left: BTreeSet<(UnitId, StmtId, UnitId)>,
 }
 
 impl Copies {
@@ -75,6 +78,7 @@ impl Variants {
         }
         let mut moves: BTreeMap<UnitId, Vec<(UnitId, StmtId, Redirect)>> = BTreeMap::new();
         let mut keeps: BTreeMap<UnitId, Pattern> = BTreeMap::new();
+        let mut calls: BTreeMap<(UnitId, StmtId), UnitId> = BTreeMap::new();
         for (of, sites) in sites {
             let first = || facts.analysis.head_pattern(of).unwrap_or_else(|| sites[0].pattern.clone());
             let kept = self.copies.kept.get(&of).cloned().unwrap_or_else(first);
@@ -88,10 +92,12 @@ impl Variants {
                     // It cannot be copied.
                     Some(None) => {}
                     Some(Some(there)) if *there == site.callee => {}
+                    Some(Some(there)) if self.copies.left.contains(&(site.unit, site.stmt, *there)) => {}
                     None if full => {}
                     _ => {
                         let redirect = Redirect { callee: of, shape, args: site.args };
                         moves.entry(of).or_default().push((site.unit, site.stmt, redirect));
+                        calls.insert((site.unit, site.stmt), site.callee);
                     }
                 }
             }
@@ -104,7 +110,9 @@ impl Variants {
         }
         keeps.retain(|of, _| ready.contains(of) || !waits(of));
         self.copies.kept.extend(keeps);
-        ready.into_iter().flat_map(|of| moves.remove(&of).unwrap_or_default()).collect()
+        let moved: Vec<_> = ready.into_iter().flat_map(|of| moves.remove(&of).unwrap_or_default()).collect();
+        self.copies.left.extend(moved.iter().map(|(unit, stmt, _)| (*unit, *stmt, calls[&(*unit, *stmt)])));
+        moved
     }
 
     /// Calls that went to a copy and are not active any more, since their callers have been settled, are what the user wrote again.
