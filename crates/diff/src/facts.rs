@@ -363,16 +363,7 @@ impl<'p> Facts<'p> {
                         list[k] |= active;
                     }
                 };
-                if let StmtKind::Call { callee, args, .. } = &stmt.kind {
-                    note(*callee, args);
-                }
-                stmt.kind.exprs(&mut |e| {
-                    e.walk(&mut |e| {
-                        if let ExprKind::Call { callee, args } = &e.kind {
-                            note(*callee, args);
-                        }
-                    });
-                });
+                stmt.kind.each_call(&mut |callee, args| note(callee, args));
             });
         }
         self.boxes = found;
@@ -609,16 +600,7 @@ pub fn callees(program: &Program, unit: UnitId) -> Vec<UnitId> {
 pub fn callees_in(program: &Program, unit: UnitId, block: &il::Block) -> Vec<UnitId> {
     let mut out = Vec::new();
     program.units[unit].walk(block, &mut |_, stmt| {
-        if let StmtKind::Call { callee, .. } = &stmt.kind {
-            out.extend(program.callee(*callee));
-        }
-        stmt.kind.exprs(&mut |e| {
-            e.walk(&mut |e| {
-                if let ExprKind::Call { callee, .. } = &e.kind {
-                    out.extend(program.callee(*callee));
-                }
-            });
-        });
+        stmt.kind.each_call(&mut |callee, _| out.extend(program.callee(callee)));
     });
     out
 }

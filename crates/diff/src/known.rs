@@ -4,6 +4,7 @@ pub(crate) mod allocated;
 pub(crate) mod allocation;
 pub(crate) mod at_entry;
 pub(crate) mod element;
+pub(crate) mod given;
 pub(crate) mod given_place;
 pub(crate) mod open_types;
 pub(crate) mod other_names;

@@ -1,8 +1,39 @@
 //! What stands directly below an expression or a statement. Each list is written once, for looking and for changing.
 
-use crate::expr::{Expr, ExprKind, Item, Subscript};
+use crate::expr::{Arg, Expr, ExprKind, Item, Subscript};
 use crate::stmt::{Block, CaseRange, StmtKind};
+use crate::symbol::SymbolId;
 use crate::types::{Type, Upper};
+
+impl StmtKind {
+    /// Calls `f` for each call that the statement itself makes, as a statement or in its expressions: the name and the arguments.
+    pub fn each_call<'a>(&'a self, f: &mut dyn FnMut(SymbolId, &'a [Arg])) {
+        if let StmtKind::Call { callee, args, .. } = self {
+            f(*callee, args);
+        }
+        self.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Call { callee, args } = &x.kind {
+                    f(*callee, args);
+                }
+            });
+        });
+    }
+
+    /// The same, for those who change names or arguments.
+    pub fn each_call_mut(&mut self, f: &mut dyn FnMut(&mut SymbolId, &mut Vec<Arg>)) {
+        if let StmtKind::Call { callee, args, .. } = self {
+            f(callee, args);
+        }
+        self.exprs_mut(&mut |e| {
+            e.rewrite(&mut |x| {
+                if let ExprKind::Call { callee, args } = &mut x.kind {
+                    f(callee, args);
+                }
+            });
+        });
+    }
+}
 
 /// The methods for shared access, or with `mut` those for mutable access.
 macro_rules! below {

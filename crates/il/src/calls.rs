@@ -9,7 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use crate::arena::Id;
 use crate::expr::{Arg, Expr, ExprKind};
 use crate::program::Program;
-use crate::stmt::{StmtId, StmtKind};
+use crate::stmt::StmtId;
 use crate::symbol::{ProcedureClass, SymbolId};
 use crate::unit::UnitId;
 
@@ -65,16 +65,7 @@ impl CallGraph {
         };
         for (u, unit) in program.units.iter() {
             unit.walk(&unit.body, &mut |stmt, s| {
-                if let StmtKind::Call { callee, args, .. } = &s.kind {
-                    g.note(program, u, stmt, *callee, args);
-                }
-                s.kind.exprs(&mut |e| {
-                    e.walk(&mut |e| {
-                        if let ExprKind::Call { callee, args } = &e.kind {
-                            g.note(program, u, stmt, *callee, args);
-                        }
-                    })
-                });
+                s.kind.each_call(&mut |callee, args| g.note(program, u, stmt, callee, args));
             });
         }
         for u in program.units.ids() {

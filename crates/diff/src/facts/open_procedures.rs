@@ -45,16 +45,7 @@ impl Facts<'_> {
         let u = &p.units[unit];
         for id in u.all_stmts().into_iter().filter(|id| self.analysis.is_active_call(unit, *id)) {
             let kind = &u.stmts[id].kind;
-            if let il::StmtKind::Call { callee, args, .. } = kind {
-                out.push((*callee, args.clone()));
-            }
-            kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { callee, args } = &x.kind {
-                        out.push((*callee, args.clone()));
-                    }
-                });
-            });
+            kind.each_call(&mut |callee, args| out.push((callee, args.to_vec())));
         }
         out
     }

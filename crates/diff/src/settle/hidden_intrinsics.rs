@@ -83,16 +83,7 @@ fn rename(p: &mut Program, symbol: SymbolId, home: UnitId) {
     for unit in p.units.ids().collect::<Vec<_>>() {
         for id in p.units[unit].all_stmts() {
             let kind = &mut p.units[unit].stmts[id].kind;
-            if let StmtKind::Call { callee, args, .. } = kind {
-                follow(*callee, args);
-            }
-            kind.exprs_mut(&mut |e| {
-                e.rewrite(&mut |e| {
-                    if let ExprKind::Call { callee, args } = &mut e.kind {
-                        follow(*callee, args);
-                    }
-                });
-            });
+            kind.each_call_mut(&mut |callee, args| follow(*callee, args));
         }
     }
 }

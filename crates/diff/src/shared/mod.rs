@@ -314,16 +314,7 @@ pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
     };
     for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
         u.walk(&u.body, &mut |_, s| {
-            if let StmtKind::Call { callee, args, .. } = &s.kind {
-                note(*callee, args);
-            }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { callee, args } = &x.kind {
-                        note(*callee, args);
-                    }
-                })
-            });
+            s.kind.each_call(&mut |callee, args| note(callee, args));
         });
     }
     out

@@ -41,16 +41,7 @@ pub(super) fn pass_nothing(stmt: &mut Stmt, present: &BTreeMap<SymbolId, bool>) 
             *x = Expr::int(0);
         }
     };
-    if let StmtKind::Call { args, .. } = &mut stmt.kind {
-        args.iter_mut().for_each(|a| nothing(&mut a.value));
-    }
-    stmt.kind.exprs_mut(&mut |e| {
-        e.rewrite(&mut |x| {
-            if let ExprKind::Call { args, .. } = &mut x.kind {
-                args.iter_mut().for_each(|a| nothing(&mut a.value));
-            }
-        });
-    });
+    stmt.kind.each_call_mut(&mut |_, args| args.iter_mut().for_each(|a| nothing(&mut a.value)));
 }
 
 /// A name of a procedure for the truth value that C takes it for.

@@ -1,10 +1,11 @@
 //! What is cleared where a tangent begins: what is useful there and not varied.
 
 use il::stmt::Do;
-use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnaryOp};
+use il::{Block, Diagnostic, Expr, ExprKind, Language, StmtKind, SymbolId, Type};
 
 use super::Tangent;
 use crate::facts::At;
+use crate::known::given;
 use crate::request::{Place, component};
 use crate::signature::{Part, Returns};
 
@@ -168,41 +169,13 @@ impl Tangent<'_, '_> {
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.
     fn where_present(&mut self, s: SymbolId, statements: Block) -> Block {
-        let absent = match self.language {
-            Language::Fortran => self.source.variable(s).is_some_and(|v| v.optional),
-            Language::C => self.may_be_null(s),
-        };
-        if statements.is_empty() || !absent {
-            return statements;
-        }
-        let original = Expr::var(self.shell.maps.symbol(s));
-        let present = match self.language {
-            Language::Fortran => Expr::intrinsic("present", vec![original]),
-            Language::C => original,
-        };
-        vec![self.when(present, statements)]
-    }
-
-    /// C: whether the function asks if an array that it gets leads anywhere: `if (!J) return;`.
-    fn may_be_null(&self, s: SymbolId) -> bool {
-        let is_it = |e: &Expr| matches!(e.bare().kind, ExprKind::Var(v) if v == s);
-        let asks = |e: &Expr| match &e.kind {
-            ExprKind::Unary(UnaryOp::Not, x) => is_it(x),
-            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, l, r) => {
-                is_it(l) && r.is_null_pointer() || is_it(r) && l.is_null_pointer()
+        match given::test(self.source, self.unit, s) {
+            Some(test) if !statements.is_empty() => {
+                let test = self.shell.maps.expr(&test);
+                vec![self.when(test, statements)]
             }
-            ExprKind::Binary(BinaryOp::And | BinaryOp::Or, l, r) => is_it(l) || is_it(r),
-            ExprKind::Cond { test, .. } => is_it(test),
-            _ => false,
-        };
-        let unit = self.original();
-        let mut found = false;
-        unit.walk(&unit.body, &mut |_, stmt| {
-            found |= matches!(&stmt.kind, StmtKind::If(i) if i.arms.iter().any(|a| is_it(&a.test)));
-            stmt.kind.exprs(&mut |e| e.walk(&mut |x| found |= asks(x)));
-        });
-        let is_dummy = self.source.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
-        found && is_dummy
+            _ => statements,
+        }
     }
 
     /// Whether a component on the way to a place is allocated or pointed at.

@@ -205,16 +205,7 @@ impl Lowerer<'_, '_> {
     fn redirect(&mut self, unit: UnitId, f: &mut dyn FnMut(&mut SymbolId, &mut Vec<Arg>)) {
         for id in self.p.units[unit].all_stmts() {
             let kind = &mut self.p.units[unit].stmts[id].kind;
-            if let StmtKind::Call { callee, args, .. } = kind {
-                f(callee, args);
-            }
-            kind.exprs_mut(&mut |e| {
-                e.rewrite(&mut |e| {
-                    if let ExprKind::Call { callee, args } = &mut e.kind {
-                        f(callee, args);
-                    }
-                })
-            });
+            kind.each_call_mut(&mut |callee, args| f(callee, args));
         }
     }
 

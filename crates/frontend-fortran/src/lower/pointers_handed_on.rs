@@ -112,7 +112,7 @@ struct Passed {
 
 fn handed_on(p: &Program, kind: &StmtKind) -> Option<Passed> {
     let mut found = None;
-    calls(kind, &mut |callee, args| {
+    kind.each_call(&mut |callee, args| {
         let first = || {
             (0..args.len()).find_map(|k| {
                 let dummy = dummy_procedure(p, callee, args, k)?;
@@ -140,16 +140,7 @@ fn give(p: &Program, kind: &mut StmtKind, pointer: &Expr, target: Option<SymbolI
             None => leave_out(p, callee, args, &places),
         }
     };
-    if let StmtKind::Call { callee, args, .. } = kind {
-        replace(*callee, args);
-    }
-    kind.exprs_mut(&mut |e| {
-        e.rewrite(&mut |e| {
-            if let ExprKind::Call { callee, args } = &mut e.kind {
-                replace(*callee, args);
-            }
-        });
-    });
+    kind.each_call_mut(&mut |callee, args| replace(*callee, args));
 }
 
 /// Removes arguments; those behind them say their names.
@@ -162,20 +153,6 @@ fn leave_out(p: &Program, callee: SymbolId, args: &mut Vec<Arg>, places: &[usize
     args.retain(|_| {
         k += 1;
         !places.contains(&(k - 1))
-    });
-}
-
-/// Calls `f` for each call in a statement.
-fn calls(kind: &StmtKind, f: &mut dyn FnMut(SymbolId, &[Arg])) {
-    if let StmtKind::Call { callee, args, .. } = kind {
-        f(*callee, args);
-    }
-    kind.exprs(&mut |e| {
-        e.walk(&mut |e| {
-            if let ExprKind::Call { callee, args } = &e.kind {
-                f(*callee, args);
-            }
-        });
     });
 }
 

@@ -204,16 +204,7 @@ impl Lower<'_, '_> {
             }
             for id in self.program.units[unit].all_stmts() {
                 let kind = &mut self.program.units[unit].stmts[id].kind;
-                if let StmtKind::Call { callee, args, .. } = kind {
-                    direct(callee, args);
-                }
-                kind.exprs_mut(&mut |e| {
-                    e.rewrite(&mut |e| {
-                        if let ExprKind::Call { callee, args } = &mut e.kind {
-                            direct(callee, args);
-                        }
-                    })
-                });
+                kind.each_call_mut(&mut |callee, args| direct(callee, args));
             }
         }
     }

@@ -6,6 +6,7 @@ use il::{Block, Diagnostic, Dim, Expr, ExprKind, Language, Span, StmtKind, Symbo
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
 use crate::known::element::nth;
+use crate::known::given;
 use crate::request::Place;
 use crate::simplify;
 
@@ -100,8 +101,8 @@ impl Emit<'_, '_> {
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.
     fn where_present(&mut self, s: SymbolId, mut statements: Block, block: &mut Block) {
-        if self.world.source.variable(s).is_some_and(|v| v.optional) {
-            let test = self.back(&Expr::intrinsic("present", vec![Expr::var(s)]));
+        if let Some(test) = given::test(self.world.source, self.unit, s) {
+            let test = self.back(&test);
             statements = self.if_then(Side::Back, test, statements, Block::new()).into_iter().collect();
         }
         block.append(&mut statements);

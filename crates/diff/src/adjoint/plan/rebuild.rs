@@ -222,16 +222,7 @@ fn is_closed(world: &World, access: &Access, unit: UnitId, plain: &Plan, n: &Nod
 fn is_simple_itself(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     let kind = &world.source.units[unit].stmts[n.stmt].kind;
     let mut callees = Vec::new();
-    if let StmtKind::Call { callee, .. } = kind {
-        callees.push(*callee);
-    }
-    kind.exprs(&mut |e| {
-        e.walk(&mut |x| {
-            if let ExprKind::Call { callee, .. } = &x.kind {
-                callees.push(*callee);
-            }
-        })
-    });
+    kind.each_call(&mut |callee, _| callees.push(callee));
     let known = |c: &SymbolId| world.source.callee(*c).is_some_and(|u| !world.source.units[u].is_interface);
     callees.is_empty()
         || callees.iter().all(known)
@@ -256,16 +247,7 @@ fn computes_only(p: &Program, callee: SymbolId) -> bool {
                 Some(u) => todo.push(u),
                 None => plain = false,
             };
-            if let StmtKind::Call { callee, .. } = &stmt.kind {
-                called(*callee);
-            }
-            stmt.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Call { callee, .. } = &x.kind {
-                        called(*callee);
-                    }
-                })
-            });
+            stmt.kind.each_call(&mut |callee, _| called(callee));
             match &stmt.kind {
                 StmtKind::Assign { lhs, .. } => {
                     let own =
