@@ -5,7 +5,9 @@
 //! driver_fortran   a main program around a procedure     driver_c      the same in C
 //! engine           what runs procedures: values in, values out
 //! directions       a multi-directional derivative, run as a scalar one
-//! compiled         … by $FC and $CC                      interpreted   … by the IL interpreter
+//! workshop         files compiled by $FC and $CC         compilers     the compilers as programs
+//! compiled         … by running what they made           interpreted   … by the IL interpreter
+//! shared_runtime   the tape, compiled once
 //! head             one head: runs, and what to compare   numbers       the judges
 //! ties             numbers with several names            precision     how exact they can be
 //! stubs            procedures that no file defines        table         what is printed
@@ -15,6 +17,7 @@
 //! and the project's own tests are judged alike.
 
 pub mod compiled;
+mod compilers;
 pub mod directions;
 pub mod driver_c;
 pub mod driver_fortran;
@@ -25,9 +28,11 @@ pub mod interpreted;
 pub mod numbers;
 pub mod places;
 mod precision;
+mod shared_runtime;
 mod stubs;
 mod table;
 mod ties;
+pub mod workshop;
 
 use diff::{Mode, Output, Request};
 use il::source::SourceFile;
@@ -37,8 +42,8 @@ use crate::args::{CheckArgs, Options};
 use crate::output::Text;
 use crate::{read, report, run};
 
-use compiled::{Source, Workshop};
 use inputs::Inputs;
+use workshop::{Source, Workshop};
 
 /// Whether a number is small enough.
 #[derive(Clone, Copy, PartialEq, Debug)]

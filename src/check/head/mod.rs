@@ -10,7 +10,7 @@ use diff::{Derivative, HeadSpec, Mode, Part, Status};
 use il::symbol::ProcedureClass;
 use il::{Diagnostic, Language, Program, Span, SymbolId};
 
-use super::compiled::{Compiled, Source, Workshop};
+use super::compiled::Compiled;
 use super::directions::Directed;
 use super::engine::{Engine, Outcome, Values};
 use super::inputs::{Inputs, Lines, Random, begins_with_value};
@@ -18,6 +18,7 @@ use super::interpreted::Interpreted;
 use super::numbers::{self, Tolerance};
 use super::places::{Callable, Leaf, Origin, RootKind, adapt};
 use super::ties::Ties;
+use super::workshop::{Source, Workshop};
 use super::{Derived, HeadReport, Row, Shops, Timing, driver_c, driver_fortran, folder};
 use crate::args::CheckArgs;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use il::{Language, Program, Severity};
-use rtapenade::check::compiled::Workshop;
+use rtapenade::check::workshop::Workshop;
 use rtapenade::read;
 
 use super::{lapack, library, place};

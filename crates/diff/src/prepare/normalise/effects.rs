@@ -1,0 +1,89 @@
+//! What calls do besides giving a value.
+
+use std::collections::BTreeMap;
+
+use il::symbol::ProcedureClass;
+use il::typing::type_of;
+use il::{Expr, ExprKind, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+
+/// For each unit whether running it may change something that outlives the call. Conservative: what is not known does.
+pub(super) struct Effects {
+    units: BTreeMap<UnitId, bool>,
+    /// Only what is differentiable counts.
+    values: bool,
+}
+
+impl Effects {
+    pub(super) fn of(p: &Program, values: bool) -> Self {
+        // Everything is harmless until a write is found; calls carry it up until nothing changes.
+        let mut table = Effects { units: p.units.ids().map(|u| (u, false)).collect(), values };
+        loop {
+            let mut changed = false;
+            for (id, u) in p.units.iter() {
+                if table.units[&id] || u.has_prefix(&Prefix::Pure) || !u.is_procedure() {
+                    continue;
+                }
+                let mut found = u.is_interface || u.has_errors;
+                u.walk(&u.body, &mut |_, s| found |= table.statement(p, id, &s.kind));
+                if found {
+                    table.units.insert(id, true);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return table;
+            }
+        }
+    }
+
+    fn statement(&self, p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
+        let outlives = |e: &Expr| match e.root().and_then(|s| Some((s, p.variable(s)?))) {
+            Some(_) if self.values && !counts(p, e) => false,
+            Some((s, v)) => {
+                // A local of the procedure around is none of this one.
+                p.home(s) != Some(unit)
+                    || v.saved
+                    || v.pointer
+                    || !matches!(v.storage, Storage::Local | Storage::Result)
+                    || matches!(v.ty, Type::Pointer { .. })
+            }
+            None => true,
+        };
+        let mut found = match kind {
+            StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => outlives(lhs),
+            StmtKind::Call { callee, args, .. } => self.call(p, *callee) || args.iter().any(|a| outlives(&a.value)),
+            StmtKind::Opaque { writes, .. } => writes.iter().any(outlives),
+            StmtKind::Allocate { objects, .. } => objects.iter().any(|o| outlives(&o.object)),
+            StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().any(outlives),
+            StmtKind::Error(_) => true,
+            _ => false,
+        };
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Call { callee, .. } = &x.kind {
+                    found |= self.call(p, *callee);
+                }
+            });
+        });
+        found
+    }
+
+    pub(super) fn call(&self, p: &Program, callee: SymbolId) -> bool {
+        match p.procedure(callee) {
+            Some(f) if f.class == ProcedureClass::Intrinsic || f.class == ProcedureClass::System => false,
+            Some(il::symbol::Procedure { unit: Some(u), .. }) => {
+                !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || self.units[u])
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether what a reference names, or what a pointer leads to, may have a derivative.
+pub(super) fn counts(p: &Program, e: &Expr) -> bool {
+    let mut ty = type_of(p, e);
+    while let Type::Pointer { to, .. } = ty {
+        ty = *to;
+    }
+    p.is_differentiable(&ty) || matches!(ty, Type::Void) || ty.record().is_some()
+}

@@ -1,0 +1,271 @@
+//! What leaves an expression, and what goes before the statement for it.
+
+use std::mem;
+
+use il::expr::Item;
+use il::stmt::{Arm, If};
+use il::symbol::ProcedureClass;
+use il::typing::type_of;
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, Subscript, SymbolId, Type, UnaryOp};
+
+use super::effects::counts;
+use super::{Hoister, shared_values, two_results};
+use crate::prepare::by_argument;
+
+/// Which calls leave an expression.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wanted {
+    /// The value is differentiated: all calls with a differentiable result.
+    Values,
+    /// Only the side effects matter.
+    Effects,
+}
+
+/// A number as it is written.
+fn written_number(e: &Expr) -> Option<f64> {
+    match &e.kind {
+        ExprKind::Integer { value, .. } => Some(*value as f64),
+        ExprKind::Real { value, .. } => Some(*value),
+        _ => None,
+    }
+}
+
+impl Hoister<'_> {
+    /// Whether a call expression must leave the expression it stands in.
+    pub(super) fn leaves(&self, e: &Expr, wanted: Wanted) -> bool {
+        if self.makes_structure(e) && self.language() == Language::Fortran {
+            return wanted == Wanted::Values;
+        }
+        if self.is_reduced(e)
+            || matches!(&e.kind, ExprKind::Constructor { items, .. } if items.iter().any(|i| self.needs_turns(i)))
+        {
+            return wanted == Wanted::Values;
+        }
+        let ExprKind::Call { callee, args } = &e.kind else { return false };
+        if by_argument::is_reference(self.p, e) {
+            return true;
+        }
+        let Some(ty) = self.p.symbol_type(*callee) else { return false };
+        if self.p.is_differentiable(ty) {
+            return wanted == Wanted::Values
+                || self.effects.call(self.p, *callee)
+                || two_results::has_two(self.p, *callee);
+        }
+        // `if (factor(n, a) /= 0)`: what it returns is a status, but what it writes has a derivative.
+        let may_write = match self.p.callee(*callee) {
+            Some(_) => self.writes.call(self.p, *callee),
+            None => self.may_be_written(*callee, args),
+        };
+        ty.scalar().is_some() && may_write
+    }
+
+    /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.
+    pub(super) fn may_be_written(&self, callee: SymbolId, args: &[Arg]) -> bool {
+        let Some(f) = self.p.procedure(callee) else { return false };
+        if matches!(f.class, ProcedureClass::Intrinsic | ProcedureClass::System) {
+            return false;
+        }
+        let params = f.unit.map_or(&[][..], |u| &self.p.units[u].params);
+        let only_reads =
+            |k: usize| params.get(k).is_some_and(|s| self.p.is_read_only(*s) || self.p.leads_to_constants(*s));
+        args.iter().enumerate().any(|(k, a)| {
+            let ty = type_of(self.p, &a.value);
+            let by_reference = match self.language() {
+                Language::Fortran => a.value.is_reference(),
+                Language::C => matches!(ty, Type::Pointer { .. } | Type::Array { .. }),
+            };
+            by_reference && counts(self.p, &a.value) && !only_reads(k)
+        })
+    }
+
+    pub(super) fn any_leaves(&self, e: &Expr, wanted: Wanted) -> bool {
+        let mut found = false;
+        e.walk(&mut |x| found |= self.leaves(x, wanted));
+        found
+    }
+
+    pub(super) fn expr(&mut self, e: &mut Expr, wanted: Wanted, before: &mut Block) {
+        if !self.any_leaves(e, wanted) {
+            // A call that stays still wants its own arguments in order.
+            return;
+        }
+        let language = self.language();
+        if self.makes_structure(e) && language == Language::Fortran {
+            if let Some(value) = self.structure_value(e, before) {
+                *e = value;
+            }
+            return;
+        }
+        if self.is_reduced(e)
+            && let Some(value) = self.reduced(e, before)
+        {
+            *e = value;
+            // What is left of it may hold calls.
+            e.children_mut(&mut |c| self.expr(c, wanted, before));
+            return;
+        }
+        match &mut e.kind {
+            ExprKind::Call { args, callee } => {
+                self.actuals(*callee, args, before);
+                if by_argument::is_reference(self.p, e) {
+                    let ExprKind::Call { args, callee } = e.kind.clone() else { return };
+                    let Some((local, call)) = by_argument::call_of(self.p, self.unit, callee, args) else { return };
+                    self.declared.push(local);
+                    before.push(self.add(call));
+                    *e = Expr::at(ExprKind::Var(local), e.span);
+                } else if self.leaves(e, wanted) {
+                    let r = self.local_for("result1", e);
+                    let span = e.span;
+                    let call = mem::replace(e, Expr::at(ExprKind::Var(r), span));
+                    let id = self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: call });
+                    self.p.units[self.unit].stmts[id].span = span;
+                    before.push(id);
+                    self.to_be_released(r);
+                }
+            }
+            ExprKind::Cond { test, yes, no } if self.any_leaves(yes, wanted) || self.any_leaves(no, wanted) => {
+                // Only the chosen value is evaluated.
+                self.expr(test, Wanted::Effects, before);
+                let (test, mut yes, mut no) = ((**test).clone(), (**yes).clone(), (**no).clone());
+                let ty = type_of(self.p, e);
+                let r = self.local("result1", &ty);
+                let (mut first, mut second) = (Block::new(), Block::new());
+                self.expr(&mut yes, wanted, &mut first);
+                self.expr(&mut no, wanted, &mut second);
+                first.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: yes }));
+                second.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: no }));
+                let choice = If { arms: vec![Arm { test, body: first }], otherwise: Some(second), one_line: false };
+                before.push(self.add(StmtKind::If(choice)));
+                *e = Expr::at(ExprKind::Var(r), e.span);
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) if self.any_leaves(r, wanted) => {
+                let op = *op;
+                self.expr(l, wanted, before);
+                let ty = self.truth();
+                let t = self.local("test", &ty);
+                before.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: (**l).clone() }));
+                let mut inner = Block::new();
+                let mut right = (**r).clone();
+                self.expr(&mut right, wanted, &mut inner);
+                inner.push(self.add(StmtKind::Assign { lhs: Expr::var(t), rhs: right }));
+                let test = if op == BinaryOp::And { Expr::var(t) } else { Expr::unary(UnaryOp::Not, Expr::var(t)) };
+                let guard = If { arms: vec![Arm { test, body: inner }], otherwise: None, one_line: false };
+                before.push(self.add(StmtKind::If(guard)));
+                *e = Expr::at(ExprKind::Var(t), e.span);
+            }
+            ExprKind::Constructor { .. } => {
+                let element = type_of(self.p, e).element().clone();
+                let ExprKind::Constructor { items, .. } = &mut e.kind else { return };
+                for i in items.iter_mut() {
+                    match i {
+                        Item::Value(v) => self.expr(v, wanted, before),
+                        Item::Implied { .. } if wanted == Wanted::Values && self.needs_turns(i) => {
+                            if let Some(array) = self.filled(i, &element, before) {
+                                *i = Item::Value(array);
+                            }
+                        }
+                        Item::Implied { .. } => {}
+                    }
+                }
+            }
+            ExprKind::Unary(UnaryOp::Paren, inner)
+                if language == Language::C && matches!(inner.kind, ExprKind::Call { .. }) =>
+            {
+                self.expr(inner, wanted, before);
+                *e = (**inner).clone();
+            }
+            _ => e.children_mut(&mut |c| self.expr(c, wanted, before)),
+        }
+    }
+
+    /// Calls in the subscripts of a reference that stays.
+    pub(super) fn subscripts(&mut self, reference: &mut Expr, before: &mut Block) {
+        reference.children_mut(&mut |c| self.expr(c, Wanted::Values, before));
+    }
+
+    pub(super) fn actuals(&mut self, callee: SymbolId, args: &mut [Arg], before: &mut Block) {
+        let shared = match self.options.values_apart && self.writes.call(self.p, callee) {
+            true => shared_values::shared(self.p, self.unit, self.reached, callee, args),
+            false => vec![false; args.len()],
+        };
+        for (k, (a, shared)) in args.iter_mut().zip(shared).enumerate() {
+            let converted = self.converted(callee, k, &a.value);
+            // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
+            let selected = self.has_vector_subscript(&a.value);
+            if a.value.is_reference() {
+                self.subscripts(&mut a.value, before);
+                if !selected && !shared && converted.is_none() {
+                    continue;
+                }
+            } else {
+                self.expr(&mut a.value, Wanted::Values, before);
+            }
+            let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
+            if let (Some(Type::Scalar(to)), Some(value)) = (&converted, written_number(&a.value)) {
+                a.value = Expr { span: a.value.span, ..crate::simplify::number(value, to) };
+            } else if (hoisted || shared) && self.may_vary(&a.value) || converted.is_some() {
+                let r = match &converted {
+                    Some(ty) => self.local("arg1", ty),
+                    None => self.local_for("arg1", &a.value),
+                };
+                let span = a.value.span;
+                let value = mem::replace(&mut a.value, Expr::at(ExprKind::Var(r), span));
+                before.push(self.add(StmtKind::Assign { lhs: Expr::var(r), rhs: value }));
+                self.to_be_released(r);
+            }
+        }
+    }
+
+    /// Adjoints: a temporary that its assignment allocates is released behind the statement. The next turn of a loop finds nothing there then.
+    pub(super) fn to_be_released(&mut self, t: SymbolId) {
+        if self.options.part_shapes && self.p.variable(t).is_some_and(|v| v.allocatable && v.ty.rank() > 0) {
+            self.released.push(Expr::var(t));
+        }
+    }
+
+    /// C: the type of a real parameter that gets a number of another one, `f(x)` of a `float x` for `double`, `f(2)`: their derivatives have no
+    /// place in common.
+    pub(super) fn converted(&self, callee: SymbolId, k: usize, actual: &Expr) -> Option<Type> {
+        if self.language() != Language::C || !self.options.values_apart {
+            return None;
+        }
+        let params = match (self.p.callee(callee), il::calls::definition(self.p, callee)) {
+            (Some(unit), _) | (None, Some(unit)) => &self.p.units[unit].params,
+            (None, None) => return None,
+        };
+        let wanted = self.p.variable(*params.get(k)?).filter(|v| v.by_value)?;
+        let (to, from) = (&wanted.ty, type_of(self.p, actual));
+        match (to, &from) {
+            (Type::Scalar(t), Type::Scalar(f)) if t.is_differentiable() && (t.class, t.bytes) != (f.class, f.bytes) => {
+                Some(to.clone())
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn has_vector_subscript(&self, e: &Expr) -> bool {
+        let mut found = false;
+        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.p, i).rank() > 0);
+        if self.language() == Language::Fortran && e.is_reference() {
+            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Index { subs, .. } if subs.iter().any(vector)));
+        }
+        found
+    }
+
+    /// Whether the value is real or complex and made from a variable that is.
+    pub(super) fn may_vary(&self, e: &Expr) -> bool {
+        let ty = type_of(self.p, e);
+        // C: `a + 1` of an array is an address.
+        let address = self.language() == Language::C && ty.rank() > 0;
+        if address || matches!(ty, Type::Pointer { .. }) || ty.record().is_some() || !ty.is_differentiable() {
+            return false;
+        }
+        let mut found = false;
+        e.walk(&mut |x| {
+            if let ExprKind::Var(s) = x.kind {
+                found |= self.p.variable(s).is_some_and(|v| self.p.is_differentiable(&v.ty));
+            }
+        });
+        found
+    }
+}
