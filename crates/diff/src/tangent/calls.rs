@@ -3,20 +3,13 @@
 //! A callee has one derivative for all its sites, so a site may have to pass a derivative where it has none (a dummy set to zero) or to
 //! receive one that nobody wants.
 
-use analysis::external::only_reads;
 use il::stmt::Label;
 use il::symbol::ProcedureClass;
 use il::typing::{rank_of, scalar_of, type_of};
-use il::zones::ZoneId;
-use il::{
-    Arg, Block, Diagnostic, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper,
-};
+use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Tangent;
-use crate::known::given_place::given_place;
 use crate::refuse::c_library;
-use crate::refuse::recursive_components::is_in_its_own_type;
-use crate::refuse::unknown_callees;
 use crate::signature::{Part, Returns, Signature, Slot};
 
 /// An actual argument list under construction, with what must happen before and after the call.
@@ -277,34 +270,6 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// Whether a procedure without a body gets or sets something active.
-    fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
-        if self.language == Language::C && only_reads(&self.source.symbols[callee].name) {
-            return false;
-        }
-        let facts = self.world.facts;
-        let after = self.after_point();
-        let name = self.source.symbols[callee].name.to_ascii_lowercase();
-        if let Some(described) = self.world.request.externals.get(&name).filter(|e| e.deps.is_some()) {
-            // What it sets is known, and so is what that depends on.
-            let sets = |k: usize| described.places.get(k).or(described.places.last()).is_some_and(|a| a.written);
-            let is_active = |e: &Expr| {
-                let target = if self.language == Language::C { pointed_at(e).unwrap_or(e) } else { e };
-                target.root().is_some_and(|r| facts.owns(r)) && facts.active(self.source, self.unit, after, target)
-            };
-            return args.iter().enumerate().any(|(k, a)| sets(k) && is_active(&a.value))
-                || result.is_some_and(is_active);
-        }
-        args.iter().any(|a| {
-            self.is_active(&a.value)
-                || a.value.root().is_some_and(|r| facts.owns(r))
-                    && a.value.is_reference()
-                    && facts.active(self.source, self.unit, after, &a.value)
-        }) || result.is_some_and(|l| {
-            args.iter().any(|a| self.is_active(&a.value)) && facts.active(self.source, self.unit, after, l)
-        })
-    }
-
     /// The derivative procedure to call, and its actual arguments.
     fn derivative_call(
         &mut self,
@@ -400,7 +365,7 @@ impl Tangent<'_, '_> {
     }
 
     /// The value of an actual argument: as it is.
-    fn actual_value(&self, e: &Expr) -> Expr {
+    pub(super) fn actual_value(&self, e: &Expr) -> Expr {
         self.shell.maps.expr(e)
     }
 
@@ -483,160 +448,6 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// Whether a component is nowhere active here, and has a derivative because variables of its type have: nothing in this procedure sets it.
-    fn is_idle(&self, e: &Expr) -> bool {
-        e.spine().any(|x| matches!(x.kind, ExprKind::Field { .. }))
-            && self.source.is_differentiable(&self.old_type(e))
-            && !self.world.facts.analysis.has_derivative(self.unit, e)
-    }
-
-    /// The components of an actual argument that the callee's derivative takes as varied, and that are nowhere active here.
-    fn idle_parts(&self, e: &Expr, signature: &Signature, dummy: SymbolId) -> Vec<Expr> {
-        let part = |place: &crate::request::Place| {
-            place.path.iter().try_fold(e.clone(), |base, &field| {
-                let record = self.old_type(&base).record()?;
-                let both = rank_of(self.source, &base) > 0 && self.source.records[record].fields[field].ty.rank() > 0;
-                (!both).then(|| ExprKind::Field { base: Box::new(base), record, field }.into())
-            })
-        };
-        let varying = signature.varying.iter().filter(|p| p.symbol == dummy && !p.path.is_empty());
-        varying.filter_map(part).filter(|part| self.is_idle(part)).collect()
-    }
-
-    /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
-    fn reset_before(&mut self, e: &Expr, signature: &Signature, dummy: SymbolId, actuals: &mut Actuals) {
-        // A pointer that begins without association leads nowhere, and its derivative neither (F2018 8.5.10).
-        if self.source.variable(dummy).is_some_and(|v| v.pointer && v.intent == Some(il::Intent::Out)) {
-            return;
-        }
-        let reads = signature.varying.iter().any(|p| p.symbol == dummy);
-        let (facts, at) = (self.world.facts, self.before_point());
-        let idle = match self.is_idle(e) {
-            true if reads => vec![e.clone()],
-            true => Vec::new(),
-            false => self.idle_parts(e, signature, dummy),
-        };
-        // What C pointers lead to was cleared where it was declared: how much it is, they do not know.
-        let numbers = |part: &Expr| !matches!(self.old_type(part), Type::Pointer { .. });
-        let idle: Vec<Expr> = idle.into_iter().filter(numbers).collect();
-        for part in idle {
-            let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
-            if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.source.is_allocatable(&part)) {
-                let ty = self.old_type(&part);
-                let mut resets = self.clear(&d, &ty, &part);
-                // The callee may allocate it.
-                let components = part.spine().filter(|link| matches!(link.kind, ExprKind::Field { .. }));
-                for test in components.filter_map(|link| self.is_there(link)).collect::<Vec<_>>() {
-                    resets = vec![self.when(test, resets)];
-                }
-                actuals.before.extend(resets);
-            }
-        }
-        // Useful and varied: it has its value. Useful and not varied: it was set to zero.
-        if !reads || facts.useful(self.source, self.unit, at, e) || e.root().is_none_or(|s| self.is_of_callers(s)) {
-            return;
-        }
-        // What pointers lead to has its value, those in arrays too.
-        if matches!(self.old_type(e).element(), Type::Pointer { .. }) || self.source.is_allocatable(e) {
-            return;
-        }
-        if let Some(d) = self.derivative(e) {
-            let ty = self.old_type(e);
-            let resets = self.clear(&d, &ty, e);
-            actuals.before.extend(resets);
-        }
-    }
-
-    /// Whether callers may go on with the derivative of a variable that this procedure is not asked for: it is theirs, and as they left it.
-    fn is_of_callers(&self, s: SymbolId) -> bool {
-        let own = self.source.home(s) == Some(self.unit)
-            && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result);
-        !own && !self.world.is_only_a_head(self.unit)
-    }
-
-    /// A call of a procedure without a body: the user writes its derivative, with the derivative of each active argument after it.
-    fn box_call(
-        &mut self,
-        callee: SymbolId,
-        args: &[Arg],
-        value: Option<&Expr>,
-        result: Option<&Expr>,
-        span: il::Span,
-    ) -> Option<(SymbolId, Actuals)> {
-        let name = self.source.symbols[callee].name.clone();
-        let is_dummy = matches!(self.source.procedure(callee).map(|p| p.class), Some(ProcedureClass::Dummy(_)));
-        if is_dummy && !(self.world.facts.is_open(callee) && self.shell.maps.derivative(callee).is_some()) {
-            self.world.report(unknown_callees::dummy_called(&name, span));
-            return None;
-        }
-        let active = self.world.facts.box_arguments(self.source, callee);
-        let target = self.world.call_target(&mut self.shell, callee, Part::Tangent);
-        let mut actuals = Actuals::default();
-        let mut shown = Vec::new();
-        let mut derivatives = Vec::new();
-        for (k, a) in args.iter().enumerate() {
-            let value = self.actual_value(&a.value);
-            derivatives.push(false);
-            shown.push(format!("arg{}", k + 1));
-            actuals.args.push(Arg { keyword: None, value });
-            if !active.get(k).copied().unwrap_or(false) {
-                continue;
-            }
-            shown.push(format!("arg{}d", k + 1));
-            derivatives.push(true);
-            let ty = self.old_type(&a.value);
-            let d = match self
-                .derivative_pointer(&a.value)
-                .filter(|_| self.language == Language::C && matches!(ty, Type::Pointer { .. } | Type::Array { .. }))
-            {
-                Some(p) => p,
-                None => match self.derivative(&a.value).filter(|_| a.value.is_reference()) {
-                    Some(d) => {
-                        if !self.world.facts.active(self.source, self.unit, self.before_point(), &a.value) {
-                            let resets = self.clear(&d, &ty, &a.value);
-                            actuals.before.extend(resets);
-                        }
-                        d
-                    }
-                    None if a.value.is_reference() => self.dummy(&a.value, &ty, &mut actuals),
-                    None => {
-                        let dual = self.dual(&a.value);
-                        actuals.before.append(&mut self.before);
-                        dual.tangent.unwrap_or_else(|| self.zero(&ty))
-                    }
-                },
-            };
-            actuals.args.push(Arg { keyword: None, value: d });
-        }
-        if let Some(v) = value {
-            shown.push("result".into());
-            actuals.args.push(Arg::new(if self.language == Language::C { address(v.clone()) } else { v.clone() }));
-            derivatives.push(false);
-        }
-        if let (Some(d), Some(_)) = (result, self.world.request.directions) {
-            shown.push("resultd".into());
-            actuals.args.push(Arg::new(d.clone()));
-            derivatives.push(true);
-        }
-        if self.world.request.directions.is_some() {
-            shown.push("nbdirs".into());
-        }
-        self.world.marks.boxes.insert(target, derivatives);
-        self.world.describe_black_box(callee, target, Part::Tangent, value.is_some());
-        let made = self.world.out.symbols[target].name.clone();
-        let list = shown.join(", ");
-        let message = match is_dummy {
-            true => format!("(AD09) `{name}` is a dummy procedure: the derivative takes `{made}({list})` beside it"),
-            false => format!("(AD09) no source for `{name}`: please provide its derivative `{made}({list})`"),
-        };
-        self.world.report(
-            Diagnostic::warning("RT0421", self.source.symbols[callee].span, message).note(
-                "the derivative of an argument follows it; the procedure must compute the original results as well",
-            ),
-        );
-        (!actuals.failed).then_some((target, actuals))
-    }
-
     /// Intrinsic subroutines: those that set reals from outside reset derivatives, MOVE_ALLOC moves them.
     fn intrinsic_call(&mut self, name: &str, args: &[Arg], original: &Stmt, out: &mut Block) {
         if name.eq_ignore_ascii_case("move_alloc") {
@@ -661,173 +472,6 @@ impl Tangent<'_, '_> {
                 out.extend(resets);
             }
         }
-    }
-
-    /// Resets after a call of what it set without a derivative.
-    fn reset_written(&mut self, callee: SymbolId, a: &Arg, args: &[Arg], active: bool, out: &mut Block) {
-        let given = given_place(self.source, self.language, &a.value);
-        let Some(reference) = given.as_ref().filter(|r| r.is_reference()) else { return };
-        let unit = self.source.callee(callee);
-        let dummy = unit.and_then(|u| {
-            let order = positions(self.source, u, args);
-            let k = order.iter().find(|(_, at)| std::ptr::eq(&args[**at], a)).map(|(k, _)| *k)?;
-            Some((u, k, *self.source.units[u].params.get(k)?))
-        });
-        if let Some((u, k, dummy)) = dummy {
-            let has_slot = self.world.signatures.get(u, Part::Tangent).is_some_and(|s| s.has_derivative(k));
-            if self.source.is_read_only(dummy) || active && has_slot {
-                return;
-            }
-            // Part of an array: the whole stays varied, so that part is looked at by itself.
-            let overwritten = self.overwritten_parts(u, dummy, &mut Vec::new(), reference);
-            if !matches!(reference.kind, ExprKind::Var(_)) && !overwritten.is_empty() {
-                let elements = rank_of(self.source, reference) == 0
-                    && self.source.symbol_type(dummy).is_some_and(|t| t.rank() > 0);
-                if elements {
-                    let refusal = crate::rules::Refusal {
-                        what: self.source.symbols[callee].name.clone(),
-                        why: "it overwrites elements of an active array, and how many is not known here".into(),
-                    };
-                    self.refuse(reference.span, &refusal, "pass a section of the array instead of its first element");
-                    return;
-                }
-                for part in overwritten {
-                    let ty = self.old_type(&part);
-                    let resets = self.derivative(&part).map(|d| self.clear(&d, &ty, &part));
-                    out.extend(resets.into_iter().flatten());
-                }
-                return;
-            }
-            // A dummy that stands for part of an array counts as varied throughout; what is overwritten here is not.
-            let whole = self.old_type(reference);
-            let after = self.after_point();
-            if matches!(reference.kind, ExprKind::Var(_))
-                && whole.record().is_none()
-                && self.world.facts.varied(self.source, self.unit, after, reference)
-                && !overwritten.is_empty()
-            {
-                if let Some(d) = self.derivative(reference) {
-                    let resets = self.clear(&d, &whole, reference);
-                    out.extend(resets);
-                }
-                return;
-            }
-        }
-        self.reset_after(reference, out);
-    }
-
-    /// What a callee overwrites with something passive of a dummy, or of its component at `path`, while the actual `reference` is part of something
-    /// varied and useful: the reference, or components of the structure that it is.
-    fn overwritten_parts(&self, unit: UnitId, dummy: SymbolId, path: &mut Vec<usize>, reference: &Expr) -> Vec<Expr> {
-        let facts = self.world.facts;
-        if let Type::Record(record) = *self.old_type(reference).element() {
-            let mut out = Vec::new();
-            // An allocatable component of the type it belongs to: no call is known to overwrite all that is below.
-            if is_in_its_own_type(reference, record) {
-                return out;
-            }
-            for (field, f) in self.source.records[record].fields.iter().enumerate() {
-                if facts.owns_field(record, field) && !f.pointer && !matches!(f.ty.element(), Type::Pointer { .. }) {
-                    let part = ExprKind::Field { base: Box::new(reference.clone()), record, field }.into();
-                    path.push(field);
-                    out.append(&mut self.overwritten_parts(unit, dummy, path, &part));
-                    path.pop();
-                }
-            }
-            return out;
-        }
-        let zones = facts.analysis.zones().of_component(dummy, path);
-        let is_number = |z: &&ZoneId| facts.analysis.zones().zone(**z).differentiable;
-        let numbers: Vec<&ZoneId> = zones.iter().filter(is_number).collect();
-        let killed = &facts.analysis.in_out(unit).killed;
-        let overwritten = !numbers.is_empty()
-            && numbers.into_iter().all(|z| killed.contains(*z))
-            && facts.varied(self.source, self.unit, self.before_point(), reference)
-            && facts.useful(self.source, self.unit, self.after_point(), reference);
-        if overwritten { vec![reference.clone()] } else { Vec::new() }
-    }
-
-    /// What a call leaves passive but useful: its derivative becomes zero.
-    pub(super) fn after_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
-        self.after(callee, args, true, out);
-    }
-
-    /// The same after the original was called: its derivative, if there is one, has cleared nothing.
-    pub(super) fn after_passive_call(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
-        self.after(callee, args, false, out);
-    }
-
-    fn after(&mut self, callee: SymbolId, args: &[Arg], active: bool, out: &mut Block) {
-        for a in args {
-            self.reset_written(callee, a, args, active, out);
-        }
-        self.reset_globals_after(args, out);
-        out.append(&mut self.after);
-    }
-
-    /// Derivatives of globals that the callee's derivative reads, but that are not active here.
-    fn clear_globals(&mut self, out: &mut Block) {
-        let Some(at) = self.at else { return };
-        let facts = self.world.facts;
-        let (source, unit, before) = (self.source, self.unit, self.before_point());
-        // Useful and not varied: it is zero already.
-        // What a local of C points to has a name of its own; the local may not even be there yet.
-        let only_leads_there = |s: SymbolId| {
-            let v = source.variable(s).filter(|v| v.storage == il::Storage::Local);
-            v.is_some_and(|v| matches!(v.ty, Type::Pointer { .. }))
-        };
-        let to_clear = |place: &crate::request::Place| {
-            let reference = place.reference(source);
-            !only_leads_there(place.symbol)
-                && !facts.useful(source, unit, before, &reference)
-                && self.shell.maps.reference(&reference).is_some()
-                && !self.is_of_callers(place.symbol)
-        };
-        let (whole, parts) = facts.globals_to_clear(unit, at, to_clear);
-        let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &p.reference(source));
-        if let Some(place) = parts.iter().find(cut) {
-            let name = self.source.symbols[place.symbol].name.clone();
-            let span = self.original().stmts[at].span;
-            self.world.report(
-                Diagnostic::error(
-                    "RT0425",
-                    span,
-                    format!("only a part of `{name}` has a derivative here, and its COMMON block has another shape in the procedure called"),
-                )
-                .note("declare the block in the same way in both"),
-            );
-        }
-        // What is not varied before the call is cleared with all of it.
-        for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))) {
-            let mut resets = self.clear_place(place);
-            // What the call allocates need not be there yet.
-            if self.world.facts.changes_allocation(unit, at) {
-                for test in self.presence(&place.reference(source)) {
-                    resets = vec![self.when(test, resets)];
-                }
-            }
-            out.extend(resets);
-        }
-    }
-
-    /// The tests whether the derivative of `reference` is there, the innermost first: one for each link that is allocated or associated. Whether the
-    /// components of the elements of an array are there is asked element by element, where they are cleared.
-    fn presence(&self, reference: &Expr) -> Vec<Expr> {
-        reference.spine().filter_map(|link| self.is_there(link)).collect()
-    }
-
-    fn is_there(&self, link: &Expr) -> Option<Expr> {
-        let (allocatable, pointer) = match &link.kind {
-            ExprKind::Var(s) => self.source.variable(*s).map(|v| (v.allocatable, v.pointer))?,
-            ExprKind::Field { base, record, field } if il::typing::rank_of(self.source, base) == 0 => {
-                let f = &self.source.records[*record].fields[*field];
-                (f.allocatable, f.pointer)
-            }
-            _ => return None,
-        };
-        let inquiry = if allocatable { "allocated" } else { "associated" };
-        let derivative = self.shell.maps.reference(link)?;
-        (allocatable || pointer).then(|| Expr::intrinsic(inquiry, vec![derivative]))
     }
 }
 

@@ -4,7 +4,7 @@
 //! - `statements.rs`: the rules for statements; control stays as it is.
 //! - `expressions.rs`: value and tangent of an expression, sharing what both need through temporaries.
 //! - `arrays.rs`: reductions and other array intrinsics.
-//! - `calls.rs`: calls, generalisation with dummy derivatives, black boxes.
+//! - `calls.rs`: calls, generalisation with dummy derivatives; `boxes.rs`: calls of black boxes; `around_calls.rs`: what is cleared before and after calls.
 //! - `passive_actuals.rs`: zeros for what the callee's tangent wants a derivative of, and has none here.
 //! - `memory.rs`: allocation, pointers, C's memory functions.
 //!
@@ -13,7 +13,9 @@
 //! explicitly when the variable is useful afterwards; nothing is left implicit, so joins need no care. What is useful where a procedure
 //! begins, but not varied there, is reset at the beginning.
 
+mod around_calls;
 mod arrays;
+mod boxes;
 mod calls;
 mod entry;
 mod expressions;
