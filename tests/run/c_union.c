@@ -1,5 +1,4 @@
 // head: shapes(area)/(dims)
-// wrong: RT0401
 // inputs: dims(4) = 1 .. 2
 // inputs: area = 0 .. 0
 #include <math.h>

@@ -376,7 +376,7 @@ pub struct InitList {
 /// `.name` or `[index]`.
 #[derive(Clone, Debug)]
 pub enum Designator {
-    /// `.name`.
+    /// `.name`. Nobody writes the empty name: lowering gives it to a member that has none, before the name of what is in there.
     Member(String),
     /// `[index]`.
     Index(Expr),

@@ -262,6 +262,9 @@ pub struct Record {
     /// Text kept after the components: type-bound procedure part.
     #[serde(default)]
     pub trailing_text: Vec<String>,
+    /// C: of a union that is a structure of one member here, the others. They are printed, and nothing refers to them.
+    #[serde(default)]
+    pub overlaid: Vec<Field>,
     /// Whether it is defined in a system header or otherwise not to be printed.
     #[serde(default)]
     pub external: bool,

@@ -141,6 +141,7 @@ impl World<'_> {
             attributes,
             extends,
             trailing_text: Vec::new(),
+            overlaid: Vec::new(),
             external: false,
             span: Span::NONE,
             ..original

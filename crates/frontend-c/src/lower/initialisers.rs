@@ -114,6 +114,20 @@ impl Lowerer<'_, '_> {
         Ok(out)
     }
 
+    /// The items of a list for a structure, with the members without a name that lead to what they name: `.x = 1` sets a member of one of these.
+    fn through_unnamed(&self, record: il::RecordId, items: &[InitItem]) -> Vec<InitItem> {
+        let with_way = |(designators, init): &InitItem| {
+            let mut whole = designators.clone();
+            if let Some(Designator::Member(name)) = designators.first() {
+                let way = self.path_to(record, name).unwrap_or_default();
+                let unnamed = way.iter().skip(1).map(|_| Designator::Member(String::new()));
+                whole.splice(0..0, unnamed);
+            }
+            (whole, init.clone())
+        };
+        items.iter().map(with_way).collect()
+    }
+
     /// Whether two designators are one.
     fn is_same_place(&mut self, a: &Designator, b: &Designator) -> Lowered<bool> {
         Ok(match (a, b) {
@@ -130,7 +144,11 @@ impl Lowerer<'_, '_> {
     /// A list in braces.
     fn list(&mut self, ty: &mut Type, list: &InitList) -> Lowered<il::Expr> {
         let parted = list.items.iter().any(|(designators, _)| !designators.is_empty());
-        let items = if parted { self.collected(&list.items, list.span)? } else { Vec::new() };
+        let items = match (&*ty, parted) {
+            (Type::Record(record), true) => self.collected(&self.through_unnamed(*record, &list.items), list.span)?,
+            (_, true) => self.collected(&list.items, list.span)?,
+            (_, false) => Vec::new(),
+        };
         let mut rest = Rest { items: if parted { &items } else { &list.items }, at: 0 };
         // `char s[] = { "text" }`.
         if let (Type::Array { elem, .. }, [(designators, Initializer::Expr(e))]) = (&*ty, &list.items[..])
@@ -241,10 +259,22 @@ impl Lowerer<'_, '_> {
                 let Designator::Member(name) = first else {
                     return self.refuse("RT0202", span, "a structure has no indices");
                 };
-                match self.path_to(record, name).as_deref() {
-                    Some([(_, at)]) => field = *at,
-                    _ => return self.refuse("RT0201", span, format!("there is no member `{name}`")),
-                }
+                let called: Vec<usize> = (0..)
+                    .zip(&self.p.records[record].fields)
+                    .filter(|(_, f)| f.name == *name)
+                    .map(|(k, _)| k)
+                    .collect();
+                field = match called.as_slice() {
+                    [at] => *at,
+                    [] => return self.refuse("RT0201", span, format!("there is no member `{name}`")),
+                    _ => {
+                        return self.refuse(
+                            "RT0202",
+                            span,
+                            "a list that names what is in one of several members without a name is not read",
+                        );
+                    }
+                };
                 keyword = Some(name.clone());
                 inner = others;
             }

@@ -26,6 +26,7 @@ mod spell;
 mod statements;
 mod switches;
 mod types;
+mod unions;
 
 use crate::ast::{ExternalKind, Origin, TranslationUnit};
 use crate::parse;
@@ -80,6 +81,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
         lowerer.translation(file.main, unit);
     }
     lowerer.finish_pointer_calls();
+    lowerer.unite_unions();
     lowerer.settle_counted_loops();
     lowerer.diagnostics
 }

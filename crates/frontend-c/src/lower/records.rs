@@ -22,6 +22,7 @@ impl Lowerer<'_, '_> {
             // Until its members are known.
             opaque: true,
             trailing_text: Vec::new(),
+            overlaid: Vec::new(),
             external: true,
             span: spec.span,
         })

@@ -145,6 +145,7 @@ pub fn module(cx: &mut Lower, name: &str) -> Option<SymbolId> {
                 extends: None,
                 opaque: true,
                 trailing_text: Vec::new(),
+                overlaid: Vec::new(),
                 external: true,
                 span: Span::NONE,
             })),

@@ -300,6 +300,7 @@ impl<'a> Lower<'a, '_> {
                 extends: None,
                 opaque: false,
                 trailing_text: Vec::new(),
+                overlaid: Vec::new(),
                 external: false,
                 span: stmt.meta.span,
             });

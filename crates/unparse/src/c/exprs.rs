@@ -197,19 +197,31 @@ fn initialiser(cx: &Context, e: &Expr) -> Doc {
                 })),
             })
             .collect(),
-        ExprKind::Structure { args, .. } => {
-            let one = |a: &Arg| match &a.keyword {
+        ExprKind::Structure { args, .. } => named_parts(args)
+            .into_iter()
+            .map(|a| match &a.keyword {
                 Some(k) => cat![format!(".{k} = "), initialiser(cx, &a.value)],
                 None => initialiser(cx, &a.value),
-            };
-            args.iter().map(one).collect()
-        }
+            })
+            .collect(),
         _ => return expr(cx, e),
     };
     if values.is_empty() {
         return "{ 0 }".into();
     }
     Doc::parens("{ ", Doc::list(values), " }")
+}
+
+/// The values of a list: those of a member without a name are named as if they were of the structure that it is in (C11 6.7.2.1p13).
+fn named_parts(args: &[Arg]) -> Vec<&Arg> {
+    let mut parts = Vec::new();
+    for a in args {
+        match (&a.keyword, &a.value.kind) {
+            (Some(name), ExprKind::Structure { args, .. }) if name.is_empty() => parts.extend(named_parts(args)),
+            _ => parts.push(a),
+        }
+    }
+    parts
 }
 
 /// Whether a list says no more than that structures, perhaps in arrays, are zero throughout: `{ { { 0 } } }` written as `{ 0 }`, of which

@@ -34,13 +34,17 @@ pub(super) fn without_anonymous<'e>(cx: &Context, base: &'e Expr) -> &'e Expr {
 }
 
 fn on_one_line(cx: &Context, record: &Record) -> String {
-    let members: String = groups(record).map(|group| format!("{}; ", members(cx, group).flat())).collect();
+    let members: String = groups(record).into_iter().map(|group| format!("{}; ", members(cx, group).flat())).collect();
     format!("{} {{ {members}}}", record.spelling)
 }
 
-/// The members that are declared together.
-fn groups(record: &Record) -> impl Iterator<Item = &[Field]> {
-    record.fields.chunk_by(|a, b| a.group == b.group)
+/// The members that are declared together, those that nothing refers to in their places.
+fn groups(record: &Record) -> Vec<&[Field]> {
+    let together = |a: &Field, b: &Field| a.group == b.group;
+    let mut groups: Vec<&[Field]> =
+        record.fields.chunk_by(together).chain(record.overlaid.chunk_by(together)).collect();
+    groups.sort_by_key(|group| group[0].group);
+    groups
 }
 
 /// A declaration of members.
@@ -108,9 +112,6 @@ impl Printer<'_> {
         self.deeper(|p| {
             for group in groups(record) {
                 p.members(group, record.span);
-            }
-            for line in &record.trailing_text {
-                p.line(line.trim());
             }
         });
     }

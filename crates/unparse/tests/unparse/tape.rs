@@ -72,6 +72,7 @@ fn structures_go_component_by_component_and_back() {
         extends: None,
         opaque: false,
         trailing_text: Vec::new(),
+        overlaid: Vec::new(),
         external: false,
         span: Span::NONE,
     });

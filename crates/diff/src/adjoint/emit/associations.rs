@@ -99,6 +99,7 @@ impl Emit<'_, '_> {
             extends: None,
             opaque: false,
             trailing_text: Vec::new(),
+            overlaid: Vec::new(),
             external: false,
             span: Span::NONE,
         });
