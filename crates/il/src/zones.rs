@@ -529,6 +529,13 @@ impl Zones {
         self.reachable_from(&nodes)
     }
 
+    /// Everything in the objects of these structure types, and all that pointers lead to from there.
+    pub fn within(&self, records: &[RecordId]) -> Vec<ZoneId> {
+        let is_one = |node: &Node| matches!(node.kind, Kind::Record(r, _) if records.contains(&r));
+        let nodes = self.nodes.iter().enumerate().filter(|(_, node)| is_one(node));
+        self.reachable_from(&nodes.map(|(n, _)| n).collect::<Vec<NodeId>>())
+    }
+
     pub(crate) fn reachable_from(&self, nodes: &[NodeId]) -> Vec<ZoneId> {
         let mut seen = HashSet::new();
         let mut todo = nodes.to_vec();

@@ -1,6 +1,6 @@
 //! Storage that is not known by its components. Members of unions share it, and so do structures of different types where a pointer to one is cast into
 //! a pointer to the other: a derivative of one is none of the other. Of some derived types of Fortran it is not known what their objects hold
-//! ([`il::Record::opaque`]). What is active in there is refused, and such casts are.
+//! ([`il::Record::opaque`]). What is active in there is refused, and such casts are, unless all in there stays as it was at the beginning.
 
 use il::calls::CallGraph;
 use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type, UnitId};
@@ -71,7 +71,8 @@ fn reason(p: &Program, r: RecordId) -> (String, &'static str) {
     )
 }
 
-/// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive.
+/// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive. They do no
+/// harm where neither type has objects that a statement writes, or a head differentiates: parameters of a model, say.
 fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let pointee = |ty: &Type| match ty {
         Type::Pointer { to, .. } => to.record(),
@@ -79,8 +80,17 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     };
     let differentiated: Vec<UnitId> = facts.differentiated().iter().copied().collect();
     let reached = CallGraph::new(p).reached(&differentiated);
+    let zones = facts.analysis.zones();
+    let mut written = None;
+    let mut changes = |records: [RecordId; 2]| {
+        let written = written.get_or_insert_with(|| facts.analysis.written_by_statements());
+        zones.within(&records).into_iter().any(|z| {
+            reached.iter().any(|u| written[u].contains(z))
+                || differentiated.iter().any(|u| facts.analysis.varied(*u, At::Entry).contains(z))
+        })
+    };
     let mut out = Vec::new();
-    for unit in reached {
+    for &unit in &reached {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |_, stmt| {
             let mut found: Option<Expr> = None;
@@ -96,7 +106,7 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                     }
                     let (Some(to), Some(from)) = (pointee(to), pointee(&il::typing::type_of(p, from))) else { return };
                     let carries = |r| p.is_differentiable(&Type::Record(r));
-                    if to != from && (carries(to) || carries(from)) {
+                    if to != from && (carries(to) || carries(from)) && changes([to, from]) {
                         found.get_or_insert_with(|| x.clone());
                     }
                 });
@@ -110,7 +120,8 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                     "this cast cannot be differentiated: it leads from one structure to another",
                 )
                 .label("derivatives do not follow it")
-                .note("pass a pointer to the structure itself, and name members by `->`"),
+                .note("pass a pointer to the structure itself, and name members by `->`")
+                .note("what is only read, in structures of which nothing is written or differentiated, may be cast"),
             );
         });
     }
