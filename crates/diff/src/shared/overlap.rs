@@ -1,19 +1,21 @@
 //! C: a test of whether two arguments of a call lead to one place: `parent[i] == i` for `mul(&t[parent[i]], &x, &t[i])`.
 //!
 //! Nobody can see from the source that a link of a chain is not its own parent. Where the callee's reach is known, the adjoint can ask before it is
-//! called: positions in one array, whose stretches must not meet; parts of one object that differ in their subscripts. That is asked of links only,
-//! of places that values in memory decide: where arithmetic decides ([`super::reach`]) and does not keep two places apart, they are mostly one in some
+//! called: positions in one array, whose stretches must not meet; parts of one object that differ in their subscripts. That is asked of links,
+//! of places that values in memory decide, and of places that an argument keeps apart, such as the leading dimension of a matrix, of which nobody says that it
+//! is as long as a row: where arithmetic decides ([`super::reach`]) and does not keep two places apart, they are mostly one in some
 //! turn, and a call that is certain to end the program is better refused.
 
+use analysis::affine::Term;
 use il::typing::type_of;
-use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtKind, Subscript, SymbolId, Type, fold};
+use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtKind, Storage, Subscript, SymbolId, Type, fold};
 
-use super::reach::Site;
+use super::reach::{Site, affine};
 use super::stretch;
 
 /// What is true where the arguments `k` and `l`, which lead to `a` and `b`, have something in common. `None`: that cannot be asked.
 pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Option<Expr> {
-    if !is_linked(site.program, a) && !is_linked(site.program, b) {
+    if !is_linked(site.program, a) && !is_linked(site.program, b) && !is_up_to_an_argument(site, k, l) {
         return None;
     }
     positions(site, k, l).or_else(|| {
@@ -25,6 +27,29 @@ pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Opti
         differing(a, b, &mut equal)?;
         equal.into_iter().reduce(|x, y| Expr::binary(BinaryOp::And, x, y))
     })
+}
+
+/// Whether an integer that the caller was given says how far two places in one array are from each other, in numbers that the callee reaches one after
+/// another: the columns of a matrix lie between each other's numbers, and the ends of what is reached say nothing about them.
+fn is_up_to_an_argument(site: &Site, k: usize, l: usize) -> bool {
+    let p = site.program;
+    let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
+    let (Some((x, i)), Some((y, j))) = (place(k), place(l)) else { return false };
+    let one_by_one = |k: usize| {
+        site.reached(k).is_some_and(|(_, last)| {
+            let mut product = false;
+            last.walk(&mut |e| product |= matches!(e.kind, ExprKind::Binary(BinaryOp::Mul, ..)));
+            !product
+        })
+    };
+    let given = |s: SymbolId| {
+        let comes_in = p.variable(s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_) | Storage::Global));
+        comes_in && values(p, s).is_empty()
+    };
+    let mut known = Vec::new();
+    let distance = affine(p, &i, &mut known).zip(affine(p, &j, &mut known)).and_then(|(i, j)| i.plus(&j, -1));
+    let mut terms = distance.iter().flat_map(|d| d.terms()).flat_map(|(monomial, _)| monomial);
+    x == y && terms.any(|t| matches!(t, Term::Symbol(s) if given(*s))) && one_by_one(k) && one_by_one(l)
 }
 
 /// Whether an integer read from memory says which place this is: `t[parent[i]]`, `t[p]` after `p = parent[i]`, `*q` after `q = &t[parent[i]]`.
