@@ -11,7 +11,7 @@
 //! bad_input  mistakes are said, nothing is written half     fusion     loops that need no tape have none
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
-//! static_tables  C: tables that nothing changes
+//! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
 //! ```
 
 #[cfg(test)]
@@ -20,6 +20,8 @@ mod bad_input;
 mod black_boxes;
 #[cfg(test)]
 mod both_modes;
+#[cfg(test)]
+mod c_files;
 #[cfg(test)]
 mod c_headers;
 #[cfg(test)]

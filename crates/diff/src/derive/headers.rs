@@ -3,10 +3,13 @@
 //! Their derivatives stand in the files that use them, in front of the file's own: a header made for them would have to be found by whoever
 //! includes it. The originals need no copy, for the file includes the header as the user's does. Where several files use one derivative, the
 //! first defines it and the others declare it, so that it is `static` no more.
+//!
+//! A body may also have come from another file of the user (`prepare/c_helpers`). It brings the headers along that its file includes, and may call
+//! the derivative of what stands for calls through a pointer in its own file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Language, Prefix, SymbolId, UnitId, UnitKind};
+use il::{Decl, DeclKind, FileId, Language, Prefix, SymbolId, UnitId, UnitKind};
 
 use super::World;
 
@@ -55,6 +58,94 @@ impl World<'_> {
                 self.out.units[unit].prefixes.retain(|p| !matches!(p, Prefix::Static | Prefix::Inline));
             }
             out.entry(home).or_default().push(unit);
+        }
+        out
+    }
+
+    /// What stands for calls through pointers, where functions of other files than its own call it, is `static` no more.
+    pub(super) fn show_pointer_calls(&mut self) {
+        let home = |original: &UnitId| self.source.units[*original].parent;
+        let mut callers: BTreeMap<SymbolId, BTreeSet<Option<UnitId>>> = BTreeMap::new();
+        for (original, made) in &self.generated {
+            for symbol in made.iter().flat_map(|u| self.body_symbols(*u)) {
+                callers.entry(symbol).or_default().insert(home(original));
+            }
+        }
+        let dispatchers =
+            self.generated.iter().filter(|(original, _)| self.source.units[**original].stands_for_pointer());
+        let called = |original: &UnitId, made: UnitId| {
+            let symbol = self.out.units[made].symbol;
+            symbol.and_then(|s| callers.get(&s)).is_some_and(|files| files.iter().any(|f| *f != home(original)))
+        };
+        let shown: Vec<UnitId> =
+            dispatchers.flat_map(|(original, made)| made.iter().filter(|m| called(original, **m)).copied()).collect();
+        for unit in shown {
+            self.out.units[unit].prefixes.retain(|p| *p != Prefix::Static);
+        }
+    }
+
+    /// Headers that a derivative file needs for what came into it from other files, and does not include.
+    pub(super) fn foreign_includes(&self, file: UnitId, decls: &[Decl]) -> Vec<Decl> {
+        let own = self.source.units[file].file;
+        let mut from: BTreeSet<FileId> = BTreeSet::new();
+        for u in self.source.units[file].children.iter().flat_map(|c| self.generated.get(c).into_iter().flatten()) {
+            let u = &self.out.units[*u];
+            u.walk(&u.body, &mut |_, s| from.extend(s.span.file.filter(|f| Some(*f) != own)));
+        }
+        let included: BTreeSet<&String> = self.headers_of(decls).into_iter().collect();
+        let inputs = self.source.inputs.iter().filter(|i| from.contains(&i.file)).flat_map(|i| &i.units);
+        let mut out: Vec<Decl> = Vec::new();
+        for d in inputs.flat_map(|u| &self.source.units[*u].decls) {
+            if let DeclKind::Include(text) = &d.kind
+                && !included.contains(text)
+                && !out.iter().any(|o| o.kind == d.kind)
+            {
+                out.push(Decl::from(d.kind.clone()));
+            }
+        }
+        out
+    }
+
+    /// Variables that other files define and no header declares, which a derivative file mentions.
+    pub(super) fn foreign_variables(&self, file: UnitId, used: &BTreeSet<SymbolId>) -> Vec<Decl> {
+        let declared = |unit: UnitId, symbol: SymbolId| {
+            self.source.units[unit].decls.iter().find_map(|d| match &d.kind {
+                DeclKind::Variables { spelling, entities, .. } if entities.iter().any(|e| e.symbol == symbol) => {
+                    Some(spelling)
+                }
+                _ => None,
+            })
+        };
+        let headers: Vec<UnitId> = self.source.units.ids().filter(|u| self.is_header(*u)).collect();
+        let known = |s: SymbolId| declared(file, s).is_some() || headers.iter().any(|h| declared(*h, s).is_some());
+        let variable = |s: &&SymbolId| self.source.symbols.contains(**s) && self.source.variable(**s).is_some();
+        let mut out = Vec::new();
+        for symbol in used.iter().filter(variable).copied().filter(|s| !known(*s)) {
+            let files = self.source.inputs.iter().flat_map(|i| &i.units);
+            let Some(spelling) = files.into_iter().find_map(|f| declared(*f, symbol)) else { continue };
+            let entities = vec![il::Entity { init: false, ..il::Entity::new(symbol) }];
+            let spelling = if spelling.contains("extern") { spelling.clone() } else { format!("extern {spelling}") };
+            out.push(Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities }));
+        }
+        out
+    }
+
+    /// What declarations include, and what these headers of the user include.
+    fn headers_of<'d>(&'d self, decls: &'d [Decl]) -> Vec<&'d String> {
+        let includes = |decls: &'d [Decl]| {
+            decls.iter().filter_map(|d| if let DeclKind::Include(text) = &d.kind { Some(text) } else { None })
+        };
+        let mut out: Vec<&String> = includes(decls).collect();
+        let mut next = 0;
+        while let Some(text) = out.get(next).copied() {
+            next += 1;
+            let name = text.trim_matches(['"', '<', '>']);
+            let header = self.source.units.iter().find(|(id, u)| self.is_header(*id) && u.name.ends_with(name));
+            for inner in header.into_iter().flat_map(|(_, u)| includes(&u.decls)) {
+                if !out.contains(&inner) {
+                    out.push(inner);
+                }
+            }
         }
         out
     }

@@ -22,6 +22,7 @@ impl World<'_> {
         let order: Vec<(usize, il::SourceForm, Vec<UnitId>)> =
             self.source.inputs.iter().enumerate().map(|(k, input)| (k, input.form, input.units.clone())).collect();
         let mut of_headers = self.share_out_headers();
+        self.show_pointer_calls();
         // Modules first: copies of external procedures are made on demand of everything else.
         for &unit in order.iter().flat_map(|(_, _, units)| units) {
             match (self.containers.get(&unit).copied(), &self.source.units[unit].kind) {
@@ -409,6 +410,10 @@ impl World<'_> {
                 }
             }
         }
+        let foreign = self.foreign_includes(unit, &decls);
+        let at = decls.iter().rposition(|d| matches!(d.kind, DeclKind::Include(_))).map_or(0, |last| last + 1);
+        decls.splice(at..at, foreign);
+        decls.extend(self.foreign_variables(unit, &used));
         // Functions of other files, and originals of this one, are known by prototype.
         for s in used.iter().copied() {
             let foreign = match self.out.procedure(s) {

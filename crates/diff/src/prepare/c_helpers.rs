@@ -14,7 +14,9 @@
 //! tests: then it is seen that it resets it.
 //!
 //! It can stand in the place of a call when it does not call itself, nothing in it lives on between calls, and it returns where it ends (tests in front of
-//! that may return too). Other calls stay, and are refused later if what they do matters.
+//! that may return too), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do matters.
+
+mod other_files;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
@@ -409,11 +411,22 @@ impl Caller<'_> {
         if args.len() != h.params.len() || h.stmts.len() + self.p.units[self.unit].stmts.len() > LONGEST {
             return false;
         }
+        let elsewhere = other_files::is_elsewhere(self.p, helper, self.unit);
+        if elsewhere && other_files::names_private(self.p, helper) {
+            return false;
+        }
+        let mut h = h;
+        if elsewhere {
+            other_files::without_names(self.p, &mut h);
+        }
         let mut tail = Tail { u: &h, out: Vec::new() };
         let mut body_of = h.clone();
         let Some(body) = tail.block(&mut body_of, &h.body) else { return false };
         let returned = mem::take(&mut tail.out);
-        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| is_assertion(&s.kind)) {
+        let unasked =
+            if matches!(target, Target::Nothing) { self.only_returned(helper, &h, &returned) } else { Vec::new() };
+        let is_unasked = |kind: &StmtKind| matches!(kind, StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if unasked.contains(s));
+        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| is_assertion(&s.kind) || is_unasked(&s.kind)) {
             stmt.kind = StmtKind::Nop;
         }
         let mut maps = Maps::default();
@@ -447,7 +460,7 @@ impl Caller<'_> {
         }
         let own: Vec<SymbolId> = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper)).collect();
         for s in own {
-            if maps.symbols.contains_key(&s) || values.contains_key(&s) {
+            if maps.symbols.contains_key(&s) || values.contains_key(&s) || unasked.contains(&s) {
                 continue;
             }
             if let Some(v) = self.p.variable(s).filter(|v| v.storage == Storage::Local).cloned() {
@@ -468,6 +481,25 @@ impl Caller<'_> {
         let body = self.copy(&body_of, &body, &maps, &values, target, same.is_some());
         out.extend(body);
         true
+    }
+
+    /// The locals of a helper that it sets to return them, and for nothing else.
+    fn only_returned(&self, helper: UnitId, h: &Unit, returned: &[Option<Expr>]) -> Vec<SymbolId> {
+        let local = |e: &Expr| match e.bare().kind {
+            ExprKind::Var(s) if self.p.home(s) == Some(helper) => Some(s),
+            _ => None,
+        };
+        let mut out: Vec<SymbolId> = returned.iter().flatten().filter_map(local).collect();
+        out.retain(|s| self.p.variable(*s).is_some_and(|v| v.storage == Storage::Local));
+        h.walk(&h.body, &mut |_, stmt| match &stmt.kind {
+            StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if !rhs.has_call() => {
+                out.retain(|r| r == s || !rhs.mentions(*r));
+            }
+            StmtKind::Return(Some(e)) if local(e).is_some() => {}
+            StmtKind::Declare(_) => {}
+            kind => kind.exprs(&mut |e| out.retain(|r| !e.mentions(*r))),
+        });
+        out
     }
 
     fn local(&mut self, like: SymbolId, v: Variable) -> SymbolId {

@@ -117,6 +117,7 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
     Some(
         Diagnostic::error("RT0418", stmt.span, what)
             .note(note)
+            .note("for callers in other files also without what is `static` in its own, and types that only this one knows")
             .note("or let the caller own the memory, and pass it as an argument"),
     )
 }
