@@ -23,7 +23,7 @@ fn settle_defined(text: &str, macros: &BTreeMap<String, Macro>) -> Result<String
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("defined") {
-        let is_part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_part = |c: Option<char>| c.is_some_and(macros::is_word);
         let after = &rest[at + 7..];
         if is_part(rest[..at].chars().next_back()) || is_part(after.chars().next()) {
             out += &rest[..at + 7];
@@ -163,7 +163,7 @@ impl Reader<'_> {
             let value = self.ternary()?;
             return if self.take(")") { Ok(value) } else { Err("')' is missing".into()) };
         }
-        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let end = self.rest.find(|c: char| !macros::is_word(c)).unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         let Some(first) = word.chars().next() else {
             return Err(if self.rest.is_empty() {

@@ -83,11 +83,12 @@ fn join(text: &str) -> String {
 }
 
 fn is_word_start(c: char) -> bool {
-    c.is_ascii_alphabetic() || c == '_'
+    is_word(c) && !c.is_ascii_digit()
 }
 
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+/// A name may contain `$`, as for GNU cpp: `#define $OMP !` makes comments of what is for OpenMP.
+pub(super) fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
 }
 
 /// The name or number that begins at `at`; empty if none does.

@@ -336,7 +336,7 @@ fn strip_comment(text: &str) -> String {
 
 /// The name that a directive is about: compilers ignore what follows it, such as `! a comment`.
 fn first_word(rest: &str) -> &str {
-    rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("")
+    rest.split(|c: char| !macros::is_word(c)).next().unwrap_or("")
 }
 
 fn line_end(text: &str, start: usize) -> usize {

@@ -41,6 +41,7 @@ fn lines_are_taken_or_left() {
         ),
         (&[], "#define SQ(x) ((x)*(x))\ny = SQ(a + & ! b\n  c) + 1\nz", "~|y = ((a + c)*(a + c)) + 1\u{2061}|~|z"),
         (&[], "#define SQ(x) ((x)*(x))\n      y = SQ( a(i)\n     &      )", "~|      y = ((a(i))*(a(i)))\u{2061}|~"),
+        (&[], "#define $OMP !\n#if defined $OMP && !defined(A$)\nx = 1\n#endif", "~|~|x = 1|~"),
         (&[], "# 1 \"a.f90\"\n/* text\nmore */ x = 1\ny = a /* b */ + 1", "~||"),
     ];
     for (definitions, text, expected) in &table[..table.len() - 1] {
