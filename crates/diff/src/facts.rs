@@ -421,6 +421,22 @@ impl<'p> Facts<'p> {
         allocation::has_allocatable_parts(program, ty) || within(self, program, ty, &mut BTreeSet::new())
     }
 
+    /// Whether an active pointer that may lead anywhere is in what has this type: in a component, or in what one has allocated. Its derivative goes along
+    /// in the forward sweep, and needs a place there.
+    pub(crate) fn has_moving_parts(&self, program: &Program, ty: &Type) -> bool {
+        // A type may contain itself.
+        fn within(facts: &Facts, p: &Program, ty: &Type, seen: &mut BTreeSet<RecordId>) -> bool {
+            ty.element().record().is_some_and(|r| {
+                seen.insert(r)
+                    && p.records[r].fields.iter().enumerate().any(|(k, f)| match f.pointer && !facts.is_owning(r, k) {
+                        true => facts.owns_field(r, k),
+                        false => within(facts, p, &f.ty, seen),
+                    })
+            })
+        }
+        within(self, program, ty, &mut BTreeSet::new())
+    }
+
     /// Whether dummy `k` of `unit` has a derivative argument.
     pub fn param(&self, unit: UnitId, k: usize) -> bool {
         self.params.get(&unit).and_then(|p| p.get(k)).copied().unwrap_or(false)

@@ -88,7 +88,10 @@ impl Job<'_> {
         let listed: Vec<SymbolId> = listed.chain(lines.globals(unit)).collect();
         let changed = derivatives().flat_map(|d| d.signature.status.iter().map(|(p, _)| p.symbol));
         for s in listed.iter().copied().chain(changed.filter(|s| self.is_seen(*s))).chain(self.used_globals()) {
-            let inside = self.is_allocated_inside(s) || self.starts_unassociated(s) || self.starts_associated(s);
+            let inside = self.is_allocated_inside(s)
+                || self.is_never_named(s)
+                || self.starts_unassociated(s)
+                || self.starts_associated(s);
             let given = listed.contains(&s) || !inside && !self.is_out_of_reach(s);
             if given && self.is_global(s) && !globals.contains(&s) {
                 globals.push(s);

@@ -25,6 +25,13 @@ impl Job<'_> {
         self.allocates_inside(|object| object.root() == Some(s))
     }
 
+    /// Whether nothing that the head reaches names an allocatable variable: what pointers might find there, they do not find while it has no allocation.
+    pub(super) fn is_never_named(&self, s: SymbolId) -> bool {
+        let named = |unit: il::UnitId| self.program.units[unit].mentions(&self.program.units[unit].body, s);
+        self.program.variable(s).is_some_and(|v| v.allocatable)
+            && !il::calls::CallGraph::new(self.program).reached(&[self.spec.unit]).into_iter().any(named)
+    }
+
     /// Whether nothing asks where a pointer leads when the head is called: it is associated before, or never used.
     pub(super) fn starts_unassociated(&self, s: SymbolId) -> bool {
         let (zones, in_out) = (self.facts.zones(), self.facts.in_out(self.spec.unit));

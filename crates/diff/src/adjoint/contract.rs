@@ -71,7 +71,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 let never = straight && last.is_none() && allocations.never_at_end();
                 let surely = straight && last.map_or(allocations.surely_at_end(), |id| allocations.surely(id));
                 // Some of it is there already.
-                if emit.early.contains(&s) {
+                if emit.early.contains(&s) || emit.world.facts.has_moving_parts(source, &v.ty) {
                     emit.follow(&place, storage::Fill::Missing, &mut clears);
                     emit.clear_all(&place, &mut clears);
                     continue;
@@ -121,7 +121,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     // A global that is active in between starts from zero when the head speaks of no derivative of it.
                     let place = Expr::var(s);
                     match storage::follows(source, emit.world.facts, unit, s) {
-                        true if v.allocatable && !v.target => made_anew(emit, &place, &mut clears),
+                        true if made_where_sweeps_meet(emit, v) => made_anew(emit, &place, &mut clears),
                         true => {
                             emit.follow(&place, storage::Fill::AllocateMissing, &mut clears);
                             emit.clear_all(&place, &mut clears);
@@ -138,7 +138,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     let place = Expr::var(s);
                     // What the caller gives of an input has the shape that the original began with.
                     let given = own.iter().any(|(_, st)| !matches!(st, Status::Out | Status::Local));
-                    if !given && v.allocatable && !v.target && allocation::may_be_remade(source, unit, s) {
+                    if !given && made_where_sweeps_meet(emit, v) && allocation::may_be_remade(source, unit, s) {
                         made_anew(emit, &place, &mut clears);
                         continue;
                     }
@@ -173,6 +173,11 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
         }
     }
     (clears, zeroes)
+}
+
+/// Whether nothing leads to the derivative of an allocatable global, or from it, before the sweeps meet.
+fn made_where_sweeps_meet(emit: &Emit, v: &il::Variable) -> bool {
+    v.allocatable && !v.target && !emit.world.facts.has_moving_parts(emit.world.source, &v.ty)
 }
 
 /// The derivative of an allocatable global gets the allocation that the original has here: what is there may have the shape of before.

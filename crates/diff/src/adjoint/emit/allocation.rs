@@ -64,7 +64,9 @@ impl Emit<'_, '_> {
                         "allocate it before the head is called",
                     );
                 }
-                let follows = !moves && (!local || root.is_some_and(|s| self.follows(s)));
+                // So does that of what such pointers are in: they need a place in the forward sweep.
+                let beside = moves || self.world.facts.has_moving_parts(p, &type_of(p, &o.object));
+                let follows = !beside && (!local || root.is_some_and(|s| self.follows(s)));
                 if follows {
                     let derivative = self.adjoint_of(&o.object);
                     release.extend(derivative.map(|d| self.release(d)));
