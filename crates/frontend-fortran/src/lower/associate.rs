@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 
 use super::context::Lower;
 use super::kept_names::{Association, Associations};
+use super::kept_subscripts::KeptSubscripts;
 use super::walk;
 use crate::ast::{self, ArgValue, StmtKind};
 
@@ -38,12 +39,20 @@ impl<'a> Lower<'a, '_> {
                 (elements || !stays(self, s)) && same && self.can_be_kept(s)
             })
             .collect();
-        if !selectors.iter().zip(&kept).all(|(s, kept)| *kept || stays(self, s)) {
+        let can_stay = |s: &Expr| self.stays_with_kept_subscripts(s, &changed);
+        if !selectors.iter().zip(&kept).all(|(s, kept)| *kept || can_stay(s)) {
             return self.keep_statement(stmt, end.span, "an ASSOCIATE whose selector may change its meaning", out);
+        }
+        let mut subscripts = KeptSubscripts::default();
+        for (s, _) in selectors.iter_mut().zip(&kept).filter(|(_, kept)| !**kept) {
+            self.keep_subscripts(s, &changed, &mut subscripts, out);
         }
         let mut said: Associations = associations
             .iter()
-            .map(|a| Association { name: a.name.text.to_string(), selector: self.text(a.selector.span) })
+            .map(|a| Association {
+                name: a.name.text.to_string(),
+                selector: subscripts.text(self.program, a.selector.span, self.text(a.selector.span)),
+            })
             .collect();
         for (((a, selector), said), kept) in associations.iter().zip(&mut selectors).zip(&mut said).zip(kept) {
             if kept {
@@ -99,14 +108,14 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Whether a value can be put into a variable: its type says all that the variable needs.
-    fn can_be_kept(&self, value: &Expr) -> bool {
+    pub(super) fn can_be_kept(&self, value: &Expr) -> bool {
         let mut known = matches!(type_of(self.program, value).element(), Type::Scalar(_));
         value.walk(&mut |x| known &= !matches!(x.kind, ExprKind::Opaque { .. }));
         known
     }
 
     /// A variable for the value of a selector, named like what is associated with it, if nothing else is.
-    fn place_for(&mut self, name: &str, value: &Expr) -> Expr {
+    pub(super) fn place_for(&mut self, name: &str, value: &Expr) -> Expr {
         let ty = type_of(self.program, value);
         let mut free = name.to_string();
         while self.find(&free).is_some() {
@@ -172,7 +181,7 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    fn keeps_its_value(&self, e: &Expr, changed: &Changed) -> bool {
+    pub(super) fn keeps_its_value(&self, e: &Expr, changed: &Changed) -> bool {
         let mut same = true;
         e.walk(&mut |x| match &x.kind {
             ExprKind::Var(s) => {
@@ -184,7 +193,8 @@ impl<'a> Lower<'a, '_> {
                     il::SymbolKind::Constant { .. } => false,
                     _ => true,
                 };
-                same &= !changed.values.contains(&symbol.name.to_ascii_lowercase());
+                let given = matches!(&symbol.kind, il::SymbolKind::Variable(v) if v.intent == Some(il::Intent::In) && !v.pointer && !v.target);
+                same &= given || !changed.values.contains(&symbol.name.to_ascii_lowercase());
                 same &= !(visible_elsewhere && changed.calls);
             }
             ExprKind::Call { .. } | ExprKind::Opaque { .. } => same = false,

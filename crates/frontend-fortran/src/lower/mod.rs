@@ -55,6 +55,7 @@ mod io;
 mod io_jumps;
 mod kept_by_entries;
 mod kept_names;
+mod kept_subscripts;
 mod kinds;
 mod labels;
 mod literals;

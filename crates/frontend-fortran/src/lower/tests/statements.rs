@@ -52,7 +52,7 @@ fn constructs_that_are_left_by_name() {
 
 #[test]
 fn associate_is_written_out() {
-    let declarations = "real :: a(5, 5), x, y\ninteger :: i\ntype t\nreal :: v(3)\nend type\ntype(t) :: s1";
+    let declarations = "real :: a(5, 5), x, y\nreal, pointer :: q(:), r(:)\ninteger :: i\ntype t\nreal :: v(3)\nend type\ntype(t) :: s1";
     for (associations, body, expected) in [
         ("p => x", "p = p + 1", "x = x+1"),
         ("p => s1%v", "p(2) = 1", "s1.v[2] = 1"),
@@ -61,6 +61,8 @@ fn associate_is_written_out() {
         ("p => x*2", "y = p", "y = (x*2)"),
         // The value that it has before its operands change.
         ("p => x*2", "x = 1; y = p", "p = x*2; x = 1; y = p"),
+        ("p => a(:, i)", "i = 2; p(3) = 1", "i0 = i; i = 2; a[3, i0] = 1"),
+        ("p => a(i + 1, 2)", "i = 2; p = p + 1", "i0 = i+1; i = 2; a[i0, 2] = a[i0, 2]+1"),
     ] {
         let p = clean(&format!(
             "subroutine s\n{declarations}\nassociate ({associations})\n{body}\nend associate\nend subroutine\n"
@@ -68,8 +70,8 @@ fn associate_is_written_out() {
         let s = &p.units[unit(&p, "s")];
         assert_eq!(show::block(&p, s, &s.body), expected, "{associations}");
     }
-    // The selector would be evaluated again with another value.
-    for (associations, body) in [("p => a(:, i)", "i = 2\np = 1")] {
+    // The name stays with the target that the pointer had.
+    for (associations, body) in [("p => q", "q => r\np = 1")] {
         let text = format!(
             "subroutine s\n{declarations}\nassociate ({associations})\n{body}\nend associate\nend subroutine\n"
         );
