@@ -263,10 +263,17 @@ impl Machine<'_> {
                         out.push(value);
                     } else if f.allocatable || f.pointer {
                         out.push(Value::Null);
-                    } else if let (Some(init), Some(s)) = (&f.init, f.ty.scalar()) {
-                        let n = self.size(&f.ty)?;
-                        let values = self.eval(init)?.items;
-                        out.extend((0..n).map(|k| convert(values[k % values.len().max(1)].clone(), s)));
+                    } else if let Some(init) = &f.init {
+                        // One value for all elements, or one for each.
+                        let cells = self.eval(init)?.items.into_iter().flat_map(|v| match v {
+                            Value::Record(cells) => cells,
+                            one => vec![one],
+                        });
+                        let values: Vec<Value> = match f.ty.scalar() {
+                            Some(s) => cells.map(|v| convert(v, s)).collect(),
+                            None => cells.collect(),
+                        };
+                        out.extend(values.into_iter().cycle().take(self.size(&f.ty)?));
                     } else {
                         out.extend(self.blank(&f.ty)?);
                     }
