@@ -80,7 +80,7 @@ impl<'p> Facts<'p> {
             diff_liveness: request.improves(Improvement::DiffLiveness),
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
-            allocations: allocation::sites(program),
+            allocations: allocation::sites(program, request.mode),
             ..analysis::Options::default()
         };
         let analysis = analysis::analyse(program, &heads, &options);

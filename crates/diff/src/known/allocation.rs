@@ -409,7 +409,7 @@ pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
 
 /// For each call of a procedure that changes the allocation of what outlives it: what that is, the callee's dummies and globals, in the parts that
 /// can be allocated.
-pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
+pub(crate) fn sites(p: &Program, mode: Mode) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
     let table = changes(p);
     let mut out: BTreeMap<(UnitId, StmtId), Vec<VarRef>> = BTreeMap::new();
     for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
@@ -418,9 +418,12 @@ pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
                 let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
-                // Released at the end, as it would be by itself.
+                // Released at the end, as it would be by itself. Nothing but a statement releases what pointers lead to: in a tangent, in an adjoint that is
+                // the reverse of its ALLOCATE.
                 let dropped = |d: SymbolId, actual: &Expr| {
-                    !changes.given.contains(&d) && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
+                    !changes.given.contains(&d)
+                        && object(actual).is_some_and(|s| local(s) && is_last(u, id, s))
+                        && (mode == Mode::Adjoint || !is_or_holds_pointer(p, d))
                 };
                 let passed = dummies(p, callee, args)
                     .into_iter()
@@ -433,6 +436,16 @@ pub(crate) fn sites(p: &Program) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
         });
     }
     out
+}
+
+/// Whether a variable, or a component in it, is a pointer to something that may have a derivative.
+fn is_or_holds_pointer(p: &Program, s: SymbolId) -> bool {
+    p.variable(s).is_some_and(|v| v.pointer && p.is_differentiable(&v.ty) || has_pointers_to_numbers(p, &v.ty))
+}
+
+/// Whether objects of a type hold pointers to something that may have a derivative.
+pub(crate) fn has_pointers_to_numbers(p: &Program, ty: &Type) -> bool {
+    p.has_part(ty, &|f| f.pointer && p.is_differentiable(&f.ty))
 }
 
 /// The parts of a variable that ALLOCATE may name, with all that is in them.

@@ -38,7 +38,7 @@ impl Tangent<'_, '_> {
         if self.source.variable(dummy).is_some_and(|v| v.pointer && v.intent == Some(il::Intent::Out)) {
             return;
         }
-        let reads = signature.varying.iter().any(|p| p.symbol == dummy);
+        let reads = self.may_read(dummy) && signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
         let idle = match self.is_idle(e) {
             true if reads => vec![e.clone()],
@@ -74,6 +74,16 @@ impl Tangent<'_, '_> {
             let resets = self.clear(&d, &ty, e);
             actuals.before.extend(resets);
         }
+    }
+
+    /// Whether a callee may read numbers by way of its dummy: not one that only releases them.
+    fn may_read(&self, dummy: SymbolId) -> bool {
+        let Some(callee) = self.source.home(dummy).filter(|u| !self.source.units[*u].is_interface) else { return true };
+        let analysis = &self.world.facts.analysis;
+        let number = |z: &ZoneId| analysis.zones().zone(*z).differentiable;
+        let mut numbers = analysis.zones().reachable(self.source, &Expr::var(dummy)).into_iter().filter(number);
+        let read = analysis.in_out(callee).read;
+        numbers.any(|z| read.contains(z))
     }
 
     /// Whether callers may go on with the derivative of a variable that this procedure is not asked for: it is theirs, and as they left it.

@@ -9,6 +9,7 @@ use il::typing::{rank_of, scalar_of, type_of};
 use il::{Arg, Block, Dim, Expr, ExprKind, Intent, Language, Stmt, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use super::Tangent;
+use crate::known::allocation::has_pointers_to_numbers;
 use crate::refuse::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
 
@@ -98,7 +99,7 @@ impl Tangent<'_, '_> {
         let direct = same && !aliased && (!allocatable || whole);
         let value_lhs = self.shell.maps.expr(lhs);
         // Pointers of a structure lead to what may be useful.
-        let leads = returned.element().record().is_some_and(|r| has_pointers(self.source, r));
+        let leads = has_pointers_to_numbers(self.source, &returned);
         let derivative = self
             .derivative(lhs)
             .filter(|_| leads || self.world.facts.useful(self.source, self.unit, self.after_point(), lhs));
@@ -513,9 +514,4 @@ pub(super) fn pointed_at(e: &Expr) -> Option<&Expr> {
         ExprKind::Var(_) | ExprKind::Field { .. } => Some(e),
         _ => None,
     }
-}
-
-/// Whether objects of this type hold pointers that have derivatives.
-fn has_pointers(p: &il::Program, r: il::RecordId) -> bool {
-    p.has_part(&Type::Record(r), &|f| f.pointer && p.is_differentiable(&f.ty))
 }

@@ -8,7 +8,7 @@ use il::{Block, Dim, Expr, ExprKind, Field, Language, Program, Span, StmtKind, S
 use crate::adjoint::emit::call::Around;
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Side};
-use crate::known::allocation::has_allocatable_parts;
+use crate::known::allocation::{has_allocatable_parts, has_pointers_to_numbers};
 use crate::simplify;
 
 impl Emit<'_, '_> {
@@ -288,7 +288,7 @@ fn names_part_of_section(e: &Expr) -> bool {
 
 /// Whether a component, or one in it, is a pointer to what may have a derivative.
 fn has_pointers(p: &Program, f: &Field) -> bool {
-    f.pointer || p.has_part(&f.ty, &|f| f.pointer && p.is_differentiable(&f.ty))
+    f.pointer || has_pointers_to_numbers(p, &f.ty)
 }
 
 /// Whether a component, or one in it, has an allocation of its own.

@@ -510,7 +510,11 @@ impl Emit<'_, '_> {
             return out;
         }
         if part.root() == p.units[self.unit].result() {
-            self.refuse(span, "the value of a function changes its shape", "assign it once, or use a local array");
+            self.refuse(
+                span,
+                "the value of a function changes its shape",
+                "assign it once, use a local array, or write `(:)` behind it where it keeps the shape that it has",
+            );
             return out;
         }
         // A component of the right side may not have been allocated.

@@ -495,7 +495,9 @@ impl Planner<'_, '_> {
             ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
             _ => false,
         };
-        found || save.value.spine().any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if pointer(base)))
+        // The value that a pointer leads to; the pointer itself is saved with or without association.
+        let led_to = !save.association && pointer(&save.value);
+        found || led_to || save.value.spine().any(|x| matches!(&x.kind, ExprKind::Field { base, .. } if pointer(base)))
     }
 
     fn unknown_extent(&self, e: &Expr, id: StmtId) -> Option<Diagnostic> {
