@@ -24,7 +24,7 @@ use il::intrinsics::Class;
 use il::stmt::StmtKind;
 use il::types::{Dim, Upper};
 use il::zones::Zones;
-use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
+use il::{Language, Program, StmtId, Storage, SymbolId, Type, Unit, UnitId, fold};
 
 /// An array: a variable, or a component of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -226,7 +226,7 @@ impl<'p> Coverage<'p> {
         let nest = self.nests.get(&outermost)?;
         let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
             && !variable.saved
-            && self.program.home(symbol) == Some(self.unit);
+            && is_alone_here(self.program, self.unit, symbol);
         let [zone] = self.zones.of_component(symbol, &place.path)[..] else { return None };
         let pointed = self.zones.is_pointed_at(zone);
         if nest.jumps || (nest.calls && (!private || pointed)) {
@@ -300,6 +300,12 @@ impl<'p> Coverage<'p> {
         };
         step && from && to
     }
+}
+
+/// Whether a variable is one of the unit, and of none of the procedures inside it, which the unit may call.
+pub(crate) fn is_alone_here(program: &Program, unit: UnitId, symbol: SymbolId) -> bool {
+    let inside = |u: &Unit| u.parent == Some(unit) && u.mentions(&u.body, symbol);
+    program.home(symbol) == Some(unit) && !program.units.iter().any(|(_, u)| inside(u))
 }
 
 /// A variable that counts from one value to another.

@@ -411,7 +411,7 @@ impl Tangent<'_, '_> {
         // What gives the original another allocation gives it to the derivative too, whose values may be overwritten before anybody reads them; and
         // pointers lead elsewhere, whatever is there.
         let moves = self.language == Language::Fortran && moves_pointers(self.source, lhs);
-        let wanted = useful || moves || allocation::may_reallocate(self.source, self.unit, lhs, rhs);
+        let wanted = useful || moves || !self.reallocated(lhs, rhs).is_empty();
         if let Some(pointers) = self.pointers_of_a_structure(lhs, rhs, &ty, wanted) {
             out.extend(pointers);
             let (lhs, rhs) = (self.shell.maps.expr(lhs), self.shell.maps.expr(rhs));
@@ -442,9 +442,9 @@ impl Tangent<'_, '_> {
             Language::C => braced(&ty, self.zero(&ty)),
             Language::Fortran => self.zero(&ty),
         });
-        // A passive array assigned to an allocatable may allocate it: its derivative must get the same shape.
+        // A passive array assigned to an allocatable may allocate it, unless under a mask: its derivative must get the same shape.
         let whole = matches!(lhs.kind, ExprKind::Var(_) | ExprKind::Field { .. });
-        let shapes = whole && self.source.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
+        let shapes = self.frozen == 0 && whole && self.source.is_allocatable(lhs) && rank_of(self.source, rhs) > 0;
         let is_reference = |e: &Expr| matches!(e.kind, ExprKind::Var(_) | ExprKind::Field { .. });
         let is_target =
             |e: &Expr| e.root().and_then(|s| self.source.variable(s)).is_some_and(|v| v.target || v.pointer);
@@ -536,7 +536,7 @@ impl Tangent<'_, '_> {
         if let Some(theirs) = self.derivative(rhs).filter(|_| holds) {
             out.push(self.assign(derivative.clone(), theirs));
         }
-        let reallocated = allocation::reallocated(self.source, self.unit, lhs, rhs);
+        let reallocated = self.reallocated(lhs, rhs);
         let plain = !self.source.has_part(ty, &|f| f.polymorphic) && !self.source.is_polymorphic(lhs);
         if plain
             && !allocation::is_allocatable_array(self.source, lhs)
@@ -554,6 +554,11 @@ impl Tangent<'_, '_> {
         for part in reallocated {
             self.allocate_like(&part, out);
         }
+    }
+
+    /// What `lhs = rhs` may give another allocation: nothing under a mask (F2018 10.2.3.2).
+    fn reallocated(&self, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
+        if self.frozen > 0 { Vec::new() } else { allocation::reallocated(self.source, self.unit, lhs, rhs) }
     }
 
     /// C: what a passive structure gives the derivative of another one: pointers that lead nowhere, with `{0}`, or those of its own derivative, and zeros.
