@@ -220,6 +220,7 @@ fn in_world<R>(
         notes.extend(moved_pointers::check(&source, &facts, request.mode));
         if request.directions.is_some() {
             notes.extend(vector::overlay::check(&source, &facts));
+            notes.extend(vector::bytes::check(&source, &facts));
         }
         let written: Vec<il::UnitId> =
             facts.differentiated().iter().copied().filter(|u| program.units.contains(*u)).collect();

@@ -377,6 +377,9 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
                     None if matches!(library_call(program, rhs), Some("malloc" | "calloc")) => add_own(zones, n),
                     None => add_unknown(zones, n),
                 };
+                if may_be_behind(program, zones, rhs) {
+                    changed |= add_unknown(zones, n);
+                }
                 for r in known.results(zones, rhs) {
                     let given = known.given(zones, r);
                     changed |= add(zones, n, &given);
@@ -456,7 +459,10 @@ fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>>
         ExprKind::Integer { .. } => Some(Vec::new()),
         // A procedure is no storage.
         ExprKind::Var(s) if program.procedure(*s).is_some() => Some(Vec::new()),
-        ExprKind::Cast(_, x) => pointed_to(program, zones, x),
+        ExprKind::Cast(ty, x) => match pointed_to(program, zones, x) {
+            Some(nodes) if leads_to_numbers(ty) => Some(numbers_in(zones, &nodes)),
+            other => other,
+        },
         _ => match zones.place(program, e) {
             // Fortran `p => x`: the target itself, or what the POINTER on the right points to.
             Some(p)
@@ -471,6 +477,42 @@ fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>>
             }
         },
     }
+}
+
+fn leads_to_numbers(ty: &Type) -> bool {
+    matches!(ty, Type::Pointer { to, .. } if matches!(&**to, Type::Scalar(s) if s.is_differentiable()))
+}
+
+/// C: whether a cast leads from objects to numbers, `(double *)((char *)net + sizeof *net)`. They are members of these, or behind them in memory that was
+/// asked for together.
+fn may_be_behind(program: &Program, zones: &Zones, e: &Expr) -> bool {
+    let object = |n: &NodeId| matches!(zones.nodes[*n].kind, Kind::Record(..));
+    match &e.bare().kind {
+        ExprKind::Cast(ty, x) if leads_to_numbers(ty) => {
+            pointed_to(program, zones, x).is_some_and(|nodes| nodes.iter().any(object))
+        }
+        _ => false,
+    }
+}
+
+/// The numbers in objects: no other member of them is accessed as a number (C11 6.5p7).
+fn numbers_in(zones: &Zones, nodes: &[NodeId]) -> Vec<NodeId> {
+    let mut out = Vec::new();
+    for &n in nodes {
+        match &zones.nodes[n].kind {
+            Kind::Record(_, fields) => {
+                let number = |m: &NodeId| match &zones.nodes[*m].kind {
+                    Kind::Leaf(all) => all.iter().any(|z| zones.zone(*z).differentiable),
+                    Kind::Record(..) => true,
+                    Kind::Pointer { .. } => false,
+                };
+                let inner: Vec<NodeId> = fields.iter().copied().filter(number).collect();
+                out.extend(numbers_in(zones, &inner));
+            }
+            Kind::Leaf(_) | Kind::Pointer { .. } => out.push(n),
+        }
+    }
+    out
 }
 
 /// Pointer nodes that a callee can reach from an argument, the argument itself included when it is passed by reference.

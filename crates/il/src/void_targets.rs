@@ -3,15 +3,17 @@
 //! A use of `v` that gives or takes a pointer of another type says what is behind it: `(T *)v`, `p = v`, `v = &x`, `f(v)` where `f` takes a `T *`.
 //! Passing `v` on to a parameter that is itself a `void *` says what the uses of that parameter say. Uses that disagree leave storage of an unknown type,
 //! which may hold reals; without any use nobody looks behind the pointer.
+//!
+//! A variable that points to bytes is one of these if it is cast to what points to reals, `(double *)(memory + k)`: bytes are what memory is counted in.
 
 use indexmap::IndexMap;
 
 use crate::calls::{CallGraph, actual_for};
-use crate::expr::{Arg, Expr, ExprKind};
+use crate::expr::{Arg, BinaryOp, Expr, ExprKind};
 use crate::program::Program;
 use crate::stmt::StmtKind;
 use crate::symbol::{SymbolId, SymbolKind, Variable};
-use crate::types::{RecordId, Type};
+use crate::types::{RecordId, ScalarClass, Type};
 use crate::typing::type_of;
 
 /// What is behind a `void *`.
@@ -90,13 +92,22 @@ struct Uses<'p> {
 }
 
 impl Uses<'_> {
-    /// The `void *` variable or member that an expression is.
+    /// The `void *` variable or member that an expression is, or the variable that points to bytes, perhaps some of them further.
     fn void(&self, e: &Expr) -> Option<Void> {
         match &e.bare().kind {
             ExprKind::Var(s) => {
                 self.program.variable(*s)?;
-                self.program.symbol_type(*s)?.is_void_pointer().then_some(Void::Variable(*s))
+                let ty = self.program.symbol_type(*s)?;
+                (ty.is_void_pointer() || is_byte_pointer(ty)).then_some(Void::Variable(*s))
             }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, l, _) if is_byte_pointer(&type_of(self.program, l)) => {
+                self.void(l)
+            }
+            ExprKind::Address(x) => match &x.kind {
+                ExprKind::Index { base, .. } if is_byte_pointer(&type_of(self.program, base)) => self.void(base),
+                _ => None,
+            },
+            ExprKind::Cast(ty, x) if is_byte_pointer(ty) => self.void(x),
             ExprKind::Field { record, field, .. } => {
                 let f = self.program.records[*record].fields.get(*field)?;
                 f.ty.is_void_pointer().then_some(Void::Member(*record, *field))
@@ -110,8 +121,16 @@ impl Uses<'_> {
         let (Type::Pointer { to, .. } | Type::Array { elem: to, .. }) = pointer else { return };
         // Bytes are looked at whatever they are part of.
         let of_bytes = |ty: &Type| matches!(ty, Type::Scalar(s) if s.bytes == 1) || matches!(ty, Type::Void);
-        if !of_bytes(to) {
+        if !of_bytes(to) && (self.program.is_differentiable(to) || !self.counts_bytes(v)) {
             self.known(v, Behind::Known((**to).clone()));
+        }
+    }
+
+    /// Whether it points to bytes: what it is given says nothing about them, for bytes are looked at whatever they are part of.
+    fn counts_bytes(&self, v: Void) -> bool {
+        match v {
+            Void::Variable(s) => self.program.symbol_type(s).is_some_and(is_byte_pointer),
+            Void::Member(..) => false,
         }
     }
 
@@ -143,6 +162,7 @@ impl Uses<'_> {
     fn given(&mut self, v: Void, value: &Expr) {
         match self.void(value) {
             Some(from) => self.same.extend([(v, from), (from, v)]),
+            None if self.counts_bytes(v) => {}
             None => {
                 let ty = type_of(self.program, without_void_casts(value));
                 self.vote(v, &ty);
@@ -167,7 +187,9 @@ impl Uses<'_> {
                 let Some(actual) = actual_for(args, k, &self.program.symbols[formal].name) else { continue };
                 let Some(v) = self.void(actual) else { continue };
                 match self.program.symbol_type(formal).cloned() {
-                    Some(ty) if ty.is_void_pointer() => self.same.push((v, Void::Variable(formal))),
+                    Some(ty) if ty.is_void_pointer() || is_byte_pointer(&ty) => {
+                        self.same.push((v, Void::Variable(formal)));
+                    }
                     Some(ty) => self.vote(v, &ty),
                     None => {}
                 }
@@ -189,6 +211,12 @@ impl Uses<'_> {
             }
         }
     }
+}
+
+/// Whether a type is a pointer to characters.
+fn is_byte_pointer(ty: &Type) -> bool {
+    let byte = |to: &Type| matches!(to, Type::Scalar(s) if s.class == ScalarClass::Integer && s.bytes == 1);
+    matches!(ty, Type::Pointer { to, .. } if byte(to))
 }
 
 fn without_void_casts(e: &Expr) -> &Expr {

@@ -529,6 +529,15 @@ impl Zones {
         self.reachable_from(&nodes)
     }
 
+    /// What a pointer leads to where that is neither objects nor numbers: characters or integers, perhaps used as memory for others.
+    pub fn plain_memory(&self, program: &Program, pointer: &Expr) -> Vec<ZoneId> {
+        let memory = |n: &NodeId| match &self.nodes[*n].kind {
+            Kind::Leaf(all) if all.iter().all(|z| !self.zones[*z].differentiable) => all.clone(),
+            Kind::Leaf(_) | Kind::Record(..) | Kind::Pointer { .. } => Vec::new(),
+        };
+        self.pointees(program, pointer).nodes.iter().flat_map(memory).collect()
+    }
+
     /// Everything in the objects of these structure types, and all that pointers lead to from there.
     pub fn within(&self, records: &[RecordId]) -> Vec<ZoneId> {
         let is_one = |node: &Node| matches!(node.kind, Kind::Record(r, _) if records.contains(&r));

@@ -76,8 +76,8 @@ impl Maps {
             }
             ExprKind::Unary(op, x) => ExprKind::Unary(*op, Box::new(self.pointer(x)?)),
             ExprKind::Binary(op, l, r) => match self.pointer(l) {
-                Some(l) => ExprKind::Binary(*op, Box::new(l), Box::new(self.expr(r))),
-                None => ExprKind::Binary(*op, Box::new(self.expr(l)), Box::new(self.pointer(r)?)),
+                Some(l) => ExprKind::Binary(*op, Box::new(l), Box::new(self.distance(r))),
+                None => ExprKind::Binary(*op, Box::new(self.distance(l)), Box::new(self.pointer(r)?)),
             },
             ExprKind::Cond { test, yes, no } => ExprKind::Cond {
                 test: Box::new(self.expr(test)),
@@ -90,6 +90,34 @@ impl Maps {
             _ => return None,
         };
         Some(Expr::at(kind, e.span))
+    }
+
+    /// How far a derivative pointer moves: what is behind an object, `(char *)net + sizeof *net`, is behind its derivative.
+    fn distance(&self, e: &Expr) -> Expr {
+        let mut out = self.expr(e);
+        out.rewrite(&mut |x| {
+            if let ExprKind::SizeOf(ty) = &mut x.kind {
+                self.replace_record(ty);
+            }
+        });
+        out
+    }
+
+    /// How many bytes hold the derivative of what as many bytes hold as `e` says. With an object and what is behind it there is room for both of its kinds:
+    /// where it ends may have been said before.
+    pub fn bytes(&self, e: &Expr) -> Expr {
+        let mut out = self.expr(e);
+        let is_sum = matches!(out.bare().kind, ExprKind::Binary(il::BinaryOp::Add, ..));
+        out.rewrite(&mut |x| {
+            let ExprKind::SizeOf(ty) = &mut x.kind else { return };
+            let original = ty.clone();
+            self.replace_record(ty);
+            if is_sum && *ty != original {
+                let both = Expr::binary(il::BinaryOp::Add, x.clone(), ExprKind::SizeOf(original).into());
+                *x = Expr::unary(il::UnaryOp::Paren, both);
+            }
+        });
+        out
     }
 
     /// The derivative of one of the two values of a choice: no address has none.

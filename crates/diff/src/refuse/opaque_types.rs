@@ -1,8 +1,10 @@
 //! Storage that is not known by its components. Members of unions share it, and so do structures of different types where a pointer to one is cast into
 //! a pointer to the other: a derivative of one is none of the other. Of some derived types of Fortran it is not known what their objects hold
-//! ([`il::Record::opaque`]). What is active in there is refused, and such casts are, unless all in there stays as it was at the beginning.
+//! ([`il::Record::opaque`]). What is active in there is refused, and such casts are, unless all in there stays as it was at the beginning; so are casts of
+//! characters and integers to numbers.
 
 use il::calls::CallGraph;
+use il::zones::ZoneId;
 use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type, UnitId};
 
 use crate::facts::{At, Facts};
@@ -71,6 +73,14 @@ fn reason(p: &Program, r: RecordId) -> (String, &'static str) {
     )
 }
 
+/// Where a cast leads, and what helps.
+const FROM_STRUCTURE: [&str; 2] =
+    ["from one structure to another", "pass a pointer to the structure itself, and name members by `->`"];
+const FROM_BYTES: [&str; 2] = [
+    "from characters or integers to numbers with derivatives",
+    "let the memory be an array of these numbers, or allocate it by malloc and keep it in a `void *`",
+];
+
 /// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive. They do no
 /// harm where neither type has objects that a statement writes, or a head differentiates: parameters of a model, say.
 fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
@@ -82,21 +92,31 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
     let reached = CallGraph::new(p).reached(&differentiated);
     let zones = facts.analysis.zones();
     let mut written = None;
-    let mut changes = |records: [RecordId; 2]| {
+    let mut changes = |all: Vec<ZoneId>| {
         let written = written.get_or_insert_with(|| facts.analysis.written_by_statements());
-        zones.within(&records).into_iter().any(|z| {
+        all.into_iter().any(|z| {
             reached.iter().any(|u| written[u].contains(z))
                 || differentiated.iter().any(|u| facts.analysis.varied(*u, At::Entry).contains(z))
         })
+    };
+    // Characters and integers that are used as memory for numbers.
+    let no_numbers = |cast: &Expr, to: &Type| {
+        let numbers =
+            matches!(to, Type::Pointer { to, .. } if matches!(&**to, Type::Scalar(s) if s.is_differentiable()));
+        if numbers { zones.plain_memory(p, cast) } else { Vec::new() }
     };
     let mut out = Vec::new();
     for &unit in &reached {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |_, stmt| {
-            let mut found: Option<Expr> = None;
+            let mut found: Option<(Expr, [&str; 2])> = None;
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
                     let ExprKind::Cast(to, from) = &x.kind else { return };
+                    let others = no_numbers(x, to);
+                    if !others.is_empty() && changes(others) {
+                        found.get_or_insert_with(|| (x.clone(), FROM_BYTES));
+                    }
                     let mut from = &**from;
                     // By way of `void *` it is the same.
                     while let ExprKind::Cast(ty, inner) = &from.kind
@@ -106,22 +126,18 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                     }
                     let (Some(to), Some(from)) = (pointee(to), pointee(&il::typing::type_of(p, from))) else { return };
                     let carries = |r| p.is_differentiable(&Type::Record(r));
-                    if to != from && (carries(to) || carries(from)) && changes([to, from]) {
-                        found.get_or_insert_with(|| x.clone());
+                    if to != from && (carries(to) || carries(from)) && changes(zones.within(&[to, from])) {
+                        found.get_or_insert_with(|| (x.clone(), FROM_STRUCTURE));
                     }
                 });
             });
-            let Some(cast) = found else { return };
+            let Some((cast, [leads, note])) = found else { return };
             let span = if cast.span.file.is_some() { cast.span } else { stmt.span };
             out.push(
-                Diagnostic::error(
-                    "RT0401",
-                    span,
-                    "this cast cannot be differentiated: it leads from one structure to another",
-                )
-                .label("derivatives do not follow it")
-                .note("pass a pointer to the structure itself, and name members by `->`")
-                .note("what is only read, in structures of which nothing is written or differentiated, may be cast"),
+                Diagnostic::error("RT0401", span, format!("this cast cannot be differentiated: it leads {leads}"))
+                    .label("derivatives do not follow it")
+                    .note(note)
+                    .note("what is only read, in structures or memory of which nothing is written or differentiated, may be cast"),
             );
         });
     }

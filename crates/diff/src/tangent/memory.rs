@@ -123,13 +123,7 @@ impl Tangent<'_, '_> {
 
     /// A size in bytes, of derivative structures instead of the original ones.
     fn sized(&self, a: &Arg) -> Arg {
-        let mut value = self.shell.maps.expr(&a.value);
-        let maps = &self.shell.maps;
-        value.rewrite(&mut |e| {
-            if let ExprKind::SizeOf(ty) = &mut e.kind {
-                *ty = maps.derivative_type(ty);
-            }
-        });
+        let value = self.shell.maps.bytes(&a.value);
         Arg { keyword: a.keyword.clone(), value }
     }
 

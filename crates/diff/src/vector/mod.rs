@@ -20,6 +20,7 @@
 //! it, not the structure around it.
 
 mod allocation;
+pub(crate) mod bytes;
 mod calls;
 mod contract;
 mod declare;

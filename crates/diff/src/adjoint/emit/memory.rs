@@ -81,15 +81,7 @@ impl Emit<'_, '_> {
         };
         if self.has_twin(lhs) {
             let maps = self.shell(self.forward).maps.clone();
-            let size = |a: &Arg| {
-                let mut value = maps.expr(&a.value);
-                value.rewrite(&mut |e| {
-                    if let ExprKind::SizeOf(ty) = &mut e.kind {
-                        *ty = maps.derivative_type(ty);
-                    }
-                });
-                value
-            };
+            let size = |a: &Arg| maps.bytes(&a.value);
             let sizes: Vec<Expr> = match args {
                 [one] => match size(one).kind {
                     ExprKind::Binary(BinaryOp::Mul, n, unit) if matches!(unit.bare().kind, ExprKind::SizeOf(_)) => {

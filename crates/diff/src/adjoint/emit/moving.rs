@@ -92,7 +92,7 @@ impl Emit<'_, '_> {
         }
         let target = Expr::from(ExprKind::Deref(Box::new(pointer.clone())));
         matches!(type_of(self.world.source, pointer), Type::Pointer { .. })
-            && self.world.facts.has_storage(self.world.source, &target)
+            && [&target, pointer].iter().any(|e| self.world.facts.has_storage(self.world.source, e))
             && self.shell(Side::Back).maps.reference(pointer).is_some()
     }
 
@@ -145,7 +145,10 @@ fn twin_value(maps: &crate::derive::Maps, e: &Expr) -> Option<Expr> {
         _ if e.is_null_pointer() => Some(e.clone()),
         ExprKind::Cast(ty, x) => {
             let value = twin_value(maps, x)?;
-            Some(ExprKind::Cast(maps.derivative_type(ty), Box::new(value)).into())
+            let mut ty = maps.derivative_type(ty);
+            // Adjoints are added to where originals only read.
+            ty.release_targets();
+            Some(ExprKind::Cast(ty, Box::new(value)).into())
         }
         ExprKind::Cond { test, yes, no } => {
             let (yes, no) = (twin_value(maps, yes)?, twin_value(maps, no)?);
