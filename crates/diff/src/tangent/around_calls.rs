@@ -1,7 +1,7 @@
 //! What is cleared before and after a call: derivatives that the callee's derivative reads and that nothing has set, and those of what it overwrites with
 //! something passive.
 
-use il::typing::rank_of;
+use il::typing::{rank_of, type_of};
 use il::zones::ZoneId;
 use il::{Arg, Block, Diagnostic, Expr, ExprKind, SymbolId, Type, UnitId};
 
@@ -52,6 +52,7 @@ impl Tangent<'_, '_> {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.source.is_allocatable(&part)) {
                 let ty = self.old_type(&part);
+                let d = self.unlocked(d);
                 let mut resets = self.clear(&d, &ty, &part);
                 // The callee may allocate it.
                 let components = part.spine().filter(|link| matches!(link.kind, ExprKind::Field { .. }));
@@ -74,6 +75,21 @@ impl Tangent<'_, '_> {
             let resets = self.clear(&d, &ty, e);
             actuals.before.extend(resets);
         }
+    }
+
+    /// C: a place behind pointers to constants, to be set: these promise that the original is not written, and its derivative is no constant.
+    fn unlocked(&self, mut place: Expr) -> Expr {
+        let out = &self.world.out;
+        place.rewrite(&mut |x| {
+            if let ExprKind::Deref(pointer) = &mut x.kind {
+                let mut ty = type_of(out, pointer);
+                if ty.has_constant_target() {
+                    ty.release_targets();
+                    **pointer = ExprKind::Cast(ty, pointer.clone()).into();
+                }
+            }
+        });
+        place
     }
 
     /// Whether a callee may read numbers by way of its dummy: not one that only releases them.
