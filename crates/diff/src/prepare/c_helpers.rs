@@ -604,7 +604,7 @@ impl Caller<'_> {
             let mut instead = Block::new();
             let kind = match mem::replace(&mut stmt.kind, StmtKind::Nop) {
                 StmtKind::Declare(_) => StmtKind::Nop,
-                StmtKind::If(i) => match decided(self.p, i) {
+                StmtKind::If(i) => match decided(self.p, with_open_parts(self.p, i)) {
                     Ok(block) => {
                         instead = block;
                         StmtKind::Nop
@@ -642,11 +642,55 @@ fn number(p: &Program, e: &Expr) -> Option<f64> {
     e.as_number().or_else(|| il::fold::integer(p, e).map(|n| n as f64))
 }
 
-/// The value of a test between numbers, or of a number.
+fn with_open_parts(p: &Program, mut i: If) -> If {
+    for arm in &mut i.arms {
+        arm.test = open_part(p, std::mem::replace(&mut arm.test, Expr::int(0)));
+    }
+    i
+}
+
+/// A test without the parts that are decided: `&s && s->mem` is `s->mem`.
+fn open_part(p: &Program, e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
+            let (l, r) = (open_part(p, *l), open_part(p, *r));
+            // What decides nothing: true beside `&&`, false beside `||`.
+            let idle = Some(op == BinaryOp::And);
+            match (truth(p, &l) == idle, truth(p, &r) == idle) {
+                (true, _) => r,
+                (_, true) => l,
+                _ => Expr::at(ExprKind::Binary(op, Box::new(l), Box::new(r)), e.span),
+            }
+        }
+        ExprKind::Unary(il::UnaryOp::Paren, x) => match open_part(p, *x) {
+            x @ Expr { kind: ExprKind::Binary(..), .. } => {
+                Expr::at(ExprKind::Unary(il::UnaryOp::Paren, Box::new(x)), e.span)
+            }
+            x => x,
+        },
+        _ => e,
+    }
+}
+
+/// The value of a test between numbers, of a number, or of the address of an object, which is not null (C11 6.5.3.2).
 fn truth(p: &Program, e: &Expr) -> Option<bool> {
     match &e.bare().kind {
         ExprKind::Logical(b) => Some(*b),
+        ExprKind::Address(_) if is_object(e) => Some(true),
         ExprKind::Unary(il::UnaryOp::Not, x) => truth(p, x).map(|b| !b),
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => match (truth(p, l), truth(p, r)) {
+            (Some(l), Some(r)) => Some(if *op == BinaryOp::And { l && r } else { l || r }),
+            // One of them decides.
+            (one, other) => {
+                let decides = *op == BinaryOp::Or;
+                (one == Some(decides) || other == Some(decides)).then_some(decides)
+            }
+        },
+        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r)
+            if l.is_null_pointer() && is_object(r) || r.is_null_pointer() && is_object(l) =>
+        {
+            Some(*op == BinaryOp::Ne)
+        }
         ExprKind::Binary(op, l, r) if op.is_comparison() => {
             let (l, r) = (number(p, l)?, number(p, r)?);
             match op {
@@ -674,6 +718,11 @@ fn decided(p: &Program, mut i: If) -> Result<Block, If> {
         }
         None => Err(i),
     }
+}
+
+/// Whether an expression is the address of an object.
+fn is_object(e: &Expr) -> bool {
+    matches!(&e.bare().kind, ExprKind::Address(x) if is_fixed_place(x))
 }
 
 /// Whether constant arguments of a call decide a test of the callee.
