@@ -13,8 +13,8 @@
 //! make memory ([`crate::prepare::c_helpers`]).
 //!
 //! It can stand there when it does not call itself, runs to its end, keeps nothing between calls, and when its dummy arguments are either variables of the
-//! caller with the same shape, single structures and pointers that references name (`cell(k)`, `tree%root`), or numbers that it only reads. What OPTIONAL
-//! ones are absent is known where it stands. Other calls stay, and are refused later (RT0406).
+//! caller with the same shape, single structures and pointers that references name (`cell(k)`, `tree%root`), or numbers and texts that it only reads. What
+//! OPTIONAL ones are absent is known where it stands. Other calls stay, and are refused later (RT0406).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,6 +171,7 @@ impl Caller<'_> {
         let used = self.used_only_there(helper)?;
         let mut maps = Maps::default();
         let mut values: Vec<(SymbolId, Expr)> = Vec::new();
+        let mut texts: BTreeSet<SymbolId> = BTreeSet::new();
         let mut start = Block::new();
         if let Some(into) = into {
             let result = h.result()?;
@@ -213,6 +214,10 @@ impl Caller<'_> {
                     maps.symbols.insert(param, root);
                     replace(&mut h, param, &place);
                 }
+                _ if self.is_text_of_callers(helper, param, &actual) => {
+                    texts.insert(param);
+                    replace(&mut h, param, &actual);
+                }
                 _ => {
                     if !number || is_changed(self.p, helper, param) {
                         return None;
@@ -229,7 +234,7 @@ impl Caller<'_> {
             self.p.units[self.unit].decls = unit.decls;
         }
         let locals = self.p.symbols.ids().filter(|s| self.p.home(*s) == Some(helper));
-        let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s)).collect();
+        let locals: Vec<SymbolId> = locals.filter(|s| !maps.symbols.contains_key(s) && !texts.contains(s)).collect();
         self.use_here(helper, used);
         let mut out = start;
         let mut released = Vec::new();
@@ -297,6 +302,33 @@ impl Caller<'_> {
         let mut known = true;
         h.walk(&h.body, &mut |_, stmt| stmt.kind.exprs(&mut |e| e.walk(&mut |x| known &= !absent(x))));
         known.then_some(())
+    }
+
+    /// Whether a text can stand for a dummy that takes its length: the procedure changes neither it nor what it is made of.
+    fn is_text_of_callers(&self, helper: UnitId, param: SymbolId, actual: &Expr) -> bool {
+        let h = &self.p.units[helper];
+        let takes_length = |s| matches!(self.p.symbol_type(s), Some(Type::Character { len: None, .. }));
+        let plain = |s: SymbolId| self.p.variable(s).is_some_and(|v| !v.allocatable && !v.pointer);
+        let (mut quiet, mut calls) = (true, false);
+        h.walk(&h.body, &mut |_, s| {
+            s.kind.each_call(&mut |_, _| calls = true);
+            // Only a variable has parts.
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    quiet &= !matches!(&x.kind, ExprKind::Substring { base, .. } if base.kind == ExprKind::Var(param))
+                });
+            });
+        });
+        actual.walk(&mut |x| match x.kind {
+            ExprKind::Var(s) => {
+                let local =
+                    self.p.home(s) == Some(self.unit) && self.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+                quiet &= local && !calls && !h.mentions(&h.body, s);
+            }
+            ExprKind::Call { .. } => quiet = false,
+            _ => {}
+        });
+        takes_length(param) && plain(param) && quiet && !is_changed(self.p, helper, param)
     }
 
     /// Whether a reference to a single object can stand for a dummy: it is of the same type, and a pointer or allocatable where that is one.
