@@ -1,7 +1,7 @@
 //! Heads as written → the procedures and variables they mean. What is not found is an error that names the nearest.
 
 use diff::{HeadSpec, Place};
-use il::{Diagnostic, Program, ScopeKind, SymbolId, SymbolKind, Type, UnitId, UnitKind};
+use il::{Diagnostic, Program, RecordId, ScopeKind, SymbolId, SymbolKind, Type, UnitId, UnitKind};
 
 use crate::head::{Head, Name, Path};
 
@@ -29,7 +29,7 @@ pub fn heads(
                         for p in paths {
                             match place(program, unit, p) {
                                 Err(d) => errors.push(*d),
-                                Ok((place, ty)) if program.is_differentiable(&ty) => {
+                                Ok((place, ty)) if may_be_differentiable(program, &ty, &mut Vec::new()) => {
                                     if !places.contains(&place) {
                                         places.push(place);
                                     }
@@ -54,6 +54,21 @@ pub fn heads(
         }
     }
     if errors.is_empty() { Ok(specs) } else { Err(errors) }
+}
+
+/// Whether a variable may carry derivatives, also behind a `void *` of C, of which only its uses tell.
+fn may_be_differentiable(program: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+    match ty {
+        _ if program.is_differentiable(ty) || ty.is_void_pointer() => true,
+        Type::Array { elem: inner, .. } | Type::Pointer { to: inner, .. } => {
+            may_be_differentiable(program, inner, open)
+        }
+        Type::Record(r) if !open.contains(r) => {
+            open.push(*r);
+            program.records[*r].fields.iter().any(|f| may_be_differentiable(program, &f.ty, open))
+        }
+        _ => false,
+    }
 }
 
 /// Every procedure with a body, with its module's name when it has one. External procedures come first.

@@ -109,3 +109,21 @@ fn the_order_of_the_files_does_not_change_names() {
         assert!(!both[0].contains("0 =>"), "{}", both[0]);
     }
 }
+
+/// Vectors of SUNDIALS: what the head names holds numbers behind a `void *` only.
+#[test]
+fn heads_may_name_what_is_behind_void() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("f.c");
+    let text = "struct vector { void *content; };\ntypedef struct { long n; double *data; } numbers;\n\
+                #define AT(v, i) (((numbers *)(v)->content)->data[i])\n\
+                int f(double t, struct vector *y, struct vector *z)\n\
+                {\n    AT(z, 0) = t*AT(y, 0)*AT(y, 1);\n    AT(z, 1) = AT(y, 0);\n    return 0;\n}\n";
+    std::fs::write(&path, text).expect("the input");
+    let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
+    let words = ["rtapenade", "-b", "-head", "f(z)/(y)", "-O", &place, &path];
+    let (status, said) = rtapenade::run::run(words.map(String::from));
+    assert!(status == 0 && !said.contains("RT0305"), "{said}");
+    let made = std::fs::read_to_string(directory.path().join("f_b.c")).expect("it was written");
+    assert!(made.contains("with respect to varying inputs: *y.content.data\n"), "{made}");
+}
