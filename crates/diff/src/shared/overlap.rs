@@ -29,8 +29,8 @@ pub fn test(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> Opti
     })
 }
 
-/// Whether an integer that the caller was given says how far two places in one array are from each other, in numbers that the callee reaches one after
-/// another: the columns of a matrix lie between each other's numbers, and the ends of what is reached say nothing about them.
+/// Whether an integer that the caller was given says how far the rows of a matrix are from each other, of which the callee reaches two, number after
+/// number: the columns of a matrix lie between each other's numbers, and the ends of what is reached say nothing about them.
 fn is_up_to_an_argument(site: &Site, k: usize, l: usize) -> bool {
     let p = site.program;
     let place = |k: usize| stretch::place(p, site.values.get(k)?.as_ref()?);
@@ -48,8 +48,10 @@ fn is_up_to_an_argument(site: &Site, k: usize, l: usize) -> bool {
     };
     let mut known = Vec::new();
     let distance = affine(p, &i, &mut known).zip(affine(p, &j, &mut known)).and_then(|(i, j)| i.plus(&j, -1));
-    let mut terms = distance.iter().flat_map(|d| d.terms()).flat_map(|(monomial, _)| monomial);
-    x == y && terms.any(|t| matches!(t, Term::Symbol(s) if given(*s))) && one_by_one(k) && one_by_one(l)
+    // So many rows: `i*lda`.
+    let rows =
+        |monomial: &[Term]| monomial.len() > 1 && monomial.iter().any(|t| matches!(t, Term::Symbol(s) if given(*s)));
+    x == y && distance.is_some_and(|d| d.terms().any(|(monomial, _)| rows(monomial))) && one_by_one(k) && one_by_one(l)
 }
 
 /// Whether an integer read from memory says which place this is: `t[parent[i]]`, `t[p]` after `p = parent[i]`, `*q` after `q = &t[parent[i]]`.
