@@ -5,7 +5,7 @@
 
 use il::calls::CallGraph;
 use il::zones::ZoneId;
-use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type, UnitId};
+use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type};
 
 use crate::facts::{At, Facts};
 
@@ -88,7 +88,7 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         Type::Pointer { to, .. } => to.record(),
         _ => None,
     };
-    let differentiated: Vec<UnitId> = facts.differentiated().iter().copied().collect();
+    let differentiated = facts.differentiated().to_vec();
     let reached = CallGraph::new(p).reached(&differentiated);
     let zones = facts.analysis.zones();
     let mut written = None;
