@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::symbol::{SymbolId, Variable};
 use crate::types::{Type, Upper};
 use crate::typing::type_of;
-use crate::zones::{Bound, Kind, NodeId, Zones, array_type, language_of};
+use crate::zones::{Bound, Kind, NodeId, Zones, array_type, language_of, unite};
 
 impl Zones {
     /// How the dummy argument `formal` corresponds to an actual argument. `args` are all actuals by dummy, to compare declared extents;
@@ -120,11 +120,7 @@ impl Zones {
                     match &self.nodes[*n].kind {
                         Kind::Pointer { address, targets: t, .. } => {
                             addresses.push(*address);
-                            t.iter().for_each(|t| {
-                                if !targets.contains(t) {
-                                    targets.push(*t)
-                                }
-                            });
+                            unite(&mut targets, t);
                         }
                         // Fortran 2008: a TARGET for a POINTER dummy; or types that do not agree.
                         Kind::Leaf(_) | Kind::Record(..) => targets.push(*n),

@@ -9,7 +9,7 @@ use crate::program::Program;
 use crate::symbol::{Storage, SymbolId};
 use crate::types::{Type, Upper};
 use crate::typing::type_of;
-use crate::zones::{Kind, NodeId, Place, Zones, array_type};
+use crate::zones::{Kind, NodeId, Place, Zones, array_type, unite};
 
 impl Zones {
     /// Where a reference leads. A Fortran POINTER at its end is not followed yet.
@@ -87,10 +87,11 @@ impl Zones {
         match &self.nodes[n].kind {
             Kind::Pointer { address, targets, pointee, .. } => {
                 out.addresses.push(*address);
+                match out.nodes.is_empty() {
+                    true => out.nodes.extend_from_slice(targets),
+                    false => unite(&mut out.nodes, targets),
+                }
                 for t in targets {
-                    if !out.nodes.contains(t) {
-                        out.nodes.push(*t);
-                    }
                     out.used = out.used.max(self.nodes[*t].levels.saturating_sub(*pointee));
                 }
             }
@@ -138,11 +139,7 @@ impl Zones {
             ExprKind::Unary(UnaryOp::Paren, x) | ExprKind::Cast(_, x) => self.pointees(program, x),
             ExprKind::Binary(_, l, r) | ExprKind::Cond { yes: l, no: r, .. } => {
                 let (mut l, r) = (self.pointees(program, l), self.pointees(program, r));
-                r.nodes.iter().for_each(|n| {
-                    if !l.nodes.contains(n) {
-                        l.nodes.push(*n)
-                    }
-                });
+                unite(&mut l.nodes, &r.nodes);
                 l.addresses.extend(r.addresses);
                 l.used = l.used.max(r.used);
                 l.whole = false;

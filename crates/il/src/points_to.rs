@@ -19,8 +19,9 @@ use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
 use crate::symbol::{Storage, SymbolId, SymbolKind, Variable};
 use crate::types::Type;
+use crate::typing::type_of;
 use crate::unit::UnitId;
-use crate::zones::{Kind, NodeId, Zones, language_of};
+use crate::zones::{Kind, NodeId, Zones, language_of, unite};
 use crate::{Intent, Language};
 
 /// Variables that some statement may change by name: left sides, loop variables, arguments without INTENT(IN), what is read into.
@@ -184,9 +185,12 @@ pub(crate) fn solve(program: &Program, calls: &CallGraph, zones: &mut Zones) {
     loop {
         let mut changed = false;
         for (_, unit) in program.units.iter() {
+            let fortran = unit.language == Language::Fortran;
             unit.walk(&unit.body, &mut |_, s| {
                 let known = Known { program, calls, formals: &formals };
                 match &s.kind {
+                    // A number leads nowhere.
+                    StmtKind::Assign { lhs, .. } if fortran && is_number(program, lhs) => {}
                     StmtKind::Assign { lhs, rhs } => changed |= assign(known, zones, lhs, rhs, false),
                     StmtKind::PointerAssign { lhs, rhs } => {
                         changed |= assign(known, zones, associated(lhs), rhs, true);
@@ -314,14 +318,14 @@ fn seed(program: &Program, zones: &mut Zones) {
     }
 }
 
+fn is_number(program: &Program, e: &Expr) -> bool {
+    matches!(type_of(program, e).element(), Type::Scalar(_))
+}
+
 fn add(zones: &mut Zones, pointer: NodeId, new: &[NodeId]) -> bool {
     let Kind::Pointer { targets, .. } = &mut zones.nodes[pointer].kind else { return false };
     let before = targets.len();
-    for n in new {
-        if !targets.contains(n) {
-            targets.push(*n);
-        }
-    }
+    unite(targets, new);
     targets.len() > before
 }
 

@@ -117,6 +117,21 @@ pub(crate) enum TypeKey {
     Other,
 }
 
+/// Adds those of `new` that are not there yet. Pointers may lead to hundreds of places: then a set tells which are there.
+pub(crate) fn unite(into: &mut Vec<NodeId>, new: &[NodeId]) {
+    const FEW: usize = 256;
+    if into.len() * new.len() <= FEW {
+        for n in new {
+            if !into.contains(n) {
+                into.push(*n);
+            }
+        }
+    } else {
+        let mut there: HashSet<NodeId> = into.iter().copied().collect();
+        into.extend(new.iter().copied().filter(|n| there.insert(*n)));
+    }
+}
+
 /// Where an expression leads: nodes, how many array levels were used up, whether it is all of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {

@@ -45,8 +45,9 @@ pub(super) fn write_down(p: &mut Program) {
 /// adjoint.
 fn begins_with_reals(p: &Program, s: SymbolId) -> bool {
     fn inside(p: &Program, r: RecordId) -> bool {
-        let mut fields = p.records[r].fields.iter().filter(|f| !f.pointer && !f.allocatable);
-        fields.any(|f| match f.ty.element() {
+        // What other types of its family have is not in it.
+        let mut own = p.shown(r).into_iter().map(|k| &p.records[r].fields[k]).filter(|f| !f.pointer && !f.allocatable);
+        own.any(|f| match f.ty.element() {
             Type::Record(inner) => inside(p, *inner),
             ty => f.init.is_some() && ty.is_differentiable(),
         })
