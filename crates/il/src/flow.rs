@@ -142,6 +142,11 @@ impl Flow {
         &self.graph[block].points
     }
 
+    /// Whether some way leads to the caller: none does where every one stops the program.
+    pub fn comes_back(&self) -> bool {
+        petgraph::algo::has_path_connecting(&self.graph, self.entry, self.exit, None)
+    }
+
     /// Blocks that may come just before.
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         self.graph.neighbors_directed(block, Direction::Incoming)

@@ -210,6 +210,11 @@ impl Tangent<'_, '_> {
     }
 
     pub(super) fn after(&mut self, callee: SymbolId, args: &[Arg], active: bool, out: &mut Block) {
+        // Behind what stops the program nothing is varied, and nothing is executed.
+        if self.source.callee(callee).is_some_and(|u| !self.world.facts.analysis.flow(u).comes_back()) {
+            out.append(&mut self.after);
+            return;
+        }
         for a in args {
             self.reset_written(callee, a, args, active, out);
         }

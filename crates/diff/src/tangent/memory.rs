@@ -324,7 +324,8 @@ impl Tangent<'_, '_> {
         let given: Vec<SymbolId> =
             args.iter().filter(|a| a.value.is_reference()).filter_map(|a| a.value.root()).collect();
         globals.extend(self.world.around(self.unit).into_iter().filter(|s| !given.contains(s)));
-        for g in globals {
+        // What is INTENT(IN) stays as it is whatever is called.
+        for g in globals.into_iter().filter(|g| !self.source.is_read_only(*g)).collect::<Vec<_>>() {
             self.reset_after(&Expr::var(g), out);
         }
     }
