@@ -151,10 +151,10 @@ fn all_of(cases: Vec<Case>, how: &str, run: &(dyn Fn(&Case) -> Vec<String> + Syn
     assert!(out.is_empty(), "{} failures\n{}", out.len(), out.join("\n"));
 }
 
-/// The first head of each program, and every eighth of its others; the interpreter judges them all.
+/// The first head of each program, and one in 16 of its others; the interpreter judges them all.
 #[test]
 fn compiled() {
-    compiled_where(&|case| case.position == 0 || (case.position + share(&case.path, 8)) % 8 == 0);
+    compiled_where(&|case| case.position == 0 || (case.position + share(&case.path, 16)) % 16 == 0);
 }
 
 /// All of them.
@@ -171,10 +171,10 @@ fn compiled_where(wanted: &dyn Fn(&Case) -> bool) {
     }
 }
 
-/// For several directions one program in 16 is compiled; the interpreter judges the numbers of all that is in Fortran.
+/// For several directions one program in 24 is compiled; the interpreter judges the numbers of all that is in Fortran.
 #[test]
 fn compiled_for_several_directions() {
-    compiled_for_several_directions_where(&|case| share(&case.path, 16) == 0 || !case.wrong.is_empty());
+    compiled_for_several_directions_where(&|case| share(&case.path, 24) == 0 || !case.wrong.is_empty());
 }
 
 /// All of them.
@@ -309,10 +309,10 @@ fn compiled_with_each_improvement_off() {
     assert!(out.is_empty(), "{} failures of {}\n{}", out.len(), jobs.len(), out.join("\n"));
 }
 
-/// One switch in twelve for each program, by its name.
+/// One switch in 18 for each program, by its name.
 #[test]
 fn interpreted_with_each_improvement_off() {
-    interpreted_with(&|case, k| k % 12 == share(&case.path, 12));
+    interpreted_with(&|case, k| k % 18 == share(&case.path, 18));
 }
 
 /// All of them for all programs: minutes when optimised, and so in `make test-all` alone.
