@@ -224,12 +224,15 @@ impl<'p> Coverage<'p> {
         }
         let outermost = loops.last()?.0;
         let nest = self.nests.get(&outermost)?;
-        let private = matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
-            && !variable.saved
-            && is_alone_here(self.program, self.unit, symbol);
+        // Asked where something is called only: it looks at other procedures.
+        let private = || {
+            matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
+                && !variable.saved
+                && is_alone_here(self.program, self.unit, symbol)
+        };
         let [zone] = self.zones.of_component(symbol, &place.path)[..] else { return None };
         let pointed = self.zones.is_pointed_at(zone);
-        if nest.jumps || (nest.calls && (!private || pointed)) {
+        if nest.jumps || (nest.calls && (pointed || !private())) {
             return None;
         }
         let span = |l: StmtId| self.ranks[&l]..self.ends[&l];
