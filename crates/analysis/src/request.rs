@@ -53,7 +53,7 @@ pub struct Options {
     /// Descriptions of procedures without a body, by name in lower case.
     pub externals: BTreeMap<String, External>,
     /// For calls that may allocate or release what outlives them: the callee's dummies, and the globals, whose allocation may change. Where that
-    /// owns a derivative the call is active: the derivative's storage must follow.
+    /// owns a derivative the call is active: the derivative's storage must follow. So must the derivative of a pointer of the caller that a C call sets.
     pub allocations: BTreeMap<(UnitId, StmtId), Vec<VarRef>>,
     /// C: zones of `static` variables that procedures without a body cannot change. [`analyse`](crate::analyse) finds them itself.
     pub out_of_reach: BTreeSet<ZoneId>,

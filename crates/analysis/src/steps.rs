@@ -15,7 +15,7 @@ use crate::effects::{Binding, CallStep, Move, Step, UnitEffects, Write};
 use crate::element_runs;
 use crate::external;
 use crate::reader::{Reader, Sources};
-use crate::request::Options;
+use crate::request::{Options, VarRef};
 use crate::sets::Universe;
 
 /// A subroutine's call has none.
@@ -340,7 +340,12 @@ impl Builder<'_> {
         reads.dedup();
         let there = &self.bare[index(callee)];
         let changed = self.stmt.and_then(|s| self.options.allocations.get(&(self.unit, s))).into_iter().flatten();
-        let allocates = changed.flat_map(|v| there.numbers(&self.zones.of_component(v.symbol, &v.path))).collect();
+        let zones = |v: &VarRef| match self.program.symbol_type(v.symbol) {
+            // C: what is given is the address behind the dummy.
+            Some(Type::Pointer { .. }) => self.zones.reachable(self.program, &Expr::var(v.symbol)),
+            _ => self.zones.of_component(v.symbol, &v.path),
+        };
+        let allocates = changed.flat_map(|v| there.numbers(&zones(v))).collect();
         CallStep { callee, bindings, shared, reads, status, maybe, passive: false, aliased, allocates }
     }
 

@@ -35,6 +35,7 @@ use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::derive::World;
 use crate::known::allocation;
+use crate::known::first_values::first_values;
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -125,6 +126,7 @@ fn attempt<'a>(
     ways: Ways<'_>,
 ) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
     let known = access.decisions();
+    let source = world.source;
     let mut planner = Planner {
         world,
         access,
@@ -159,6 +161,7 @@ fn attempt<'a>(
         rebuilding: Set::default(),
         turn: None,
         repeated: tree.repeated(),
+        first_values: first_values(source, unit),
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -295,6 +298,8 @@ struct Planner<'w, 'a> {
     turn: Option<Turn>,
     /// Statements in loops. (What is planned as a turn by itself begins with a depth of zero.)
     repeated: BTreeSet<StmtId>,
+    /// Assignments that overwrite nothing.
+    first_values: BTreeSet<StmtId>,
 }
 
 impl<'a> Planner<'_, 'a> {

@@ -412,11 +412,21 @@ pub(crate) fn allocating_calls(p: &Program) -> BTreeSet<(UnitId, StmtId)> {
 pub(crate) fn sites(p: &Program, mode: Mode) -> BTreeMap<(UnitId, StmtId), Vec<VarRef>> {
     let table = changes(p);
     let mut out: BTreeMap<(UnitId, StmtId), Vec<VarRef>> = BTreeMap::new();
-    for unit in p.units.ids().filter(|u| is_fortran_procedure(p, *u)) {
+    for unit in p.units.ids().filter(|u| p.units[*u].is_procedure()) {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |id, s| {
             for (callee, args) in calls(&s.kind) {
                 let Some(changes) = p.callee(callee).and_then(|c| table.get(&c)) else { continue };
+                if u.language == Language::C {
+                    // A pointer of the caller's gets a value, and its derivative too.
+                    let handles = dummies(p, callee, args).into_iter().filter_map(|(d, _)| d);
+                    let given = handles.filter(|d| changes.dummies.contains(d) && changes.given.contains(d));
+                    let given: Vec<VarRef> = given.map(VarRef::whole).collect();
+                    if !given.is_empty() {
+                        out.entry((unit, id)).or_default().extend(given);
+                    }
+                    continue;
+                }
                 let local = |s: SymbolId| p.variable(s).is_some_and(|v| v.is_unsaved_local());
                 // Released at the end, as it would be by itself. Nothing but a statement releases what pointers lead to: in a tangent, in an adjoint that is
                 // the reverse of its ALLOCATE.

@@ -1,16 +1,20 @@
-//! Fortran functions whose value is a pointer to what may have a derivative, or an object whose dynamic type they decide, become subroutines that set
+//! Functions whose value is a pointer to what may have a derivative, or (Fortran) an object whose dynamic type they decide, become subroutines that set
 //! their last argument.
 //!
 //! ```text
-//! q => field(s)          call field(s, q)
-//! y = sum(field(s))      call field(s, result1);  y = sum(result1)
-//! shape = make(kind)     call make(kind, shape)
+//! q => field(s)                  call field(s, q)
+//! y = sum(field(s))              call field(s, result1);  y = sum(result1)
+//! shape = make(kind)             call make(kind, shape)
+//! root = insert(root, x);        insert(root, x, &result1);  root = result1;
+//! return n;                      *result = n;  return;
 //! ```
 //!
 //! The value of such a function is a place, and so is its derivative: one that the caller goes on with, reads and changes. A tangent could give only
 //! one of the two, and the two halves of an adjoint have to agree on both; for what comes back through arguments all that is known
 //! ([`crate::refuse::moved_pointers`], [`crate::known::allocation`]). Only what is differentiated has this form: where a derivative calls the original,
 //! it calls the function ([`restore`]).
+//!
+//! In C most such functions have been put in the place of their calls ([`crate::prepare::c_helpers`]): this is for what calls itself, or jumps.
 //!
 //! References that may not be evaluated, or several times, in the test of an ELSE IF or of a loop, behind `.and.`, leave their statements when all others do
 //! ([`crate::prepare::normalise`]). A function stays what it is when a head asks for it, when it is passed as an argument, and when it is called in FORALL.
@@ -20,18 +24,19 @@ use std::collections::BTreeSet;
 use il::decl::Attr;
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Arg, BinaryOp, Block, DeclKind, Expr, ExprKind, Intent, Language, Prefix, Program, Stmt, StmtKind, SymbolId,
+    Arg, BinaryOp, Block, DeclKind, Expr, ExprKind, Intent, Language, Prefix, Program, Stmt, StmtKind, SymbolId, Type,
     UnitId, UnitKind,
 };
 
 use crate::names;
+use crate::prepare::c_helpers::points_to_reals;
 use crate::prepare::normalise::{declare, fresh};
 use crate::request::{Output, Request};
 
 /// Makes them subroutines in the program that is differentiated.
 pub(crate) fn settle(p: &mut Program, request: &Request) {
     let mut functions = candidates(p, request);
-    let units: Vec<UnitId> = p.units.ids().filter(|u| p.units[*u].language == Language::Fortran).collect();
+    let units: Vec<UnitId> = p.units.ids().collect();
     for &unit in &units {
         if functions.is_empty() {
             return;
@@ -57,8 +62,11 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
     let p = &mut output.program;
     let gives_pointer = |p: &Program, u: UnitId| {
         let of = if plain.units.contains(u) { plain } else { p };
-        // C may call a function and drop its value.
-        let unit = Some(&of.units[u]).filter(|u| u.language == Language::Fortran)?;
+        let unit = &of.units[u];
+        if unit.language == Language::C {
+            // Otherwise it is a function that is called for something else.
+            return (unit.result().is_some() && p.units[u].params.len() > unit.params.len()).then_some(false);
+        }
         of.variable(unit.result()?).map(|v| v.pointer)
     };
     let mut todo: Vec<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
@@ -69,7 +77,11 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
             let Some((place, rest)) = args.split_last() else { continue };
             if let Some(pointer) = p.callee(*callee).and_then(|u| gives_pointer(p, u)) {
                 let rhs = ExprKind::Call { callee: *callee, args: rest.to_vec() }.into();
-                let lhs = place.value.clone();
+                let lhs = match &place.value.kind {
+                    ExprKind::Address(place) => (**place).clone(),
+                    _ if p.units[unit].language == Language::C => ExprKind::Deref(Box::new(place.value.clone())).into(),
+                    _ => place.value.clone(),
+                };
                 p.units[unit].stmts[id].kind = match pointer {
                     true => StmtKind::PointerAssign { lhs, rhs },
                     false => StmtKind::Assign { lhs, rhs },
@@ -82,15 +94,17 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
 /// The functions that could be subroutines by themselves.
 fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
     let gives_place = |u: &il::Unit| {
-        let place = |v: &Variable| v.pointer && p.is_differentiable(&v.ty) || v.polymorphic && v.allocatable;
+        let place = |v: &Variable| match u.language {
+            Language::Fortran => v.pointer && p.is_differentiable(&v.ty) || v.polymorphic && v.allocatable,
+            Language::C => matches!(v.ty, Type::Pointer { .. }) && points_to_reals(p, &v.ty, &mut Vec::new()),
+        };
         u.result().and_then(|r| p.variable(r)).is_some_and(place)
     };
     let mut out: BTreeSet<UnitId> = p
         .units
         .iter()
         .filter(|(id, u)| {
-            u.language == Language::Fortran
-                && gives_place(u)
+            gives_place(u)
                 && !u.is_interface
                 && !u.has_errors
                 && !u.has_prefix(&Prefix::Elemental)
@@ -113,11 +127,16 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
     out
 }
 
-/// Those of `functions` that a unit calls where no statement can stand before.
+/// Those of `functions` that a unit calls where no statement can stand before: in FORALL, in texts that are not taken apart, in the size of something.
 fn called_in_fixed_places(p: &Program, unit: UnitId, functions: &BTreeSet<UnitId>) -> BTreeSet<UnitId> {
     let (u, mut out) = (&p.units[unit], BTreeSet::new());
     u.walk(&u.body, &mut |_, s| {
-        let fixed = matches!(s.kind, StmtKind::Forall { concurrent: false, .. });
+        let c = u.language == Language::C;
+        let fixed = match s.kind {
+            StmtKind::Forall { concurrent, .. } => !concurrent,
+            StmtKind::Opaque { .. } => c,
+            _ => false,
+        };
         let mut note = |x: &Expr| {
             if let ExprKind::Call { callee, .. } = x.kind {
                 out.extend(p.callee(callee).filter(|c| functions.contains(c)));
@@ -135,7 +154,7 @@ fn called_in_fixed_places(p: &Program, unit: UnitId, functions: &BTreeSet<UnitId
 /// Whether a reference is to one of the functions that became subroutines.
 pub(crate) fn is_reference(p: &Program, e: &Expr) -> bool {
     let ExprKind::Call { callee, .. } = e.kind else { return false };
-    let is_subroutine = |u: &il::Unit| u.language == Language::Fortran && u.kind == UnitKind::Subroutine;
+    let is_subroutine = |u: &il::Unit| u.kind == UnitKind::Subroutine;
     p.symbol_type(callee).is_some()
         && p.callee(callee).is_some_and(|u| is_subroutine(&p.units[u]) && !p.units[u].params.is_empty())
 }
@@ -148,14 +167,24 @@ pub(crate) fn call_of(
     mut args: Vec<Arg>,
 ) -> Option<(SymbolId, StmtKind)> {
     let dummy = p.units[p.callee(callee)?].params.last().copied()?;
-    let local = Variable { storage: Storage::Local, intent: None, ..p.variable(dummy)?.clone() };
+    let local = Variable { storage: Storage::Local, intent: None, by_value: false, ..p.variable(dummy)?.clone() };
+    let local = match &local.ty {
+        Type::Pointer { to, .. } => Variable { ty: (**to).clone(), ..local },
+        _ => local,
+    };
     let local = fresh(p, unit, "result1", local);
     args.push(argument_for_result(p, callee, &args, Expr::var(local)));
     Some((local, StmtKind::Call { callee, args, alternates: Vec::new() }))
 }
 
-/// The argument for the result: behind keywords it has one too.
+/// The argument for the result: behind keywords it has one too. In C it is an address, that which the caller sets itself by `*result` as it came.
 fn argument_for_result(p: &Program, callee: SymbolId, args: &[Arg], value: Expr) -> Arg {
+    if p.callee(callee).is_some_and(|u| p.units[u].language == Language::C) {
+        return Arg::new(match value.kind {
+            ExprKind::Deref(handle) => *handle,
+            _ => ExprKind::Address(Box::new(value)).into(),
+        });
+    }
     let dummies = p.callee(callee).map_or(&[][..], |u| &p.units[u].params);
     let by_keyword = args.len() + 1 < dummies.len() || args.iter().any(|a| a.keyword.is_some());
     let keyword = dummies.last().filter(|_| by_keyword).map(|d| p.symbols[*d].name.clone());
@@ -172,15 +201,21 @@ fn stands_alone(kind: &StmtKind) -> bool {
             | StmtKind::Do(_)
             | StmtKind::Select { .. }
             | StmtKind::Allocate { .. }
+            | StmtKind::Return(_)
     )
 }
 
 /// A function becomes a subroutine with its result variable as last argument.
 fn return_by_argument(p: &mut Program, unit: UnitId) {
     let Some(result) = p.units[unit].result() else { return };
+    if p.units[unit].language == Language::C {
+        return_by_address(p, unit, result);
+        return;
+    }
     let name = p.symbols[result].name.clone();
     if name.eq_ignore_ascii_case(&p.units[unit].name) {
-        rename(p, unit, result);
+        let base = p.symbols[result].name.clone();
+        rename(p, unit, result, &base);
     }
     let place = p.units[unit].params.len();
     if let SymbolKind::Variable(v) = &mut p.symbols[result].kind {
@@ -201,11 +236,52 @@ fn return_by_argument(p: &mut Program, unit: UnitId) {
     }
 }
 
+/// The same in C: the result is what a pointer leads to.
+fn return_by_address(p: &mut Program, unit: UnitId, result: SymbolId) {
+    rename(p, unit, result, "result");
+    let place = p.units[unit].params.len();
+    if let SymbolKind::Variable(v) = &mut p.symbols[result].kind {
+        let to = Box::new(std::mem::replace(&mut v.ty, Type::Void));
+        v.ty = Type::Pointer { to, to_const: false, restrict: false };
+        v.storage = Storage::Dummy(place);
+        v.by_value = true;
+    }
+    let u = &mut p.units[unit];
+    u.params.push(result);
+    u.kind = UnitKind::Subroutine;
+    let body = std::mem::take(&mut u.body);
+    u.body = set_before_return(u, result, body, true);
+}
+
+/// `*result = e; return;` for `return e;`, at the end of the body without the latter.
+fn set_before_return(u: &mut il::Unit, result: SymbolId, block: Block, last: bool) -> Block {
+    let mut out = Block::new();
+    let end = block.len();
+    for (k, id) in block.into_iter().enumerate() {
+        let mut stmt = std::mem::replace(&mut u.stmts[id], Stmt::from(StmtKind::Nop));
+        for inner in stmt.kind.blocks_mut() {
+            *inner = set_before_return(u, result, std::mem::take(inner), false);
+        }
+        let mut leave = None;
+        if let StmtKind::Return(value) = &mut stmt.kind
+            && let Some(rhs) = value.take()
+        {
+            let lhs = ExprKind::Deref(Box::new(Expr::var(result))).into();
+            leave = (!last || k + 1 < end).then(|| Stmt { span: stmt.span, ..Stmt::from(StmtKind::Return(None)) });
+            stmt.kind = StmtKind::Assign { lhs, rhs };
+        }
+        u.stmts[id] = stmt;
+        out.push(id);
+        out.extend(leave.map(|l| u.stmts.add(l)));
+    }
+    out
+}
+
 /// Gives a result variable that is called like its function a name of its own.
-fn rename(p: &mut Program, unit: UnitId, result: SymbolId) {
+fn rename(p: &mut Program, unit: UnitId, result: SymbolId, like: &str) {
     let scope = p.units[unit].scope;
     let base = p.symbols[result].name.clone();
-    let name = names::fresh(p, scope, &base, names::writes_upper(p, unit));
+    let name = names::fresh(p, scope, like, names::writes_upper(p, unit));
     let names = &mut p.scopes[scope];
     let (old, new) = (names.fold(&base), names.fold(&name));
     if names.names.get(&old) == Some(&result) {
@@ -258,6 +334,31 @@ impl Caller<'_> {
             }
             return;
         }
+        if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
+            && self.p.units[self.unit].language == Language::C
+            && let Some((callee, mut args)) = self.call(rhs.bare())
+        {
+            self.hoist(lhs, before);
+            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+            if self.is_free(callee, lhs, &args) || self.is_handed_on(lhs) {
+                args.push(argument_for_result(self.p, callee, &args, lhs.clone()));
+                stmt.kind = StmtKind::Call { callee, args, alternates: Vec::new() };
+            } else {
+                *rhs = self.set_first(callee, args, before);
+            }
+            return;
+        }
+        // C: a call that drops the value.
+        if let StmtKind::Call { callee, args, .. } = &mut stmt.kind
+            && self.p.callee(*callee).is_some_and(|c| self.functions.contains(&c))
+        {
+            args.iter_mut().for_each(|a| self.hoist(&mut a.value, before));
+            if let Some((local, call)) = call_of(self.p, self.unit, *callee, std::mem::take(args)) {
+                self.declared.push(local);
+                stmt.kind = call;
+            }
+            return;
+        }
         // The frontend leaves only places of the same type that the function does not know.
         if let StmtKind::Assign { lhs, rhs } = &mut stmt.kind
             && let Some((callee, mut args)) =
@@ -297,12 +398,21 @@ impl Caller<'_> {
     /// else in the call knows.
     fn is_free(&self, callee: SymbolId, lhs: &Expr, args: &[Arg]) -> bool {
         let (ExprKind::Var(s), Some(result)) = (&lhs.kind, self.result(callee)) else { return false };
-        let alike = |v: &Variable| v.ty.element() == result.ty.element() && v.polymorphic == result.polymorphic;
+        let alike = |v: &Variable| match &result.ty {
+            Type::Pointer { to, .. } => v.ty == **to,
+            _ => v.ty.element() == result.ty.element() && v.polymorphic == result.polymorphic,
+        };
         let own =
             |v: &Variable| v.is_unsaved_local() || self.functions.contains(&self.unit) && v.intent == Some(Intent::Out);
         self.p.variable(*s).is_some_and(|v| own(v) && alike(v))
             && self.p.home(*s) == Some(self.unit)
             && args.iter().all(|a| !a.value.mentions(*s))
+    }
+
+    /// C: whether it is the result of one of the functions.
+    fn is_handed_on(&self, lhs: &Expr) -> bool {
+        let handle = self.p.units[self.unit].params.last().filter(|_| self.functions.contains(&self.unit));
+        matches!(&lhs.kind, ExprKind::Deref(x) if matches!(x.kind, ExprKind::Var(s) if Some(&s) == handle))
     }
 
     fn result(&self, callee: SymbolId) -> Option<&Variable> {
@@ -322,7 +432,7 @@ impl Caller<'_> {
     fn hoist(&mut self, e: &mut Expr, before: &mut Block) {
         match &mut e.kind {
             ExprKind::Binary(BinaryOp::And | BinaryOp::Or, l, _) => return self.hoist(l, before),
-            ExprKind::Constructor { .. } | ExprKind::Cond { .. } => return,
+            ExprKind::Constructor { .. } | ExprKind::Cond { .. } | ExprKind::SizeOf(_) => return,
             _ => e.children_mut(&mut |c| self.hoist(c, before)),
         }
         if let Some((callee, args)) = self.call(e) {

@@ -56,6 +56,7 @@ use il::{Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, Stmt
 
 use crate::known::allocation;
 use crate::known::other_names;
+use crate::known::overwritten::Overwritten;
 use crate::known::reached::Reached;
 use crate::prepare::automatic;
 use crate::request::{Mode, Request};
@@ -85,7 +86,7 @@ impl Options {
 pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
     let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
-    let reached = Reached::of(p);
+    let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
         let u = &p.units[unit];
@@ -104,8 +105,17 @@ pub fn normalise(p: &mut Program, options: Options) {
         crate::prepare::c_values::spread(p, unit, options.hoist_actuals);
         let body = mem::take(&mut p.units[unit].body);
         let (declared, released) = (Vec::new(), Vec::new());
-        let mut h =
-            Hoister { p, unit, options, effects: &effects, writes: &writes, reached: &reached, declared, released };
+        let mut h = Hoister {
+            p,
+            unit,
+            options,
+            effects: &effects,
+            writes: &writes,
+            reached: &reached,
+            overwritten: &overwritten,
+            declared,
+            released,
+        };
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
         p.units[unit].body = body;
@@ -125,6 +135,7 @@ struct Hoister<'a> {
     /// What calls do to values that may have a derivative.
     writes: &'a Effects,
     reached: &'a Reached,
+    overwritten: &'a Overwritten,
     declared: Vec<SymbolId>,
     /// Temporary arrays that are released after the statement that needs them.
     released: Vec<Expr>,

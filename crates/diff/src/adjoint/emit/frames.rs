@@ -7,12 +7,15 @@ use std::collections::BTreeSet;
 
 use il::typing::type_of;
 use il::zones::ZoneId;
-use il::{Expr, Language, StmtId, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Language, StmtId, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::uses;
 use crate::known::allocation::dummies;
+
+/// Dummies that were looked at.
+type Seen = BTreeSet<(SymbolId, bool)>;
 
 impl Emit<'_, '_> {
     /// Refuses to save a pointer that leads to a local which the two halves do not share.
@@ -21,13 +24,14 @@ impl Emit<'_, '_> {
         if !self.is_split() || self.language() != Language::C || !p.holds_pointers(&type_of(p, saved)) {
             return;
         }
-        let reached = self.access.zones.reachable(p, saved);
+        let reached = self.behind(saved);
         let own =
             |z: &ZoneId| self.is_in_frame(self.unit, *z) && Some(self.access.zones.zone(*z).symbol) != saved.root();
         let found = if reached.iter().any(own) {
             "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share"
         } else if self
             .dummies_behind(self.unit, &reached)
+            .into_iter()
             .any(|d| self.brings_frame(self.unit, d, &mut BTreeSet::new()))
         {
             "in a procedure in split mode a pointer leads to a local variable of a caller in split mode, whose two halves do not share it"
@@ -38,6 +42,15 @@ impl Emit<'_, '_> {
         self.refuse(declared, found, "call the procedure in joint mode, or make the variable an argument");
     }
 
+    /// What a value leads to: of a pointer not itself, which is handed over as a copy.
+    fn behind(&self, value: &Expr) -> Vec<ZoneId> {
+        let p = self.world.source;
+        match type_of(p, value) {
+            Type::Pointer { .. } => self.access.zones.reachable(p, &ExprKind::Deref(Box::new(value.clone())).into()),
+            _ => self.access.zones.reachable(p, value),
+        }
+    }
+
     /// Whether a zone is a local of a procedure, and goes with its call.
     fn is_in_frame(&self, unit: UnitId, z: ZoneId) -> bool {
         let zone = self.access.zones.zone(z);
@@ -45,19 +58,30 @@ impl Emit<'_, '_> {
         local && zone.owner == Some(unit) && !zone.pointee
     }
 
-    /// The dummies of a procedure that lead to some of these zones: pointers, and arrays, whose own zone is their caller's.
-    fn dummies_behind<'a>(&'a self, unit: UnitId, zones: &'a [ZoneId]) -> impl Iterator<Item = SymbolId> + 'a {
+    /// What the dummies of a procedure lead to, of these zones: pointers, and arrays, whose own zone is their caller's. Of a pointer to a pointer it may be
+    /// what that leads to alone, `*handle`.
+    fn dummies_behind(&self, unit: UnitId, zones: &[ZoneId]) -> Vec<(SymbolId, bool)> {
         let p = self.world.source;
         let is_array = |s| p.symbol_type(s).is_some_and(|t| matches!(t, Type::Array { .. }));
-        let behind = zones.iter().map(|z| self.access.zones.zone(*z)).filter(move |z| z.pointee || is_array(z.symbol));
-        behind.map(|z| z.symbol).filter(move |s| {
-            p.home(*s) == Some(unit) && p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
-        })
+        let behind = zones.iter().map(|z| self.access.zones.zone(*z)).filter(|z| z.pointee || is_array(z.symbol));
+        let dummies: BTreeSet<SymbolId> = behind
+            .map(|z| z.symbol)
+            .filter(|s| {
+                p.home(*s) == Some(unit) && p.variable(*s).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)))
+            })
+            .collect();
+        let beyond = |s: SymbolId| {
+            let handle: Expr = ExprKind::Deref(Box::new(Expr::var(s))).into();
+            let is_handle =
+                matches!(p.symbol_type(s), Some(Type::Pointer { to, .. }) if matches!(**to, Type::Pointer { .. }));
+            is_handle && !self.access.zones.of_ref(p, &handle).zones.iter().any(|z| zones.contains(z))
+        };
+        dummies.into_iter().map(|s| (s, beyond(s))).collect()
     }
 
-    /// Whether a dummy may lead to a local of a procedure in split mode that calls its own in split mode.
-    fn brings_frame(&self, unit: UnitId, dummy: SymbolId, seen: &mut BTreeSet<SymbolId>) -> bool {
-        if !seen.insert(dummy) {
+    /// Whether a dummy, or a handle beyond what it leads to itself, may lead to a local of a procedure in split mode that calls its own in split mode.
+    fn brings_frame(&self, unit: UnitId, (dummy, beyond): (SymbolId, bool), seen: &mut Seen) -> bool {
+        if !seen.insert((dummy, beyond)) {
             return false;
         }
         let p = self.world.source;
@@ -74,9 +98,12 @@ impl Emit<'_, '_> {
             !actuals.is_empty()
                 && self.runs_split(caller)
                 && actuals.iter().any(|a| {
-                    let reached = self.access.zones.reachable(p, a);
+                    let reached = match beyond {
+                        true => self.behind(&ExprKind::Deref(Box::new(a.clone())).into()),
+                        false => self.behind(a),
+                    };
                     reached.iter().any(|z| self.is_in_frame(caller, *z))
-                        || self.dummies_behind(caller, &reached).any(|d| self.brings_frame(caller, d, seen))
+                        || self.dummies_behind(caller, &reached).into_iter().any(|d| self.brings_frame(caller, d, seen))
                 })
         })
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, StmtId, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, Language, StmtId, SymbolId, Type};
 
 use super::Planner;
 use crate::adjoint::plan::Save;
@@ -46,9 +46,14 @@ impl Planner<'_, '_> {
         self.access.with_inputs(&out.reads)
     }
 
-    /// Refuses a split call `call p(k, x(k))` that changes `k`. A pointer that the callee may associate finds nothing: it is the argument.
+    /// Refuses a split call `call p(k, x(k))` that changes `k`, and in C one that changes what it has been given the value of. A pointer that the callee may
+    /// associate finds nothing: it is the argument.
     pub(super) fn check_split(&mut self, id: StmtId, callee: SymbolId, args: &[Arg]) {
         let p = self.world.source;
+        if let Some(said) = self.changed_value(id, args) {
+            self.refusals.push(said);
+            return;
+        }
         let writes = &self.effect(id).writes;
         let is_pointer = |d: SymbolId| p.variable(d).is_some_and(|v| v.pointer);
         let moved = |(dummy, value): &(Option<SymbolId>, &Expr)| {
@@ -62,6 +67,25 @@ impl Planner<'_, '_> {
             let note = "pass a copy of the index or pointer, or differentiate the call in joint mode";
             self.refusals.push(Diagnostic::error("RT0430", self.stmt(id).span, said).note(note));
         }
+    }
+
+    /// C: the error for a call that changes what one of its arguments is the value of.
+    fn changed_value(&self, id: StmtId, args: &[Arg]) -> Option<Diagnostic> {
+        let p = self.world.source;
+        if self.world.language(self.unit) != Language::C {
+            return None;
+        }
+        let called = self.access.call_alone(self.unit, id, self.called_unit(id));
+        let is_changed = |value: &Expr| {
+            let mut reads = Set::default();
+            self.access.reads(value, &mut reads);
+            !matches!(type_of(p, value), Type::Array { .. }) && reads.meets(&called)
+        };
+        let value = args.iter().map(|a| &a.value).find(|value| is_changed(value))?;
+        let name = value.root().map_or("an argument".to_string(), |s| format!("`{}`", p.symbols[s].name));
+        let said = format!("in split mode this call changes what its argument is the value of, {name}");
+        let note = "pass a copy, or differentiate the call in joint mode";
+        Some(Diagnostic::error("RT0430", self.stmt(id).span, said).note(note))
     }
 
     fn put_back(&self, save: &Save) -> Set {

@@ -268,7 +268,7 @@ impl Planner<'_, '_> {
         let saves = live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none();
         let writes = self.overwritten(id);
         let overwritten = |wanted: &Set| {
-            if !saves || undone.is_some() {
+            if !saves || undone.is_some() || self.first_values.contains(&id) {
                 return Set::default();
             }
             let mut set = writes.and(wanted);

@@ -185,7 +185,7 @@ impl Hoister<'_> {
 
     pub(super) fn actuals(&mut self, callee: SymbolId, args: &mut [Arg], before: &mut Block) {
         let shared = match self.options.values_apart && self.writes.call(self.p, callee) {
-            true => shared_values::shared(self.p, self.unit, self.reached, callee, args),
+            true => shared_values::shared(self.p, self.unit, (self.reached, self.overwritten), callee, args),
             false => vec![false; args.len()],
         };
         for (k, (a, shared)) in args.iter_mut().zip(shared).enumerate() {
@@ -203,7 +203,7 @@ impl Hoister<'_> {
             let hoisted = self.options.hoist_actuals && (selected || !a.value.is_reference());
             if let (Some(Type::Scalar(to)), Some(value)) = (&converted, written_number(&a.value)) {
                 a.value = Expr { span: a.value.span, ..crate::simplify::number(value, to) };
-            } else if (hoisted || shared) && self.may_vary(&a.value) || converted.is_some() {
+            } else if shared || hoisted && self.may_vary(&a.value) || converted.is_some() {
                 let r = match &converted {
                     Some(ty) => self.local("arg1", ty),
                     None => self.local_for("arg1", &a.value),

@@ -2,27 +2,40 @@
 //!
 //! The callee has a copy. Its adjoint, though, is given the address of the adjoint of the place, which it would clear and add to by two names.
 //! The copy gets a name, `arg1 = s.a[0]`, and with it an adjoint of its own.
+//!
+//! So does what is no number where its own address goes along, `insert(root, x, &root)`, `pick(k, &k)`, or where the callee assigns such a member,
+//! `insert(t->left, x)`: the backward half of a split call is given the value again, when the forward half has changed the variable.
 
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Language, Program, SymbolId, Type, UnitId};
 
+use crate::known::overwritten::Overwritten;
 use crate::known::reached::Reached;
 
 /// Which arguments of a call that may change something are values of such places.
-pub(super) fn shared(p: &Program, unit: UnitId, reached: &Reached, callee: SymbolId, args: &[Arg]) -> Vec<bool> {
+pub(super) fn shared(
+    p: &Program,
+    unit: UnitId,
+    (reached, overwritten): (&Reached, &Overwritten),
+    callee: SymbolId,
+    args: &[Arg],
+) -> Vec<bool> {
     let c = p.units[unit].language == Language::C;
     let is_pointer = |e: &Expr| matches!(type_of(p, e), Type::Pointer { .. } | Type::Array { .. });
     let pointers: Vec<&Expr> = args.iter().map(|a| &a.value).filter(|e| is_pointer(e)).collect();
     let is_shared = |a: &Arg| {
         let e = &a.value;
-        let Some(root) = e.root().filter(|_| c && e.is_reference() && p.is_differentiable(&type_of(p, e))) else {
-            return false;
-        };
+        let Some(root) = e.root().filter(|_| c && e.is_reference()) else { return false };
+        let ty = type_of(p, e);
+        if matches!(ty, Type::Pointer { .. }) || !p.is_differentiable(&ty) {
+            let is_its_address = |x: &Expr| matches!(&x.uncast().kind, ExprKind::Address(of) if **of == *e);
+            return pointers.iter().any(|x| is_its_address(x)) || overwritten.by(p, callee, e);
+        }
         let given = || pointers.iter().any(|x| x.mentions(root));
         // What a local pointer leads to may be given by any name.
         let hidden = || !pointers.is_empty() && is_local_pointer(p, root) && goes_through(e);
-        type_of(p, e).rank() == 0 && (given() || hidden() || reached.reaches(p, unit, callee, e))
+        ty.rank() == 0 && (given() || hidden() || reached.reaches(p, unit, callee, e))
     };
     args.iter().map(is_shared).collect()
 }
