@@ -1,10 +1,13 @@
-// Memory that a function gives which cannot stand in the place of its call: found, and refused. It was silently passive.
-// wrong: RT0418
+// Memory that a function gives which cannot stand in the place of its call: where the function makes it in a loop that returns, this is found, and
+// refused. It was silently passive.
 // inputs: n = 3
 // inputs: y(3) = 0.5 .. 1.0
 // head: early(early)/(y)
+// wrong: RT0418
 // head: cast(cast)/(y)
+// wrong: RT0418
 // head: inside(inside)/(y)
+// wrong: RT0418
 // head: found(found)/(y)
 // head: walked(walked)/(y)
 #include <stdlib.h>

@@ -47,7 +47,7 @@ contains
         w(1) = w(1)*x(i)
         w(2) = w(1)*w(2)
       end do
-      y = y*0.1d0 + 0.1d0*sin(0.1d0*sum(w) + sum(v*v)) + 0.1d0*cos(sum(z*s))
+      y = y*0.1d0 + sum(w)/(1 + sum(w*w)) + 0.1d0*sum(v*v) + sum(z*s)/(1 + sum(z*z))
       deallocate (w, v, s, z)
     end do
   end subroutine

@@ -15,11 +15,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::calls::library_call;
 use il::stmt::{Do, associated};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
+
+use crate::known::allocation::is_new_memory;
 
 /// The assignments of a procedure that overwrite nothing.
 pub(crate) fn first_values(p: &Program, unit: UnitId) -> BTreeSet<StmtId> {
@@ -56,9 +57,7 @@ fn made(p: &Program, kind: &StmtKind) -> Vec<SymbolId> {
         _ => None,
     };
     match kind {
-        StmtKind::Assign { lhs, rhs } if matches!(library_call(p, rhs), Some("malloc" | "calloc")) => {
-            variable(lhs).into_iter().collect()
-        }
+        StmtKind::Assign { lhs, rhs } if is_new_memory(p, rhs) => variable(lhs).into_iter().collect(),
         StmtKind::Allocate { objects, .. } => objects.iter().filter_map(|o| variable(&o.object)).collect(),
         _ => Vec::new(),
     }

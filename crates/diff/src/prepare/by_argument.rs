@@ -14,13 +14,15 @@
 //! ([`crate::refuse::moved_pointers`], [`crate::known::allocation`]). Only what is differentiated has this form: where a derivative calls the original,
 //! it calls the function ([`restore`]).
 //!
-//! In C most such functions have been put in the place of their calls ([`crate::prepare::c_helpers`]): this is for what calls itself, or jumps.
+//! In C most such functions have been put in the place of their calls ([`crate::prepare::c_helpers`]): this is for what calls itself, and what jumps and
+//! allocates nothing.
 //!
 //! References that may not be evaluated, or several times, in the test of an ELSE IF or of a loop, behind `.and.`, leave their statements when all others do
 //! ([`crate::prepare::normalise`]). A function stays what it is when a head asks for it, when it is passed as an argument, and when it is called in FORALL.
 
 use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::decl::Attr;
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
@@ -28,6 +30,7 @@ use il::{
     UnitId, UnitKind,
 };
 
+use crate::known::allocation::is_new_memory;
 use crate::names;
 use crate::prepare::c_helpers::points_to_reals;
 use crate::prepare::normalise::{declare, fresh};
@@ -100,11 +103,13 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
         };
         u.result().and_then(|r| p.variable(r)).is_some_and(place)
     };
+    let graph = CallGraph::new(p);
     let mut out: BTreeSet<UnitId> = p
         .units
         .iter()
         .filter(|(id, u)| {
             gives_place(u)
+                && (u.language == Language::Fortran || graph.is_recursive(*id) || !makes_memory(p, u))
                 && !u.is_interface
                 && !u.has_errors
                 && !u.has_prefix(&Prefix::Elemental)
@@ -125,6 +130,12 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
         });
     }
     out
+}
+
+fn makes_memory(p: &Program, u: &il::Unit) -> bool {
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| found |= matches!(&s.kind, StmtKind::Assign { rhs, .. } if is_new_memory(p, rhs)));
+    found
 }
 
 /// Those of `functions` that a unit calls where no statement can stand before: in FORALL, in texts that are not taken apart, in the size of something.

@@ -32,6 +32,7 @@ use il::{
 
 use crate::derive::Maps;
 use crate::directive_args;
+use crate::known::allocation::is_new_memory;
 use crate::prepare::c_statics;
 use crate::prepare::normalise::{declare, fresh};
 
@@ -104,7 +105,7 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
         s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
         sets_members_only &= simple && !calls;
     });
-    let makes = |rhs: &Expr| matches!(il::calls::library_call(p, rhs), Some("malloc" | "calloc"));
+    let makes = |rhs: &Expr| is_new_memory(p, rhs);
     let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
     // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
     let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, Language, StmtId, SymbolId, Type};
+use il::{Arg, Diagnostic, Expr, ExprKind, Language, StmtId, SymbolId, Type};
 
 use super::Planner;
 use crate::adjoint::plan::Save;
@@ -78,14 +78,25 @@ impl Planner<'_, '_> {
         let called = self.access.call_alone(self.unit, id, self.called_unit(id));
         let is_changed = |value: &Expr| {
             let mut reads = Set::default();
-            self.access.reads(value, &mut reads);
-            !matches!(type_of(p, value), Type::Array { .. }) && reads.meets(&called)
+            self.value_of(value, &mut reads);
+            reads.meets(&called)
         };
         let value = args.iter().map(|a| &a.value).find(|value| is_changed(value))?;
         let name = value.root().map_or("an argument".to_string(), |s| format!("`{}`", p.symbols[s].name));
         let said = format!("in split mode this call changes what its argument is the value of, {name}");
         let note = "pass a copy, or differentiate the call in joint mode";
         Some(Diagnostic::error("RT0430", self.stmt(id).span, said).note(note))
+    }
+
+    /// C: what evaluating an argument reads. Of an array, and of a structure, that is where it is.
+    fn value_of(&self, e: &Expr, out: &mut Set) {
+        let part = matches!(type_of(self.world.source, e), Type::Array { .. } | Type::Record(_));
+        match &e.kind {
+            ExprKind::Address(place) => _ = out.union(&self.found_by(place)),
+            _ if e.is_reference() && part => _ = out.union(&self.found_by(e)),
+            _ if e.is_reference() => self.access.reads(e, out),
+            _ => e.children(&mut |x| self.value_of(x, out)),
+        }
     }
 
     fn put_back(&self, save: &Save) -> Set {

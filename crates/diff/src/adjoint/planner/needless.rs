@@ -8,6 +8,7 @@ use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::elements::Sweep;
 use crate::adjoint::plan::uses;
+use crate::known::allocation::is_new_memory;
 
 impl Planner<'_, '_> {
     /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
@@ -97,8 +98,7 @@ fn assigned_part(p: &Program, kind: &StmtKind) -> Option<Vec<Expr>> {
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
     let mut calls = false;
     rhs.walk(&mut |x| {
-        let makes = matches!(il::calls::library_call(p, x), Some("malloc" | "calloc"));
-        calls |= matches!(x.kind, ExprKind::Call { .. }) && !makes;
+        calls |= matches!(x.kind, ExprKind::Call { .. }) && !is_new_memory(p, x);
     });
     let mut out = vec![lhs.clone()];
     let mut at = lhs;
