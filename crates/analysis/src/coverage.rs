@@ -228,7 +228,7 @@ impl<'p> Coverage<'p> {
         let private = || {
             matches!(variable.storage, Storage::Local | Storage::Dummy(_) | Storage::Result)
                 && !variable.saved
-                && is_alone_here(self.program, self.unit, symbol)
+                && self.program.is_alone_in(self.unit, symbol)
         };
         let [zone] = self.zones.of_component(symbol, &place.path)[..] else { return None };
         let pointed = self.zones.is_pointed_at(zone);
@@ -303,12 +303,6 @@ impl<'p> Coverage<'p> {
         };
         step && from && to
     }
-}
-
-/// Whether a variable is one of the unit, and of none of the procedures inside it, which the unit may call.
-pub(crate) fn is_alone_here(program: &Program, unit: UnitId, symbol: SymbolId) -> bool {
-    let inside = |u: &Unit| u.parent == Some(unit) && u.mentions(&u.body, symbol);
-    program.home(symbol) == Some(unit) && !program.units.iter().any(|(_, u)| inside(u))
 }
 
 /// A variable that counts from one value to another.

@@ -12,7 +12,7 @@ use il::types::{Dim, Upper};
 use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, UnitId, fold};
 
-use crate::coverage::{Place, dimensions, is_alone_here, is_apart, place, subscripts};
+use crate::coverage::{Place, dimensions, is_apart, place, subscripts};
 
 /// Arrays of more elements are not followed: nobody writes so many statements.
 const MOST_ELEMENTS: usize = 64;
@@ -148,7 +148,7 @@ impl<'p> Runs<'p> {
         let private = || {
             let v = array.root().and_then(|s| self.program.variable(s));
             v.is_some_and(|v| matches!(v.storage, Storage::Local) && !v.saved)
-                && array.root().is_some_and(|s| is_alone_here(self.program, self.unit, s))
+                && array.root().is_some_and(|s| self.program.is_alone_in(self.unit, s))
         };
         if matches!(e.kind, ExprKind::Call { .. }) && !private() || matches!(e.kind, ExprKind::Opaque { .. }) {
             return true;

@@ -464,7 +464,7 @@ fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>>
         // A procedure is no storage.
         ExprKind::Var(s) if program.procedure(*s).is_some() => Some(Vec::new()),
         ExprKind::Cast(ty, x) => match pointed_to(program, zones, x) {
-            Some(nodes) if leads_to_numbers(ty) => Some(numbers_in(zones, &nodes)),
+            Some(nodes) if ty.leads_to_numbers() => Some(numbers_in(zones, &nodes)),
             other => other,
         },
         _ => match zones.place(program, e) {
@@ -483,16 +483,12 @@ fn pointed_to(program: &Program, zones: &Zones, e: &Expr) -> Option<Vec<NodeId>>
     }
 }
 
-fn leads_to_numbers(ty: &Type) -> bool {
-    matches!(ty, Type::Pointer { to, .. } if matches!(&**to, Type::Scalar(s) if s.is_differentiable()))
-}
-
 /// C: whether a cast leads from objects to numbers, `(double *)((char *)net + sizeof *net)`. They are members of these, or behind them in memory that was
 /// asked for together.
 fn may_be_behind(program: &Program, zones: &Zones, e: &Expr) -> bool {
     let object = |n: &NodeId| matches!(zones.nodes[*n].kind, Kind::Record(..));
     match &e.bare().kind {
-        ExprKind::Cast(ty, x) if leads_to_numbers(ty) => {
+        ExprKind::Cast(ty, x) if ty.leads_to_numbers() => {
             pointed_to(program, zones, x).is_some_and(|nodes| nodes.iter().any(object))
         }
         _ => false,

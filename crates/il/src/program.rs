@@ -311,6 +311,12 @@ impl Program {
         None
     }
 
+    /// Whether a variable is one of a procedure, and of none of the procedures inside of it, which it may call.
+    pub fn is_alone_in(&self, unit: UnitId, symbol: SymbolId) -> bool {
+        let mentions = |inner: &UnitId| self.units[*inner].mentions(&self.units[*inner].body, symbol);
+        self.home(symbol) == Some(unit) && !self.units[unit].children.iter().any(mentions)
+    }
+
     /// Whether an EQUIVALENCE gives a variable other names, in the unit that declares it: a procedure, its host, a module.
     pub fn is_overlaid(&self, symbol: SymbolId) -> bool {
         self.home(symbol).is_some_and(|u| self.units[u].overlaid().contains(&symbol))

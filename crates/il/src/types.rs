@@ -203,6 +203,11 @@ impl Type {
         self.scalar().map(|s| s.class)
     }
 
+    /// Whether it is that of a C pointer to real or complex numbers.
+    pub fn leads_to_numbers(&self) -> bool {
+        matches!(self, Type::Pointer { to, .. } if matches!(&**to, Type::Scalar(s) if s.is_differentiable()))
+    }
+
     /// Whether a scalar of this type (below arrays and pointers) has derivatives. Records: ask their fields.
     pub fn is_differentiable(&self) -> bool {
         self.scalar().is_some_and(Scalar::is_differentiable)

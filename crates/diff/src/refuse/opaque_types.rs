@@ -100,11 +100,8 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         })
     };
     // Characters and integers that are used as memory for numbers.
-    let no_numbers = |cast: &Expr, to: &Type| {
-        let numbers =
-            matches!(to, Type::Pointer { to, .. } if matches!(&**to, Type::Scalar(s) if s.is_differentiable()));
-        if numbers { zones.plain_memory(p, cast) } else { Vec::new() }
-    };
+    let no_numbers =
+        |cast: &Expr, to: &Type| if to.leads_to_numbers() { zones.plain_memory(p, cast) } else { Vec::new() };
     let mut out = Vec::new();
     for &unit in &reached {
         let u = &p.units[unit];

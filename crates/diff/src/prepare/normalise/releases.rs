@@ -39,10 +39,9 @@ pub(super) fn leave_to_the_end(p: &mut Program, unit: UnitId) {
 
 /// A variable of this procedure alone.
 fn is_own(p: &Program, unit: UnitId, s: SymbolId) -> bool {
-    let inner = || p.units.iter().filter(|(id, u)| *id != unit && u.parent == Some(unit));
     p.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer && !v.target)
         && p.symbols[s].scope == p.units[unit].scope
-        && !inner().any(|(_, u)| u.mentions(&u.body, s))
+        && p.is_alone_in(unit, s)
 }
 
 /// Whether a reference goes through a pointer component: what that leads to is not released by itself.
