@@ -21,7 +21,7 @@ use crate::symbol::{Storage, SymbolId, SymbolKind, Variable};
 use crate::types::Type;
 use crate::typing::type_of;
 use crate::unit::UnitId;
-use crate::zones::{Kind, NodeId, Zones, language_of, unite};
+use crate::zones::{Kind, NodeId, TypeKey, Zones, language_of, unite};
 use crate::{Intent, Language};
 
 /// Variables that some statement may change by name: left sides, loop variables, arguments without INTENT(IN), what is read into.
@@ -300,21 +300,29 @@ fn seed(program: &Program, zones: &mut Zones) {
             objects.push(root);
         }
     }
-    // Aliases that Fortran allows on entry.
-    for &p in &outside {
-        let Kind::Pointer { own, .. } = zones.nodes[p].kind else { continue };
-        let key = zones.nodes[own].key;
-        // A global meets the dummies of every unit; those of different units never meet each other.
-        let meets = |n: NodeId, zones: &Zones| {
-            let (a, b) = (zones.nodes[n].owner, zones.nodes[p].owner);
-            zones.nodes[n].key == key && (a == b || a.is_none() || b.is_none())
-        };
-        let owns = outside.iter().filter_map(|q| match zones.nodes[*q].kind {
-            Kind::Pointer { own, .. } => Some(own),
-            Kind::Leaf(_) | Kind::Record(..) => None,
-        });
-        let new: Vec<NodeId> = objects.iter().copied().chain(owns).filter(|n| meets(*n, zones)).collect();
-        add(zones, p, &new);
+    aliases_on_entry(zones, &outside, &objects);
+}
+
+/// Aliases that Fortran allows on entry: a POINTER from `outside` may point to the `objects` with TARGET, and to what the other ones point to, if it could
+/// have met them. A global meets the dummies of every unit; those of different units never meet each other.
+fn aliases_on_entry(zones: &mut Zones, outside: &[NodeId], objects: &[NodeId]) {
+    let owns = outside.iter().filter_map(|p| match zones.nodes[*p].kind {
+        Kind::Pointer { own, .. } => Some(own),
+        Kind::Leaf(_) | Kind::Record(..) => None,
+    });
+    let owns: Vec<NodeId> = owns.collect();
+    let mut alike: HashMap<TypeKey, Vec<NodeId>> = HashMap::new();
+    for &n in objects.iter().chain(&owns) {
+        alike.entry(zones.nodes[n].key).or_default().push(n);
+    }
+    // Those of one type in one unit meet the same ones.
+    let mut met: HashMap<(TypeKey, Option<UnitId>), Vec<NodeId>> = HashMap::new();
+    for (&p, &own) in outside.iter().zip(&owns) {
+        let (key, unit) = (zones.nodes[own].key, zones.nodes[p].owner);
+        let meets = |n: &NodeId| unit.is_none() || zones.nodes[*n].owner.is_none_or(|u| Some(u) == unit);
+        let of_type = alike.get(&key).map_or(&[][..], Vec::as_slice);
+        let new = met.entry((key, unit)).or_insert_with(|| of_type.iter().copied().filter(meets).collect());
+        add(zones, p, new);
     }
 }
 
@@ -593,8 +601,13 @@ fn call(
         for a in args {
             let by_address = zones.pointees(program, &a.value).nodes;
             let by_reference = zones.place(program, &a.value).map_or_else(Vec::new, |p| p.nodes);
-            if language_of(program, callee) == Language::C || may_be_pointed_to(program, &a.value) {
+            let c = language_of(program, callee) == Language::C;
+            if c || may_be_pointed_to(program, &a.value) {
                 pool.extend(&by_address);
+                if !c {
+                    // The argument itself, which may be a scalar or an object.
+                    pool.extend(&by_reference);
+                }
                 pool.extend(parts(zones, &by_reference));
             }
             reached.extend(pointers_below(zones, &by_address));

@@ -109,7 +109,7 @@ pub(crate) enum Kind {
 }
 
 /// What must agree for a pointer to point there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) enum TypeKey {
     Scalar(ScalarClass, u8),
     Record(RecordId),

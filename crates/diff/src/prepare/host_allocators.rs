@@ -193,7 +193,8 @@ impl Caller<'_> {
             there.partition(|(s, _)| self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0));
         for (param, actual) in numbers.into_iter().chain(arrays) {
             let v = self.p.variable(param)?;
-            let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer;
+            // A pointer may be left to a TARGET: a copy does not do.
+            let number = matches!(v.ty, Type::Scalar(_)) && !v.allocatable && !v.pointer && !v.target;
             match actual.kind {
                 ExprKind::Var(s)
                     if maps.symbols.values().all(|t| *t != s) && self.is_the_same(helper, param, s, &maps) =>

@@ -7,6 +7,7 @@
 //! | the two derivatives | then |
 //! | --- | --- |
 //! | both dummies are POINTERs, or one is and the callee reaches the other by itself, and they are only read | nothing: pointers may meet |
+//! | one is a TARGET that stands for a TARGET, the other a pointer, or behind pointer components of a structure, and what is shared is only read | nothing: they may meet too |
 //! | both are behind pointer components of structures, `dot(u, v)` with `u%v => x` and `v%v => x`, or one is and the callee reaches the other by itself | nothing either |
 //! | one of them is that of a global that the callee also reaches by itself, and the dummy is only read | it is collected in a temporary, and added afterwards |
 //! | reach different elements, by their subscripts and extents | nothing |
@@ -122,7 +123,12 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
             if relation == Relation::Apart {
                 continue;
             }
-            if is_written(facts, site, k) || is_written(facts, site, l) {
+            let of_two_names = language == Language::Fortran && a.root() != b.root();
+            let written = match of_two_names {
+                true => writes_shared(facts, site, (k, a), (l, b)),
+                false => is_written(facts, site, k) || is_written(facts, site, l),
+            };
+            if written {
                 let one =
                     language == Language::C && relation == Relation::Same && site.values.get(k) == site.values.get(l);
                 if one {
@@ -142,7 +148,8 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                     .flatten();
                 out.refused |= asked.is_none();
                 out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
-            } else if language == Language::C || !is_pointer(site, k) || !is_pointer(site, l) {
+            } else if language == Language::C || !may_meet(facts, site, (k, a), b) || !may_meet(facts, site, (l, b), a)
+            {
                 open.push((k, l));
             }
         }
@@ -282,6 +289,52 @@ pub fn is_written(facts: &Facts, site: &Site, k: usize) -> bool {
         return written.contains_any(&reached);
     }
     written.contains_any(&own) || written.contains_any(&reached)
+}
+
+/// Fortran: whether the callee may write, through its dummies `k` and `l`, what both lead to. What a structure holds besides is its own.
+fn writes_shared(facts: &Facts, site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> bool {
+    if ![k, l].into_iter().any(|d| is_written(facts, site, d)) {
+        return false;
+    }
+    let p = site.program;
+    let (Some(unit), zones) = (site.callee, facts.analysis.zones()) else { return true };
+    let params = &p.units[unit].params;
+    let actuals: Vec<(SymbolId, &Expr)> =
+        params.iter().zip(site.values).filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
+    let shared = shared_zones(facts, p, a, b);
+    let written = facts.analysis.in_out(unit).written;
+    [k, l].into_iter().any(|d| {
+        let (Some(&dummy), Some(Some(value))) = (params.get(d), site.values.get(d)) else { return true };
+        let bound = zones.bind(p, dummy, value, &actuals, false);
+        let mut written =
+            bound.into_iter().filter(|b| zones.zone(b.formal).differentiable && written.contains(b.formal));
+        written.any(|b| b.actual.is_empty() || b.actual.iter().any(|z| shared.contains(z)))
+    })
+}
+
+/// What variables of different names both lead to.
+fn shared_zones(facts: &Facts, p: &Program, a: &Expr, b: &Expr) -> Vec<ZoneId> {
+    let zones = facts.analysis.zones();
+    let (x, y) = (zones.reachable(p, a), zones.reachable(p, b));
+    x.into_iter().filter(|z| y.contains(z)).collect()
+}
+
+/// Fortran: whether dummy `k` may reach, by the rules of the language, what `other` leads to too: it is a POINTER, what both lead to is behind pointer
+/// components of it, or it is a TARGET that stands for one (F2018 15.5.2.13: a scalar, or of assumed shape).
+fn may_meet(facts: &Facts, site: &Site, (k, actual): (usize, &Expr), other: &Expr) -> bool {
+    let p = site.program;
+    let held = held(facts, p, actual);
+    let behind = || !shared_zones(facts, p, actual, other).iter().any(|z| held.contains(z));
+    let target = || {
+        let dummy = site.dummy(k).and_then(|d| p.variable(d));
+        let shaped = dummy.is_some_and(|v| match &v.ty {
+            Type::Array { dims, .. } => dims.iter().all(|d| d.upper == Upper::Deferred),
+            _ => true,
+        });
+        let stands_for = actual.root().and_then(|s| p.variable(s)).is_some_and(|v| v.target || v.pointer);
+        dummy.is_some_and(|v| v.target) && shaped && stands_for
+    };
+    is_pointer(site, k) || target() || behind()
 }
 
 /// Neither a pointer nor a target: its storage is reached through it alone when it is defined.

@@ -170,11 +170,14 @@ fn independent(p: &Program, unit: UnitId, a: StmtId, b: StmtId) -> bool {
 
 /// Whether `e` may look at storage that a change of (something reached through) `s` changes.
 pub(super) fn reads(p: &Program, unit: UnitId, e: &Expr, s: SymbolId) -> bool {
-    let shared = may_be_shared(p, unit, s);
+    // A structure that holds pointers may have been set through one of them.
+    let holds = p.units[unit].language == Language::Fortran && p.symbol_type(s).is_some_and(|t| p.holds_pointers(t));
+    let shared = holds || may_be_shared(p, unit, s);
     let mut found = false;
     e.walk(&mut |n| match n.kind {
         ExprKind::Var(x) => found |= x == s || shared && may_be_shared(p, unit, x),
         ExprKind::Deref(_) => found |= shared,
+        ExprKind::Field { .. } => found |= shared && p.is_pointer_component(n),
         _ => {}
     });
     found
