@@ -1,12 +1,12 @@
 //! What compilers take for uninitialised.
 //!
 //! The sweeps of an adjoint branch alike, which no compiler sees: a value that one branch of the forward sweep sets and the same branch of the
-//! backward sweep reads gets a zero where the procedure begins. So does what is saved before the first turn of a loop has set it.
+//! backward sweep reads gets a zero where the procedure begins, a pointer leads nowhere there. So does what is saved before the first turn of a loop has set it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::expr::Item;
-use il::stmt::Label;
+use il::stmt::{Label, associated};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, SymbolId, Type, UnitId, Upper};
@@ -26,9 +26,14 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     let doubtful = flow.doubtful;
     let language = u.language;
     let mut ids = Block::new();
+    let mut pointers: Vec<Expr> = Vec::new();
     for s in doubtful {
         let Some(v) = world.out.variable(s).cloned() else { continue };
-        if v.storage != Storage::Local || v.saved || v.allocatable || v.pointer || v.init.is_some() {
+        if v.storage != Storage::Local || v.saved || v.allocatable || v.init.is_some() {
+            continue;
+        }
+        if v.pointer {
+            pointers.push(Expr::var(s));
             continue;
         }
         // Set under another name, perhaps.
@@ -56,6 +61,9 @@ pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
             Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => continue,
         };
         ids.push(world.out.units[shell.unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs }));
+    }
+    if !pointers.is_empty() {
+        ids.push(world.out.units[shell.unit].add(StmtKind::Nullify(pointers)));
     }
     let at = body
         .iter()
@@ -90,7 +98,8 @@ impl Assigned<'_, '_> {
         let mut found = Vec::new();
         self.values(e, set, &mut found);
         for s in found.into_iter().filter(|s| !set.contains(s)).collect::<Vec<_>>() {
-            let local = self.world.out.variable(s).is_some_and(|v| v.is_unsaved_local() && self.watches(&v.ty));
+            let watched = |v: &il::symbol::Variable| v.is_unsaved_local() && (v.pointer || self.watches(&v.ty));
+            let local = self.world.out.variable(s).is_some_and(watched);
             let own = local && self.world.out.home(s) == Some(self.unit);
             if own && !self.doubtful.contains(&s) {
                 self.doubtful.push(s);
@@ -121,6 +130,20 @@ impl Assigned<'_, '_> {
             }
             _ => e.children(&mut |c| self.values(c, set, found)),
         }
+    }
+
+    /// Fortran: a pointer is given a target.
+    fn give(&mut self, pointer: &Expr, set: &mut BTreeSet<SymbolId>) {
+        match &pointer.kind {
+            ExprKind::Var(s) => {
+                set.insert(*s);
+            }
+            _ => pointer.children(&mut |c| self.read(c, set)),
+        }
+    }
+
+    fn is_pointer(&self, s: SymbolId) -> bool {
+        self.world.out.variable(s).is_some_and(|v| v.pointer)
     }
 
     /// Of C also structures, and arrays of few elements: compilers treat their parts like scalars.
@@ -200,9 +223,10 @@ impl Assigned<'_, '_> {
                         _ => self.read(rhs, set),
                     }
                     match &lhs.kind {
-                        ExprKind::Var(s) => {
+                        ExprKind::Var(s) if !self.is_pointer(*s) => {
                             set.insert(*s);
                         }
+                        ExprKind::Var(_) => self.read(lhs, set),
                         _ => {
                             set.extend(self.whole(lhs));
                             lhs.children(&mut |c| self.read(c, set));
@@ -210,7 +234,10 @@ impl Assigned<'_, '_> {
                     }
                 }
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
-                    set.extend(into.root());
+                    match into.root() {
+                        Some(s) if self.is_pointer(s) => self.read(&Expr::var(s), set),
+                        root => set.extend(root),
+                    }
                     into.children(&mut |c| self.read(c, set));
                 }
                 StmtKind::Save { value, .. } => {
@@ -221,6 +248,26 @@ impl Assigned<'_, '_> {
                     }
                 }
                 StmtKind::Call { args, .. } => self.pass(args, set),
+                StmtKind::PointerAssign { lhs, rhs } if !self.is_c() => {
+                    match rhs.root() {
+                        Some(s) if !self.is_pointer(s) => {
+                            // What it points to may be set through it.
+                            set.insert(s);
+                        }
+                        _ => self.read(rhs, set),
+                    }
+                    self.give(associated(lhs), set);
+                }
+                StmtKind::Allocate { objects, .. } if !self.is_c() => {
+                    let whole = |e: &Expr| objects.iter().any(|o| o.object == *e);
+                    stmt.kind.exprs(&mut |e| {
+                        if !whole(e) {
+                            self.read(e, set);
+                        }
+                    });
+                    objects.iter().for_each(|o| self.give(&o.object, set));
+                }
+                StmtKind::Nullify(objects) => objects.iter().for_each(|o| self.give(o, set)),
                 StmtKind::If(i) => {
                     let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
                     for a in &i.arms {
