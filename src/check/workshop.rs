@@ -387,7 +387,13 @@ impl Workshop {
         for source in in_order(program, &sources) {
             let level = self.level_of_generated(&source);
             let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
-            self.compile(&source, &place, &level.flags(), &self.object(&source, &place))
+            let mut flags = level.flags();
+            if self.fast {
+                // What is timed has been judged: optimised code makes compilers guess that elements of arrays are undefined.
+                flags.retain(|f| f != "-Werror");
+                flags.push("-w".to_string());
+            }
+            self.compile(&source, &place, &flags, &self.object(&source, &place))
                 .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
         }
         sources.extend(special);
