@@ -38,8 +38,8 @@ struct Writer<'a> {
 struct Outer {
     part: Expr,
     ranges: Vec<(Expr, Expr, Option<Expr>)>,
-    /// Whether the component may be unallocated.
-    allocatable: bool,
+    /// How to ask whether the component is there, where it may not be.
+    asked: Option<&'static str>,
 }
 
 impl Writer<'_> {
@@ -135,7 +135,13 @@ impl Writer<'_> {
             _ => bounds.into_iter().map(|(a, b)| (a, b, None)).collect(),
         };
         let ranges: Vec<_> = ranges;
-        (!ranges.is_empty()).then(|| Outer { part: part.clone(), ranges, allocatable: f.allocatable })
+        // A pointer that begins as null may be asked; others are taken to have a target.
+        let asked = match () {
+            _ if f.allocatable => Some("allocated"),
+            _ if f.pointer && f.init.is_some() => Some("associated"),
+            _ => None,
+        };
+        (!ranges.is_empty()).then(|| Outer { part: part.clone(), ranges, asked })
     }
 
     /// Whether a subscript is a whole array, of indices from 1.
@@ -179,20 +185,22 @@ impl Writer<'_> {
         stmt.kind.exprs_mut(&mut |e| self.indexed(e, outer, &counters));
         let comments = std::mem::take(&mut stmt.comments);
         let label = stmt.label.take();
-        let mut lhs = None;
-        if let StmtKind::Assign { lhs: l, .. } = &stmt.kind {
-            lhs = Some(l.clone());
-        }
+        let place = match &stmt.kind {
+            StmtKind::Assign { lhs: x, .. } | StmtKind::Save { value: x, .. } | StmtKind::Restore { into: x, .. } => {
+                Some(x.clone())
+            }
+            _ => None,
+        };
         let span = stmt.span;
         let at = self.p.units[self.unit].add(stmt.kind);
         let mut at = self.in_loops(at, all);
         let u = &mut self.p.units[self.unit];
-        if let Some(l) = lhs.filter(|_| outer.allocatable) {
-            let whole = match l.kind {
+        if let (Some(place), Some(asked)) = (place, outer.asked) {
+            let whole = match place.kind {
                 ExprKind::Index { base, .. } => *base,
-                _ => l,
+                _ => place,
             };
-            let test = Expr::intrinsic("allocated", vec![whole]);
+            let test = Expr::intrinsic(asked, vec![whole]);
             let arm = Arm { test, body: vec![at] };
             at = u.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line: true }));
         }

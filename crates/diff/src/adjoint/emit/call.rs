@@ -37,7 +37,7 @@ impl Emit<'_, '_> {
         let span = self.original(stmt).span;
         let mode = step.call.unwrap_or(CallMode::Passive);
         let mut out = Pair::default();
-        let (mut saves, mut restores) = self.saves(&step.saves);
+        let (mut saves, mut restores) = self.saves_around_call(&step.saves);
         match mode {
             CallMode::Passive => {
                 if step.live {
@@ -61,6 +61,12 @@ impl Emit<'_, '_> {
                 let mut pops = Block::new();
                 for save in &step.around {
                     let value = self.back(&save.value);
+                    if self.may_be_null(&save.value) {
+                        let (put, get) = self.kept_where_associated((Side::Back, value.clone()), value);
+                        out.back.push(put);
+                        pops.insert(0, get);
+                        continue;
+                    }
                     let ty = type_of(&self.world.out, &value);
                     // In a turn that runs again it has its value of this turn. Elsewhere it may be what the tape has given back before anything was set.
                     if let (true, Type::Scalar(_), ExprKind::Var(s)) = (self.turns > 0, &ty, &value.kind) {

@@ -1,12 +1,12 @@
 //! The sweeps of one statement: what is saved before it, the statement itself, its adjoint.
 
-use il::typing::type_of;
+use il::typing::{rank_of, type_of};
 use il::{Block, Diagnostic, Expr, ExprKind, Language, Span, StmtId, StmtKind, Type};
 
 use crate::adjoint::emit::memory;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::uses;
-use crate::adjoint::plan::{Home, Save};
+use crate::adjoint::plan::{Home, Reason, Save};
 use crate::facts::At;
 use crate::known::allocation;
 
@@ -177,6 +177,34 @@ impl Emit<'_, '_> {
 
     /// Saves before a statement, and the restores that mirror them.
     pub(crate) fn saves(&mut self, saves: &[Save]) -> (Block, Block) {
+        self.saves_before(saves, false)
+    }
+
+    /// The same before a call, which need not look at all that it could.
+    pub(crate) fn saves_around_call(&mut self, saves: &[Save]) -> (Block, Block) {
+        self.saves_before(saves, true)
+    }
+
+    /// Fortran: whether a reference is a POINTER component of one structure that begins as null, and so may be asked whether it has a target.
+    pub(crate) fn may_be_null(&self, e: &Expr) -> bool {
+        let ExprKind::Field { base, record, field } = &e.kind else { return false };
+        let f = &self.world.source.records[*record].fields[*field];
+        f.pointer && f.init.is_some() && rank_of(self.world.source, base) == 0
+    }
+
+    /// A value goes to the tape, and comes back, where pointers lead to one.
+    pub(crate) fn kept_where_associated(&mut self, (side, from): (Side, Expr), into: Expr) -> (StmtId, StmtId) {
+        let id = self.new_tape();
+        let asks = |pointer: &Expr| Expr::intrinsic("associated", vec![pointer.clone()]);
+        let (there, here) = (asks(&from), asks(&into));
+        let put = self.add(side, StmtKind::Save { id, value: from });
+        let get = self.add(Side::Back, StmtKind::Restore { id, into });
+        let put = self.if_then(side, there, vec![put], Block::new()).unwrap_or(put);
+        let get = self.if_then(Side::Back, here, vec![get], Block::new()).unwrap_or(get);
+        (put, get)
+    }
+
+    fn saves_before(&mut self, saves: &[Save], around_call: bool) -> (Block, Block) {
         let (mut fore, mut back) = (Block::new(), Block::new());
         if self.primal.is_some() {
             return (fore, back);
@@ -217,8 +245,14 @@ impl Emit<'_, '_> {
                 let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
                 places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
             }
+            let null = self.may_be_null(&save.value)
+                && (around_call || matches!(save.reason, Reason::Snapshot | Reason::Loop));
             for (from, into) in places {
-                if local {
+                if null {
+                    let (put, get) = self.kept_where_associated((self.forward, from), into);
+                    fore.push(put);
+                    back.insert(0, get);
+                } else if local {
                     let name = |s: il::SymbolId| self.world.out.symbols[s].name.clone();
                     let base = into.root().map_or("temp".to_string(), name);
                     let ty = type_of(&self.world.out, &into);
