@@ -24,7 +24,7 @@ use il::intrinsics::Class;
 use il::stmt::StmtKind;
 use il::types::{Dim, Upper};
 use il::zones::Zones;
-use il::{Language, Program, StmtId, Storage, SymbolId, Type, Unit, UnitId, fold};
+use il::{Language, Program, StmtId, Storage, SymbolId, Type, UnitId, fold};
 
 /// An array: a variable, or a component of one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
