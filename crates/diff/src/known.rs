@@ -10,6 +10,7 @@ pub(crate) mod given_place;
 pub(crate) mod open_types;
 pub(crate) mod other_names;
 pub(crate) mod overwritten;
+pub(crate) mod outside;
 pub(crate) mod owning;
 pub(crate) mod pure_functions;
 pub(crate) mod reachable;

@@ -3,6 +3,7 @@
 //! - Calls of user functions that return something differentiable leave the expressions they stand in and become
 //!   `result1 = f(x)`, in evaluation order (RR-7957 §5.3 assumes it). A statement `y = f(x)` stays, unless `y` is also an argument, or a
 //!   global that `f` reaches by itself.
+//! - Calls that do something besides giving a number (`a[next(&n)]`, `x*rand()`) leave the statements whose derivatives read it again.
 //! - In tests, bounds and selectors the value of a call has no derivative: there a call is only hoisted when it may do something else
 //!   (it writes what outlives it). The test of an ELSE IF is evaluated after those before it failed, the test of a WHILE in every
 //!   turn, the right side of `.and.` only when the left one is true: hoisting keeps all that.
@@ -52,7 +53,7 @@ pub(crate) use locals::{declare, fresh};
 use std::mem;
 
 use il::typing::type_of;
-use il::{Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::known::allocation;
 use crate::known::other_names;
@@ -115,6 +116,7 @@ pub fn normalise(p: &mut Program, options: Options) {
             overwritten: &overwritten,
             declared,
             released,
+            read_again: true,
         };
         let body = h.block(body);
         let declared: Vec<SymbolId> = locals.into_iter().chain(mem::take(&mut h.declared)).collect();
@@ -139,6 +141,8 @@ struct Hoister<'a> {
     declared: Vec<SymbolId>,
     /// Temporary arrays that are released after the statement that needs them.
     released: Vec<Expr>,
+    /// Derivatives of the statement read what it reads: calls that do something besides giving a value have to leave it.
+    read_again: bool,
 }
 
 impl Hoister<'_> {
@@ -157,7 +161,10 @@ impl Hoister<'_> {
             let mut before = Block::new();
             let mut after = Block::new();
             let outer = mem::take(&mut self.released);
+            let read_again = self.is_read_again(&stmt.kind);
+            let around = mem::replace(&mut self.read_again, read_again);
             self.statement(&mut stmt, &mut before, &mut after);
+            self.read_again = around;
             let released = mem::replace(&mut self.released, outer);
             after.extend(self.release(released));
             if let Some(&first) = before.first() {
@@ -182,6 +189,25 @@ impl Hoister<'_> {
             out.append(&mut after);
         }
         out
+    }
+
+    /// Whether derivatives of a statement may read what it reads. Tests and what has no derivative stay as they are.
+    fn is_read_again(&self, kind: &StmtKind) -> bool {
+        match kind {
+            StmtKind::Assign { lhs, rhs } => match type_of(self.p, lhs).element() {
+                Type::Scalar(s) => s.is_differentiable() && self.may_vary(rhs),
+                Type::Character { .. } => false,
+                _ => true,
+            },
+            StmtKind::If(_)
+            | StmtKind::Do(_)
+            | StmtKind::While { .. }
+            | StmtKind::Until { .. }
+            | StmtKind::Select { .. }
+            | StmtKind::ComputedGoto { .. }
+            | StmtKind::ArithmeticIf { .. } => false,
+            _ => true,
+        }
     }
 
     /// The statement that releases temporary arrays, when there are any.

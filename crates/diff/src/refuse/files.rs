@@ -1,20 +1,19 @@
-//! Adjoint mode: procedures that read files.
+//! Adjoint mode: procedures that read files, or draw random numbers.
 //!
-//! What a READ gives depends on every statement before it that opened, positioned, wrote or read the file. So where anything is read from outside, all
-//! such statements stay in the forward sweep, whatever happens to their values, and procedures with them are differentiated in split mode: in
-//! joint mode their forward sweep runs after the primal call, and would read on where that stopped. A program that only writes may lose what it writes.
+//! What a READ gives depends on every statement before it that opened, positioned, wrote or read the file, and what a generator gives on those that set
+//! or asked it. So where anything is read from outside, all such statements stay in the forward sweep, whatever happens to their values, and procedures
+//! with them are differentiated in split mode: in joint mode their forward sweep runs after the primal call, and would read on where that stopped. A
+//! program that only writes may lose what it writes.
 
 use std::collections::BTreeSet;
 
 use il::calls::CallGraph;
-use il::{Diagnostic, Program, StmtKind, Type, UnitId};
+use il::{Diagnostic, ExprKind, Program, StmtKind, SymbolId, UnitId};
 
 use crate::directives::can_split;
 use crate::facts::Facts;
+use crate::known::outside::{self, Outside};
 use crate::request::Request;
-
-/// Statements that change files or positions in them, beside READ and WRITE.
-const OTHERS: &[&str] = &["open", "close", "rewind", "backspace", "endfile", "flush", "wait"];
 
 /// What the procedures of a program do with files, where something is read.
 #[derive(Default)]
@@ -33,9 +32,9 @@ impl Files {
         for &unit in &reached {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |_, s| {
-                if let Some(word) = file_statement(p, unit, &s.kind) {
+                if let Some(what) = outside::of_statement(p, unit, &s.kind) {
                     touching.insert(unit);
-                    reads |= word == "read";
+                    reads |= what == Outside::Read;
                 }
             });
         }
@@ -60,10 +59,12 @@ impl Files {
         if self.touching.is_empty() {
             return false;
         }
-        match kind {
-            StmtKind::Call { callee, .. } => p.callee(*callee).is_some_and(|c| self.touching.contains(&c)),
-            kind => file_statement(p, unit, kind).is_some(),
-        }
+        let touches = |callee: SymbolId| p.callee(callee).is_some_and(|c| self.touching.contains(&c));
+        let mut found = matches!(kind, StmtKind::Call { callee, .. } if touches(*callee));
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Call { callee, .. } if touches(callee)));
+        });
+        found || outside::of_statement(p, unit, kind).is_some()
     }
 
     /// Has procedures that work on files differentiated in split mode.
@@ -86,9 +87,9 @@ impl Files {
         let say = |u: &UnitId| {
             let u = &p.units[*u];
             let message =
-                format!("`{}` works on files that are read, and its adjoint would do it a second time", u.name);
+                format!("`{}` reads files or draws random numbers, and its adjoint would do it a second time", u.name);
             Diagnostic::error("RT0439", u.span, message)
-                .note("read and write in the procedure that is differentiated, or in one that has no derivative")
+                .note("do that in the procedure that is differentiated, or in one that has no derivative")
         };
         self.touching.iter().filter(stuck).map(say).collect()
     }
@@ -97,34 +98,4 @@ impl Files {
 fn has_halves(p: &Program, unit: UnitId) -> bool {
     let internal = p.host_procedure(unit).is_some();
     !internal && can_split(p, unit)
-}
-
-/// The keyword of a statement that works on a file, or on the terminal to read from it.
-fn file_statement(p: &Program, unit: UnitId, kind: &StmtKind) -> Option<&'static str> {
-    let StmtKind::Opaque { text, .. } = kind else { return None };
-    let text = text.trim_start().to_ascii_lowercase();
-    let length = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
-    let (word, rest) = text.split_at(length);
-    if let Some(word) = OTHERS.iter().find(|w| **w == word) {
-        return Some(word);
-    }
-    let read = word == "read";
-    if !read && word != "write" {
-        return None;
-    }
-    let word = if read { "read" } else { "write" };
-    let Some(list) = rest.trim_start().strip_prefix('(') else { return read.then_some(word) };
-    let place = list.split([',', ')']).next().unwrap_or("").trim();
-    let place = place.strip_prefix("unit").map_or(place, |p| p.trim_start().strip_prefix('=').unwrap_or(place)).trim();
-    if place == "*" {
-        return read.then_some(word);
-    }
-    let name: String = place.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    let internal = p.lookup(p.units[unit].scope, &name).and_then(|s| p.symbol_type(s)).is_some_and(in_memory);
-    (!internal).then_some(word)
-}
-
-/// Whether it is a variable that holds the text itself.
-fn in_memory(ty: &Type) -> bool {
-    matches!(ty.element(), Type::Character { .. })
 }

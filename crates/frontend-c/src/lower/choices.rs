@@ -5,10 +5,10 @@
 //! is evaluated first, then one of the others).
 
 use super::expressions::is_address;
-use super::{Lowered, Lowerer, spell};
+use super::{Lowered, Lowerer, counted, spell};
 use il::expr::ExprKind;
 use il::stmt::{Arm, If};
-use il::{Block, Expr, Span, StmtKind, Type};
+use il::{Block, Expr, Span, StmtKind, Subscript, Type};
 
 impl Lowerer<'_, '_> {
     /// What `way` makes of a pointer, a place or a structure: of each one where it is chosen from several.
@@ -66,6 +66,43 @@ impl Lowerer<'_, '_> {
         let outer = std::mem::take(&mut self.f.out);
         self.change(place, value, span);
         std::mem::replace(&mut self.f.out, outer)
+    }
+
+    /// A place that is both read and set, `a[next(&n)] += x`: calls that change something are made in front, once.
+    pub fn found_once(&mut self, place: Expr) -> Expr {
+        let span = place.span;
+        let mut changes = false;
+        place.walk(&mut |e| {
+            changes |= matches!(e.kind, ExprKind::Call { callee, .. } if counted::has_effects(self.p, callee));
+        });
+        if !changes {
+            return place;
+        }
+        let kind = match place.kind {
+            ExprKind::Field { base, record, field } => {
+                ExprKind::Field { base: Box::new(self.found_once(*base)), record, field }
+            }
+            ExprKind::Deref(pointer) => ExprKind::Deref(Box::new(self.called_in_front(*pointer))),
+            ExprKind::Index { base, subs } => {
+                let base = match self.ty(&base) {
+                    Type::Pointer { .. } => self.called_in_front(*base),
+                    _ => self.found_once(*base),
+                };
+                let sub = |sub| match sub {
+                    Subscript::At(index) => Subscript::At(self.called_in_front(index)),
+                    section => section,
+                };
+                ExprKind::Index { base: Box::new(base), subs: subs.into_iter().map(sub).collect() }
+            }
+            kind => kind,
+        };
+        Expr::at(kind, span)
+    }
+
+    /// A value with a name, if there are calls in it.
+    fn called_in_front(&mut self, value: Expr) -> Expr {
+        let span = value.span;
+        if value.has_call() { self.keep(value, span) } else { value }
     }
 
     /// The same place after it was changed: what chose it may have changed too.

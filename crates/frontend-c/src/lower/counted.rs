@@ -99,6 +99,31 @@ fn closed(p: &Program, mut writes: Writes, own: &BTreeMap<UnitId, Writes>) -> Wr
     writes
 }
 
+/// Whether a call may change what outlives it: not where all that it calls was read before, and sets its own variables only.
+pub fn has_effects(p: &Program, callee: SymbolId) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![callee]);
+    while let Some(callee) = open.pop() {
+        if !seen.insert(callee) {
+            continue;
+        }
+        let Some(unit) = p.callee(callee).map(|u| &p.units[u]).filter(|u| !u.body.is_empty()) else {
+            // One of the system's without arguments gives something from outside, as `rand()` does.
+            let params = p.procedure(callee).and_then(|f| f.unit).map(|unit| &p.units[unit].params);
+            if is_harmless(p, callee) && params.is_some_and(|params| !params.is_empty()) {
+                continue;
+            }
+            return true;
+        };
+        let own = writes(p, unit, &unit.body);
+        let outlives = |cell: &Cell| !matches!(cell, Cell::Symbol(s) if is_local(p, *s));
+        if own.everything || own.cells.iter().any(outlives) {
+            return true;
+        }
+        open.extend(own.calls);
+    }
+    false
+}
+
 /// Whether a function without a body writes nothing of ours: one of the system's without pointers to write through.
 fn is_harmless(p: &Program, callee: SymbolId) -> bool {
     let Some(procedure) = p.procedure(callee) else { return false };

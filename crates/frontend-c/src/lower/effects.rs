@@ -89,6 +89,9 @@ impl Lowerer<'_, '_> {
     /// `target = value` or `target op= value`; the value of the assignment, which must not be asked for unless it is `used`.
     pub fn assign(&mut self, op: Option<Op>, target: &Expr, value: &Expr, used: bool, span: Span) -> Lowered<il::Expr> {
         let mut lhs = self.place(target)?;
+        if used || op.is_some() {
+            lhs = self.found_once(lhs);
+        }
         if used {
             lhs = self.settled(lhs);
         }
@@ -110,6 +113,7 @@ impl Lowerer<'_, '_> {
     /// `++` and `--`; the value of the expression.
     pub fn step(&mut self, target: &Expr, up: bool, prefix: bool, span: Span) -> Lowered<il::Expr> {
         let place = self.place(target)?;
+        let place = self.found_once(place);
         let place = self.settled(place);
         self.becomes_pointer(&place);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };

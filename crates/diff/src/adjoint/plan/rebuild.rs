@@ -107,6 +107,7 @@ fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'
                 Some("it allocates or frees memory")
             }
             StmtKind::Opaque { writes, .. } if !writes.is_empty() => Some("it reads what comes from outside"),
+            kind if world.files.keeps(world.source, unit, kind) => Some("it reads what comes from outside"),
             _ => None,
         };
         if matches!(m.kind, NodeKind::Simple) {

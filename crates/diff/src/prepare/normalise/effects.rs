@@ -6,6 +6,8 @@ use il::symbol::ProcedureClass;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Prefix, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
+use crate::known::outside;
+
 /// For each unit whether running it may change something that outlives the call. Conservative: what is not known does.
 pub(super) struct Effects {
     units: BTreeMap<UnitId, bool>,
@@ -70,7 +72,9 @@ impl Effects {
 
     pub(super) fn call(&self, p: &Program, callee: SymbolId) -> bool {
         match p.procedure(callee) {
-            Some(f) if f.class == ProcedureClass::Intrinsic || f.class == ProcedureClass::System => false,
+            Some(f) if f.class == ProcedureClass::Intrinsic || f.class == ProcedureClass::System => {
+                !self.values && outside::of_call(p, callee).is_some()
+            }
             Some(il::symbol::Procedure { unit: Some(u), .. }) => {
                 !p.units[*u].has_prefix(&Prefix::Pure) && (p.units[*u].is_interface || self.units[u])
             }

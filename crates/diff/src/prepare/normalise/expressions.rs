@@ -56,7 +56,7 @@ impl Hoister<'_> {
             Some(_) => self.writes.call(self.p, *callee),
             None => self.may_be_written(*callee, args),
         };
-        ty.scalar().is_some() && may_write
+        ty.scalar().is_some() && (may_write || self.read_again && self.effects.call(self.p, *callee))
     }
 
     /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.
@@ -180,7 +180,9 @@ impl Hoister<'_> {
 
     /// Calls in the subscripts of a reference that stays.
     pub(super) fn subscripts(&mut self, reference: &mut Expr, before: &mut Block) {
+        let around = mem::replace(&mut self.read_again, true);
         reference.children_mut(&mut |c| self.expr(c, Wanted::Values, before));
+        self.read_again = around;
     }
 
     pub(super) fn actuals(&mut self, callee: SymbolId, args: &mut [Arg], before: &mut Block) {
