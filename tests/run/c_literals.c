@@ -9,6 +9,9 @@
 // inputs: s.c.y = 0.1 .. 0.2
 // inputs: s.c.z = 4.0 .. 6.0
 // inputs: s.r = 1.0 .. 1.5
+// head: launched(launched)/(angle speed)
+// inputs: angle = 0.2 .. 0.8
+// inputs: speed = 1 .. 2
 #include <math.h>
 typedef struct vec3 { double x, y, z; } vec3;
 struct sphere { vec3 c; double r; };
@@ -30,4 +33,15 @@ double trace(vec3 o, vec3 d, int n, const struct sphere s[2])
     for (int i = 0; i < n; i++)
         if (hit(&s[i], o, d, &t) && t < best) best = t;
     return best;
+}
+
+typedef struct { vec3 at, d; double length; } ray;
+
+/* Literals among the arguments of calls in a list. */
+double launched(double angle, double speed)
+{
+    ray r = { .at = {1, 2, -5}, .d = scale((vec3){0, sin(angle), cos(angle)}, speed), .length = speed };
+    const ray turned = { sub(r.at, (vec3){angle, 1, r.d.y}), scale(sub(r.d, (vec3){0, 0, speed}), 2.0), 1.0 };
+    double both[2] = { dot((vec3){angle, 1, speed}, r.d), dot(turned.at, turned.d) };
+    return both[0]*r.length + both[1];
 }

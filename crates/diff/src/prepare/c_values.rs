@@ -231,30 +231,25 @@ impl Spread<'_> {
     /// Gives the structures with reals that are made inside a statement's expressions variables of their own; returns what sets these.
     fn name_literals(&mut self, stmt: &mut Stmt) -> Block {
         let mut made: Vec<(SymbolId, Expr)> = Vec::new();
-        let whole = match &stmt.kind {
-            StmtKind::Assign { rhs, .. } => {
-                matches!(rhs.bare().kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. })
-            }
-            StmtKind::Return(_) | StmtKind::Call { .. } => false,
-            _ => true,
-        };
-        if whole {
-            return Block::new();
-        }
         let (p, unit, counters) = (&mut *self.p, self.unit, &mut self.counters);
-        stmt.kind.exprs_mut(&mut |e| {
-            e.rewrite(&mut |x| {
-                let ExprKind::Structure { record, .. } = x.kind else { return };
-                let ty = Type::Record(record);
-                if !p.is_differentiable(&ty) {
-                    return;
-                }
-                let local = fresh(p, unit, "value", Variable::new(ty, Storage::Local));
-                counters.push(local);
-                let literal = mem::replace(x, Expr::at(ExprKind::Var(local), x.span));
-                made.push((local, literal));
-            });
-        });
+        let mut name = |x: &mut Expr| {
+            let ExprKind::Structure { record, .. } = x.kind else { return };
+            let ty = Type::Record(record);
+            if !p.is_differentiable(&ty) {
+                return;
+            }
+            let local = fresh(p, unit, "value", Variable::new(ty, Storage::Local));
+            counters.push(local);
+            let literal = mem::replace(x, Expr::at(ExprKind::Var(local), x.span));
+            made.push((local, literal));
+        };
+        match &mut stmt.kind {
+            StmtKind::Assign { rhs, .. } if is_list(rhs) => in_lists(rhs, &mut name),
+            StmtKind::Assign { .. } | StmtKind::Return(_) | StmtKind::Call { .. } => {
+                stmt.kind.exprs_mut(&mut |e| e.rewrite(&mut name));
+            }
+            _ => return Block::new(),
+        }
         let assign = |(local, rhs): (SymbolId, Expr)| {
             let mut part = Stmt::from(StmtKind::Assign { lhs: Expr::var(local), rhs });
             part.span = stmt.span;
@@ -273,8 +268,10 @@ impl Spread<'_> {
         match (&ty, &rhs.bare().kind) {
             (Type::Array { elem, .. }, ExprKind::Constructor { items, .. }) => {
                 let reals = self.p.is_differentiable(&ty);
-                items.iter().all(|i| matches!(i, Item::Value(_)))
-                    && (self.adjoint || with_others || reals && (nested(items) || !matches!(**elem, Type::Scalar(_))))
+                // What calls give is computed in front, and the list is no initialiser any more.
+                let calls = |i: &Item| matches!(i, Item::Value(e) if e.has_call());
+                let parts = nested(items) || !matches!(**elem, Type::Scalar(_)) || items.iter().any(calls);
+                items.iter().all(|i| matches!(i, Item::Value(_))) && (self.adjoint || with_others || reals && parts)
             }
             // Without arrays the hoisting of calls takes it apart.
             (Type::Record(record), ExprKind::Structure { args, .. }) => {
@@ -589,6 +586,16 @@ impl Spread<'_> {
         let body = parts.into_iter().map(|kind| self.p.units[self.unit].add(Stmt::from(kind))).collect();
         StmtKind::Do(Box::new(Do { var, from, to, step: None, body, name: None, declares: false }))
     }
+}
+
+/// Whether a value is one in braces.
+fn is_list(e: &Expr) -> bool {
+    matches!(e.bare().kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. })
+}
+
+/// Calls `f` on everything below the values that stand in a list and the lists in it.
+fn in_lists(list: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+    list.children_mut(&mut |e| if is_list(e) { in_lists(e, f) } else { e.rewrite(f) });
 }
 
 /// Whether there are pointers to reals in a value of this type.

@@ -264,15 +264,19 @@ impl Renaming<'_> {
         let fields = &self.p.records[self.union].fields;
         // The last one counts.
         let Some(arg) = args.last() else { return Some(Vec::new()) };
-        if is_zero(&arg.value) {
-            return Some(vec![Arg::new(Expr::int(0))]);
-        }
         let field = match &arg.keyword {
             Some(name) => fields.iter().position(|f| f.name == *name)?,
             None => 0,
         };
         let kept = &fields[self.kept];
         let keyword = (!kept.name.is_empty()).then(|| kept.name.clone());
+        if is_zero(&arg.value) {
+            return match keyword {
+                // A value without a name is that of the first member: `{ 0 }` sets it whatever it is.
+                None if self.kept != 0 => Some(vec![Arg::new(Expr::int(0))]),
+                keyword => Some(vec![Arg { keyword, value: self.gathered(&kept.ty, 0, &mut BTreeMap::new())? }]),
+            };
+        }
         if field == self.kept {
             return Some(vec![Arg { keyword: arg.keyword.clone().or(keyword), value: arg.value.clone() }]);
         }
