@@ -182,9 +182,14 @@ fn log(a: C) -> C {
     (a.0.hypot(a.1).ln(), a.1.atan2(a.0))
 }
 
+/// The larger part first: beside the axis the smaller one would be a difference of numbers that are almost one.
 fn root(a: C) -> C {
-    let r = a.0.hypot(a.1);
-    (((r + a.0) / 2.0).sqrt(), ((r - a.0) / 2.0).sqrt().copysign(a.1))
+    let large = ((a.0.hypot(a.1) + a.0.abs()) / 2.0).sqrt();
+    if large == 0.0 {
+        return (0.0, a.1);
+    }
+    let small = a.1.abs() / (2.0 * large);
+    if a.0 < 0.0 { (small, large.copysign(a.1)) } else { (large, small.copysign(a.1)) }
 }
 
 /// -i log(i z + sqrt(1 - z²)).
