@@ -1,13 +1,9 @@
-// Memory that a function gives which cannot stand in the place of its call: where the function makes it in a loop that returns, this is found, and
-// refused. It was silently passive.
+// Memory that a function gives: from loops, by casts, inside of expressions, from itself.
 // inputs: n = 3
 // inputs: y(3) = 0.5 .. 1.0
 // head: early(early)/(y)
-// wrong: RT0418
 // head: cast(cast)/(y)
-// wrong: RT0418
 // head: inside(inside)/(y)
-// wrong: RT0418
 // head: found(found)/(y)
 // head: walked(walked)/(y)
 #include <stdlib.h>

@@ -13,21 +13,23 @@
 //! A call that resets what a `static` variable remembers (`mean(-1.0)`, `filter(0, RESET)`) is replaced in the same way when its constant arguments decide
 //! tests: then it is seen that it resets it.
 //!
-//! It can stand in the place of a call when it does not call itself, nothing in it lives on between calls, and it returns where it ends (tests in front of
-//! that may return too), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do matters.
+//! It can stand in the place of a call when it does not call itself, nothing in it lives on between calls, its jumps are those that tests, loops and `return`
+//! make (`returns.rs`), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do
+//! matters.
 
 mod other_files;
+mod returns;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use il::calls::CallGraph;
-use il::stmt::{Arm, If};
+use il::stmt::If;
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type,
-    Unit, UnitId, Upper,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, Stmt, StmtKind, SymbolId, Type, Unit,
+    UnitId, Upper,
 };
 
 use crate::derive::Maps;
@@ -147,7 +149,7 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
     u.walk(&u.body, &mut |_, s| {
         fine &= s.label.is_none();
         match &s.kind {
-            kind if is_assertion(kind) => {}
+            kind if is_assertion(kind) || is_message(kind) => {}
             // Text keeps the names that stand in it.
             StmtKind::Opaque { reads, writes, .. } => {
                 let of_it = |e: &Expr| {
@@ -165,8 +167,13 @@ fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
         }
         s.kind.exprs(&mut |e| e.walk(&mut |x| fine &= !matches!(&x.kind, ExprKind::Opaque { .. })));
     });
-    let tail = Tail { u, out: Vec::new() };
-    fine && tail.can(&u.body)
+    fine
+}
+
+/// Whether a statement writes a text for people. One that names variables of the helper is left out of copies: text keeps the names that stand in it.
+fn is_message(kind: &StmtKind) -> bool {
+    const WRITE: &[&str] = &["printf(", "fprintf(", "puts(", "fputs(", "perror("];
+    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && WRITE.iter().any(|w| text.starts_with(w)))
 }
 
 /// What copies leave out: the original has checked it.
@@ -183,86 +190,8 @@ fn has_fixed_size(ty: &Type) -> bool {
     }
 }
 
-/// Whether control never reaches what follows a block.
-fn leaves(u: &Unit, block: &[StmtId]) -> bool {
-    block.iter().any(|id| match &u.stmts[*id].kind {
-        StmtKind::Return(_) | StmtKind::Stop { .. } => true,
-        StmtKind::If(i) => {
-            i.otherwise.as_ref().is_some_and(|b| leaves(u, b)) && i.arms.iter().all(|a| leaves(u, &a.body))
-        }
-        StmtKind::Scope { body, .. } => leaves(u, body),
-        _ => false,
-    })
-}
-
-fn returns(u: &Unit, block: &[StmtId]) -> bool {
-    let mut found = false;
-    u.walk(&block.to_vec(), &mut |_, s| found |= matches!(s.kind, StmtKind::Return(_)));
-    found
-}
-
-/// A body in which every `return` is the last thing that happens: what follows a test that may return moves to its other ways.
-struct Tail<'u> {
-    u: &'u Unit,
-    /// What is returned, in the order of the text.
-    out: Vec<Option<Expr>>,
-}
-
-impl Tail<'_> {
-    fn can(mut self, body: &Block) -> bool {
-        let mut copy = self.u.clone();
-        self.block(&mut copy, body).is_some()
-    }
-
-    fn block(&mut self, into: &mut Unit, block: &[StmtId]) -> Option<Block> {
-        let mut out = Block::new();
-        for (k, id) in block.iter().enumerate() {
-            let kind = &self.u.stmts[*id].kind;
-            if !returns(self.u, &[*id]) {
-                out.push(*id);
-                continue;
-            }
-            let rest = &block[k + 1..];
-            match kind {
-                StmtKind::Return(value) => {
-                    self.out.push(value.clone());
-                    out.push(*id);
-                }
-                StmtKind::If(i) => {
-                    let stay = i.arms.iter().filter(|a| !leaves(self.u, &a.body)).count()
-                        + usize::from(i.otherwise.as_ref().is_none_or(|b| !leaves(self.u, b)));
-                    if stay > 1 && !rest.is_empty() {
-                        return None;
-                    }
-                    let mut way = |body: &[StmtId]| {
-                        let after: &[StmtId] = if leaves(self.u, body) { &[] } else { rest };
-                        self.block(into, &[body, after].concat())
-                    };
-                    let arms = i.arms.iter().map(|a| Some(Arm { test: a.test.clone(), body: way(&a.body)? }));
-                    let arms = arms.collect::<Option<Vec<Arm>>>()?;
-                    let otherwise = way(i.otherwise.as_deref().unwrap_or_default())?;
-                    let otherwise = Some(otherwise).filter(|b| !b.is_empty());
-                    let stmt = Stmt {
-                        kind: StmtKind::If(If { arms, otherwise, one_line: false }),
-                        ..self.u.stmts[*id].clone()
-                    };
-                    out.push(into.stmts.add(stmt));
-                }
-                StmtKind::Scope { scope, decls, body, name } if rest.is_empty() => {
-                    let body = self.block(into, body)?;
-                    let (scope, decls, name) = (*scope, decls.clone(), name.clone());
-                    let stmt = Stmt { kind: StmtKind::Scope { scope, decls, body, name }, ..self.u.stmts[*id].clone() };
-                    out.push(into.stmts.add(stmt));
-                }
-                _ => return None,
-            }
-            return Some(out);
-        }
-        Some(out)
-    }
-}
-
 /// Where the value of a call goes.
+#[derive(PartialEq)]
 enum Target {
     /// Nowhere.
     Nothing,
@@ -420,14 +349,30 @@ impl Caller<'_> {
         if elsewhere {
             other_files::without_names(self.p, &mut h);
         }
-        let mut tail = Tail { u: &h, out: Vec::new() };
         let mut body_of = h.clone();
-        let Some(body) = tail.block(&mut body_of, &h.body) else { return false };
-        let returned = mem::take(&mut tail.out);
+        let at_once = match target {
+            Target::Nothing => true,
+            Target::Place(Expr { kind: ExprKind::Var(s), .. }, _) => !args.iter().any(|a| a.value.mentions(*s)),
+            Target::Place(..) | Target::Returned => false,
+        };
+        let (body, returned) = if *target == Target::Returned && returns::in_loops(&h) {
+            (h.body.clone(), returns::values(&h))
+        } else {
+            let flag = returns::need_flag(&h, at_once).then(|| self.flag());
+            returns::at_the_end(&h, &mut body_of, at_once, flag)
+        };
         let unasked =
             if matches!(target, Target::Nothing) { self.only_returned(helper, &h, &returned) } else { Vec::new() };
         let is_unasked = |kind: &StmtKind| matches!(kind, StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if unasked.contains(s));
-        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| is_assertion(&s.kind) || is_unasked(&s.kind)) {
+        let names_own = |kind: &StmtKind| {
+            let StmtKind::Opaque { reads, .. } = kind else { return false };
+            let mut found = false;
+            let mut own = |x: &Expr| found |= matches!(x.kind, ExprKind::Var(s) if self.p.home(s) == Some(helper));
+            reads.iter().for_each(|e| e.walk(&mut own));
+            found
+        };
+        let left_out = |kind: &StmtKind| is_assertion(kind) || is_unasked(kind) || is_message(kind) && names_own(kind);
+        for stmt in body_of.stmts.iter_mut().map(|(_, s)| s).filter(|s| left_out(&s.kind)) {
             stmt.kind = StmtKind::Nop;
         }
         let mut maps = Maps::default();
@@ -501,6 +446,13 @@ impl Caller<'_> {
             kind => kind.exprs(&mut |e| out.retain(|r| !e.mentions(*r))),
         });
         out
+    }
+
+    /// A local that tells whether the body of a helper is done.
+    fn flag(&mut self) -> SymbolId {
+        let flag = fresh(self.p, self.unit, "returned", Variable::new(Type::Scalar(il::Scalar::int()), Storage::Local));
+        self.declared.push(flag);
+        flag
     }
 
     fn local(&mut self, like: SymbolId, v: Variable) -> SymbolId {
