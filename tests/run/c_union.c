@@ -27,12 +27,12 @@ void shapes(const double *dims, double *area)
     *area = area_of(&a) + dims[3]*area_of(&b);
 }
 
-/* One that begins as zeros by its array, or by its structure. */
+/* One that begins as zeros by its array. */
 union state { struct { double central, peripheral, effect; } s; double v[3]; };
 
 double advanced(double a, double k)
 {
-    union state y = { .v = { 0 } }, sum = { { 0 } };
+    union state y = { .v = { 0 } }, sum = { .v = { 0 } };
     y.s.central = a;
     for (int n = 0; n < 4; n++) {
         union state dy = { .v = { 0 } };

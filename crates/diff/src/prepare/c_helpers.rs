@@ -579,7 +579,7 @@ impl Caller<'_> {
                 other => other,
             };
             // A region begins or ends also where what is not copied stood.
-            let left_out = kind == StmtKind::Nop && original.kind != StmtKind::Nop;
+            let left_out = kind == StmtKind::Nop;
             if !left_out || !stmt.directives.is_empty() {
                 stmt.kind = kind;
                 out.push(self.p.units[self.unit].add(stmt));

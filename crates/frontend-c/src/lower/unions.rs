@@ -271,9 +271,9 @@ impl Renaming<'_> {
         let kept = &fields[self.kept];
         let keyword = (!kept.name.is_empty()).then(|| kept.name.clone());
         if is_zero(&arg.value) {
-            return match keyword {
+            return match keyword.filter(|_| arg.keyword.is_some()) {
                 // A value without a name is that of the first member: `{ 0 }` sets it whatever it is.
-                None if self.kept != 0 => Some(vec![Arg::new(Expr::int(0))]),
+                None => Some(vec![Arg::new(Expr::int(0))]),
                 keyword => Some(vec![Arg { keyword, value: self.gathered(&kept.ty, 0, &mut BTreeMap::new())? }]),
             };
         }
