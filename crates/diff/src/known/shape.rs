@@ -105,7 +105,8 @@ fn dim(extent: Expr) -> Dim {
     Dim { lower: None, upper: Upper::At(extent) }
 }
 
-fn extents(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
+/// [`fixed`], the number of elements along each dimension.
+pub fn extents(p: &Program, e: &Expr) -> Option<Vec<Expr>> {
     fixed(p, e)?.iter().map(|d| il::typing::extent(d, Language::Fortran)).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::reshape::{constant_order, in_element_order};
 use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
+use crate::known::shape;
 use crate::rules;
 use crate::simplify;
 
@@ -322,7 +323,16 @@ impl Emit<'_, '_> {
             return seed;
         }
         let one: Expr = ExprKind::Constructor { items: vec![il::expr::Item::Value(seed)], ty: None }.into();
-        let shape = Expr::intrinsic("shape", vec![self.back(e)]);
+        // A product of matrices would be computed to know its shape, from values that need not be there.
+        let p = self.world.source;
+        let extents = il::typing::shape_giver(p, e).is_none().then(|| shape::extents(p, e)).flatten();
+        let shape = match extents {
+            Some(extents) => {
+                let items = extents.iter().map(|x| il::expr::Item::Value(self.back(x))).collect();
+                ExprKind::Constructor { items, ty: None }.into()
+            }
+            None => Expr::intrinsic("shape", vec![self.back(e)]),
+        };
         let pad = Arg { keyword: Some("pad".into()), value: one.clone() };
         let reshape = Intrinsic::named("reshape").expect("it is in the table");
         ExprKind::Intrinsic(reshape, vec![Arg::new(one), Arg::new(shape), pad]).into()
