@@ -2,6 +2,7 @@
 
 pub(crate) mod allocated;
 pub(crate) mod allocation;
+pub(crate) mod asked_parts;
 pub(crate) mod at_entry;
 pub(crate) mod element;
 pub(crate) mod first_values;

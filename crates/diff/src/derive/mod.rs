@@ -130,6 +130,8 @@ pub struct World<'a> {
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
     /// Variables whose assignments the user was asked about: do they keep their shape?
     pub(crate) shapes_asked: BTreeSet<SymbolId>,
+    /// What need not be allocated.
+    pub(crate) asked_parts: crate::known::asked_parts::AskedParts,
 }
 
 impl<'a> World<'a> {
@@ -195,6 +197,7 @@ impl<'a> World<'a> {
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
             shapes_asked: BTreeSet::new(),
+            asked_parts: crate::known::asked_parts::AskedParts::of(source),
         };
         fixed_point::forget_turns(&mut world.out);
         world.derive_records();

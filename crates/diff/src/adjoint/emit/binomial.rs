@@ -211,11 +211,15 @@ impl Emit<'_, '_> {
                 let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
                 places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
             }
+            let links = self.may_be_absent(&save.value);
             for (from, into) in places {
                 let id = self.new_tape();
-                push_fore.push(self.add(self.forward, StmtKind::Save { id, value: from }));
-                push_back.push(self.add(Side::Back, StmtKind::Save { id, value: into.clone() }));
-                pop.insert(0, self.add(Side::Back, StmtKind::Restore { id, into }));
+                let first = self.add(self.forward, StmtKind::Save { id, value: from.clone() });
+                let again = self.add(Side::Back, StmtKind::Save { id, value: into.clone() });
+                let back = self.add(Side::Back, StmtKind::Restore { id, into: into.clone() });
+                push_fore.push(self.where_there(&links, (self.forward, &from), first));
+                push_back.push(self.where_there(&links, (Side::Back, &into), again));
+                pop.insert(0, self.where_there(&links, (Side::Back, &into), back));
             }
         }
         (push_fore, pop, push_back)

@@ -61,8 +61,9 @@ impl Emit<'_, '_> {
                 let mut pops = Block::new();
                 for save in &step.around {
                     let value = self.back(&save.value);
-                    if self.may_be_null(&save.value) {
-                        let (put, get) = self.kept_where_associated((Side::Back, value.clone()), value);
+                    let links = self.may_be_absent(&save.value);
+                    if !links.is_empty() {
+                        let (put, get) = self.kept_where_there(&links, (Side::Back, value.clone()), value);
                         out.back.push(put);
                         pops.insert(0, get);
                         continue;

@@ -185,23 +185,49 @@ impl Emit<'_, '_> {
         self.saves_before(saves, true)
     }
 
-    /// Fortran: whether a reference is a POINTER component of one structure that begins as null, and so may be asked whether it has a target.
-    pub(crate) fn may_be_null(&self, e: &Expr) -> bool {
-        let ExprKind::Field { base, record, field } = &e.kind else { return false };
-        let f = &self.world.source.records[*record].fields[*field];
-        f.pointer && f.init.is_some() && rank_of(self.world.source, base) == 0
+    /// Fortran: the links of a reference that need not be there, from the whole inwards, by their numbers, and how they are asked: variables, and components of
+    /// one structure, POINTERs that begin as null and what the program asks about itself.
+    pub(crate) fn may_be_absent(&self, e: &Expr) -> Vec<(usize, &'static str)> {
+        let p = self.world.source;
+        let asked = |(k, link): (usize, &Expr)| {
+            let asked = || self.world.asked_parts.contains(link).then_some((k, "allocated"));
+            match &link.kind {
+                ExprKind::Var(s) if p.variable(*s).is_some_and(|v| v.allocatable) => asked(),
+                ExprKind::Field { base, record, field } if rank_of(p, base) == 0 => {
+                    match &p.records[*record].fields[*field] {
+                        f if f.allocatable => asked(),
+                        f if f.pointer && f.init.is_some() => Some((k, "associated")),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }
+        };
+        e.spine().enumerate().filter_map(asked).collect()
     }
 
-    /// A value goes to the tape, and comes back, where pointers lead to one.
-    pub(crate) fn kept_where_associated(&mut self, (side, from): (Side, Expr), into: Expr) -> (StmtId, StmtId) {
+    /// A value goes to the tape, and comes back, where these links of its reference are there.
+    pub(crate) fn kept_where_there(
+        &mut self,
+        links: &[(usize, &'static str)],
+        (side, from): (Side, Expr),
+        into: Expr,
+    ) -> (StmtId, StmtId) {
         let id = self.new_tape();
-        let asks = |pointer: &Expr| Expr::intrinsic("associated", vec![pointer.clone()]);
-        let (there, here) = (asks(&from), asks(&into));
-        let put = self.add(side, StmtKind::Save { id, value: from });
-        let get = self.add(Side::Back, StmtKind::Restore { id, into });
-        let put = self.if_then(side, there, vec![put], Block::new()).unwrap_or(put);
-        let get = self.if_then(Side::Back, here, vec![get], Block::new()).unwrap_or(get);
-        (put, get)
+        let put = self.add(side, StmtKind::Save { id, value: from.clone() });
+        let get = self.add(Side::Back, StmtKind::Restore { id, into: into.clone() });
+        (self.where_there(links, (side, &from), put), self.where_there(links, (Side::Back, &into), get))
+    }
+
+    /// A statement, done where these links of a reference are there.
+    pub(crate) fn where_there(
+        &mut self,
+        links: &[(usize, &'static str)],
+        (side, of): (Side, &Expr),
+        stmt: StmtId,
+    ) -> StmtId {
+        let tests = links.iter().filter_map(|(k, f)| Some(Expr::intrinsic(f, vec![of.spine().nth(*k)?.clone()])));
+        tests.fold(stmt, |inner, test| self.if_then(side, test, vec![inner], Block::new()).unwrap_or(inner))
     }
 
     fn saves_before(&mut self, saves: &[Save], around_call: bool) -> (Block, Block) {
@@ -245,11 +271,13 @@ impl Emit<'_, '_> {
                 let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
                 places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
             }
-            let null = self.may_be_null(&save.value)
-                && (around_call || matches!(save.reason, Reason::Snapshot | Reason::Loop));
+            let links = match around_call || matches!(save.reason, Reason::Snapshot | Reason::Loop) {
+                true => self.may_be_absent(&save.value),
+                false => Vec::new(),
+            };
             for (from, into) in places {
-                if null {
-                    let (put, get) = self.kept_where_associated((self.forward, from), into);
+                if !links.is_empty() {
+                    let (put, get) = self.kept_where_there(&links, (self.forward, from), into);
                     fore.push(put);
                     back.insert(0, get);
                 } else if local {
