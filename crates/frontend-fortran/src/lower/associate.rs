@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use il::typing::{lower_bound, type_of};
-use il::{Block, Expr, ExprKind, Stmt, StmtKind as IlStmt, Storage, Subscript, Type, UnaryOp, fold};
+use il::{Block, Expr, ExprKind, Stmt, StmtKind as IlStmt, Storage, Subscript, SymbolKind, Type, UnaryOp, fold};
 use indexmap::IndexMap;
 
 use super::context::Lower;
@@ -107,9 +107,17 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// Whether a value can be put into a variable: its type says all that the variable needs.
+    /// Whether a value can be put into a variable: its type says all that the variable needs. That of a structure has a name here.
     pub(super) fn can_be_kept(&self, value: &Expr) -> bool {
-        let mut known = matches!(type_of(self.program, value).element(), Type::Scalar(_));
+        let mut known = match type_of(self.program, value) {
+            Type::Record(r) => {
+                let record = &self.program.records[r];
+                let named = self.find(&record.name).map(|s| &self.program.symbols[s].kind);
+                let is_it = matches!(named, Some(SymbolKind::Record(found)) if *found == r);
+                is_it && !record.opaque && !value.is_reference() && !self.program.returns_polymorphic(value)
+            }
+            ty => matches!(ty.element(), Type::Scalar(_)),
+        };
         value.walk(&mut |x| known &= !matches!(x.kind, ExprKind::Opaque { .. }));
         known
     }
