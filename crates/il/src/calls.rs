@@ -244,6 +244,11 @@ pub fn library_call<'p>(p: &'p Program, e: &Expr) -> Option<&'p str> {
     }
 }
 
+/// C: whether a value is memory that the system gives.
+pub fn is_new_memory(p: &Program, value: &Expr) -> bool {
+    matches!(library_call(p, value), Some("malloc" | "calloc"))
+}
+
 /// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.
 pub fn actual_for<'a>(args: &'a [Arg], position: usize, name: &str) -> Option<&'a Expr> {
     if let Some(a) = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name))) {

@@ -18,7 +18,7 @@ impl Job<'_> {
 
     /// Whether what the head calls allocates a variable: then it starts without an allocation, unless the user gives it one.
     pub(super) fn is_allocated_inside(&self, s: SymbolId) -> bool {
-        let held = |v: &il::Variable| v.allocatable || v.pointer;
+        let held = |v: &il::Variable| v.allocatable || v.pointer || matches!(v.ty, il::Type::Pointer { .. });
         if !self.program.variable(s).is_some_and(held) {
             return false;
         }
@@ -50,7 +50,10 @@ impl Job<'_> {
     /// Whether a leaf lies in a component that what the head calls allocates.
     pub(super) fn starts_unallocated(&self, leaf: &Leaf) -> bool {
         let held = leaf.steps.windows(2).filter_map(|pair| match pair {
-            [Step::Field(r, k), Step::Elements { holder: Holder::Allocatable | Holder::Pointer, .. }] => Some((*r, *k)),
+            [
+                Step::Field(r, k),
+                Step::Elements { holder: Holder::Allocatable | Holder::Pointer | Holder::CPointer, .. },
+            ] => Some((*r, *k)),
             _ => None,
         });
         let held: Vec<_> = held.collect();
@@ -66,6 +69,10 @@ impl Job<'_> {
             u.walk(&u.body, &mut |_, stmt| {
                 match &stmt.kind {
                     StmtKind::Allocate { objects, .. } => found |= objects.iter().any(|o| such(&o.object)),
+                    StmtKind::Assign { lhs, rhs } if il::calls::is_new_memory(self.program, rhs) => {
+                        let plain = |x: &il::Expr| matches!(x.kind, il::ExprKind::Var(_) | il::ExprKind::Field { .. });
+                        found |= lhs.spine().all(plain) && such(lhs);
+                    }
                     // What has no allocation yet gets one with its value; what has one may keep it.
                     StmtKind::Assign { lhs, rhs } => {
                         found |= self.program.is_allocatable(lhs)

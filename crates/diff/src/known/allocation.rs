@@ -268,11 +268,6 @@ pub(crate) fn has_allocatable_storage(p: &Program, s: SymbolId) -> bool {
     p.variable(s).is_some_and(|v| v.allocatable || has_allocatable_parts(p, &v.ty))
 }
 
-/// C: whether a value is memory that the system gives.
-pub(crate) fn is_new_memory(p: &Program, value: &Expr) -> bool {
-    matches!(il::calls::library_call(p, value), Some("malloc" | "calloc"))
-}
-
 /// The actual arguments of a call with their dummies, where these are known.
 pub(crate) fn dummies<'e>(p: &Program, callee: SymbolId, args: &'e [Arg]) -> Vec<(Option<SymbolId>, &'e Expr)> {
     let params = p.callee(callee).map(|u| p.units[u].params.as_slice()).unwrap_or_default();

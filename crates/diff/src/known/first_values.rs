@@ -15,12 +15,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use il::calls::is_new_memory;
 use il::stmt::{Do, associated};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId};
-
-use crate::known::allocation::is_new_memory;
 
 /// The assignments of a procedure that overwrite nothing.
 pub(crate) fn first_values(p: &Program, unit: UnitId) -> BTreeSet<StmtId> {

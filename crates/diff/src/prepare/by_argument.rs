@@ -22,7 +22,7 @@
 
 use std::collections::BTreeSet;
 
-use il::calls::CallGraph;
+use il::calls::{CallGraph, is_new_memory};
 use il::decl::Attr;
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
@@ -30,7 +30,6 @@ use il::{
     UnitId, UnitKind,
 };
 
-use crate::known::allocation::is_new_memory;
 use crate::names;
 use crate::prepare::c_helpers::points_to_reals;
 use crate::prepare::normalise::{declare, fresh};

@@ -8,7 +8,7 @@
 //! A procedure is a helper when the memory holds reals and it
 //!
 //! - returns a pointer to it, or a structure with such a pointer in it, or
-//! - gives a pointer that its caller knows memory of its own, or frees what such a pointer leads to.
+//! - gives a pointer that its caller knows, or a global one, memory of its own, or frees what such a pointer leads to.
 //!
 //! A call that resets what a `static` variable remembers (`mean(-1.0)`, `filter(0, RESET)`) is replaced in the same way when its constant arguments decide
 //! tests: then it is seen that it resets it.
@@ -23,7 +23,7 @@ mod returns;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use il::calls::CallGraph;
+use il::calls::{CallGraph, is_new_memory};
 use il::stmt::If;
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
@@ -34,7 +34,6 @@ use il::{
 
 use crate::derive::Maps;
 use crate::directive_args;
-use crate::known::allocation::is_new_memory;
 use crate::prepare::c_statics;
 use crate::prepare::normalise::{declare, fresh};
 
@@ -108,6 +107,7 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
         sets_members_only &= simple && !calls;
     });
     let makes = |rhs: &Expr| is_new_memory(p, rhs);
+    let is_global = |e: &Expr| is_in_global(p, e.uncast());
     let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
     // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
     let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
@@ -122,6 +122,7 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
     let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if makes(rhs) && is_global(lhs) => found |= reals(lhs),
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && makes(rhs) && held(lhs) => {
             found |= reals(lhs);
         }
@@ -134,11 +135,17 @@ fn is_helper(p: &Program, unit: UnitId) -> bool {
             found |= (makes || tells) && reals(lhs);
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
-            found |= args.iter().any(|a| held(&a.value) && reals(&a.value));
+            found |= args.iter().any(|a| (held(&a.value) || is_global(&a.value)) && reals(&a.value));
         }
         _ => {}
     });
     found
+}
+
+/// Whether a pointer is a global variable, or a member of one.
+pub(crate) fn is_in_global(p: &Program, e: &Expr) -> bool {
+    let plain = |x: &Expr| matches!(x.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+    e.spine().all(plain) && e.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Global)
 }
 
 /// Whether the body can be copied into another procedure.

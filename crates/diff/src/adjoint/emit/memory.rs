@@ -2,7 +2,7 @@
 //!
 //! Every block gets a twin of the same extent, cleared, in front of it. The backward sweep may still read what the original frees: the forward
 //! sweep frees nothing, and the adjoint of an allocation, where nothing needs the block any more, frees both. So every block is freed once
-//! whatever paths the original takes. That is right for blocks that do not outlive the procedure; others are refused.
+//! whatever paths the original takes. That is right for blocks that do not outlive the procedure, globals lead to them or not; others are refused.
 
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
@@ -10,6 +10,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Symbol
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::Access;
+use crate::prepare::c_helpers::is_in_global;
 
 /// The allocation in the value of a pointer: the function, and its arguments.
 pub(crate) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
@@ -44,8 +45,11 @@ pub(crate) fn freed<'e>(p: &Program, kind: &'e StmtKind) -> Option<&'e Expr> {
 }
 
 /// Whether some pointer that `e` may be leads to memory of this procedure. Others may lead elsewhere: two pointers that are exchanged are each what the other
-/// was, and what is freed here is what was allocated here.
+/// was, and what is freed here is what was allocated here. A global leads to such memory where the procedure frees it on all its ways.
 fn is_own(p: &Program, access: &Access, unit: UnitId, e: &Expr) -> bool {
+    if is_freed_in_any_case(p, unit, e) {
+        return true;
+    }
     let target = Expr::from(ExprKind::Deref(Box::new(e.clone())));
     let (zones, _) = access.place(&target);
     zones.iter().any(|z| {
@@ -53,6 +57,16 @@ fn is_own(p: &Program, access: &Access, unit: UnitId, e: &Expr) -> bool {
         let local = p.variable(zone.symbol).is_some_and(|v| v.is_unsaved_local());
         zone.owner == Some(unit) && zone.pointee && local
     })
+}
+
+/// Whether a procedure frees what a global leads to, in a statement of its outermost level that it does not return before.
+fn is_freed_in_any_case(p: &Program, unit: UnitId, e: &Expr) -> bool {
+    let (u, pointer) = (&p.units[unit], e.uncast());
+    let frees = |id: &StmtId| freed(p, &u.stmts[*id].kind).is_some_and(|x| x.uncast() == pointer);
+    let Some(at) = u.body.iter().position(frees).filter(|_| is_in_global(p, pointer)) else { return false };
+    let mut returns = false;
+    u.walk(&u.body[..at].to_vec(), &mut |_, s| returns |= matches!(s.kind, StmtKind::Return(_)));
+    !returns
 }
 
 impl Emit<'_, '_> {

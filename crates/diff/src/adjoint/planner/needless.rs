@@ -1,5 +1,6 @@
 //! What is overwritten and need not be saved: what nothing has written before, elements whose old values no adjoint reads.
 
+use il::calls::is_new_memory;
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Subscript, SymbolId, Type};
 
@@ -8,7 +9,6 @@ use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::elements::Sweep;
 use crate::adjoint::plan::uses;
-use crate::known::allocation::is_new_memory;
 
 impl Planner<'_, '_> {
     /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
