@@ -47,7 +47,7 @@ impl Tangent<'_, '_> {
         };
         // What C pointers lead to was cleared where it was declared: how much it is, they do not know.
         let numbers = |part: &Expr| !matches!(self.old_type(part), Type::Pointer { .. });
-        let idle: Vec<Expr> = idle.into_iter().filter(numbers).collect();
+        let idle: Vec<Expr> = idle.into_iter().filter(numbers).filter(|part| !self.may_be_of_callers(part)).collect();
         for part in idle {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.source.is_allocatable(&part)) {
@@ -63,7 +63,7 @@ impl Tangent<'_, '_> {
             }
         }
         // Useful and varied: it has its value. Useful and not varied: it was set to zero.
-        if !reads || facts.useful(self.source, self.unit, at, e) || e.root().is_none_or(|s| self.is_of_callers(s)) {
+        if !reads || facts.useful(self.source, self.unit, at, e) || self.may_be_of_callers(e) {
             return;
         }
         // What pointers lead to has its value, those in arrays too.
@@ -107,6 +107,19 @@ impl Tangent<'_, '_> {
         let own = self.source.home(s) == Some(self.unit)
             && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result);
         !own && !self.world.is_only_a_head(self.unit)
+    }
+
+    /// The same of a place, which pointers may lead to.
+    fn may_be_of_callers(&self, place: &Expr) -> bool {
+        let only_head = self.world.is_only_a_head(self.unit);
+        let pointer = |link: &Expr| match &link.kind {
+            ExprKind::Var(s) => self.source.variable(*s).is_some_and(|v| v.pointer),
+            ExprKind::Field { record, field, .. } => self.source.records[*record].fields[*field].pointer,
+            ExprKind::Index { base, .. } => matches!(self.old_type(base), Type::Pointer { .. }),
+            ExprKind::Deref(_) => true,
+            _ => false,
+        };
+        place.root().is_none_or(|s| self.is_of_callers(s)) || !only_head && place.spine().any(pointer)
     }
 
     /// Resets after a call of what it set without a derivative.
