@@ -17,20 +17,22 @@
 //! make (`returns.rs`), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do
 //! matters.
 
+mod decided;
 mod other_files;
 mod returns;
+mod which;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
-use il::calls::{CallGraph, is_new_memory};
-use il::stmt::If;
+use il::calls::CallGraph;
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
-use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, RecordId, ScalarClass, Stmt, StmtKind, SymbolId, Type, Unit,
-    UnitId, Upper,
-};
+use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, SymbolId, Type, Unit, UnitId};
+
+use decided::{decided, decides, number, with_open_parts};
+use which::{can_stand_elsewhere, is_assertion, is_helper, is_message};
+pub(crate) use which::{is_in_global, points_to_reals};
 
 use crate::derive::Maps;
 use crate::directive_args;
@@ -66,134 +68,6 @@ pub fn inline(p: &mut Program) {
         } else if !c_statics::changed_by(p, unit).is_empty() {
             resetting.insert(unit);
         }
-    }
-}
-
-/// Whether memory with reals in it is reached from something of this type through a pointer.
-pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
-    match ty {
-        Type::Pointer { to, .. } => p.is_differentiable(to),
-        Type::Array { elem, .. } => points_to_reals(p, elem, open),
-        Type::Record(r) if !p.records[*r].opaque && !open.contains(r) => {
-            open.push(*r);
-            p.records[*r].fields.iter().any(|f| points_to_reals(p, &f.ty, open))
-        }
-        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
-            false
-        }
-    }
-}
-
-fn is_helper(p: &Program, unit: UnitId) -> bool {
-    let u = &p.units[unit];
-    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(|ty| points_to_reals(p, ty, &mut Vec::new())) {
-        return true;
-    }
-    let callers =
-        |e: &Expr| e.root().and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
-    // `solver_init(&s, f, &parameters)` notes where these are, and does nothing else.
-    let mut sets_members_only = true;
-    u.walk(&u.body, &mut |_, s| {
-        let simple = match &s.kind {
-            StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_) => true,
-            // It may check what it is given.
-            StmtKind::Stop { .. } => true,
-            StmtKind::Opaque { writes, .. } => writes.is_empty(),
-            StmtKind::Call { callee, args, .. } => args.is_empty() && p.symbols[*callee].name == "abort",
-            _ => false,
-        };
-        let mut calls = false;
-        s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
-        sets_members_only &= simple && !calls;
-    });
-    let makes = |rhs: &Expr| is_new_memory(p, rhs);
-    let is_global = |e: &Expr| is_in_global(p, e.uncast());
-    let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
-    // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
-    let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
-    u.walk(&u.body, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if callers(rhs) => {
-            holders.insert(*s);
-        }
-        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
-        _ => {}
-    });
-    // The caller's, also by a local that holds it: `state *s = (state *)context;`.
-    let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
-    let mut found = false;
-    u.walk(&u.body, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, rhs } if makes(rhs) && is_global(lhs) => found |= reals(lhs),
-        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && makes(rhs) && held(lhs) => {
-            found |= reals(lhs);
-        }
-        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
-            let makes = new && !rhs.is_null_pointer();
-            // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
-            let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
-                || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
-            let tells = place && !rhs.is_null_pointer();
-            found |= (makes || tells) && reals(lhs);
-        }
-        StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
-            found |= args.iter().any(|a| (held(&a.value) || is_global(&a.value)) && reals(&a.value));
-        }
-        _ => {}
-    });
-    found
-}
-
-/// Whether a pointer is a global variable, or a member of one.
-pub(crate) fn is_in_global(p: &Program, e: &Expr) -> bool {
-    let plain = |x: &Expr| matches!(x.kind, ExprKind::Var(_) | ExprKind::Field { .. });
-    e.spine().all(plain) && e.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Global)
-}
-
-/// Whether the body can be copied into another procedure.
-fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
-    let u = &p.units[unit];
-    let own = |s: SymbolId| p.home(s) == Some(unit);
-    let mut fine = true;
-    u.walk(&u.body, &mut |_, s| {
-        fine &= s.label.is_none();
-        match &s.kind {
-            kind if is_assertion(kind) || is_message(kind) => {}
-            // Text keeps the names that stand in it.
-            StmtKind::Opaque { reads, writes, .. } => {
-                let of_it = |e: &Expr| {
-                    let mut found = false;
-                    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(s) if own(s)));
-                    found
-                };
-                fine &= !reads.iter().chain(writes).any(of_it);
-            }
-            StmtKind::Declare(symbols) => {
-                fine &= symbols.iter().all(|s| p.variable(*s).is_some_and(|v| !v.saved && has_fixed_size(&v.ty)));
-            }
-            StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
-            _ => {}
-        }
-        s.kind.exprs(&mut |e| e.walk(&mut |x| fine &= !matches!(&x.kind, ExprKind::Opaque { .. })));
-    });
-    fine
-}
-
-/// Whether a statement writes a text for people. One that names variables of the helper is left out of copies: text keeps the names that stand in it.
-fn is_message(kind: &StmtKind) -> bool {
-    const WRITE: &[&str] = &["printf(", "fprintf(", "puts(", "fputs(", "perror("];
-    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && WRITE.iter().any(|w| text.starts_with(w)))
-}
-
-/// What copies leave out: the original has checked it.
-fn is_assertion(kind: &StmtKind) -> bool {
-    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && text.starts_with("assert("))
-}
-
-fn has_fixed_size(ty: &Type) -> bool {
-    match ty {
-        Type::Array { elem, dims } => {
-            dims.iter().all(|d| matches!(&d.upper, Upper::At(e) if e.as_int().is_some())) && has_fixed_size(elem)
-        }
-        _ => true,
     }
 }
 
@@ -595,117 +469,6 @@ impl Caller<'_> {
         }
         out
     }
-}
-
-/// The number that a literal or an enumerator is.
-fn number(p: &Program, e: &Expr) -> Option<f64> {
-    e.as_number().or_else(|| il::fold::integer(p, e).map(|n| n as f64))
-}
-
-fn with_open_parts(p: &Program, mut i: If) -> If {
-    for arm in &mut i.arms {
-        arm.test = open_part(p, std::mem::replace(&mut arm.test, Expr::int(0)));
-    }
-    i
-}
-
-/// A test without the parts that are decided: `&s && s->mem` is `s->mem`.
-fn open_part(p: &Program, e: Expr) -> Expr {
-    match e.kind {
-        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
-            let (l, r) = (open_part(p, *l), open_part(p, *r));
-            // What decides nothing: true beside `&&`, false beside `||`.
-            let idle = Some(op == BinaryOp::And);
-            match (truth(p, &l) == idle, truth(p, &r) == idle) {
-                (true, _) => r,
-                (_, true) => l,
-                _ => Expr::at(ExprKind::Binary(op, Box::new(l), Box::new(r)), e.span),
-            }
-        }
-        ExprKind::Unary(il::UnaryOp::Paren, x) => match open_part(p, *x) {
-            x @ Expr { kind: ExprKind::Binary(..), .. } => {
-                Expr::at(ExprKind::Unary(il::UnaryOp::Paren, Box::new(x)), e.span)
-            }
-            x => x,
-        },
-        _ => e,
-    }
-}
-
-/// The value of a test between numbers, of a number, or of the address of an object, which is not null (C11 6.5.3.2).
-fn truth(p: &Program, e: &Expr) -> Option<bool> {
-    match &e.bare().kind {
-        ExprKind::Logical(b) => Some(*b),
-        ExprKind::Address(_) if is_object(e) => Some(true),
-        ExprKind::Unary(il::UnaryOp::Not, x) => truth(p, x).map(|b| !b),
-        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => match (truth(p, l), truth(p, r)) {
-            (Some(l), Some(r)) => Some(if *op == BinaryOp::And { l && r } else { l || r }),
-            // One of them decides.
-            (one, other) => {
-                let decides = *op == BinaryOp::Or;
-                (one == Some(decides) || other == Some(decides)).then_some(decides)
-            }
-        },
-        ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), l, r)
-            if l.is_null_pointer() && is_object(r) || r.is_null_pointer() && is_object(l) =>
-        {
-            Some(*op == BinaryOp::Ne)
-        }
-        ExprKind::Binary(op, l, r) if op.is_comparison() => {
-            let (l, r) = (number(p, l)?, number(p, r)?);
-            match op {
-                BinaryOp::Lt => Some(l < r),
-                BinaryOp::Le => Some(l <= r),
-                BinaryOp::Gt => Some(l > r),
-                BinaryOp::Ge => Some(l >= r),
-                BinaryOp::Eq => Some(l == r),
-                BinaryOp::Ne => Some(l != r),
-                _ => None,
-            }
-        }
-        _ => number(p, e).map(|n| n != 0.0),
-    }
-}
-
-/// The branch that is taken, when the first test is decided.
-fn decided(p: &Program, mut i: If) -> Result<Block, If> {
-    match i.arms.first().and_then(|a| truth(p, &a.test)) {
-        Some(true) => Ok(i.arms.swap_remove(0).body),
-        Some(false) if i.arms.len() == 1 => Ok(i.otherwise.unwrap_or_default()),
-        Some(false) => {
-            i.arms.remove(0);
-            decided(p, i)
-        }
-        None => Err(i),
-    }
-}
-
-/// Whether an expression is the address of an object.
-fn is_object(e: &Expr) -> bool {
-    matches!(&e.bare().kind, ExprKind::Address(x) if is_fixed_place(x))
-}
-
-/// Whether constant arguments of a call decide a test of the callee.
-fn decides(p: &Program, helper: UnitId, call: &Expr) -> bool {
-    let ExprKind::Call { args, .. } = &call.kind else { return false };
-    let h = &p.units[helper];
-    let constants: BTreeMap<SymbolId, &Expr> =
-        h.params.iter().zip(args).filter(|(_, a)| number(p, &a.value).is_some()).map(|(s, a)| (*s, &a.value)).collect();
-    let mut found = false;
-    h.walk(&h.body, &mut |_, s| {
-        if let StmtKind::If(i) = &s.kind {
-            let mut test = i.arms[0].test.clone();
-            test.rewrite(&mut |x| {
-                if let ExprKind::Var(s) = &x.kind
-                    && let Some(v) = constants.get(s)
-                {
-                    *x = (*v).clone();
-                }
-            });
-            found |= truth(p, &test).is_some();
-        }
-    });
-    found
 }
 
 /// Whether a unit calls its parameter.

@@ -1,0 +1,138 @@
+//! C: which procedures are helpers, and which bodies can stand in the place of a call ([`super`] says when and why).
+
+use std::collections::BTreeSet;
+
+use il::calls::is_new_memory;
+use il::symbol::Storage;
+use il::typing::type_of;
+use il::{Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Type, UnitId, Upper};
+
+/// Whether memory with reals in it is reached from something of this type through a pointer.
+pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+    match ty {
+        Type::Pointer { to, .. } => p.is_differentiable(to),
+        Type::Array { elem, .. } => points_to_reals(p, elem, open),
+        Type::Record(r) if !p.records[*r].opaque && !open.contains(r) => {
+            open.push(*r);
+            p.records[*r].fields.iter().any(|f| points_to_reals(p, &f.ty, open))
+        }
+        Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
+            false
+        }
+    }
+}
+
+/// Whether a procedure is one, as far as its body says.
+pub(super) fn is_helper(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(|ty| points_to_reals(p, ty, &mut Vec::new())) {
+        return true;
+    }
+    let callers =
+        |e: &Expr| e.root().and_then(|s| p.variable(s)).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
+    // `solver_init(&s, f, &parameters)` notes where these are, and does nothing else.
+    let mut sets_members_only = true;
+    u.walk(&u.body, &mut |_, s| {
+        let simple = match &s.kind {
+            StmtKind::Assign { .. } | StmtKind::If(_) | StmtKind::Return(_) | StmtKind::Declare(_) => true,
+            // It may check what it is given.
+            StmtKind::Stop { .. } => true,
+            StmtKind::Opaque { writes, .. } => writes.is_empty(),
+            StmtKind::Call { callee, args, .. } => args.is_empty() && p.symbols[*callee].name == "abort",
+            _ => false,
+        };
+        let mut calls = false;
+        s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
+        sets_members_only &= simple && !calls;
+    });
+    let makes = |rhs: &Expr| is_new_memory(p, rhs);
+    let is_global = |e: &Expr| is_in_global(p, e.uncast());
+    let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
+    // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
+    let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if callers(rhs) => {
+            holders.insert(*s);
+        }
+        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
+        _ => {}
+    });
+    // The caller's, also by a local that holds it: `state *s = (state *)context;`.
+    let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
+    let mut found = false;
+    u.walk(&u.body, &mut |_, s| match &s.kind {
+        StmtKind::Assign { lhs, rhs } if makes(rhs) && is_global(lhs) => found |= reals(lhs),
+        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && makes(rhs) && held(lhs) => {
+            found |= reals(lhs);
+        }
+        StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
+            let makes = new && !rhs.is_null_pointer();
+            // `*out = a + n/2`, `row[i] = a + i*n`: where the caller's own memory is.
+            let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
+                || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
+            let tells = place && !rhs.is_null_pointer();
+            found |= (makes || tells) && reals(lhs);
+        }
+        StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
+            found |= args.iter().any(|a| (held(&a.value) || is_global(&a.value)) && reals(&a.value));
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Whether a pointer is a global variable, or a member of one.
+pub(crate) fn is_in_global(p: &Program, e: &Expr) -> bool {
+    let plain = |x: &Expr| matches!(x.kind, ExprKind::Var(_) | ExprKind::Field { .. });
+    e.spine().all(plain) && e.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Global)
+}
+
+/// Whether the body can be copied into another procedure.
+pub(super) fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
+    let u = &p.units[unit];
+    let own = |s: SymbolId| p.home(s) == Some(unit);
+    let mut fine = true;
+    u.walk(&u.body, &mut |_, s| {
+        fine &= s.label.is_none();
+        match &s.kind {
+            kind if is_assertion(kind) || is_message(kind) => {}
+            // Text keeps the names that stand in it.
+            StmtKind::Opaque { reads, writes, .. } => {
+                let of_it = |e: &Expr| {
+                    let mut found = false;
+                    e.walk(&mut |x| found |= matches!(x.kind, ExprKind::Var(s) if own(s)));
+                    found
+                };
+                fine &= !reads.iter().chain(writes).any(of_it);
+            }
+            StmtKind::Declare(symbols) => {
+                fine &= symbols.iter().all(|s| p.variable(*s).is_some_and(|v| !v.saved && has_fixed_size(&v.ty)));
+            }
+            StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
+            _ => {}
+        }
+        s.kind.exprs(&mut |e| e.walk(&mut |x| fine &= !matches!(&x.kind, ExprKind::Opaque { .. })));
+    });
+    fine
+}
+
+/// Whether a statement writes a text for people. One that names variables of the helper is left out of copies: text keeps the names that stand in it.
+pub(super) fn is_message(kind: &StmtKind) -> bool {
+    const WRITE: &[&str] = &["printf(", "fprintf(", "puts(", "fputs(", "perror("];
+    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && WRITE.iter().any(|w| text.starts_with(w)))
+}
+
+/// What copies leave out: the original has checked it.
+pub(super) fn is_assertion(kind: &StmtKind) -> bool {
+    matches!(kind, StmtKind::Opaque { text, writes, .. } if writes.is_empty() && text.starts_with("assert("))
+}
+
+/// Whether it is no array, or one whose extents are numbers.
+fn has_fixed_size(ty: &Type) -> bool {
+    match ty {
+        Type::Array { elem, dims } => {
+            dims.iter().all(|d| matches!(&d.upper, Upper::At(e) if e.as_int().is_some())) && has_fixed_size(elem)
+        }
+        _ => true,
+    }
+}
