@@ -46,6 +46,8 @@ pub struct Context {
     pub differentiated: bool,
     /// What owns a derivative here, as far as it is known.
     pub owned: Bits,
+    /// Varied on entry, be it for callers alone: what has no influence on anything here is not in `varied_in`, and callers may go on with its derivative.
+    pub entering: Bits,
 }
 
 /// The result for one differentiated unit.
@@ -198,7 +200,7 @@ impl Analysis for Useful<'_> {
 }
 
 /// What an active call asks of its callee. `None`: the call is not active.
-fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, owned: &Bits) -> Option<Context> {
+fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, around: &Context) -> Option<Context> {
     if c.passive {
         return None;
     }
@@ -215,7 +217,7 @@ fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, owned: &Bit
     sticky.intersect(&real);
     let mut storage = there.none();
     storage.add_all(&c.allocates);
-    storage.intersect(&c.enter(there, owned, true));
+    storage.intersect(&c.enter(there, &around.owned, true));
     storage.intersect(&real);
     sticky.union(&storage);
     if sticky.is_empty() && !matrix.forward(&enters).meets(&leaves) {
@@ -226,7 +228,10 @@ fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, owned: &Bit
     let (mut varied_in, mut useful_out) = (enters.and(&matters), leaves);
     varied_in.union(&storage);
     useful_out.union(&storage);
-    Some(Context { varied_in, useful_out, sticky, differentiated: true, owned: there.none() })
+    let mut passed = varied.clone();
+    passed.union(&around.entering);
+    let entering = c.enter(there, &passed, true).and(&real);
+    Some(Context { varied_in, useful_out, sticky, differentiated: true, owned: there.none(), entering })
 }
 
 /// What the callee writes, its result included.
@@ -285,7 +290,7 @@ pub fn is_active_point(
     let problem = Problem { input, e, context, real: e.universe.differentiable() };
     let found = problem.find_step(steps, varied, useful, |s, varied, useful| {
         let active = match s {
-            Step::Call(c) => demand(input, c, varied, useful, &context.owned).is_some(),
+            Step::Call(c) => demand(input, c, varied, useful, &context).is_some(),
             Step::Move(m) => is_active_external(m, varied, useful),
         };
         active.then_some(())
@@ -304,7 +309,7 @@ pub fn asked(
 ) -> Option<Context> {
     let problem = Problem { input, e, context, real: e.universe.differentiable() };
     problem.find_step(steps, varied, useful, |s, varied, useful| match s {
-        Step::Call(c) => demand(input, c, varied, useful, &context.owned),
+        Step::Call(c) => demand(input, c, varied, useful, &context),
         Step::Move(_) => None,
     })
 }
@@ -372,11 +377,12 @@ fn values(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> 
                 let problem = Problem { input, e, context: &context, real: e.universe.differentiable() };
                 visit_steps(&problem, &found, &mut |step, varied, useful| {
                     let Step::Call(c) = step else { return };
-                    if let Some(asked) = demand(input, c, varied, useful, &context.owned) {
+                    if let Some(asked) = demand(input, c, varied, useful, &context) {
                         let grew = &mut contexts[il::Id::index(c.callee)];
                         let more = grew.varied_in.union(&asked.varied_in)
                             | grew.useful_out.union(&asked.useful_out)
                             | grew.sticky.union(&asked.sticky)
+                            | grew.entering.union(&asked.entering)
                             | !std::mem::replace(&mut grew.differentiated, true);
                         // One derivative holds all parts of a variable: when one part varies, the caller sets them all.
                         let callee = il::Id::index(c.callee);
@@ -413,6 +419,7 @@ pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitAct
                 contexts[i].varied_in = real.and(&e.inputs);
                 contexts[i].useful_out = real.and(&e.outputs);
                 contexts[i].owned = real.clone();
+                contexts[i].entering = real.clone();
                 for v in input.calls.callees(u) {
                     contexts[il::Id::index(*v)].differentiated = true;
                 }

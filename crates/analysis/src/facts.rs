@@ -152,6 +152,7 @@ fn contexts(
         sticky: u.none(),
         differentiated: false,
         owned: u.none(),
+        entering: u.none(),
     };
     let mut contexts: Vec<Context> = units.iter().map(nothing).collect();
     for head in heads {

@@ -82,6 +82,13 @@ impl Facts<'_> {
         self.varied(unit, at).bits().has_any(&self.reader(unit).reference(reference).0)
     }
 
+    /// Whether callers may go on with the derivative that a reference has on entry: it varies for one of them, or is an independent.
+    pub fn enters_varied(&self, unit: UnitId, reference: &Expr) -> bool {
+        let context = &self.contexts[unit.index()];
+        let numbers = self.reader(unit).reference(reference).0;
+        context.entering.has_any(&numbers) || context.varied_in.has_any(&numbers)
+    }
+
     /// Whether a reference may be useful at a place.
     pub fn is_useful_ref(&self, unit: UnitId, at: At, reference: &Expr) -> bool {
         self.useful(unit, at).bits().has_any(&self.reader(unit).reference(reference).0)

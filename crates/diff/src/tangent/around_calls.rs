@@ -63,7 +63,11 @@ impl Tangent<'_, '_> {
             }
         }
         // Useful and varied: it has its value. Useful and not varied: it was set to zero.
-        if !reads || facts.useful(self.source, self.unit, at, e) || self.may_be_of_callers(e) {
+        if !reads
+            || facts.useful(self.source, self.unit, at, e)
+            || e.root().is_none_or(|s| self.is_of_callers(s))
+            || self.may_be_of_callers(e)
+        {
             return;
         }
         // What pointers lead to has its value, those in arrays too.
@@ -109,7 +113,7 @@ impl Tangent<'_, '_> {
         !own && !self.world.is_only_a_head(self.unit)
     }
 
-    /// The same of a place, which pointers may lead to.
+    /// The same of a place, which pointers may lead to: where it varies for none of them, there is nothing that they could go on with.
     fn may_be_of_callers(&self, place: &Expr) -> bool {
         let only_head = self.world.is_only_a_head(self.unit);
         let pointer = |link: &Expr| match &link.kind {
@@ -119,7 +123,8 @@ impl Tangent<'_, '_> {
             ExprKind::Deref(_) => true,
             _ => false,
         };
-        place.root().is_none_or(|s| self.is_of_callers(s)) || !only_head && place.spine().any(pointer)
+        let of_callers = place.root().is_none_or(|s| self.is_of_callers(s)) || !only_head && place.spine().any(pointer);
+        of_callers && self.world.facts.analysis.enters_varied(self.unit, place)
     }
 
     /// Resets after a call of what it set without a derivative.
