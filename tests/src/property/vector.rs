@@ -76,7 +76,7 @@ pub(super) fn judge(program: &Program, head: UnitId) -> Verdict {
                 let own: Values =
                     if is_derivative { values.iter().skip(d).step_by(MOST).copied().collect() } else { values.clone() };
                 let scale = wanted.iter().fold(1.0f64, |m, x| m.max(x.abs()));
-                if !scale.is_finite() || scale > 1e12 {
+                if wanted.iter().any(|x| !x.is_finite()) || scale > 1e12 {
                     return Verdict::Skipped;
                 }
                 if own.len() != wanted.len() || own.iter().zip(wanted).any(|(a, b)| !((a - b).abs() <= 1e-12 * scale)) {

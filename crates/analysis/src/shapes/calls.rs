@@ -63,13 +63,13 @@ pub(super) struct Calls {
     changes: BTreeMap<UnitId, Changes>,
     sites: BTreeMap<UnitId, BTreeMap<At, Site>>,
     exits: BTreeMap<UnitId, State>,
-    /// Something was learned since this was last cleared.
-    pub news: bool,
+    /// Procedures to go over, again where something was learned of their callers or of what they call.
+    pub stale: BTreeSet<UnitId>,
 }
 
 impl Calls {
     pub fn new(p: &Program, units: &[UnitId]) -> Calls {
-        let mut out = Calls::default();
+        let mut out = Calls { stale: units.iter().copied().collect(), ..Calls::default() };
         loop {
             let before = out.changes.clone();
             for &unit in units {
@@ -144,7 +144,7 @@ impl Calls {
     pub fn returns(&mut self, unit: UnitId, exit: Option<State>) {
         let known = self.exits.get(&unit);
         if known != exit.as_ref() {
-            self.news = true;
+            self.stale.extend(self.sites.get(&unit).into_iter().flat_map(BTreeMap::keys).map(|at| at.0));
             match exit {
                 Some(state) => _ = self.exits.insert(unit, state),
                 None => _ = self.exits.remove(&unit),
@@ -190,7 +190,7 @@ impl Calls {
         let site = Site { state: state.clone(), given };
         let known = self.sites.entry(unit).or_default();
         if known.get(&at) != Some(&site) {
-            self.news = true;
+            self.stale.insert(unit);
             known.insert(at, site.clone());
         }
         let exit = self.exits.get(&unit)?;

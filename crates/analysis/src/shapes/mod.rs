@@ -40,19 +40,18 @@ pub fn kept(p: &Program, heads: &[UnitId]) -> BTreeSet<Place> {
     let free = free_procedures(p, &units, heads);
     let mut calls = Calls::new(p, &units);
     let mut rounds = 0;
-    loop {
-        calls.news = false;
+    while !calls.stale.is_empty() {
+        if rounds == ROUNDS {
+            return BTreeSet::new();
+        }
+        rounds += 1;
         for &unit in &units {
+            if !calls.stale.remove(&unit) {
+                continue;
+            }
             let Some(entry) = calls.entry(p, unit, free.contains(&unit)) else { continue };
             let exit = Walk { p, unit, flow: &flows[&unit], calls: &mut calls }.run(&entry);
             calls.returns(unit, exit);
-        }
-        if !calls.news {
-            break;
-        }
-        rounds += 1;
-        if rounds == ROUNDS {
-            return BTreeSet::new();
         }
     }
     let (mut all, mut lost) = (BTreeSet::new(), BTreeSet::new());
