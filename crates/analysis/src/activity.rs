@@ -290,7 +290,7 @@ pub fn is_active_point(
     let problem = Problem { input, e, context, real: e.universe.differentiable() };
     let found = problem.find_step(steps, varied, useful, |s, varied, useful| {
         let active = match s {
-            Step::Call(c) => demand(input, c, varied, useful, &context).is_some(),
+            Step::Call(c) => demand(input, c, varied, useful, context).is_some(),
             Step::Move(m) => is_active_external(m, varied, useful),
         };
         active.then_some(())
@@ -309,7 +309,7 @@ pub fn asked(
 ) -> Option<Context> {
     let problem = Problem { input, e, context, real: e.universe.differentiable() };
     problem.find_step(steps, varied, useful, |s, varied, useful| match s {
-        Step::Call(c) => demand(input, c, varied, useful, &context),
+        Step::Call(c) => demand(input, c, varied, useful, context),
         Step::Move(_) => None,
     })
 }

@@ -259,7 +259,7 @@ struct Planner<'w, 'a> {
     /// Live where jumps land.
     landing: BTreeMap<(FrameId, Landing), Set>,
     live: BTreeSet<StmtId>,
-    /// Loops whose variable is used after them.
+    /// Loops whose variable is used after them, wherever they run.
     counters: BTreeSet<StmtId>,
     /// Statements with backward work in or below them.
     back: BTreeSet<StmtId>,
@@ -469,9 +469,15 @@ impl<'a> Planner<'_, 'a> {
         n.visit(&mut |m| {
             kept |= self.back.contains(&m.stmt) && !self.primal
                 || matches!(m.kind, NodeKind::Simple | NodeKind::Jump(_)) && self.live.contains(&m.stmt)
+                || self.counts(m.stmt)
                 || matches!(m.kind, NodeKind::Jump(_));
         });
         kept
+    }
+
+    /// Whether a loop runs for the value that its variable has behind it, whatever its body does.
+    pub(super) fn counts(&self, id: StmtId) -> bool {
+        self.counters.contains(&id) && self.live.contains(&id)
     }
 
     fn live_loop(&mut self, n: &Node, frame: FrameId, body: &Seq, out: Set, structured: bool) -> Set {
@@ -525,15 +531,16 @@ impl<'a> Planner<'_, 'a> {
         if rebuilt {
             self.primal = false;
         }
+        if header.kills.meets(&out) {
+            self.counters.insert(n.stmt);
+            self.live.insert(n.stmt);
+        }
         if self.is_kept(n) {
             self.live.insert(n.stmt);
         }
-        if header.kills.meets(&out) {
-            self.counters.insert(n.stmt);
-        }
         let mut live = at_turn.clone();
         live.minus(&header.kills);
-        if self.live.contains(&n.stmt) || self.counters.contains(&n.stmt) {
+        if self.live.contains(&n.stmt) {
             live.union(&header.reads);
         }
         if binomial {

@@ -217,14 +217,7 @@ impl Walk<'_> {
 
     fn subscripts(&self, link: &Expr, new: &mut New) {
         if let ExprKind::Index { subs, .. } = &link.kind {
-            for s in subs {
-                match s {
-                    Subscript::At(e) => self.reads(e, new),
-                    Subscript::Range { lo, hi, step } => {
-                        [lo, hi, step].into_iter().flatten().for_each(|e| self.reads(e, new));
-                    }
-                }
-            }
+            subs.iter().flat_map(Subscript::parts).for_each(|e| self.reads(e, new));
         }
     }
 

@@ -224,8 +224,7 @@ fn return_by_argument(p: &mut Program, unit: UnitId) {
     }
     let name = p.symbols[result].name.clone();
     if name.eq_ignore_ascii_case(&p.units[unit].name) {
-        let base = p.symbols[result].name.clone();
-        rename(p, unit, result, &base);
+        rename(p, unit, result, &name);
     }
     let place = p.units[unit].params.len();
     if let SymbolKind::Variable(v) = &mut p.symbols[result].kind {

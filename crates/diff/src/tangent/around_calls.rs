@@ -19,8 +19,13 @@ impl Tangent<'_, '_> {
             && !self.world.facts.analysis.has_derivative(self.unit, e)
     }
 
-    /// The components of an actual argument that the callee's derivative takes as varied, and that are nowhere active here.
-    pub(super) fn idle_parts(&self, e: &Expr, signature: &Signature, dummy: SymbolId) -> Vec<Expr> {
+    /// The components of an actual argument that the callee's derivative takes as varied, and that nothing here has set: they are nowhere active, or
+    /// not useful before the call.
+    pub(super) fn unset_parts(&self, e: &Expr, signature: &Signature, dummy: SymbolId) -> Vec<Expr> {
+        let (facts, at) = (self.world.facts, self.before_point());
+        let useful = |e: &Expr| facts.useful(self.source, self.unit, at, e);
+        // What is not useful at all is cleared as a whole.
+        let partly = useful(e) && e.root().is_some_and(|s| !self.is_of_callers(s));
         let part = |place: &crate::request::Place| {
             place.path.iter().try_fold(e.clone(), |base, &field| {
                 let record = self.old_type(&base).record()?;
@@ -29,7 +34,7 @@ impl Tangent<'_, '_> {
             })
         };
         let varying = signature.varying.iter().filter(|p| p.symbol == dummy && !p.path.is_empty());
-        varying.filter_map(part).filter(|part| self.is_idle(part)).collect()
+        varying.filter_map(part).filter(|part| self.is_idle(part) || partly && !useful(part)).collect()
     }
 
     /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
@@ -40,15 +45,15 @@ impl Tangent<'_, '_> {
         }
         let reads = self.may_read(dummy) && signature.varying.iter().any(|p| p.symbol == dummy);
         let (facts, at) = (self.world.facts, self.before_point());
-        let idle = match self.is_idle(e) {
+        let unset = match self.is_idle(e) {
             true if reads => vec![e.clone()],
             true => Vec::new(),
-            false => self.idle_parts(e, signature, dummy),
+            false => self.unset_parts(e, signature, dummy),
         };
         // What C pointers lead to was cleared where it was declared: how much it is, they do not know.
         let numbers = |part: &Expr| !matches!(self.old_type(part), Type::Pointer { .. });
-        let idle: Vec<Expr> = idle.into_iter().filter(numbers).filter(|part| !self.may_be_of_callers(part)).collect();
-        for part in idle {
+        let unset: Vec<Expr> = unset.into_iter().filter(numbers).filter(|part| !self.may_be_of_callers(part)).collect();
+        for part in unset {
             let constant = part.root().is_some_and(|s| self.source.is_read_only(s));
             if let Some(d) = self.derivative(&part).filter(|_| !constant && !self.source.is_allocatable(&part)) {
                 let ty = self.old_type(&part);

@@ -40,6 +40,15 @@ impl Emit<'_, '_> {
         left
     }
 
+    /// Whether a counted loop runs although nothing is left in it: what its variable has behind it is used.
+    fn keeps_counting(&self, stmt: StmtId) -> bool {
+        match &self.primal {
+            // The plan of a step is that of its last run; here it may be another one.
+            Some(kept) => kept.contains(&stmt),
+            None => self.plan.step(stmt).live,
+        }
+    }
+
     fn do_loop(&mut self, stmt: StmtId, d: &Do, frame: FrameId, body: &Seq) -> Pair {
         let lp = self.plan.loops.get(&stmt).cloned();
         let step_of_var = self.plan.step(stmt);
@@ -80,7 +89,7 @@ impl Emit<'_, '_> {
             self.dropped.extend(after.iter().map(|a| a.0));
         }
         let (mut saves, mut restores) = self.saves(&step_of_var.saves);
-        let keeps_loop = step_of_var.live || !inner.fore.is_empty();
+        let keeps_loop = self.keeps_counting(stmt) || !inner.fore.is_empty();
         if !keeps_loop && !has_back {
             return out;
         }
@@ -124,7 +133,7 @@ impl Emit<'_, '_> {
             }
         }
         out.fore.append(&mut saves);
-        if !inner.fore.is_empty() || step_of_var.live {
+        if keeps_loop {
             out.fore.append(&mut prelude);
             let [from_value, to_value] = header;
             let original = self.original(stmt).clone();

@@ -4,6 +4,7 @@
 //! sweep frees nothing, and the adjoint of an allocation, where nothing needs the block any more, frees both. So every block is freed once
 //! whatever paths the original takes. That is right for blocks that do not outlive the procedure, globals lead to them or not; others are refused.
 
+use il::calls::is_new_memory;
 use il::typing::type_of;
 use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, SymbolId, Type, UnitId};
 
@@ -15,11 +16,7 @@ use crate::prepare::c_helpers::is_in_global;
 /// The allocation in the value of a pointer: the function, and its arguments.
 pub(crate) fn allocation<'e>(p: &Program, e: &'e Expr) -> Option<(SymbolId, &'e [Arg])> {
     match &e.uncast().kind {
-        ExprKind::Call { callee, args } => {
-            let name = p.symbols[*callee].name.as_str();
-            let makes = matches!((name, args.len()), ("malloc", 1) | ("calloc", 2)) && p.callee(*callee).is_none();
-            makes.then_some((*callee, args.as_slice()))
-        }
+        ExprKind::Call { callee, args } => is_new_memory(p, e).then_some((*callee, args.as_slice())),
         _ => None,
     }
 }

@@ -78,7 +78,7 @@ impl Planner<'_, '_> {
             match (scalars, carried) {
                 ([Some(snapshot), Some(around)], Some(carried)) if same => {
                     let saves = snapshot.into_iter().map(|e| self.save(e, Reason::Loop)).collect();
-                    let step = super::Step { live: self.counters.contains(&n.stmt), ..super::Step::default() };
+                    let step = super::Step { live: self.counts(n.stmt), ..super::Step::default() };
                     self.steps.insert(n.stmt, step);
                     let work = self.last_work(body);
                     let fused = Some(Fused { saves, around, carried, primal, work });

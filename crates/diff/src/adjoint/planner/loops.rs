@@ -43,7 +43,7 @@ impl Planner<'_, '_> {
             }
         }
         if matches!(stmt.kind, StmtKind::Do(_)) {
-            step.live = self.counters.contains(&n.stmt);
+            step.live = self.counts(n.stmt);
         }
         if self.deciding && structured {
             self.steps.insert(n.stmt, step);

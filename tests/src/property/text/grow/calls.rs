@@ -61,6 +61,8 @@ impl Grower {
             };
             let part: Vec<Part> = match d.what {
                 What::N => parts!["n"],
+                // A variable may be one that an internal procedure sets.
+                What::Index if p.host => parts!["(", self.index(), ")"],
                 What::Index => parts![self.index()],
                 What::Real(shape) => {
                     let near: Vec<_> = self
