@@ -344,12 +344,12 @@ fn changes(p: &Program) -> BTreeMap<UnitId, Changes> {
                         own.note(p, unit, lhs, true)
                     }
                     // C: a pointer that the caller goes on with.
-                    StmtKind::Assign { lhs, .. }
+                    StmtKind::Assign { lhs, rhs }
                         if u.language == Language::C
                             && matches!(type_of(p, lhs), Type::Pointer { .. })
                             && !matches!(lhs.kind, ExprKind::Var(_)) =>
                     {
-                        own.note(p, unit, lhs, true)
+                        own.note(p, unit, lhs, !rhs.is_null_pointer())
                     }
                     _ => {}
                 }
