@@ -19,4 +19,6 @@ subroutine f(n, x, z, y)
   y = y + sum(w*p) + sum(pack(v, v > 0.1d0)**2)
   p = unpack(x, x < 0.0d0, z)
   y = y + sum(p**3)
+  w = hypot(1.d0 + abs(x), merge(x(2), z, all(x > -2.d0) .and. z/(2.d0 + x(1)**2) > 0.1d0))
+  y = y + sum(w*x)
 end subroutine

@@ -604,6 +604,10 @@ fn make_harmless(term: &mut Expr, tame: &dyn Fn(&Expr) -> Expr, of_integers: &dy
         ExprKind::Binary(BinaryOp::Pow, b, x) if x.as_int().is_none() => **b = tame(b),
         ExprKind::Intrinsic(f, args) if f.name() == "log" => args[0].value = tame(&args[0].value),
         ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental => {}
+        // What it chooses by is the original's, too.
+        ExprKind::Intrinsic(f, args) if f.name() == "merge" => {
+            args.iter_mut().take(2).for_each(|a| make_harmless(&mut a.value, tame, of_integers));
+        }
         ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Intrinsic(..) => {
             term.children_mut(&mut |c| make_harmless(c, tame, of_integers))
         }

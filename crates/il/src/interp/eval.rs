@@ -153,10 +153,10 @@ impl Machine<'_> {
                 }
                 self.eval(x)?.map(&|v| functions::unary(op, v))?
             }
-            ExprKind::Binary(BinaryOp::And, l, r) if type_of(self.program, l).rank() == 0 => {
+            ExprKind::Binary(BinaryOp::And, l, r) if type_of(self.program, e).rank() == 0 => {
                 Data::scalar(Value::Bool(self.truth(l)? && self.truth(r)?))
             }
-            ExprKind::Binary(BinaryOp::Or, l, r) if type_of(self.program, l).rank() == 0 => {
+            ExprKind::Binary(BinaryOp::Or, l, r) if type_of(self.program, e).rank() == 0 => {
                 Data::scalar(Value::Bool(self.truth(l)? || self.truth(r)?))
             }
             ExprKind::Binary(op, l, r) => {
