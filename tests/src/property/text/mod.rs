@@ -247,13 +247,12 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "finds what is not repaired yet: make fuzz"]
     fn property_random_c() {
-        run(setting("RTAPENADE_PROGRAMS", 1_000), setting("RTAPENADE_SEED", 1), grow_c::grow, &judge::interpreted);
+        run(setting("RTAPENADE_PROGRAMS", 3_000) / 20, setting("RTAPENADE_SEED", 1), grow_c::grow, &judge::interpreted);
     }
 
     #[test]
-    #[ignore = "finds what is not repaired yet: make fuzz"]
+    #[ignore = "rounding can be taken for an error: make fuzz"]
     fn property_random_single() {
         run(setting("RTAPENADE_PROGRAMS", 1_000) / 2, setting("RTAPENADE_SEED", 2), single, &judge::interpreted);
     }
