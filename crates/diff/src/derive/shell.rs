@@ -395,8 +395,8 @@ impl World<'_> {
             // Of a CLASS dummy that no type extends: others have derivative arguments.
             v.polymorphic = false;
         }
-        // An adjoint declares it with its own variables; the declarations of a tangent stand where those of the original do.
-        if shell.part == Part::Tangent && self.out.units[shell.unit].language == Language::C {
+        // In Fortran it stands with the declarations of the dummies.
+        if self.out.units[shell.unit].language == Language::C {
             shell.locals.push(new);
         }
     }

@@ -61,6 +61,7 @@ impl Facts<'_> {
             let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
             let own = own && !(of_others(place.symbol) && elsewhere(zones));
             undefined.contains_any(zones)
+                || self.is_lent_here(program, unit, place, zones)
                 || given_back(place, zones)
                 || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
@@ -73,6 +74,13 @@ impl Facts<'_> {
             .flat_map(|s| self.components(s))
             .filter(|(place, zones)| undefined_here(place, zones) && self.place_owns(program, place))
             .collect()
+    }
+
+    /// Whether the derivative of a dummy is a local that pointers alone lead to.
+    fn is_lent_here(&self, program: &Program, unit: UnitId, place: &Place, zones: &[ZoneId]) -> bool {
+        program.units[unit].params.contains(&place.symbol)
+            && !self.gets(program, unit, place.symbol)
+            && !self.analysis.active_anywhere(unit).contains_any(zones)
     }
 
     /// Of what must be clear where the tangent of a unit begins, that which only the caller can clear: dummies of unknown extent. Generated

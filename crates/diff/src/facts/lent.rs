@@ -17,7 +17,7 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - A local variable that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
+    /// - A local variable, or a dummy of Fortran, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
@@ -113,6 +113,10 @@ fn is_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen:
             || is_kept(u, root, &|_| true) && follows_known_memory(p, graph, unit, e, seen);
     }
     let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
+    // A dummy is what it is, whoever calls: where it is not active here its derivative is zero.
+    if u.language == il::Language::Fortran {
+        return e.spine().all(|x| !leads_elsewhere(p, x)) && !v.allocatable && !v.polymorphic;
+    }
     if e.kind != ExprKind::Var(root)
         || u.language != il::Language::C
         || !is_kept(u, root, &|rhs| rhs.root() == Some(root))
