@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::calls::{CallGraph, definition};
 use il::typing::type_of;
-use il::{Expr, ExprKind, Program, StmtKind, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::{Facts, has_unknown_type, path_of};
 use crate::known::allocation;
@@ -17,7 +17,7 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - A local variable, or a dummy of Fortran, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
+    /// - A local variable, a dummy of Fortran, or a table of constants, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
@@ -111,6 +111,10 @@ fn is_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen:
         return e.spine().all(|x| !leads_elsewhere(p, x))
             || has_own_memory(p, unit, e)
             || is_kept(u, root, &|_| true) && follows_known_memory(p, graph, unit, e, seen);
+    }
+    // C: a table of constants.
+    if v.constant && !matches!(v.storage, Storage::Dummy(_)) {
+        return e.spine().all(|x| !leads_elsewhere(p, x));
     }
     let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
     // A dummy is what it is, whoever calls: where it is not active here its derivative is zero.
