@@ -68,6 +68,7 @@ impl Facts<'_> {
         let mut symbols: BTreeSet<SymbolId> = self.analysis.active_symbols(unit).iter().map(|v| v.symbol).collect();
         let u = &program.units[unit];
         symbols.extend(u.params.iter().chain(&u.result()).copied());
+        symbols.extend(self.owners.iter().filter(|s| self.is_pointed_at_global(program, unit, **s)));
         symbols
             .into_iter()
             .filter(|s| self.owns(*s))
@@ -76,11 +77,20 @@ impl Facts<'_> {
             .collect()
     }
 
-    /// Whether the derivative of a dummy is a local that pointers alone lead to.
+    /// Whether pointers alone lead to a derivative here: that of a dummy, which is a local, or, where a head begins, that of a global.
     fn is_lent_here(&self, program: &Program, unit: UnitId, place: &Place, zones: &[ZoneId]) -> bool {
-        program.units[unit].params.contains(&place.symbol)
-            && !self.gets(program, unit, place.symbol)
+        let dummy = program.units[unit].params.contains(&place.symbol) && !self.gets(program, unit, place.symbol);
+        (dummy || self.is_pointed_at_global(program, unit, place.symbol))
             && !self.analysis.active_anywhere(unit).contains_any(zones)
+            && self.analysis.copied_unvaried(unit).contains_any(zones)
+    }
+
+    /// Whether a global has a derivative that pointers may lead to in a head, and from before.
+    fn is_pointed_at_global(&self, program: &Program, unit: UnitId, s: SymbolId) -> bool {
+        let zones = self.analysis.zones();
+        self.outermost.contains(&unit)
+            && program.variable(s).is_some_and(|v| v.storage == il::Storage::Global && !v.constant)
+            && zones.of_symbol(s).iter().any(|z| zones.is_pointed_at(*z))
     }
 
     /// Of what must be clear where the tangent of a unit begins, that which only the caller can clear: dummies of unknown extent. Generated

@@ -17,7 +17,7 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - A local variable, a dummy of Fortran, or a table of constants, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
+    /// - A local variable, a dummy of Fortran, or a table of C, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
@@ -97,9 +97,12 @@ fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn 
             destinations(p, rhs, &mut |e| from.entry(pointer).or_default().push(e.clone()));
         }
     });
-    let is_it = |e: &Expr| e.root() == Some(parameter);
-    let several = |all: &Vec<Expr>| all.iter().any(is_it) && !all.iter().all(is_it);
-    from.iter().any(|(s, all)| several(&all.iter().filter(|e| e.root() != Some(*s)).cloned().collect()))
+    let is_it = |e: &&Expr| e.root() == Some(parameter);
+    from.iter().any(|(pointer, all)| {
+        let elsewhere = || all.iter().filter(|e| e.root() != Some(*pointer));
+        // The parameter may be that pointer itself.
+        (*pointer == parameter || elsewhere().any(|e| is_it(&e))) && !elsewhere().all(|e| is_it(&e))
+    })
 }
 
 /// Whether the memory that a reference in a procedure leads to is that of local variables, was made for local pointers, or is such memory of all
@@ -112,8 +115,8 @@ fn is_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen:
             || has_own_memory(p, unit, e)
             || is_kept(u, root, &|_| true) && follows_known_memory(p, graph, unit, e, seen);
     }
-    // C: a table of constants.
-    if v.constant && !matches!(v.storage, Storage::Dummy(_)) {
+    // C: a table, which is active nowhere, or has a derivative of its own.
+    if u.language == il::Language::C && !matches!(v.storage, Storage::Dummy(_)) {
         return e.spine().all(|x| !leads_elsewhere(p, x));
     }
     let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
@@ -150,9 +153,18 @@ fn all_known(p: &Program, graph: &CallGraph, unit: UnitId, value: &Expr, seen: &
     !all.is_empty() && !all.contains(&false)
 }
 
-/// Whether a local pointer is only ever given known memory.
+/// Whether a reference lies in what a local pointer leads to, or is that pointer, which is only ever given known memory.
 fn follows_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
-    let ExprKind::Var(pointer) = e.kind else { return false };
+    let Some(pointer) = e.root() else { return false };
+    let by_it = |x: &Expr| match &x.kind {
+        ExprKind::Var(_) => true,
+        ExprKind::Deref(of) => of.kind == ExprKind::Var(pointer),
+        ExprKind::Index { base, .. } => base.kind == ExprKind::Var(pointer),
+        _ => false,
+    };
+    if e.spine().any(|x| leads_elsewhere(p, x) && !by_it(x)) {
+        return false;
+    }
     let u = &p.units[unit];
     if u.language != il::Language::C || !seen.insert(pointer) {
         return u.language == il::Language::C;
