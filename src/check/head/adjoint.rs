@@ -38,7 +38,11 @@ impl Job<'_> {
         let given = |set: &[usize], p: usize| {
             self.values(original, side, &points[p], &|k, status| {
                 let n = points[p].values.numbers[k].len();
-                let seeds = || if set.contains(&k) { judged.seed(k, p, n) } else { vec![0.0; n] };
+                // Of another name of a number that takes it the seed counts for nothing.
+                let seeds = || match set.contains(&k) && judged.takes_seed(k) {
+                    true => judged.seed(k, p, n),
+                    false => vec![0.0; n],
+                };
                 (status != Status::Out).then(seeds)
             })
         };
