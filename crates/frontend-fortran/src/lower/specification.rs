@@ -1,6 +1,6 @@
 //! The specification part of a scope: from statements to symbols and declarations.
 
-use il::{Decl, ScopeKind, SymbolKind, UnitId, UnitKind};
+use il::{Decl, Program, ScopeKind, Storage, SymbolId, SymbolKind, UnitId, UnitKind};
 
 use super::applied::Applied;
 use super::comments;
@@ -27,6 +27,7 @@ impl<'a> Lower<'a, '_> {
         let applied = Applied::of_unit(tree, &declares);
         let (decls, executable) = self.specification_part(&tree.body, &applied);
         self.program.units[unit].decls.extend(decls);
+        self.keep_tied(unit);
         self.names_of_access_alone(&tree.body);
         self.executable.insert(unit, executable);
         self.finish_header(unit);
@@ -34,6 +35,23 @@ impl<'a> Lower<'a, '_> {
             self.specification(child);
         }
         self.leave(was);
+    }
+
+    /// What EQUIVALENCE ties to a local that keeps its value, by SAVE or DATA, keeps its own: it is one storage (F2018 8.5.16, 19.5.3).
+    fn keep_tied(&mut self, unit: UnitId) {
+        let groups: Vec<Vec<SymbolId>> =
+            self.program.units[unit].equivalences().map(|g| g.iter().filter_map(il::Expr::root).collect()).collect();
+        let saved = |p: &Program, s: SymbolId| p.variable(s).is_some_and(|v| v.saved);
+        // A group may reach the next one.
+        for _ in 0..groups.len() {
+            for group in groups.iter().filter(|g| g.iter().any(|s| saved(self.program, *s))).collect::<Vec<_>>() {
+                for &s in group {
+                    if let SymbolKind::Variable(v) = &mut self.program.symbols[s].kind {
+                        v.saved |= v.storage == Storage::Local;
+                    }
+                }
+            }
+        }
     }
 
     /// Where types are implicit, a name that a module mentions in PUBLIC or PRIVATE alone is a variable of it.

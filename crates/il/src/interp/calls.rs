@@ -452,6 +452,7 @@ impl<'p> Machine<'p> {
             members.sort_by_key(|(own, _)| std::cmp::Reverse(*own));
             groups.push(members.into_iter().map(|m| m.1).collect());
         }
+        let kept = |s: &SymbolId| program.variable(*s).is_some_and(|v| v.saved);
         for _ in 0..groups.len() {
             for group in &groups {
                 for &s in group {
@@ -460,8 +461,15 @@ impl<'p> Machine<'p> {
                     {
                         continue;
                     }
-                    if let Some(view) = self.equivalenced(id, s)? {
+                    if let Some(view) = self.statics.get(&s).filter(|_| kept(&s)) {
+                        let view = view.clone();
                         self.frame().vars.insert(s, view);
+                    } else if let Some(view) = self.equivalenced(id, s)? {
+                        self.frame().vars.insert(s, view.clone());
+                        if kept(&s) {
+                            self.statics.insert(s, view.clone());
+                            self.initialise(s, &view)?;
+                        }
                     } else if group.iter().all(|m| program.variable(*m).is_some_and(|v| v.storage != Storage::Common))
                         && group[0] == s
                     {
