@@ -113,8 +113,13 @@ impl Tangent<'_, '_> {
 
     /// Whether callers may go on with the derivative of a variable that this procedure is not asked for: it is theirs, and as they left it.
     pub(super) fn is_of_callers(&self, s: SymbolId) -> bool {
+        let zones = self.world.facts.analysis.zones();
+        // A local that EQUIVALENCE lays over a COMMON block is a part of that.
+        let laid =
+            zones.is_overlaid(s) && zones.of_symbol(s).into_iter().any(|z| zones.zone(z).owner != Some(self.unit));
         let own = self.source.home(s) == Some(self.unit)
-            && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result);
+            && self.source.variable(s).is_some_and(|v| v.is_unsaved_local() || v.storage == il::Storage::Result)
+            && !laid;
         !own && !self.world.is_only_a_head(self.unit)
     }
 
