@@ -273,7 +273,9 @@ impl World<'_> {
             Attr::Target => v.target || !dummy,
             Attr::Save | Attr::Public | Attr::Private | Attr::Protected | Attr::Dimension(_) => true,
             Attr::Parameter | Attr::External | Attr::Intrinsic => false,
-            // CONTIGUOUS, VOLATILE, ASYNCHRONOUS carry over; BIND(C) would give two objects one name.
+            // Of a pointer or a dummy (F2018 C830).
+            Attr::Other(text) if text.eq_ignore_ascii_case("contiguous") => dummy || v.pointer,
+            // VOLATILE and ASYNCHRONOUS carry over; BIND(C) would give two objects one name.
             Attr::Other(text) => !text.to_ascii_lowercase().starts_with("bind"),
         }
     }
