@@ -472,9 +472,11 @@ impl World<'_> {
     /// Derivative types of structures that come from the user's headers, behind the includes and macros with which the file begins.
     /// Those without a name are written out where they are members.
     fn file_records(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
-        let defined: BTreeSet<il::RecordId> = self.plain.units[unit]
-            .decls
-            .iter()
+        // What a function defines for itself its derivative does.
+        let functions = self.plain.units.iter().map(|(_, u)| u).filter(|u| u.is_procedure());
+        let defined: BTreeSet<il::RecordId> = std::iter::once(&self.plain.units[unit])
+            .chain(functions)
+            .flat_map(|u| &u.decls)
             .filter_map(|d| if let DeclKind::Record(r) = d.kind { Some(r) } else { None })
             .collect();
         let foreign = self.globals.records.iter().filter(|(old, new)| old != new && !defined.contains(old));

@@ -34,17 +34,17 @@ impl Grower {
         if from == 0 && to == v.region.count && (v.bounds.is_empty() || self.r.chance(60)) {
             return v.name.clone();
         }
-        // The variable of an implied DO is no variable of the unit, but has its type.
+        // The variable of an implied DO is no variable of the unit, but has its type. In a module it is one, which no loop must take.
         if v.bounds.len() == 1 && to > from + 1 && self.r.chance(70) {
             let lo = v.bounds[0].0;
-            self.integer_name("I");
-            return format!("({}(I), I = {}, {})", v.name, lo + from as i32, lo + to as i32 - 1);
+            self.integer_name("ID");
+            return format!("({}(ID), ID = {}, {})", v.name, lo + from as i32, lo + to as i32 - 1);
         }
         if v.bounds.len() == 2 && from == 0 && to == v.region.count {
-            self.integer_name("I");
-            self.integer_name("J");
+            self.integer_name("ID");
+            self.integer_name("JD");
             let ((a, b), (c, d)) = (v.bounds[0], v.bounds[1]);
-            return format!("(({}(I,J), I = {a}, {b}), J = {c}, {d})", v.name);
+            return format!("(({}(ID,JD), ID = {a}, {b}), JD = {c}, {d})", v.name);
         }
         (from..to).map(|k| v.element(k)).collect::<Vec<_>>().join(", ")
     }
