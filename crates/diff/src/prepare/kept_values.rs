@@ -7,17 +7,20 @@
 //! What EQUIVALENCE lays over each other moves together, with the statement. A module cannot declare what only the procedure can: extents that are no
 //! constants, initial values of types of the procedure's own module. Such procedures cannot be differentiated ([`check`]), and neither can they with modules that are used as they are.
 
+mod moved;
+
 use std::collections::BTreeSet;
 
 use il::decl::{Attr, Data, Decl, DeclKind, Entity, UseItem};
-use il::expr::{Item, Literal};
+use il::expr::Item;
 use il::symbol::{ScopeKind, Storage, SymbolKind};
-use il::{
-    Diagnostic, Expr, ExprKind, Language, Program, Scalar, ScalarClass, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
-};
+use il::{Diagnostic, Expr, ExprKind, Language, Program, SymbolId, Type, Unit, UnitId, UnitKind};
 
 use crate::facts::Facts;
 use crate::request::Request;
+
+use moved::{moved_place, moved_target, moved_value};
+pub(crate) use moved::{moved_type, spelling_of};
 
 /// Raises them in the part of the program that the heads reach. The modules that nobody wrote, its own and those that hold what entries share, must be
 /// among those of the output.
@@ -172,7 +175,7 @@ impl Kept {
             }
             // One DATA statement sets all of its targets.
             for data in data_of(&part.units[*unit]) {
-                let targets: Vec<SymbolId> = data.targets.iter().filter_map(target).collect();
+                let targets: Vec<SymbolId> = targets(data).collect();
                 if targets.iter().any(|s| list.contains(s)) {
                     list.extend(targets.into_iter().filter(|s| !list.contains(s)).collect::<BTreeSet<_>>());
                 }
@@ -226,11 +229,15 @@ fn data_of(u: &Unit) -> impl Iterator<Item = &Data> {
     })
 }
 
-fn target(item: &Item) -> Option<SymbolId> {
-    match item {
-        Item::Value(e) => e.root(),
-        Item::Implied { .. } => None,
+/// The variables that DATA gives values.
+fn targets(data: &Data) -> impl Iterator<Item = SymbolId> {
+    fn of(item: &Item) -> Vec<SymbolId> {
+        match item {
+            Item::Value(e) => e.root().into_iter().collect(),
+            Item::Implied { items, .. } => items.iter().flat_map(of).collect(),
+        }
     }
+    data.targets.iter().flat_map(of)
 }
 
 /// Whether a module can declare it.
@@ -246,7 +253,7 @@ fn can_move(p: &Program, unit: UnitId, s: SymbolId) -> bool {
             .all(|g| g.iter().all(|e| is_own(p, unit, e) && moved_place(p, e).is_some())),
         DeclKind::Opaque { symbols, .. } => !symbols.contains(&s),
         DeclKind::Data(all) => all.iter().all(|d| {
-            let whole = || d.targets.iter().all(|t| target(t).is_some_and(|_| moved_target(p, t).is_some()));
+            let whole = || d.targets.iter().all(|t| moved_target(p, t).is_some());
             !d.sets(s)
                 || whole()
                     && d.values
@@ -263,119 +270,6 @@ fn can_move(p: &Program, unit: UnitId, s: SymbolId) -> bool {
 fn is_own(p: &Program, unit: UnitId, e: &Expr) -> bool {
     let local = |s: SymbolId| p.home(s) == Some(unit) && p.variable(s).is_some_and(|v| v.storage == Storage::Local);
     e.root().is_some_and(local)
-}
-
-fn moved_target(p: &Program, item: &Item) -> Option<Item> {
-    let Item::Value(e) = item else { return None };
-    moved_place(p, e).map(Item::Value)
-}
-
-/// A place with subscripts that are numbers.
-fn moved_place(p: &Program, e: &Expr) -> Option<Expr> {
-    let mut out = e.clone();
-    let root = e.root();
-    let mut known = true;
-    out.rewrite(&mut |x| {
-        if let ExprKind::Var(s) = x.kind
-            && Some(s) != root
-        {
-            match il::fold::integer(p, x) {
-                Some(n) => *x = Expr::int(n),
-                None => known = false,
-            }
-        }
-    });
-    known.then_some(out)
-}
-
-/// The type with kinds and extents that are numbers. None: it says something that only the procedure knows.
-pub(crate) fn moved_type(p: &Program, ty: &Type) -> Option<Type> {
-    match ty {
-        Type::Scalar(s) => Some(Type::Scalar(moved_scalar(s))),
-        Type::Character { len, .. } => {
-            let n = il::fold::integer(p, len.as_deref()?)?;
-            Some(Type::Character { len: Some(Box::new(Expr::int(n))), spelling: format!("character(len={n})") })
-        }
-        Type::Array { elem, dims } => {
-            let mut dims = dims.clone();
-            for d in &mut dims {
-                if let Some(lower) = &mut d.lower {
-                    *lower = Expr::int(il::fold::integer(p, lower)?);
-                }
-                if let Upper::At(e) = &mut d.upper {
-                    *e = Expr::int(il::fold::integer(p, e)?);
-                }
-            }
-            Some(Type::Array { elem: Box::new(moved_type(p, elem)?), dims })
-        }
-        Type::Record(_) | Type::Pointer { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => None,
-    }
-}
-
-/// How a type that [`moved_type`] gave is written in a declaration.
-pub(crate) fn spelling_of(ty: &Type) -> String {
-    match ty.element() {
-        Type::Scalar(scalar) => scalar.spelling.clone(),
-        Type::Character { spelling, .. } => spelling.clone(),
-        _ => String::new(),
-    }
-}
-
-fn moved_scalar(s: &Scalar) -> Scalar {
-    if s.kind_name.is_none() {
-        return s.clone();
-    }
-    let (word, kind) = match s.class {
-        ScalarClass::Integer => ("integer", s.bytes),
-        ScalarClass::Real => ("real", s.bytes),
-        ScalarClass::Complex => ("complex", s.bytes / 2),
-        ScalarClass::Logical => ("logical", s.bytes),
-    };
-    Scalar { kind_name: None, spelling: format!("{word}({kind})"), ..s.clone() }
-}
-
-/// An initial value without the names of constants.
-fn moved_value(p: &Program, e: &Expr) -> Option<Expr> {
-    let mut out = e.clone();
-    let mut known = true;
-    out.rewrite(&mut |x| match &mut x.kind {
-        ExprKind::Var(s) => match &p.symbols[*s].kind {
-            SymbolKind::Constant { value, .. } => match moved_value(p, value) {
-                Some(value) if value.is_reference() || is_literal(&value) => *x = value,
-                Some(value) => *x = Expr::unary(il::UnaryOp::Paren, value),
-                None => known = false,
-            },
-            _ => known = false,
-        },
-        ExprKind::Real { text, ty, .. } if ty.kind_name.is_some() => {
-            *text = Literal::default();
-            **ty = moved_scalar(ty);
-        }
-        ExprKind::Integer { text, ty: Some(ty), .. } if ty.kind_name.is_some() => {
-            *text = Literal::default();
-            **ty = moved_scalar(ty);
-        }
-        ExprKind::Constructor { ty: Some(ty), .. } => match moved_type(p, ty) {
-            Some(moved) => **ty = moved,
-            None => known = false,
-        },
-        ExprKind::Call { .. } | ExprKind::Structure { .. } | ExprKind::Opaque { .. } | ExprKind::Index { .. } => {
-            known = false
-        }
-        _ => {}
-    });
-    known.then_some(out)
-}
-
-fn is_literal(e: &Expr) -> bool {
-    matches!(
-        e.kind,
-        ExprKind::Integer { .. }
-            | ExprKind::Real { .. }
-            | ExprKind::Logical(_)
-            | ExprKind::Text(..)
-            | ExprKind::Constructor { .. }
-    )
 }
 
 /// Makes the module and takes the variables from the procedure.
@@ -400,11 +294,13 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
         decls.push(Decl::from(DeclKind::Equivalence(overlaid)));
     }
     let mut data: Vec<Data> = Vec::new();
+    let mut named: Vec<SymbolId> = Vec::new();
     for d in data_of(&p.units[unit]) {
-        if d.targets.iter().filter_map(target).any(|s| kept.contains(&s)) {
+        if targets(d).any(|s| kept.contains(&s)) {
+            d.targets.iter().for_each(|t| names(t, &mut named));
             let value = |e: &Expr| moved_value(p, e).unwrap_or_else(|| e.clone());
             data.push(Data {
-                targets: d.targets.iter().map(|t| moved_target(p, t).unwrap_or_else(|| t.clone())).collect(),
+                targets: d.targets.iter().filter_map(|t| moved_target(p, t)).flatten().map(Item::Value).collect(),
                 values: d.values.iter().map(|(n, e)| (n.as_ref().map(value), value(e))).collect(),
             });
         }
@@ -432,6 +328,9 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     let list = DeclKind::Use { module: name, symbol, nature: None, only: true, items };
     decls.insert(at, Decl::from(list));
     p.units[unit].decls = decls;
+    let idle: Vec<SymbolId> = named.into_iter().filter(|s| !kept.contains(s) && is_idle(p, unit, *s)).collect();
+    let decls = std::mem::take(&mut p.units[unit].decls);
+    p.units[unit].decls = decls.into_iter().filter_map(|d| without(d, &idle)).collect();
 
     // In front of the file that holds the procedure: derivatives of what calls it set and save these variables too, and may stand before it.
     let mut top = unit;
@@ -445,6 +344,49 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
         }
     }
     module
+}
+
+/// The names in an item of DATA, those of the variables of implied DOs among them.
+fn names(item: &Item, out: &mut Vec<SymbolId>) {
+    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    match item {
+        Item::Value(e) => note(e),
+        Item::Implied { items, var, from, to, step } => {
+            [Some(from), Some(to), step.as_ref()].into_iter().flatten().for_each(note);
+            out.push(*var);
+            items.iter().for_each(|i| names(i, out));
+        }
+    }
+}
+
+/// Whether nothing in a procedure uses a name any more that it declares.
+fn is_idle(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+    let u = &p.units[unit];
+    let in_type = |ty: &Type| {
+        let mut found = false;
+        ty.extents(&mut |e| found |= e.mentions(s));
+        found
+    };
+    let declared = p.symbols.iter().filter(|(id, other)| *id != s && other.scope == u.scope);
+    let in_declarations = declared.into_iter().any(|(_, other)| match &other.kind {
+        SymbolKind::Variable(v) => in_type(&v.ty) || v.init.as_ref().is_some_and(|e| e.mentions(s)),
+        SymbolKind::Constant { value, ty } => in_type(ty) || value.mentions(s),
+        _ => false,
+    });
+    let in_statements = u.decls.iter().any(|d| match &d.kind {
+        DeclKind::Equivalence(groups) => groups.iter().flatten().any(|e| e.mentions(s)),
+        DeclKind::Common { members, .. } => members.iter().any(|m| m.symbol == s),
+        DeclKind::Opaque { symbols, .. } => symbols.contains(&s),
+        DeclKind::Data(all) => all.iter().any(|d| {
+            let mut named = Vec::new();
+            d.targets.iter().for_each(|t| names(t, &mut named));
+            let mut values = d.values.iter().flat_map(|(n, e)| n.iter().chain([e]));
+            named.contains(&s) || values.any(|e| e.mentions(s))
+        }),
+        _ => false,
+    });
+    let own = p.symbols[s].scope == u.scope && !u.params.contains(&s) && u.result() != Some(s);
+    own && u.children.is_empty() && !in_declarations && !in_statements && !u.mentions(&u.body, s)
 }
 
 /// The declaration of one variable in its module. Afterwards it is a variable of that module.
@@ -476,14 +418,14 @@ fn without(mut d: Decl, gone: &[SymbolId]) -> Option<Decl> {
     };
     let left = match &mut d.kind {
         DeclKind::Variables { entities: list, .. } | DeclKind::Attribute { symbols: list, .. } => entities(list),
-        DeclKind::Dimension(list) => symbols(list),
+        DeclKind::Dimension(list) | DeclKind::Parameter(list) => symbols(list),
         DeclKind::Save { symbols: list, blocks } => symbols(list) || !blocks.is_empty(),
         DeclKind::Equivalence(groups) => {
             groups.retain(|g| !g.iter().filter_map(Expr::root).any(|s| gone.contains(&s)));
             !groups.is_empty()
         }
         DeclKind::Data(all) => {
-            all.retain(|x| !x.targets.iter().filter_map(target).any(|s| gone.contains(&s)));
+            all.retain(|x| !targets(x).any(|s| gone.contains(&s)));
             !all.is_empty()
         }
         _ => true,

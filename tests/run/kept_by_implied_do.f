@@ -1,0 +1,27 @@
+C SAVEd locals that DATA gives values by implied DOs.
+C head: TOP(Y)/(X)
+C inputs: X(4) = 0.5 .. 1.5
+      SUBROUTINE STATE(X, Y)
+      DOUBLE PRECISION X(4), Y, A(4), B(2,3), C(0:5), D(6), S
+      INTEGER I, J, N
+      PARAMETER (N = 2)
+      SAVE A, B, C, D, S
+      DATA (A(I), I = 1, 4) /0.1D0, 2*0.2D0, 0.3D0/
+      DATA ((B(I,J), I = 1, N), J = 1, 3) /6*0.5D0/
+      DATA (C(2*I), C(2*I + 1), I = 0, N) /3*0.1D0, 3*0.2D0/
+      DATA (D(I), I = 6, 1, -1), S /1D0, 2D0, 3D0, 4D0, 5D0, 6D0, .5D0/
+      Y = Y*A(2) + B(2,3)*C(5) + D(1)*S + D(6)
+      A(2) = A(2)*X(1)
+      B(2,3) = B(1,3)*X(2) + C(4)
+      C(5) = C(5)*X(3)
+      D(1) = D(2)*X(4)*0.1D0
+      S = S*X(1) + Y
+      D(2) = D(1)
+      END
+      SUBROUTINE TOP(X, Y)
+      DOUBLE PRECISION X(4), Y
+      INTEGER K
+      Y = X(1)
+      DO 10 K = 1, 3
+   10 CALL STATE(X, Y)
+      END
