@@ -1,6 +1,8 @@
 C SAVEd locals that DATA gives values by implied DOs.
 C head: TOP(Y)/(X)
 C inputs: X(4) = 0.5 .. 1.5
+C head: OVER(Y)/(X)
+C inputs: X(8) = 0.5 .. 1.5
       SUBROUTINE STATE(X, Y)
       DOUBLE PRECISION X(4), Y, A(4), B(2,3), C(0:5), D(6), S
       INTEGER I, J, N
@@ -24,4 +26,20 @@ C inputs: X(4) = 0.5 .. 1.5
       Y = X(1)
       DO 10 K = 1, 3
    10 CALL STATE(X, Y)
+      END
+      SUBROUTINE LAID(X, Y)
+      DOUBLE PRECISION X(2), Y, U(2,2), V(2)
+      INTEGER I, J
+      EQUIVALENCE (U(2,1), V(1))
+      SAVE U
+      DATA ((U(I,J), I = 1, 2), J = 1, 2) /0.D0, 0.3D0, 0.75D0, 1.D0/
+      V(2) = EXP(-(X(1)**2))*Y
+      V(1) = V(2)*X(2)
+      Y = SIN(V(2))*Y + V(1)
+      END
+      SUBROUTINE OVER(X, Y)
+      DOUBLE PRECISION X(8), Y
+      Y = X(3)
+      CALL LAID(X(5), Y)
+      CALL LAID(X(4), Y)
       END

@@ -154,8 +154,8 @@ impl Kept {
                     out.idle.push(s);
                     continue;
                 }
-                // Set together with others by one DATA: the two halves of split mode need one variable.
-                if !can_move(part, unit, s) || part.units[unit].overlaid().contains(&s) {
+                // Set together with others by one DATA, or lying over others: callers and the two halves of split mode need one variable.
+                if !can_move(part, unit, s) {
                     continue;
                 }
             }
