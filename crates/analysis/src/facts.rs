@@ -66,7 +66,8 @@ pub struct Facts<'p> {
 pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> Facts<'p> {
     let calls = CallGraph::new(program);
     let zones = Zones::new(program, &calls);
-    let lists = steps::universes(program, &calls, &zones, options);
+    let asked: Vec<UnitId> = heads.iter().map(|h| h.unit).collect();
+    let lists = steps::universes(program, &calls, &zones, options, &asked);
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
     let out_of_reach = out_of_reach::zones_of_statics(program, &calls, &zones, options, &lists, &bare);
     let options = &Options { out_of_reach, ..options.clone() };

@@ -21,8 +21,15 @@ use crate::sets::Universe;
 /// A subroutine's call has none.
 const NO_VALUE: u32 = u32::MAX;
 
-/// Universes of all units: their own zones, and those of others that they and their callees touch.
-pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &Options) -> Vec<Vec<ZoneId>> {
+/// Universes of all units: their own zones, and those of others that they and their callees touch. In `heads` also the rest of what has, by COMMON or
+/// EQUIVALENCE, a part that they touch by another name: a variable goes in and comes out as a whole.
+pub fn universes(
+    program: &Program,
+    calls: &CallGraph,
+    zones: &Zones,
+    options: &Options,
+    heads: &[UnitId],
+) -> Vec<Vec<ZoneId>> {
     let n = program.units.len();
     let mut own: Vec<Vec<ZoneId>> = vec![Vec::new(); n];
     let mut shared_storage = Vec::new();
@@ -55,6 +62,12 @@ pub fn universes(program: &Program, calls: &CallGraph, zones: &Zones, options: &
         });
         symbols.extend(unit.params.iter().copied().chain(unit.result()));
         program.specification(u, &mut |e| e.collect_symbols(&mut symbols));
+        if heads.contains(&u) {
+            let scopes: std::collections::BTreeSet<_> =
+                symbols.iter().filter(|s| zones.is_overlaid(**s)).map(|s| program.symbols[*s].scope).collect();
+            let names = |scope| program.scopes[scope].names.values().copied();
+            symbols.extend(scopes.into_iter().flat_map(names).filter(|s| zones.is_overlaid(*s)));
+        }
         for s in symbols {
             foreign[index(u)]
                 .extend(zones.of_component(s, &[]).into_iter().filter(|z| zones.zone(*z).owner != Some(u)));
