@@ -180,8 +180,27 @@ impl Facts<'_> {
             let is_own = |k: u32| self.units[i].zone(k).is_some_and(|z| self.zones.zone(z).owner == Some(unit));
             let of_others: Vec<u32> = owned.iter().filter(|k| !is_own(*k)).collect();
             of_others.into_iter().filter(|k| !found.anywhere.has(*k)).for_each(|k| owned.remove(k));
+        } else {
+            owned.union(&self.beside_active(unit));
         }
         self.set(unit, self.not_varied_but_used(unit).and(&owned))
+    }
+
+    /// What lies, by COMMON or EQUIVALENCE, in one variable of some procedure with what is active there: its derivative is read with an index.
+    fn beside_active(&self, unit: UnitId) -> Bits {
+        let universe = &self.units[unit.index()];
+        let mut out = universe.none();
+        let lies_there = |s: &SymbolId| {
+            self.program.variable(*s).is_some_and(|v| v.storage == il::Storage::Common) || self.zones.is_overlaid(*s)
+        };
+        for s in self.program.symbols.ids().filter(lies_there) {
+            let zones = self.zones.of_symbol(s);
+            let active = |u: UnitId| self.active_anywhere(u).contains_any(&zones);
+            if zones.len() > 1 && self.program.home(s).is_some_and(active) {
+                out.add_all(&universe.numbers(&zones));
+            }
+        }
+        out
     }
 
     /// Zones that are not varied when the unit begins and whose value then counts. Where a structure is assigned whole, so is its derivative, with

@@ -69,6 +69,9 @@ impl Facts<'_> {
         let u = &program.units[unit];
         symbols.extend(u.params.iter().chain(&u.result()).copied());
         symbols.extend(self.owners.iter().filter(|s| self.is_pointed_at_global(program, unit, **s)));
+        if self.outermost.contains(&unit) {
+            symbols.extend(u.commons().into_values().flatten());
+        }
         symbols
             .into_iter()
             .filter(|s| self.owns(*s))
