@@ -27,8 +27,8 @@ impl Printer<'_> {
                 self.unit(unit);
                 continue;
             }
-            // Structures we made stand apart like those of the user.
-            if matches!(d.kind, DeclKind::Record(_)) && d.span.file.is_none() {
+            // Structures we made stand apart like those of the user; those in a function are read without the lines between them.
+            if matches!(d.kind, DeclKind::Record(_)) && d.span.file.is_none() && self.indent == 0 {
                 self.lines.blank();
             }
             self.comments(&d.comments);
