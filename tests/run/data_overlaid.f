@@ -1,6 +1,5 @@
 C Initial values by the other name of an EQUIVALENCE: where every variable has a derivative, it starts from zero too.
 C options: -nooptim activity
-C wrong interpreted: an undefined value is used
 C head: COST(X)\(Y)
       SUBROUTINE COST(X, Y)
       DOUBLE PRECISION X, Y, A, B, T(3), U(3), V(2)
