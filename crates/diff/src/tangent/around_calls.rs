@@ -33,8 +33,13 @@ impl Tangent<'_, '_> {
                 (!both).then(|| ExprKind::Field { base: Box::new(base), record, field }.into())
             })
         };
+        // Not behind a pointer in it: that may lead nowhere.
+        let own = |part: &Expr| {
+            matches!(self.old_type(part).element(), Type::Scalar(_))
+                && part.spine().all(|link| !matches!(self.old_type(link).element(), Type::Pointer { .. }))
+        };
         let varying = signature.varying.iter().filter(|p| p.symbol == dummy && !p.path.is_empty());
-        varying.filter_map(part).filter(|part| self.is_idle(part) || partly && !useful(part)).collect()
+        varying.filter_map(part).filter(|part| self.is_idle(part) || partly && own(part) && !useful(part)).collect()
     }
 
     /// A derivative that the callee reads must be true: it is cleared where its variable is not useful before the call, for then nothing has set it.
