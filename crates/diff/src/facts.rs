@@ -21,7 +21,6 @@ pub use analysis::At;
 use self::lists::lists_symbol;
 use crate::directives::asks_split;
 use crate::known::allocation;
-use crate::known::other_names::overlaid_with;
 use crate::known::owning;
 use crate::request::{Improvement, Place, Request};
 use crate::signature::Status;
@@ -181,8 +180,8 @@ impl<'p> Facts<'p> {
         for (_, u) in program.units.iter() {
             let names: BTreeSet<SymbolId> = u.equivalences().flatten().filter_map(Expr::root).collect();
             for &s in names.iter().filter(|s| self.owns(**s)).collect::<Vec<_>>() {
-                let all = overlaid_with(u, s, &|_| true);
-                let tied = overlaid_with(u, s, &|s| self.owns(s));
+                let all = u.tied_with(s, &|_| true);
+                let tied = u.tied_with(s, &|s| self.owns(s));
                 if all.iter().any(|s| self.owns(*s) && !tied.contains(s)) {
                     all.iter().for_each(|s| self.own(program, *s, &[]));
                 }

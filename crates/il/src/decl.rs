@@ -233,7 +233,8 @@ impl Data {
         !all.is_empty() && all.iter().all(|s| *s == symbol)
     }
 
-    fn variables(&self) -> Vec<SymbolId> {
+    /// The variables that it gives values to, in the order of its targets.
+    pub fn variables(&self) -> Vec<SymbolId> {
         fn of(item: &Item, out: &mut Vec<SymbolId>) {
             match item {
                 Item::Value(e) => out.extend(e.root()),

@@ -240,6 +240,28 @@ impl Unit {
         })
     }
 
+    /// The variables that EQUIVALENCE puts in one storage with a variable, which is among them, by way of those that `counts`: a group may reach the
+    /// next one (F2018 8.10.1).
+    pub fn tied_with(
+        &self,
+        variable: SymbolId,
+        counts: &dyn Fn(SymbolId) -> bool,
+    ) -> std::collections::BTreeSet<SymbolId> {
+        let mut out = std::collections::BTreeSet::from([variable]);
+        loop {
+            let before = out.len();
+            for group in self.equivalences() {
+                let roots = || group.iter().filter_map(crate::expr::Expr::root).filter(|s| counts(*s));
+                if roots().any(|s| out.contains(&s)) {
+                    out.extend(roots());
+                }
+            }
+            if out.len() == before {
+                return out;
+            }
+        }
+    }
+
     /// Variables declared here that an EQUIVALENCE gives other names: those of its groups, and what stands in one COMMON block with them. Of a variable
     /// wherever it is declared, [`Program::is_overlaid`](crate::Program::is_overlaid) tells.
     pub fn overlaid(&self) -> std::collections::BTreeSet<SymbolId> {

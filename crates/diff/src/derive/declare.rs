@@ -6,7 +6,6 @@ use il::{Decl, DeclKind, Expr, ExprKind, Language, Scalar, StmtKind, SymbolId, T
 
 use super::extents_first::put_extents_first;
 use super::{Maps, Shell, World};
-use crate::known::other_names::overlaid_with;
 use crate::names;
 use crate::signature::Slot;
 
@@ -287,7 +286,7 @@ impl World<'_> {
         let Some(home) = p.home(original).filter(|_| p.is_overlaid(original)) else { return false };
         let saved = |s: SymbolId| p.variable(s).is_some_and(|v| v.saved);
         let bytes = |s: SymbolId| p.symbol_type(s).and_then(|ty| il::consts::bytes(p, ty, p.units[home].language));
-        let group = overlaid_with(&p.units[home], original, &|_| true);
+        let group = p.units[home].tied_with(original, &|_| true);
         let declared = group.iter().copied().filter(|s| self.facts.owns(*s));
         let chosen = declared.max_by_key(|s| (saved(*s), bytes(*s), std::cmp::Reverse(*s)));
         group.iter().any(|s| saved(*s)) && chosen == Some(original)

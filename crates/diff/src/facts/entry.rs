@@ -61,7 +61,7 @@ impl Facts<'_> {
             let own = self.outermost.contains(&unit) || !program.units[unit].params.contains(&place.symbol);
             let own = own && !(of_others(place.symbol) && elsewhere(zones));
             undefined.contains_any(zones)
-                || self.is_lent_here(program, unit, place, zones)
+                || self.is_lent_here(program, unit, place, zones) && unvaried.contains_any(zones)
                 || given_back(place, zones)
                 || own && copied.contains(&place.symbol) && unvaried.contains_any(zones)
         };
@@ -85,7 +85,6 @@ impl Facts<'_> {
         let dummy = program.units[unit].params.contains(&place.symbol) && !self.gets(program, unit, place.symbol);
         (dummy || self.is_pointed_at_global(program, unit, place.symbol))
             && !self.analysis.active_anywhere(unit).contains_any(zones)
-            && self.analysis.copied_unvaried(unit).contains_any(zones)
     }
 
     /// Whether a global has a derivative that pointers may lead to in a head, and from before.

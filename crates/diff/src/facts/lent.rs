@@ -221,13 +221,7 @@ fn has_own_memory(p: &Program, unit: UnitId, e: &Expr) -> bool {
 
 /// Whether a link of a reference is a pointer, or is found by one.
 fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
-    let pointer = match &link.kind {
-        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
-        ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
-        ExprKind::Deref(_) => true,
-        _ => false,
-    };
-    pointer || matches!(type_of(p, link), Type::Pointer { .. })
+    p.is_pointer(link) || matches!(link.kind, ExprKind::Deref(_)) || matches!(type_of(p, link), Type::Pointer { .. })
 }
 
 /// The references that a pointer value leads to, or has its address from.

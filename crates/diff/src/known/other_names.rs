@@ -1,7 +1,5 @@
 //! Storage that may have two names, as far as declarations tell: for what is rewritten before anything has been analysed.
 
-use std::collections::BTreeSet;
-
 use il::typing::type_of;
 use il::{Expr, ExprKind, Language, Program, RecordId, Stmt, StmtKind, Storage, Subscript, SymbolId, Type, UnitId};
 
@@ -210,23 +208,6 @@ fn is_named_as_address(p: &Program, e: &Expr, s: SymbolId) -> bool {
             let mut found = false;
             e.children(&mut |c| found |= is_named_as_address(p, c, s));
             found
-        }
-    }
-}
-
-/// The variables that EQUIVALENCE statements of a unit put in one storage with a variable, which is among them, by way of those that `counts`.
-pub(crate) fn overlaid_with(u: &il::Unit, variable: SymbolId, counts: &dyn Fn(SymbolId) -> bool) -> BTreeSet<SymbolId> {
-    let mut out = BTreeSet::from([variable]);
-    loop {
-        let before = out.len();
-        for group in u.equivalences() {
-            let roots: Vec<SymbolId> = group.iter().filter_map(Expr::root).filter(|s| counts(*s)).collect();
-            if roots.iter().any(|s| out.contains(s)) {
-                out.extend(roots);
-            }
-        }
-        if out.len() == before {
-            return out;
         }
     }
 }

@@ -166,16 +166,12 @@ impl Kept {
         }
         for (unit, list) in &mut out.carried {
             // One storage has all its names.
-            let groups: Vec<BTreeSet<SymbolId>> =
-                part.units[*unit].equivalences().map(|g| g.iter().filter_map(Expr::root).collect()).collect();
-            while let Some(more) =
-                groups.iter().find(|g| list.iter().any(|s| g.contains(s)) && !g.iter().all(|s| list.contains(s)))
-            {
-                list.extend(more.iter().filter(|s| !list.contains(s)).copied().collect::<Vec<_>>());
-            }
+            let u = &part.units[*unit];
+            let all: BTreeSet<SymbolId> = list.iter().flat_map(|s| u.tied_with(*s, &|_| true)).collect();
+            list.extend(all.into_iter().filter(|s| !list.contains(s)).collect::<Vec<_>>());
             // One DATA statement sets all of its targets.
-            for data in data_of(&part.units[*unit]) {
-                let targets: Vec<SymbolId> = targets(data).collect();
+            for data in data_of(u) {
+                let targets = data.variables();
                 if targets.iter().any(|s| list.contains(s)) {
                     list.extend(targets.into_iter().filter(|s| !list.contains(s)).collect::<BTreeSet<_>>());
                 }
@@ -227,17 +223,6 @@ fn data_of(u: &Unit) -> impl Iterator<Item = &Data> {
         DeclKind::Data(all) => all.as_slice(),
         _ => &[],
     })
-}
-
-/// The variables that DATA gives values.
-fn targets(data: &Data) -> impl Iterator<Item = SymbolId> {
-    fn of(item: &Item) -> Vec<SymbolId> {
-        match item {
-            Item::Value(e) => e.root().into_iter().collect(),
-            Item::Implied { items, .. } => items.iter().flat_map(of).collect(),
-        }
-    }
-    data.targets.iter().flat_map(of)
 }
 
 /// Whether a module can declare it.
@@ -296,7 +281,7 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     let mut data: Vec<Data> = Vec::new();
     let mut named: Vec<SymbolId> = Vec::new();
     for d in data_of(&p.units[unit]) {
-        if targets(d).any(|s| kept.contains(&s)) {
+        if d.variables().iter().any(|s| kept.contains(s)) {
             d.targets.iter().for_each(|t| names(t, &mut named));
             let value = |e: &Expr| moved_value(p, e).unwrap_or_else(|| e.clone());
             data.push(Data {
@@ -425,7 +410,7 @@ fn without(mut d: Decl, gone: &[SymbolId]) -> Option<Decl> {
             !groups.is_empty()
         }
         DeclKind::Data(all) => {
-            all.retain(|x| !targets(x).any(|s| gone.contains(&s)));
+            all.retain(|x| !x.variables().iter().any(|s| gone.contains(s)));
             !all.is_empty()
         }
         _ => true,

@@ -132,11 +132,9 @@ impl Tangent<'_, '_> {
     fn may_be_of_callers(&self, place: &Expr) -> bool {
         let only_head = self.world.is_only_a_head(self.unit);
         let pointer = |link: &Expr| match &link.kind {
-            ExprKind::Var(s) => self.source.variable(*s).is_some_and(|v| v.pointer),
-            ExprKind::Field { record, field, .. } => self.source.records[*record].fields[*field].pointer,
             ExprKind::Index { base, .. } => matches!(self.old_type(base), Type::Pointer { .. }),
             ExprKind::Deref(_) => true,
-            _ => false,
+            _ => self.source.is_pointer(link),
         };
         let of_callers = place.root().is_none_or(|s| self.is_of_callers(s)) || !only_head && place.spine().any(pointer);
         of_callers && self.world.facts.analysis.enters_varied(self.unit, place)

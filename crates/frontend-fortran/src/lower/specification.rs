@@ -1,6 +1,8 @@
 //! The specification part of a scope: from statements to symbols and declarations.
 
-use il::{Decl, Program, ScopeKind, Storage, SymbolId, SymbolKind, UnitId, UnitKind};
+use std::collections::BTreeSet;
+
+use il::{Decl, ScopeKind, Storage, SymbolId, SymbolKind, UnitId, UnitKind};
 
 use super::applied::Applied;
 use super::comments;
@@ -39,17 +41,14 @@ impl<'a> Lower<'a, '_> {
 
     /// What EQUIVALENCE ties to a local that keeps its value, by SAVE or DATA, keeps its own: it is one storage (F2018 8.5.16, 19.5.3).
     fn keep_tied(&mut self, unit: UnitId) {
-        let groups: Vec<Vec<SymbolId>> =
-            self.program.units[unit].equivalences().map(|g| g.iter().filter_map(il::Expr::root).collect()).collect();
-        let saved = |p: &Program, s: SymbolId| p.variable(s).is_some_and(|v| v.saved);
-        // A group may reach the next one.
-        for _ in 0..groups.len() {
-            for group in groups.iter().filter(|g| g.iter().any(|s| saved(self.program, *s))).collect::<Vec<_>>() {
-                for &s in group {
-                    if let SymbolKind::Variable(v) = &mut self.program.symbols[s].kind {
-                        v.saved |= v.storage == Storage::Local;
-                    }
-                }
+        let u = &self.program.units[unit];
+        let saved = |s: &SymbolId| self.program.variable(*s).is_some_and(|v| v.saved);
+        let named: BTreeSet<SymbolId> = u.equivalences().flatten().filter_map(il::Expr::root).collect();
+        let kept: BTreeSet<SymbolId> =
+            named.into_iter().filter(saved).flat_map(|s| u.tied_with(s, &|_| true)).collect();
+        for s in kept {
+            if let SymbolKind::Variable(v) = &mut self.program.symbols[s].kind {
+                v.saved |= v.storage == Storage::Local;
             }
         }
     }
