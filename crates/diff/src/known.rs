@@ -16,4 +16,5 @@ pub(crate) mod owning;
 pub(crate) mod pure_functions;
 pub(crate) mod reachable;
 pub(crate) mod reached;
+pub(crate) mod reallocation;
 pub mod shape;

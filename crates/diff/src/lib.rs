@@ -41,7 +41,7 @@ pub mod tape;
 pub mod vector;
 
 use il::{Diagnostic, Program, Severity};
-use known::{allocation, reachable};
+use known::{allocation, reachable, reallocation};
 use prepare::{
     alternate_returns, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators, kept_values,
     real_loops, void_members,
@@ -171,7 +171,7 @@ fn in_world<R>(
     let copied = entry_extents::keep(&mut source);
     real_loops::count(&mut source);
     let heads: Vec<il::UnitId> = request.heads.iter().map(|h| h.unit).collect();
-    allocation::note_kept_shapes(&mut source, &heads);
+    reallocation::note_kept_shapes(&mut source, &heads);
     by_argument::settle(&mut source, &request);
     if request.mode == Mode::Adjoint {
         request.borrowed = common_below::declare(&mut source, &request);

@@ -34,8 +34,8 @@ use crate::adjoint::plan::sections;
 use crate::adjoint::plan::tree::{self, FrameId, Landing, Node, NodeKind, Seq};
 use crate::adjoint::plan::uses;
 use crate::derive::World;
-use crate::known::allocation;
 use crate::known::first_values::first_values;
+use crate::known::{allocation, reallocation};
 use crate::request::Improvement;
 use crate::signature::Part;
 
@@ -566,7 +566,7 @@ impl<'a> Planner<'_, 'a> {
             kind if self.world.files.keeps(self.world.source, self.unit, kind) => true,
             // The allocation is that of the derivative, or is looked at when it is released.
             StmtKind::Assign { lhs, rhs }
-                if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
+                if reallocation::may_reallocate(self.world.source, self.unit, lhs, rhs)
                     && (self.world.facts.has_storage(self.world.source, lhs)
                         || allocation::is_released(self.world.source, self.unit, lhs)
                         || allocation::is_asked(self.world.source, self.unit, lhs)) =>

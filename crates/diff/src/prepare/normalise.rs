@@ -55,10 +55,10 @@ use std::mem;
 use il::typing::type_of;
 use il::{Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
 
-use crate::known::allocation;
 use crate::known::other_names;
 use crate::known::overwritten::Overwritten;
 use crate::known::reached::Reached;
+use crate::known::{allocation, reallocation};
 use crate::prepare::automatic;
 use crate::request::{Mode, Request};
 
@@ -234,7 +234,7 @@ impl Hoister<'_> {
                 let StmtKind::Assign { lhs, rhs } = &mut stmt.kind else { return };
                 if self.options.part_shapes
                     && other_names::touches(rhs, lhs)
-                    && allocation::may_reallocate(self.p, self.unit, lhs, rhs)
+                    && reallocation::may_reallocate(self.p, self.unit, lhs, rhs)
                 {
                     // The adjoints of the old and of the new array have different shapes.
                     self.expr(rhs, Wanted::Values, before);

@@ -11,7 +11,7 @@ use super::expressions::Dual;
 use super::passive_actuals::Before;
 use crate::directive_args;
 use crate::fixed_point;
-use crate::known::allocation;
+use crate::known::{allocation, reallocation};
 use crate::refuse::moved_pointers::moves_pointers;
 use crate::regions::{self, RegionKind};
 
@@ -558,7 +558,7 @@ impl Tangent<'_, '_> {
 
     /// What `lhs = rhs` may give another allocation: nothing under a mask (F2018 10.2.3.2).
     fn reallocated(&self, lhs: &Expr, rhs: &Expr) -> Vec<Expr> {
-        if self.frozen > 0 { Vec::new() } else { allocation::reallocated(self.source, self.unit, lhs, rhs) }
+        if self.frozen > 0 { Vec::new() } else { reallocation::reallocated(self.source, self.unit, lhs, rhs) }
     }
 
     /// C: what a passive structure gives the derivative of another one: pointers that lead nowhere, with `{0}`, or those of its own derivative, and zeros.

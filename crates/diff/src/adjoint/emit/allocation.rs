@@ -6,7 +6,7 @@ use il::{Block, Expr, ExprKind, StmtId, StmtKind, Type};
 use crate::adjoint::emit::storage::Fill;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
-use crate::known::allocation;
+use crate::known::{allocation, reallocation};
 use crate::signature::Part;
 
 impl Emit<'_, '_> {
@@ -96,7 +96,7 @@ impl Emit<'_, '_> {
             // The backward half has what was handed over, and what it allocated to reverse a release.
             let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
             // Assignments may have given it another allocation, which went where they are reversed.
-            if elsewhere || !owned && local && allocation::is_reallocated(self.world.source, self.unit, &o.object) {
+            if elsewhere || !owned && local && reallocation::is_reallocated(self.world.source, self.unit, &o.object) {
                 release.push(self.release_where("allocated", object));
             } else {
                 release.push(self.release(object));

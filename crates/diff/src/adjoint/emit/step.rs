@@ -8,12 +8,12 @@ use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{Home, Reason, Save};
 use crate::facts::At;
-use crate::known::allocation;
+use crate::known::{allocation, reallocation};
 
 impl Emit<'_, '_> {
     pub(crate) fn simple(&mut self, stmt: StmtId) -> Pair {
         match &self.original(stmt).kind {
-            StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
+            StmtKind::Assign { lhs, rhs } if reallocation::may_reallocate(self.world.source, self.unit, lhs, rhs) => {
                 let mut along = self.pointers_go_along(stmt, lhs, rhs);
                 let mut pair = self.reallocating(stmt, lhs, rhs);
                 pair.fore.append(&mut along);

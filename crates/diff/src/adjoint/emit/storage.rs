@@ -24,7 +24,8 @@ use crate::adjoint::plan::Save;
 
 use crate::facts::Facts;
 use crate::known::allocated::Allocations;
-use crate::known::allocation::{self, calls, dummies, may_reallocate};
+use crate::known::allocation::{self, calls, dummies};
+use crate::known::reallocation::{self, may_reallocate};
 use crate::request::Place;
 use crate::shared::reach::Relation;
 use crate::simplify;
@@ -335,7 +336,7 @@ impl Emit<'_, '_> {
 
     /// `lhs = rhs` that may give `lhs` or components of it another allocation, around the sweeps that it has otherwise.
     pub(crate) fn reallocating(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr) -> Pair {
-        let parts = allocation::reallocated(self.world.source, self.unit, lhs, rhs);
+        let parts = reallocation::reallocated(self.world.source, self.unit, lhs, rhs);
         self.suggest_kept_shapes(stmt, &parts);
         let outer = std::mem::replace(&mut self.unsaved, parts.clone());
         let mut pair = self.plain(stmt);

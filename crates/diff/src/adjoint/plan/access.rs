@@ -174,7 +174,9 @@ impl<'a> Access<'a> {
             StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| note(&o.object)),
             StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().for_each(&mut note),
             StmtKind::PointerAssign { lhs, .. } => note(lhs),
-            StmtKind::Assign { lhs, rhs } if crate::known::allocation::may_reallocate(self.program, unit, lhs, rhs) => {
+            StmtKind::Assign { lhs, rhs }
+                if crate::known::reallocation::may_reallocate(self.program, unit, lhs, rhs) =>
+            {
                 note(lhs)
             }
             _ => calls.extend(self.forced.borrow().contains(&(unit, id)).then_some(id)),

@@ -126,7 +126,7 @@ fn allocates(p: &Program, unit: UnitId, kind: &StmtKind) -> bool {
     match kind {
         StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => true,
         StmtKind::Assign { lhs, rhs } => {
-            matches!(rhs.kind, ExprKind::Call { .. }) || crate::known::allocation::may_reallocate(p, unit, lhs, rhs)
+            matches!(rhs.kind, ExprKind::Call { .. }) || crate::known::reallocation::may_reallocate(p, unit, lhs, rhs)
         }
         StmtKind::Call { .. } => true,
         _ => false,

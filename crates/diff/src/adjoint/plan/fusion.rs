@@ -16,7 +16,7 @@ use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
 use crate::adjoint::plan::{Bound, Control, Home, Plan, Save};
 use crate::derive::World;
 use crate::directives::promises_independence;
-use crate::known::allocation;
+use crate::known::reallocation;
 
 /// How often a turn is assumed to run.
 const TURNS: f64 = 10.0;
@@ -88,8 +88,8 @@ fn moves_storage(world: &World, unit: UnitId, id: StmtId) -> bool {
     let mut found = false;
     u.walk(&[id], &mut |_, s| {
         if let StmtKind::Assign { lhs, rhs } = &s.kind {
-            found |=
-                allocation::may_reallocate(world.source, unit, lhs, rhs) && world.facts.has_storage(world.source, lhs);
+            found |= reallocation::may_reallocate(world.source, unit, lhs, rhs)
+                && world.facts.has_storage(world.source, lhs);
         }
     });
     found

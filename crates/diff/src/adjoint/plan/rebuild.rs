@@ -24,7 +24,7 @@ use crate::adjoint::plan::uses;
 use crate::adjoint::plan::{CallMode, Control, Home, Plan};
 use crate::derive::World;
 use crate::directives::promises_independence;
-use crate::known::allocation;
+use crate::known::reallocation;
 use crate::regions::{self, RegionKind};
 use crate::request::Improvement;
 
@@ -100,7 +100,7 @@ fn obstacle(world: &World, access: &Access, unit: UnitId, n: &Node) -> Option<&'
             StmtKind::Allocate { .. } | StmtKind::Deallocate { .. } => Some("it allocates or frees memory"),
             StmtKind::PointerAssign { .. } | StmtKind::Nullify(_) => Some("it moves pointers"),
             StmtKind::Assign { .. } if moves_pointer(world, access, unit, m) => Some("it moves pointers"),
-            StmtKind::Assign { lhs, rhs } if allocation::may_reallocate(world.source, unit, lhs, rhs) => {
+            StmtKind::Assign { lhs, rhs } if reallocation::may_reallocate(world.source, unit, lhs, rhs) => {
                 Some("an assignment in it allocates")
             }
             kind if memory::allocates(world.source, kind) || memory::freed(world.source, kind).is_some() => {
@@ -280,7 +280,7 @@ fn is_simple(world: &World, access: &Access, unit: UnitId, n: &Node) -> bool {
     match &n.kind {
         NodeKind::Simple => match &stmt.kind {
             // Allocations are put back turn by turn.
-            StmtKind::Assign { lhs, rhs } => !allocation::may_reallocate(world.source, unit, lhs, rhs),
+            StmtKind::Assign { lhs, rhs } => !reallocation::may_reallocate(world.source, unit, lhs, rhs),
             kind => matches!(kind, StmtKind::Nop | StmtKind::Declare(_) | StmtKind::Call { .. }),
         },
         NodeKind::Choice { arms, .. } => arms.iter().flatten().all(|m| is_simple(world, access, unit, m)),

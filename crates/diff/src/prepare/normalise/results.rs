@@ -7,7 +7,7 @@
 use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
 
 use super::fresh;
-use crate::known::allocation;
+use crate::known::{allocation, reallocation};
 
 /// Gives the result of `unit` a local to change in; that local.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {
@@ -50,7 +50,7 @@ fn changes_shape(p: &Program, unit: UnitId, result: SymbolId) -> bool {
         if let StmtKind::Assign { lhs, rhs } = &s.kind
             && lhs.root() == Some(result)
         {
-            found |= (used || !u.body.contains(&id)) && allocation::may_reallocate(p, unit, lhs, rhs);
+            found |= (used || !u.body.contains(&id)) && reallocation::may_reallocate(p, unit, lhs, rhs);
         }
         if !matches!(s.kind, StmtKind::Allocate { .. }) {
             s.kind.exprs(&mut |e| used |= e.mentions(result));

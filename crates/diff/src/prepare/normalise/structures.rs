@@ -12,8 +12,8 @@ use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
 use super::{Hoister, Wanted};
-use crate::known::allocation;
 use crate::known::other_names::{apart, has_other_names, may_be_one, subscripts_below};
+use crate::known::reallocation;
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -164,7 +164,7 @@ impl Hoister<'_> {
         };
         parts.iter().enumerate().any(|(n, part)| {
             // What an assignment gives another shape loses its derivative before that of the value is added to.
-            let own = allocation::may_reallocate(self.p, self.unit, &part.lhs, &part.rhs);
+            let own = reallocation::may_reallocate(self.p, self.unit, &part.lhs, &part.rhs);
             let changed = &parts[..n + usize::from(own)];
             let mut found = false;
             let mut seen: Vec<&Expr> = vec![&part.rhs];
