@@ -186,7 +186,8 @@ impl Facts<'_> {
         self.set(unit, self.not_varied_but_used(unit).and(&owned))
     }
 
-    /// What lies, by COMMON or EQUIVALENCE, in one variable of some procedure with what is active there: its derivative is read with an index.
+    /// What lies, by COMMON or EQUIVALENCE, in one variable of some unit with what is active there or here: its derivative is read with an index, or is
+    /// kept in the derivative of the block, however little of that varies.
     fn beside_active(&self, unit: UnitId) -> Bits {
         let universe = &self.units[unit.index()];
         let mut out = universe.none();
@@ -196,7 +197,7 @@ impl Facts<'_> {
         for s in self.program.symbols.ids().filter(lies_there) {
             let zones = self.zones.of_symbol(s);
             let active = |u: UnitId| self.active_anywhere(u).contains_any(&zones);
-            if zones.len() > 1 && self.program.home(s).is_some_and(active) {
+            if zones.len() > 1 && self.program.home(s).into_iter().chain([unit]).any(active) {
                 out.add_all(&universe.numbers(&zones));
             }
         }
