@@ -14,6 +14,7 @@ mod loops;
 mod needed;
 mod needless;
 mod nests;
+mod outside;
 mod regions;
 mod saves;
 

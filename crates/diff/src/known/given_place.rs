@@ -1,7 +1,7 @@
 //! The place that a procedure gets through an actual argument.
 
 use il::typing::type_of;
-use il::{Expr, ExprKind, Language, Program, Type};
+use il::{Arg, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, Upper};
 
 /// What a procedure may overwrite through an actual argument: in Fortran the reference itself; in C an array, what `&x` or a pointer leads to.
 /// `None`: it gets a value.
@@ -18,4 +18,40 @@ pub(crate) fn given_place(p: &Program, language: Language, actual: &Expr) -> Opt
         Type::Pointer { .. } => Some(ExprKind::Deref(Box::new(actual.clone())).into()),
         _ => None,
     }
+}
+
+/// C: of an argument that is the first row of a matrix, `m[0]` or `*m`, the number of its elements, and the matrix: functions that take a pointer to
+/// numbers are given a matrix by this name, too, and go on to its other rows.
+pub(crate) fn first_row(p: &Program, language: Language, actual: &Expr) -> Option<(Expr, Expr)> {
+    let ty = type_of(p, actual);
+    let Type::Array { dims, elem } = &ty else { return None };
+    let [dim] = dims.as_slice() else { return None };
+    let Upper::At(extent) = &dim.upper else { return None };
+    if language != Language::C || !matches!(**elem, Type::Scalar(_)) {
+        return None;
+    }
+    let mut matrix = actual;
+    while let (Type::Array { .. }, Some(base)) = (type_of(p, matrix), holder_of_first(matrix)) {
+        matrix = base;
+    }
+    (matrix != actual).then(|| (extent.clone(), matrix.clone()))
+}
+
+/// That of which a reference is the first element.
+fn holder_of_first(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Deref(base) => Some(base),
+        ExprKind::Index { base, subs } => {
+            matches!(subs.as_slice(), [Subscript::At(i)] if i.as_int() == Some(0)).then_some(&**base)
+        }
+        _ => None,
+    }
+}
+
+/// What a call gives for a dummy of its callee, by position or by keyword.
+pub(crate) fn actual_of(p: &Program, params: &[SymbolId], args: &[Arg], dummy: SymbolId) -> Option<Expr> {
+    let at = params.iter().position(|s| *s == dummy)?;
+    let name = &p.symbols[dummy].name;
+    let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
+    args.get(at).filter(|a| a.keyword.is_none()).or(named).map(|a| a.value.clone())
 }

@@ -540,7 +540,7 @@ fn written_whole(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Ve
     let whole = |dummy: SymbolId, e: &Expr| {
         arguments::has_own_numbers(world, target, dummy)
             && arguments::may_be_written(world, access, target, dummy)
-            && written_parts::are_whole(world, target, dummy, e, &value_of)
+            && written_parts::are_whole(world, unit, target, dummy, e, &value_of)
     };
     let arguments =
         params.iter().zip(args).filter(|(dummy, a)| plain && a.value.is_reference() && whole(**dummy, &a.value));

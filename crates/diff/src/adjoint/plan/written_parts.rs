@@ -1,4 +1,4 @@
-//! The part of an argument that a call may change, where the call tells which: this is what a snapshot holds of it.
+//! The part of an argument, or of a variable of a module or of COMMON, that a call may change, where the call tells which: this is what a snapshot holds of it.
 //!
 //! - `call put(a, i, v)` with `a(i) = v` in it changes one element.
 //! - `call clear(w(k), n)` with `do j = 1, n; a(j) = 0; end do` in it changes `w(k:k+n-1)`. So does what has its dummy declared `a(n)`, however it
@@ -9,15 +9,18 @@
 //!
 //! Pieces of one row that may overlap (`do i = 2, n`, then `do i = n - 1, 1, -1`) are its declared extents, `a(1:n)`, in one piece.
 //!
+//! A grid with the extents of the dummy, `h(nr, nc)` for `h(m, n)` where `m` gets `nr` and `n` gets `nc`, has its elements under the same subscripts.
+//!
 //! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
 //! = v`), unless they are among those that it sets in any case. So are those of a loop whose bounds depend on the loop around it (`do j = i + 1, n`).
 
 use std::collections::BTreeSet;
 
+use il::stmt::Label;
 use il::typing::rank_of;
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Subscript, SymbolId, Type, UnaryOp,
-    UnitId, Upper, fold,
+    BinaryOp, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type,
+    UnaryOp, UnitId, Upper, fold,
 };
 
 use super::arguments::has_own_numbers;
@@ -28,22 +31,23 @@ use crate::request::Improvement;
 /// More parts than this are not saved one by one.
 const MOST: usize = 4;
 
-/// The parts of an actual argument that a call may change; `value_of` gives the actual arguments. `None`: any.
+/// The parts of an actual argument that a call of `caller` may change; `value_of` gives the actual arguments. `None`: any.
 pub(crate) fn written_parts(
     world: &World,
+    caller: UnitId,
     callee: UnitId,
     dummy: SymbolId,
     actual: &Expr,
     value_of: &dyn Fn(SymbolId) -> Option<Expr>,
 ) -> Option<Vec<Expr>> {
     let p = world.source;
-    let inside = Callee { p, unit: callee, dummy };
+    let inside = Callee { world, p, unit: callee, dummy };
     let is_row = has_own_numbers(world, callee, dummy) || inside.is_row_in_c();
     if !world.request.improves(Improvement::Snapshot) || !is_row {
         return None;
     }
-    let numbering = Numbering::of(p, dummy, actual)?;
-    let here = |e: &Expr| at_call(e, value_of);
+    let here = |e: &Expr| at_call(p, caller, e, value_of);
+    let numbering = Numbering::of(p, dummy, actual, &here)?;
     let all = || Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]);
     let parts = inside.parts();
     let row = |part: &&Vec<Span>| matches!(part.as_slice(), [Span::All(..)]);
@@ -62,28 +66,79 @@ pub(crate) fn written_parts(
     })
 }
 
+/// The parts of a Fortran array outside of `callee` that a call of it by `caller` may change: the array that the callee calls `there`, and the caller
+/// `ours`. `None`: any.
+pub(crate) fn written_parts_outside(
+    world: &World,
+    caller: UnitId,
+    callee: UnitId,
+    (there, ours): (SymbolId, SymbolId),
+    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
+) -> Option<Vec<Expr>> {
+    let p = world.source;
+    let inside = Callee { world, p, unit: callee, dummy: there };
+    let v = p.variable(there)?;
+    let numbers = matches!((&v.ty, v.ty.element()), (Type::Array { .. }, Type::Scalar(_))) && !v.pointer && !v.target;
+    let fortran = p.units[callee].language == Language::Fortran;
+    if !world.request.improves(Improvement::Snapshot) || !numbers || !fortran || inside.others_write() {
+        return None;
+    }
+    let here = |e: &Expr| at_call(p, caller, e, value_of);
+    let numbering = Numbering::Alike(Expr::var(ours));
+    let part = |subs: &Vec<Span>| numbering.part(&subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
+    inside.parts()?.iter().map(part).collect()
+}
+
 /// Whether a snapshot of what a call may change of an argument holds all that the callee finds there: no part is named, or the dummy's extents are.
 pub(crate) fn are_whole(
     world: &World,
+    caller: UnitId,
     callee: UnitId,
     dummy: SymbolId,
     actual: &Expr,
     value_of: &dyn Fn(SymbolId) -> Option<Expr>,
 ) -> bool {
     let p = world.source;
-    let Some(parts) = written_parts(world, callee, dummy, actual, value_of) else { return true };
-    let extent = Callee { p, unit: callee, dummy }.extent();
+    let Some(parts) = written_parts(world, caller, callee, dummy, actual, value_of) else { return true };
+    let extent = Callee { world, p, unit: callee, dummy }.extent();
     let (Some(Span::All(lo, hi)), [part]) = (extent, parts.as_slice()) else { return false };
-    let all = || Numbering::of(p, dummy, actual)?.part(&[Span::All(at_call(&lo, value_of)?, at_call(&hi, value_of)?)]);
+    let here = |e: &Expr| at_call(p, caller, e, value_of);
+    let all = || Numbering::of(p, dummy, actual, &here)?.part(&[Span::All(here(&lo)?, here(&hi)?)]);
     all().as_ref() == Some(part)
 }
 
-/// An expression of the callee's, made of dummies, as it is where the call stands.
-fn at_call(e: &Expr, value_of: &dyn Fn(SymbolId) -> Option<Expr>) -> Option<Expr> {
+/// C: whether a function that is given a row of `extent` numbers sets numbers of that row alone. A matrix is often handed on by the name of its first row.
+pub(crate) fn stays_in_row(
+    world: &World,
+    caller: UnitId,
+    callee: UnitId,
+    dummy: SymbolId,
+    extent: &Expr,
+    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
+) -> bool {
+    let p = world.source;
+    let inside = Callee { world, p, unit: callee, dummy };
+    let declared = match p.symbol_type(dummy) {
+        Some(Type::Array { dims, .. }) => dims.first().and_then(|d| match &d.upper {
+            Upper::At(e) => fold::integer(p, e),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let last = |span: &Span| at_call(p, caller, span.ends().1, value_of);
+    let is_below = |e: &Expr| fold::integer(p, &fold::sub(extent, e)).is_some_and(|left| left > 0);
+    let parts = || inside.parts().filter(|_| inside.is_row_in_c());
+    declared.is_some_and(|n| is_below(&Expr::int(n - 1)))
+        || parts().is_some_and(|parts| parts.iter().flatten().all(|span| last(span).is_some_and(|e| is_below(&e))))
+}
+
+/// An expression of the callee's, made of dummies and of what the caller knows by the same name, as it is where the call stands.
+fn at_call(p: &Program, caller: UnitId, e: &Expr, value_of: &dyn Fn(SymbolId) -> Option<Expr>) -> Option<Expr> {
     let (mut e, mut known) = (e.clone(), true);
+    let shared = |s: SymbolId| p.lookup(p.units[caller].scope, &p.symbols[s].name) == Some(s);
     e.rewrite(&mut |x| {
         if let ExprKind::Var(s) = x.kind {
-            match value_of(s) {
+            match value_of(s).or_else(|| shared(s).then(|| Expr::var(s))) {
                 Some(value) if is_simple(&value) => *x = value,
                 _ => known = false,
             }
@@ -124,7 +179,7 @@ enum Numbering {
 }
 
 impl Numbering {
-    fn of(p: &Program, dummy: SymbolId, actual: &Expr) -> Option<Numbering> {
+    fn of(p: &Program, dummy: SymbolId, actual: &Expr, here: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Numbering> {
         if let Some(number) = number_in_c(p, dummy) {
             let (array, first) = match &actual.kind {
                 ExprKind::Var(_) => (actual, Expr::int(0)),
@@ -146,7 +201,7 @@ impl Numbering {
             _ => return None,
         };
         match &actual.kind {
-            ExprKind::Var(s) => is_numbered_alike(p, theirs, *s).then(|| Numbering::Alike(actual.clone())),
+            ExprKind::Var(s) => is_numbered_alike(p, theirs, *s, here).then(|| Numbering::Alike(actual.clone())),
             ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) && rank_of(p, actual) == 0 => {
                 let [Subscript::At(first)] = subs.as_slice() else { return None };
                 let ExprKind::Var(s) = base.kind else { return None };
@@ -208,12 +263,20 @@ fn row_in_c(ty: &Type) -> Option<&Scalar> {
     }
 }
 
-/// Whether an element of a dummy with these extents has the same subscripts in a variable that is passed.
-fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId) -> bool {
+/// Whether an element of a dummy with these extents has the same subscripts in a variable that is passed; `here` gives the extents where the call stands.
+fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId, here: &dyn Fn(&Expr) -> Option<Expr>) -> bool {
     let Some(v) = p.variable(s) else { return false };
     let Type::Array { dims: ours, .. } = &v.ty else { return false };
     let from_one = |dims: &[Dim]| dims.iter().all(|d| d.lower.is_none());
-    let whole = ours.len() == 1 || theirs.iter().all(|d| matches!(d.upper, Upper::Deferred));
+    let same = |(a, b): (&Dim, &Dim)| match (&a.upper, &b.upper) {
+        (Upper::At(theirs), Upper::At(ours)) => {
+            here(theirs).is_some_and(|e| e == *ours || fold::integer(p, &fold::sub(&e, ours)) == Some(0))
+        }
+        _ => false,
+    };
+    let inner = ours.len() - 1;
+    let whole = theirs.iter().all(|d| matches!(d.upper, Upper::Deferred))
+        || theirs.len() == ours.len() && theirs.iter().zip(ours).take(inner).all(same);
     !v.allocatable && !v.pointer && ours.len() == theirs.len() && from_one(ours) && from_one(theirs) && whole
 }
 
@@ -228,7 +291,8 @@ fn is_simple(value: &Expr) -> bool {
 }
 
 /// A callee, and the dummy that is asked about.
-struct Callee<'p> {
+struct Callee<'p, 'w> {
+    world: &'p World<'w>,
     p: &'p Program,
     unit: UnitId,
     dummy: SymbolId,
@@ -250,7 +314,15 @@ struct Turns {
     all: bool,
 }
 
-impl Callee<'_> {
+/// What is around a statement of the callee.
+#[derive(Default)]
+struct Around {
+    loops: Vec<Turns>,
+    /// Labels to which some statement before it may have jumped, past it.
+    ahead: BTreeSet<Label>,
+}
+
+impl Callee<'_, '_> {
     /// The parts that the callee sets, each once. `None`: it is not known, or one of them need not exist.
     fn parts(&self) -> Option<Vec<Vec<Span>>> {
         let body = &self.p.units[self.unit].body;
@@ -259,7 +331,12 @@ impl Callee<'_> {
             Some((last, rest)) if matches!(self.kind(*last), StmtKind::Return(_)) => rest,
             _ => body.as_slice(),
         };
-        self.block(inner, &mut Vec::new(), true, &mut sets)?;
+        let mut around = Around::default();
+        self.block(inner, &mut around, true, &mut sets)?;
+        // A jump back.
+        if !around.ahead.is_empty() {
+            return None;
+        }
         let mut out: Vec<Vec<Span>> = Vec::new();
         for s in sets.iter().filter(|s| s.surely) {
             if !out.iter().any(|other| self.holds(other, &s.subs)) {
@@ -284,17 +361,21 @@ impl Callee<'_> {
         &self.p.units[self.unit].stmts[id].kind
     }
 
-    fn block(&self, block: &[StmtId], loops: &mut Vec<Turns>, surely: bool, sets: &mut Vec<Set>) -> Option<()> {
+    fn block(&self, block: &[StmtId], around: &mut Around, surely: bool, sets: &mut Vec<Set>) -> Option<()> {
         for &id in block {
             let stmt = &self.p.units[self.unit].stmts[id];
-            if stmt.label.is_some() || self.hands_on(&stmt.kind) {
+            if self.hands_on(&stmt.kind) {
                 return None;
             }
+            if let Some(label) = &stmt.label {
+                around.ahead.remove(label);
+            }
+            let surely = surely && around.ahead.is_empty();
             match &stmt.kind {
                 StmtKind::Assign { lhs, .. } if lhs.root() == Some(self.dummy) => {
-                    let subs = self.subscripts(lhs, loops)?;
+                    let subs = self.subscripts(lhs, &around.loops)?;
                     let counted = |l: &Turns| l.all && l.span.as_ref().is_some_and(|s| subs.contains(s));
-                    let surely = surely && loops.iter().all(counted);
+                    let surely = surely && around.loops.iter().all(counted);
                     sets.push(Set { subs, surely });
                 }
                 StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
@@ -306,18 +387,25 @@ impl Callee<'_> {
                     };
                     let all = ends.is_some_and(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
                     let span = ends.and_then(|(lo, hi)| {
+                        let loops = &around.loops;
                         Some(Span::All(self.extreme(lo, loops, false)?, self.extreme(hi, loops, true)?))
                     });
-                    loops.push(Turns { var: d.var, span, all });
-                    self.block(&d.body, loops, surely, sets)?;
-                    loops.pop();
+                    let before = around.ahead.clone();
+                    around.loops.push(Turns { var: d.var, span, all });
+                    self.block(&d.body, around, surely, sets)?;
+                    around.loops.pop();
+                    // A jump out of the loop leaves out turns that were counted.
+                    if around.ahead != before {
+                        return None;
+                    }
                 }
                 StmtKind::If(_) | StmtKind::While { .. } | StmtKind::Select { .. } => {
                     for inner in stmt.kind.blocks() {
-                        self.block(inner, loops, false, sets)?;
+                        self.block(inner, around, false, sets)?;
                     }
                 }
-                // Jumps, and what sets the dummy in another way.
+                StmtKind::Goto(label) => drop(around.ahead.insert(label.clone())),
+                // Other jumps, and what sets the dummy in another way.
                 _ => return None,
             }
         }
@@ -431,8 +519,10 @@ impl Callee<'_> {
             fixed &= match &x.kind {
                 ExprKind::Var(s) => {
                     let params = &self.p.units[self.unit].params;
-                    let given = params.contains(s) && self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0);
-                    given && !is_changed(self.p, self.unit, *s) && !self.counts(*s)
+                    let number = self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0);
+                    let given = params.contains(s) && !is_changed(self.p, self.unit, *s) && !self.counts(*s);
+                    let constant = matches!(self.p.symbols[*s].kind, SymbolKind::Constant { .. });
+                    number && (given || constant || self.is_set_elsewhere(*s))
                 }
                 ExprKind::Integer { .. } => true,
                 ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
@@ -441,6 +531,31 @@ impl Callee<'_> {
             }
         });
         fixed
+    }
+
+    /// Whether a variable of a module or of the host has one value for the whole call.
+    fn is_set_elsewhere(&self, s: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        let outside = self.p.variable(s).is_some_and(|v| !v.pointer && !v.target) && self.p.home(s) != Some(self.unit);
+        outside && !facts.in_out(self.unit).written.contains_any(&facts.zones().of_symbol(s))
+    }
+
+    /// Whether what the callee calls may change a variable that both know.
+    fn others_write(&self) -> bool {
+        let (facts, u) = (&self.world.facts.analysis, &self.p.units[self.unit]);
+        let zones = facts.zones().of_symbol(self.dummy);
+        let writes = |callee: SymbolId| match self.p.callee(callee) {
+            Some(unit) => facts.in_out(unit).written.contains_any(&zones),
+            None => !self.p.symbols[callee].is_intrinsic(),
+        };
+        let mut found = false;
+        u.walk(&u.body, &mut |_, stmt| {
+            found |= matches!(&stmt.kind, StmtKind::Call { callee, .. } if writes(*callee));
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Call { callee, .. } if writes(*callee)))
+            });
+        });
+        found
     }
 
     /// Whether a loop counts with a variable.

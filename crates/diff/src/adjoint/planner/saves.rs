@@ -8,12 +8,13 @@ use crate::adjoint::emit::associations;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
-use crate::adjoint::plan::written_parts::written_parts;
+use crate::adjoint::plan::written_parts::{stays_in_row, written_parts};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
 use crate::known::allocation::{
     is_allocatable_array, is_allocatable_of_numbers, is_of_deferred_length, is_released_somewhere,
 };
+use crate::known::given_place::{actual_of, first_row};
 use crate::shared::{self, reach::Site};
 
 impl Planner<'_, '_> {
@@ -152,6 +153,10 @@ impl Planner<'_, '_> {
                     Some(member) if roots.contains(&member) => {}
                     Some(member) => {
                         roots.push(member.clone());
+                        if let Some(parts) = self.parts_outside(id, &member) {
+                            out.extend(parts.into_iter().map(|part| self.save(part, reason)));
+                            continue;
+                        }
                         let save = self.save(member, reason);
                         out.push(save);
                     }
@@ -205,7 +210,8 @@ impl Planner<'_, '_> {
                 self.refusals.push(said);
                 continue;
             }
-            for value in self.row(&value).unwrap_or_else(|| vec![value]) {
+            let parts = self.parts_outside(id, &value).or_else(|| self.row(&value));
+            for value in parts.unwrap_or_else(|| vec![value]) {
                 let save = self.save(value, reason);
                 out.push(save);
             }
@@ -350,19 +356,19 @@ impl Planner<'_, '_> {
             if only_read {
                 return None;
             }
-            let value_of = |s: SymbolId| {
-                let at = params?.iter().position(|p| *p == s)?;
-                let name = &p.symbols[s].name;
-                let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
-                args.get(at).filter(|a| a.keyword.is_none()).or(named).map(|a| a.value.clone())
-            };
-            let parts = unit.zip(dummy).and_then(|(u, d)| written_parts(self.world, u, *d, &a.value, &value_of));
+            let value_of = |s: SymbolId| actual_of(p, params?, args, s);
+            let parts =
+                unit.zip(dummy).and_then(|(u, d)| written_parts(self.world, self.unit, u, *d, &a.value, &value_of));
             if parts.is_some() {
                 return parts;
             }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
-            let place = self.actual_place(&a.value, element);
+            let matrix = unit.zip(dummy).filter(|_| !single).and_then(|(u, d)| {
+                let (extent, matrix) = first_row(p, self.world.language(self.unit), &a.value)?;
+                (!stays_in_row(self.world, self.unit, u, *d, &extent, &value_of)).then_some(matrix)
+            });
+            let place = matrix.unwrap_or_else(|| self.actual_place(&a.value, element));
             if let (false, Some(row)) = (single, self.row(&place)) {
                 return Some(row);
             }
@@ -477,7 +483,7 @@ impl Planner<'_, '_> {
     }
 
     /// Whether a statement calls what changes the allocation of things that outlive it.
-    fn changes_allocations(&self, id: StmtId) -> bool {
+    pub(super) fn changes_allocations(&self, id: StmtId) -> bool {
         self.access.allocating.contains(&(self.unit, id))
     }
 
