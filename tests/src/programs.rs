@@ -79,12 +79,14 @@ fn run(case: &Case, extra: &[&str]) -> Result<(), String> {
         .map_err(|e| format!("{} {}\n{e}", case.path.display(), extra.join(" ")))
 }
 
-/// The procedures of a program other than its head: what can be differentiated in split mode.
+/// The procedures of a program other than its heads: what can be differentiated in split mode.
 fn callees(case: &Case) -> Vec<String> {
     let text = std::fs::read_to_string(&case.path).unwrap_or_default();
     let begins = if is_c(case) { begins_in_c } else { begins_in_fortran };
-    let head = case.head.split('(').next().unwrap_or("").rsplit('%').next().unwrap_or("");
-    text.lines().filter_map(begins).filter(|n| !n.eq_ignore_ascii_case(head)).collect()
+    let name = |head: &str| head.split('(').next().and_then(|n| n.rsplit('%').next()).unwrap_or("").to_lowercase();
+    let more = case.options.windows(2).filter(|w| w[0] == "-head").map(|w| name(&w[1]));
+    let heads: BTreeSet<String> = more.chain([name(&case.head)]).collect();
+    text.lines().filter_map(begins).filter(|n| !heads.contains(&n.to_lowercase())).collect()
 }
 
 /// The name of the Fortran procedure that begins with a line.

@@ -41,6 +41,15 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
     let spoken: BTreeSet<ZoneId> =
         about.flat_map(|(p, _)| facts.analysis.zones().of_component(p.symbol, &p.path)).collect();
     let anywhere = facts.analysis.active_anywhere(unit);
+    // Structures are copied with all that is in them.
+    let (in_out, reached) = (facts.analysis.in_out(unit), facts.analysis.calls().reached(&[unit]));
+    let touches = |s: SymbolId| {
+        let zones = zones_of(s);
+        let named = || in_out.read.contains_any(&zones) || in_out.written.contains_any(&zones);
+        let structure = || source.symbol_type(s).is_some_and(|t| t.element().record().is_some());
+        let mut below = reached.iter().map(|u| facts.analysis.active_anywhere(*u));
+        below.any(|active| active.contains_any(&zones)) || structure() && named()
+    };
     // Asked for few globals, and found by a walk over the whole program.
     let made = OnceCell::new();
     for s in owners {
@@ -104,6 +113,10 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                 }
                 let spoken_of = listed.contains(&s);
                 if !matches!(v.storage, Storage::Dummy(_)) && !spoken_of {
+                    // To what is active nowhere here or below nothing is added: what is there is its callers'. Another head may be one.
+                    if !touches(s) {
+                        continue;
+                    }
                     // Other names that the head speaks of speak for what they share with it.
                     let own = zones_of(s);
                     let shared = own.iter().filter(|z| spoken.contains(z)).count();

@@ -1,6 +1,6 @@
 //! The comment in front of a derivative procedure: what it differentiates, with respect to what, and what happens to each derivative.
 
-use il::{Language, Type};
+use il::{Diagnostic, Language, Type};
 
 use super::{Shell, World};
 use crate::request::Place;
@@ -24,6 +24,7 @@ impl World<'_> {
         };
         list(&mut lines, results, sorted(signature.useful.iter().map(|p| self.place_name(p))));
         list(&mut lines, inputs, sorted(signature.varying.iter().map(|p| self.place_name(p))));
+        let mut said_of_head = None;
         if is_head {
             let status: Vec<(&Place, Status)> = signature.status.iter().map(|(p, s)| (p, *s)).collect();
             let words = status.iter().map(|(p, s)| format!("{}:{}", self.place_name(p), s.word()));
@@ -49,9 +50,20 @@ impl World<'_> {
                 }
             }
             if !uncleared.is_empty() {
-                list(&mut lines, "of unknown extent, added to, cleared by the caller:", uncleared);
+                let called = !self.is_only_a_head(shell.original);
+                if called && shell.part == crate::signature::Part::Adjoint {
+                    let said = format!(
+                        "`{name}` is called by another procedure that is differentiated: its adjoint adds to the derivatives of {}",
+                        uncleared.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
+                    );
+                    let said = Diagnostic::warning("RT0320", self.source.units[shell.original].span, said);
+                    said_of_head = Some(said.note("set them to zero before you call it yourself"));
+                }
+                let why = if called { "called by others, too:" } else { "of unknown extent," };
+                list(&mut lines, &format!("{why} added to, cleared by the caller:"), uncleared);
             }
         }
+        said_of_head.into_iter().for_each(|said| self.report(said));
         let u = &mut self.out.units[shell.unit];
         if u.language == Language::C {
             // One comment, as C has them.
