@@ -202,6 +202,33 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0401", "a.c:4", "this cast"],
         ),
         (
+            "a structure under the type of another, by way of `void *`",
+            (
+                "a.c",
+                b"struct shape { int kind; };\nstruct circle { struct shape base; double r; };\nstatic double area(const struct shape *s) {\n  const void *self = s;\n  const struct circle *c = self;\n  return 3.14*c->r*c->r;\n}\nvoid f(double x, double *y) {\n  struct circle c = {{1}, x};\n  *y = area(&c.base) + x;\n}\n",
+            ),
+            head,
+            &["RT0401", "a.c:5", "from one structure to another"],
+        ),
+        (
+            "a structure given to a `void *` that is used as another",
+            (
+                "a.c",
+                b"struct shape { int kind; };\nstruct circle { struct shape base; double r; };\nstatic double area(const void *s) {\n  const struct circle *c = s;\n  return 3.14*c->r*c->r;\n}\nvoid f(double x, double *y) {\n  struct circle c = {{1}, x};\n  struct shape *s = &c.base;\n  *y = area(s) + x;\n}\n",
+            ),
+            head,
+            &["RT0401", "a.c:10", "from one structure to another"],
+        ),
+        (
+            "a structure around a member, by its offset",
+            (
+                "a.c",
+                b"#include <stddef.h>\nstruct shape { int kind; };\nstruct circle { double r; struct shape base; };\nstatic double area(const struct shape *s) {\n  const struct circle *c = (const struct circle *)((const char *)s - offsetof(struct circle, base));\n  return 3.14*c->r*c->r;\n}\nvoid f(double x, double *y) {\n  struct circle c = {x, {1}};\n  *y = area(&c.base) + x;\n}\n",
+            ),
+            head,
+            &["RT0401", "a.c:5", "from one structure to another"],
+        ),
+        (
             "a fixed point of nothing",
             (
                 "a.f90",

@@ -553,6 +553,15 @@ impl Zones {
         self.pointees(program, pointer).nodes.iter().flat_map(memory).collect()
     }
 
+    /// The types of the structures that a pointer may lead to.
+    pub fn structures_behind(&self, program: &Program, pointer: &Expr) -> Vec<RecordId> {
+        let record = |n: &NodeId| match &self.nodes[*n].kind {
+            Kind::Record(r, _) => Some(*r),
+            Kind::Leaf(_) | Kind::Pointer { .. } => None,
+        };
+        self.pointees(program, pointer).nodes.iter().filter_map(record).collect()
+    }
+
     /// Everything in the objects of these structure types, and all that pointers lead to from there.
     pub fn within(&self, records: &[RecordId]) -> Vec<ZoneId> {
         let is_one = |node: &Node| matches!(node.kind, Kind::Record(r, _) if records.contains(&r));

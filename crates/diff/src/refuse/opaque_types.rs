@@ -4,10 +4,12 @@
 //! characters and integers to numbers.
 
 use il::calls::CallGraph;
-use il::zones::ZoneId;
-use il::{Diagnostic, Expr, ExprKind, Program, RecordId, Type};
+use il::typing::type_of;
+use il::zones::{ZoneId, Zones};
+use il::{Diagnostic, Expr, ExprKind, Program, RecordId, ScalarClass, StmtKind, Type};
 
 use crate::facts::{At, Facts};
+use crate::known::allocation::{calls, dummies};
 
 /// The errors for all differentiated units: one for each statement that reads an active component, or casts pointers to structures.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
@@ -50,7 +52,7 @@ fn around(p: &Program, e: &Expr) -> Option<RecordId> {
         ExprKind::Field { record, .. } if p.records[record].opaque => Some(record),
         _ => None,
     };
-    e.spine().find_map(of_opaque).filter(|_| p.is_differentiable(&il::typing::type_of(p, e)))
+    e.spine().find_map(of_opaque).filter(|_| p.is_differentiable(&type_of(p, e)))
 }
 
 /// Why nothing is known about what is in a structure, and what helps.
@@ -84,10 +86,6 @@ const FROM_BYTES: [&str; 2] = [
 /// Casts from a pointer to one structure into a pointer to another: activity does not follow them, so that what they are in may look passive. They do no
 /// harm where neither type has objects that a statement writes, or a head differentiates: parameters of a model, say.
 fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
-    let pointee = |ty: &Type| match ty {
-        Type::Pointer { to, .. } => to.record(),
-        _ => None,
-    };
     let differentiated = facts.differentiated().to_vec();
     let reached = CallGraph::new(p).reached(&differentiated);
     let zones = facts.analysis.zones();
@@ -107,6 +105,18 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |_, stmt| {
             let mut found: Option<(Expr, [&str; 2])> = None;
+            let mut leads_from = |to: RecordId, from: &[RecordId]| {
+                let carries = |r: &RecordId| p.is_differentiable(&Type::Record(*r));
+                !from.contains(&to) && (carries(&to) || from.iter().any(carries)) && {
+                    changes(zones.within(&[&[to], from].concat()))
+                }
+            };
+            conversions(p, zones, &stmt.kind, &mut |to, pointer| {
+                let from = zones.structures_behind(p, pointer);
+                if !from.is_empty() && leads_from(to, &from) {
+                    found.get_or_insert_with(|| (pointer.clone(), FROM_STRUCTURE));
+                }
+            });
             stmt.kind.exprs(&mut |e| {
                 e.walk(&mut |x| {
                     let ExprKind::Cast(to, from) = &x.kind else { return };
@@ -114,14 +124,8 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                     if !others.is_empty() && changes(others) {
                         found.get_or_insert_with(|| (x.clone(), FROM_BYTES));
                     }
-                    let mut from = &**from;
-                    // By way of `void *` it is the same.
-                    while let ExprKind::Cast(ty, inner) = &from.kind
-                        && ty.is_void_pointer()
-                    {
-                        from = inner;
-                    }
-                    let (Some(to), Some(from)) = (pointee(to), pointee(&il::typing::type_of(p, from))) else { return };
+                    let from = behind_void(from);
+                    let (Some(to), Some(from)) = (pointee(to), pointee(&type_of(p, from))) else { return };
                     let carries = |r| p.is_differentiable(&Type::Record(r));
                     if to != from && (carries(to) || carries(from)) && changes(zones.within(&[to, from])) {
                         found.get_or_insert_with(|| (x.clone(), FROM_STRUCTURE));
@@ -139,4 +143,53 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// What a pointer was before it was cast into a `void *`.
+fn behind_void(pointer: &Expr) -> &Expr {
+    match &pointer.kind {
+        ExprKind::Cast(ty, inner) if ty.is_void_pointer() => behind_void(inner),
+        _ => pointer,
+    }
+}
+
+/// The places of a statement where a pointer to anything or to characters becomes one to a structure, `struct T *t = self` or `(struct T *)(bytes - 8)`: `f`
+/// is given that structure, and the pointer.
+fn conversions(p: &Program, zones: &Zones, kind: &StmtKind, f: &mut dyn FnMut(RecordId, &Expr)) {
+    let mut note = |to: &Type, pointer: &Expr| {
+        let pointer = behind_void(pointer);
+        let character =
+            |to: &Type| to.class() == Some(ScalarClass::Integer) && to.scalar().is_some_and(|s| s.bytes == 1);
+        let bytes = |to: &Type| matches!(to, Type::Void) || character(to);
+        let from = type_of(p, pointer);
+        let from_bytes = matches!(&from, Type::Pointer { to, .. } if bytes(to));
+        if let Some(record) = pointee(to).filter(|to| from_bytes || pointee(&from).is_some_and(|from| from != *to)) {
+            f(record, pointer);
+        }
+    };
+    if let StmtKind::Assign { lhs, rhs } = kind {
+        note(&type_of(p, lhs), rhs);
+    }
+    kind.exprs(&mut |e| {
+        e.walk(&mut |x| {
+            if let ExprKind::Cast(to, pointer) = &x.kind {
+                note(to, pointer);
+            }
+        })
+    });
+    for (callee, args) in calls(kind) {
+        for (dummy, actual) in dummies(p, callee, args) {
+            // What `void *` parameters lead to their uses say.
+            let ty = dummy.and_then(|d| zones.behind_void(p, d).or_else(|| p.symbol_type(d).cloned()));
+            ty.iter().for_each(|ty| note(ty, actual));
+        }
+    }
+}
+
+/// The structure that a pointer of this type leads to.
+fn pointee(ty: &Type) -> Option<RecordId> {
+    match ty {
+        Type::Pointer { to, .. } => to.record(),
+        _ => None,
+    }
 }
