@@ -193,6 +193,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0401", "a.f90:18", "`field`", "FINAL"],
         ),
         (
+            "structures with allocations that an expression makes as an argument",
+            (
+                "a.f90",
+                b"module m\n  implicit none\n  type vec\n    real(8), allocatable :: x(:)\n  end type\ncontains\n  real(8) function tot(p)\n    type(vec), intent(in) :: p(:)\n    tot = sum(p(1)%x)*p(2)%x(1)\n  end function\n  subroutine f(a, y)\n    real(8), intent(in) :: a(2)\n    real(8), intent(out) :: y\n    type(vec) :: p, q\n    p = vec(a)\n    q = vec(a*a)\n    y = tot([p, q])\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"f(a)\(y)"],
+            &["RT0431", "a.f90:17", "an expression makes", "assign it to a variable first"],
+        ),
+        (
             "a structure under the type of another",
             (
                 "a.c",

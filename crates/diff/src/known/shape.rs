@@ -245,6 +245,16 @@ fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) ->
     by_name.or_else(|| args.get(place).filter(|a| a.keyword.is_none())).map(|a| &a.value)
 }
 
+/// Whether a reference takes the elements of an array that a list of numbers selects.
+pub(crate) fn has_vector_subscript(p: &Program, e: &Expr) -> bool {
+    let vector = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(p, i) > 0);
+    let mut found = false;
+    if e.is_reference() {
+        e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Index { subs, .. } if subs.iter().any(vector)));
+    }
+    found
+}
+
 /// Something short that has the shape of a value.
 pub(crate) fn like(p: &Program, e: &Expr) -> Expr {
     let rank = rank_of(p, e);

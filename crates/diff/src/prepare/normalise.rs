@@ -21,6 +21,7 @@
 //! - Array functions with DIM or ORDER become loops over simpler ones ([`reductions`]).
 //! - Implied loops of array constructors become loops where their turns need statements ([`constructors`]).
 //! - Structures that constructors make are assigned component by component ([`structures`]).
+//! - Arrays of structures that expressions make are assigned component by component, and are variables where they are passed ([`structure_arrays`]).
 //! - Arrays of structures with allocations of their own are assigned element by element ([`elements`], adjoint).
 //! - C: `modf` and `frexp` become an assignment for each of their results ([`two_results`]).
 
@@ -39,6 +40,7 @@ mod releases;
 mod results;
 mod shared_values;
 mod shorthands;
+mod structure_arrays;
 mod structures;
 mod tests;
 mod two_results;
@@ -67,7 +69,8 @@ use crate::request::{Mode, Request};
 pub struct Options {
     /// Real expressions passed as actual arguments become variables: the adjoint needs it, the tangent does not.
     pub hoist_actuals: bool,
-    /// C: values whose place the callee may change by another way have names of their own: derivatives that are passed by address need it.
+    /// C: values whose place the callee may change by another way have names of their own: derivatives that are passed by address need it. Fortran:
+    /// structures that a list of subscripts selects, too, which have no place together.
     pub values_apart: bool,
     /// An array that is allocated on assignment, from its old value, gets it through a temporary: derivatives with directions, and adjoints,
     /// take the two shapes one after the other.
@@ -225,7 +228,7 @@ impl Hoister<'_> {
             StmtKind::Assign { lhs, rhs } => {
                 self.subscripts(lhs, before);
                 let makes = match &rhs.bare().kind {
-                    ExprKind::Intrinsic(i, _) => i.name() == "merge",
+                    ExprKind::Intrinsic(i, _) => structure_arrays::moves(*i),
                     kind => matches!(kind, ExprKind::Structure { .. } | ExprKind::Constructor { .. }),
                 };
                 if makes && self.structure_assignment(stmt, before, after) {

@@ -13,6 +13,7 @@ use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::CallMode;
 use crate::facts::At;
 use crate::known::element::element;
+use crate::known::shape;
 use crate::refuse::unknown_callees;
 use crate::shared;
 use crate::shared::reach::Site;
@@ -333,6 +334,11 @@ impl Emit<'_, '_> {
                             let shell = &mut self.shells[last];
                             self.world.derivative_of_procedure(shell, dummy, &actual, part, span)
                         }
+                        Some(actual) if self.is_nameless_structure(&actual, stmt) => {
+                            let what = "an active structure that an expression makes is passed";
+                            self.refuse(actual.span, what, "assign it to a variable first, component by component");
+                            None
+                        }
                         Some(actual) => match &like {
                             Some(like) if !one_by_one && rank_of(self.world.source, &actual) == 0 => {
                                 self.spread_actual(&actual, like, &mut around)
@@ -362,6 +368,13 @@ impl Emit<'_, '_> {
         if let Some(lhs) = lhs.filter(|_| !around.taken) {
             self.reset(stmt, lhs, block);
         }
+    }
+
+    /// Whether an actual argument is an active structure without a place that could be given its adjoint.
+    fn is_nameless_structure(&self, actual: &Expr, stmt: StmtId) -> bool {
+        let place = actual.bare().is_reference() && !shape::has_vector_subscript(self.world.source, actual.bare());
+        let structure = self.language() == Language::Fortran && type_of(self.world.source, actual).record().is_some();
+        structure && !place && self.is_active_expr(actual, stmt)
     }
 
     /// Whether dummy `k` of a callee is a procedure whose derivative stands beside it.

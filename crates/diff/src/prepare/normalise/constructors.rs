@@ -14,10 +14,7 @@ use std::mem;
 use il::expr::Item;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
-use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, Stmt, StmtKind, Storage, Subscript, SymbolId, Type, Upper,
-    Variable,
-};
+use il::{BinaryOp, Block, Dim, Expr, ExprKind, Scalar, StmtKind, Storage, Subscript, SymbolId, Type, Upper, Variable};
 
 use super::{Hoister, Wanted};
 use crate::known::shape;
@@ -125,18 +122,7 @@ impl Hoister<'_> {
                     }
                 };
                 let lhs: Expr = ExprKind::Index { base: Box::new(array.clone()), subs: vec![sub] }.into();
-                let mut stmt = Stmt::from(StmtKind::Assign { lhs: lhs.clone(), rhs: e.clone() });
-                let (mut before, mut after) = (Block::new(), Block::new());
-                if !self.structure_assignment(&mut stmt, &mut before, &mut after) {
-                    let mut rhs = e.clone();
-                    self.expr(&mut rhs, Wanted::Values, &mut before);
-                    stmt.kind = StmtKind::Assign { lhs, rhs };
-                }
-                out.append(&mut before);
-                let id = self.add(stmt.kind);
-                self.p.units[self.unit].stmts[id].span = e.span;
-                out.push(id);
-                out.append(&mut after);
+                self.set(lhs, e, out);
             }
             Item::Implied { items, var, from, to, step } => {
                 let counter = self.local("ii", &Type::Scalar(Scalar::integer()));
@@ -181,11 +167,10 @@ impl Hoister<'_> {
         match item {
             Item::Value(e) if rank_of(self.p, e) == 0 => Some(Expr::int(1)),
             Item::Value(e) => {
-                let Some(extents) = shape::fixed(self.p, e) else {
-                    return e.is_reference().then(|| Expr::intrinsic("size", vec![e.clone()]));
-                };
-                let extents = extents.iter().map(|d| il::typing::extent(d, Language::Fortran));
-                extents.collect::<Option<Vec<Expr>>>()?.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b))
+                if shape::fixed(self.p, e).is_none() && e.is_reference() {
+                    return Some(Expr::intrinsic("size", vec![e.clone()]));
+                }
+                self.extents_now(e)?.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b))
             }
             Item::Implied { items, var, from, to, step } => {
                 let inner = self.count_all(items)?;

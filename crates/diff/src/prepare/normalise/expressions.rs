@@ -6,10 +6,11 @@ use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, Subscript, SymbolId, Type, UnaryOp};
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Type, UnaryOp};
 
 use super::effects::counts;
 use super::{Hoister, shared_values, two_results};
+use crate::known::shape;
 use crate::prepare::by_argument;
 
 /// Which calls leave an expression.
@@ -191,6 +192,10 @@ impl Hoister<'_> {
             false => vec![false; args.len()],
         };
         for (k, (a, shared)) in args.iter_mut().zip(shared).enumerate() {
+            if let Some(made) = self.structure_actual(&a.value, before) {
+                a.value = made;
+                continue;
+            }
             let converted = self.converted(callee, k, &a.value);
             // What vector subscripts select is a value: no procedure may define it (F2018 15.5.2.4).
             let selected = self.has_vector_subscript(&a.value);
@@ -246,12 +251,7 @@ impl Hoister<'_> {
     }
 
     pub(super) fn has_vector_subscript(&self, e: &Expr) -> bool {
-        let mut found = false;
-        let vector = |s: &Subscript| matches!(s, Subscript::At(i) if type_of(self.p, i).rank() > 0);
-        if self.language() == Language::Fortran && e.is_reference() {
-            e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Index { subs, .. } if subs.iter().any(vector)));
-        }
-        found
+        self.language() == Language::Fortran && shape::has_vector_subscript(self.p, e)
     }
 
     /// Whether the value is real or complex and made from a variable that is.

@@ -133,7 +133,7 @@ impl Hoister<'_> {
     }
 
     /// The items of a shape of RESHAPE.
-    fn extents(&self, shape: &Expr, rank: usize) -> Option<Vec<Item>> {
+    pub(super) fn extents(&self, shape: &Expr, rank: usize) -> Option<Vec<Item>> {
         let each = |f: &dyn Fn(Expr) -> Expr| (1..=rank).map(|k| Item::Value(f(Expr::int(k as i64)))).collect();
         match &shape.bare().kind {
             ExprKind::Constructor { items, .. } => Some(items.clone()),
@@ -147,7 +147,8 @@ impl Hoister<'_> {
         }
     }
 
-    fn reordered(&mut self, e: &Expr, f: Intrinsic, args: &[Arg]) -> Option<Expr> {
+    /// RESHAPE without ORDER.
+    pub(super) fn reordered(&mut self, e: &Expr, f: Intrinsic, args: &[Arg]) -> Option<Expr> {
         let items = |x: &Expr| match &x.bare().kind {
             ExprKind::Constructor { items, .. } => Some(items.clone()),
             _ => None,

@@ -11,6 +11,7 @@ use il::stmt::{Arm, If};
 use il::typing::type_of;
 use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
+use super::structure_arrays::moves;
 use super::{Hoister, Wanted};
 use crate::known::other_names::{apart, has_other_names, may_be_one, subscripts_below};
 use crate::known::reallocation;
@@ -55,7 +56,10 @@ impl Hoister<'_> {
         }
         match &rhs.kind {
             ExprKind::Constructor { items, .. } => self.structure_elements(stmt, &lhs, items, before),
-            ExprKind::Intrinsic(i, args) if i.name() == "merge" => self.structure_merge(stmt, &lhs, args, before),
+            ExprKind::Intrinsic(i, args) if i.name() == "merge" && self.structure_merge(stmt, &lhs, args, before) => {
+                true
+            }
+            ExprKind::Intrinsic(..) => self.moved_structures(stmt, &lhs, &rhs, before),
             _ => false,
         }
     }
@@ -71,15 +75,8 @@ impl Hoister<'_> {
         let mut test = test.value.clone();
         self.expr(&mut test, Wanted::Values, before);
         let mut arm = |value: &Expr| {
-            let mut stmt = Stmt::from(StmtKind::Assign { lhs: lhs.clone(), rhs: value.clone() });
-            let (mut body, mut after) = (Block::new(), Block::new());
-            if !self.structure_assignment(&mut stmt, &mut body, &mut after) {
-                let mut rhs = value.clone();
-                self.expr(&mut rhs, Wanted::Values, &mut body);
-                stmt.kind = StmtKind::Assign { lhs: lhs.clone(), rhs };
-            }
-            body.push(self.add(stmt.kind));
-            body.append(&mut after);
+            let mut body = Block::new();
+            self.set(lhs.clone(), value, &mut body);
             body
         };
         let (body, otherwise) = (arm(&yes.value), Some(arm(&no.value)));
@@ -194,12 +191,16 @@ impl Hoister<'_> {
         if !structures || ty.rank() != 1 || !self.p.is_differentiable(&ty) || self.language() != Language::Fortran {
             return false;
         }
+        let mut items = items.to_vec();
+        if !self.named_items(&mut items, before) {
+            return false;
+        }
         // The number of elements of each item, in terms of what the statement reads.
         let Some(counts) = items.iter().map(|i| self.count(i)).collect::<Option<Vec<Expr>>>() else { return false };
         let total = counts.iter().fold(Expr::int(0), |sum, c| il::fold::add(&sum, c));
         let root = lhs.root();
         let mut reads = false;
-        for i in items {
+        for i in &items {
             reads |= mentions(i, root);
         }
         let fixed = root.and_then(|s| self.p.variable(s)).is_some_and(|v| !v.allocatable && !v.pointer);
@@ -226,11 +227,7 @@ impl Hoister<'_> {
                 }
             }
         };
-        let mut at = lower;
-        for (i, n) in items.iter().zip(&counts) {
-            self.element(&place, i, &at, before);
-            at = il::fold::add(&at, n);
-        }
+        self.elements(&place, &items, &counts, &lower, before);
         if place == *lhs {
             match before.pop() {
                 Some(last) => stmt.kind = self.p.units[self.unit].stmts[last].kind.clone(),
@@ -246,8 +243,12 @@ impl Hoister<'_> {
         match item {
             Item::Value(e) => {
                 let e = e.bare();
-                let called = matches!(e.kind, ExprKind::Call { .. }) && type_of(self.p, e).rank() == 0;
-                self.makes_structure(e) || e.is_reference() || called
+                match &e.kind {
+                    ExprKind::Call { .. } => true,
+                    ExprKind::Intrinsic(f, _) => moves(*f),
+                    ExprKind::Constructor { items, .. } => items.iter().all(|i| self.is_structure_item(i)),
+                    _ => self.makes_structure(e) || e.is_reference(),
+                }
             }
             Item::Implied { items, .. } => items.iter().all(|i| self.is_structure_item(i)),
         }
