@@ -17,6 +17,7 @@ use il::{
     Arg, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper,
 };
 
+use crate::known::allocation::dummies;
 use crate::prepare::normalise::{declare, fresh};
 
 /// Makes such copies in all procedures. Gives the dummies that stay as they come.
@@ -73,10 +74,12 @@ fn changed(p: &Program) -> BTreeSet<SymbolId> {
             }
         };
         let mut look = |callee: SymbolId, args: &[Arg]| {
-            let Some(target) = p.callee(callee).filter(|_| u.language == Language::Fortran) else { return };
-            for (dummy, a) in p.units[target].params.iter().zip(args) {
-                if let ExprKind::Var(s) = a.value.kind {
-                    given.entry(*dummy).or_default().push(s);
+            if u.language != Language::Fortran {
+                return;
+            }
+            for (dummy, actual) in dummies(p, callee, args) {
+                if let (Some(dummy), ExprKind::Var(s)) = (dummy, &actual.kind) {
+                    given.entry(dummy).or_default().push(*s);
                 }
             }
         };

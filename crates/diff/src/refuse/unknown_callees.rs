@@ -7,6 +7,7 @@ use il::typing::type_of;
 use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
 
 use crate::facts::{At, Facts};
+use crate::known::allocation::dummies;
 use crate::request::{Mode, Request};
 
 /// The errors for all differentiated units.
@@ -36,8 +37,10 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 let pointer = p.variable(callee).is_some();
                 // What is handed over may come out through globals.
                 active |= !pointer && facts.analysis.is_active_call(unit, id);
-                args.iter().enumerate().filter(|(k, _)| pointer || !is_only_read(p, callee, *k)).for_each(|(_, a)| {
-                    a.value.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                // INTENT(IN) is a promise, also of what is not understood: nothing comes out there.
+                let comes_out = |dummy: Option<SymbolId>| pointer || !dummy.is_some_and(|d| p.is_read_only(d));
+                dummies(p, callee, args).into_iter().filter(|(d, _)| comes_out(*d)).for_each(|(_, actual)| {
+                    actual.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
                 });
                 if active && said.insert((unit, callee)) {
                     let name = called_name(p, callee);
@@ -75,13 +78,6 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
 fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
     let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
     unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
-}
-
-/// Whether nothing can come out of a call by its argument at `place`: INTENT(IN) is a promise, also of what is not understood.
-fn is_only_read(p: &Program, callee: SymbolId, place: usize) -> bool {
-    let unit = p.callee(callee).map(|u| &p.units[u]);
-    let dummy = unit.and_then(|u| u.params.get(place)).copied();
-    dummy.is_some_and(|d| p.is_read_only(d))
 }
 
 /// Why a call of it has no derivative, and what to do about it.

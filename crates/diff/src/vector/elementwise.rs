@@ -7,15 +7,16 @@ use il::typing::rank_of;
 use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
 use super::{Lift, integer};
+use crate::known::allocation::dummies;
 use crate::known::element::element;
 
 impl Lift<'_> {
     /// The shape of a call that works element by element: its first actual argument with more dimensions than its dummy.
     pub(super) fn shape_of_call(&self, p: &Program, callee: SymbolId, args: &[Arg]) -> Option<Expr> {
-        let target = p.callee(callee).filter(|u| p.units[*u].has_prefix(&il::Prefix::Elemental))?;
-        let arrays = args.iter().zip(&p.units[target].params);
-        let mut arrays = arrays.filter(|(a, s)| rank_of(p, &a.value) > p.symbol_type(**s).map_or(0, Type::rank));
-        arrays.next().map(|(a, _)| a.value.clone())
+        p.callee(callee).filter(|u| p.units[*u].has_prefix(&il::Prefix::Elemental))?;
+        let rank = |s: SymbolId| p.symbol_type(s).map_or(0, Type::rank);
+        let is_array = |(s, a): &(Option<SymbolId>, &Expr)| s.is_some_and(|s| rank_of(p, a) > rank(s));
+        dummies(p, callee, args).into_iter().find(is_array).map(|(_, a)| a.clone())
     }
 
     fn element_counter(&mut self, p: &mut Program, unit: UnitId, k: usize) -> SymbolId {

@@ -10,6 +10,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Language, StmtKind, SymbolId, Typ
 
 use super::effects::counts;
 use super::{Hoister, shared_values, two_results};
+use crate::known::allocation::dummies_of;
 use crate::known::shape;
 use crate::prepare::by_argument;
 
@@ -66,16 +67,13 @@ impl Hoister<'_> {
         if matches!(f.class, ProcedureClass::Intrinsic | ProcedureClass::System) {
             return false;
         }
-        let params = f.unit.map_or(&[][..], |u| &self.p.units[u].params);
-        let only_reads =
-            |k: usize| params.get(k).is_some_and(|s| self.p.is_read_only(*s) || self.p.leads_to_constants(*s));
-        args.iter().enumerate().any(|(k, a)| {
-            let ty = type_of(self.p, &a.value);
+        let only_reads = |s: SymbolId| self.p.is_read_only(s) || self.p.leads_to_constants(s);
+        dummies_of(self.p, f.unit, args).into_iter().any(|(dummy, actual)| {
             let by_reference = match self.language() {
-                Language::Fortran => a.value.is_reference(),
-                Language::C => matches!(ty, Type::Pointer { .. } | Type::Array { .. }),
+                Language::Fortran => actual.is_reference(),
+                Language::C => matches!(type_of(self.p, actual), Type::Pointer { .. } | Type::Array { .. }),
             };
-            by_reference && counts(self.p, &a.value) && !only_reads(k)
+            by_reference && counts(self.p, actual) && !dummy.is_some_and(only_reads)
         })
     }
 
