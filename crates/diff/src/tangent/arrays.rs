@@ -55,11 +55,7 @@ impl Tangent<'_, '_> {
             }
             let tangent = match d.tangent.clone() {
                 Some(t) => t,
-                // What is taken as an argument has the very type.
-                None => match (self.language, self.old_type(&a.value).scalar()) {
-                    (il::Language::Fortran, Some(s)) => number_value(0.0, s),
-                    _ => self.zero(&self.old_type(&a.value)),
-                },
+                None => self.zero_value(&self.old_type(&a.value)),
             };
             let scalar_is_fine = elemental || matches!((f.name(), position), ("eoshift", 2) | ("unpack", 2));
             let tangent = if scalar_is_fine { tangent } else { self.broadcast(tangent, &d.value) };

@@ -86,7 +86,7 @@ impl Tangent<'_, '_> {
                     None => {
                         let dual = self.dual(&a.value);
                         actuals.before.append(&mut self.before);
-                        dual.tangent.unwrap_or_else(|| self.zero(&ty))
+                        dual.tangent.unwrap_or_else(|| self.zero_value(&ty))
                     }
                 },
             };

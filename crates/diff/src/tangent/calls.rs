@@ -435,7 +435,7 @@ impl Tangent<'_, '_> {
             match dual.tangent {
                 Some(t) => return if wanted > 0 { self.broadcast(t, &dual.value) } else { t },
                 None if ty.record().is_none() => {
-                    let z = self.zero(&ty);
+                    let z = self.zero_value(&ty);
                     return if rank_of(self.source, e) > 0 { self.broadcast(z, &dual.value) } else { z };
                 }
                 None => {}

@@ -161,13 +161,8 @@ impl Tangent<'_, '_> {
                 let tangent = match d.tangent {
                     Some(t) => self.broadcast(t, &d.value),
                     None => {
-                        let z = self.zero(&ty);
                         // The elements of a list are of one type (F2018 7.8).
-                        let complex = ty.scalar().is_some_and(|s| s.class == ScalarClass::Complex)
-                            && self.language == Language::Fortran;
-                        let z =
-                            if complex { ExprKind::ComplexParts(Box::new(z.clone()), Box::new(z)).into() } else { z };
-                        self.broadcast(z, &d.value)
+                        self.broadcast(self.zero_value(&ty), &d.value)
                     }
                 };
                 (Item::Value(d.value), Item::Value(tangent))
@@ -398,8 +393,13 @@ impl Tangent<'_, '_> {
     pub(super) fn guarded(&mut self, term: Expr, guard: Option<Expr>, total: bool, literal: &Scalar, e: &Expr) -> Expr {
         let Some(guard) = guard.filter(|_| !self.guarded_by_mask(e)) else { return term };
         let nothing = zero(literal);
-        if self.language == Language::C || total {
+        // That of the value, as an argument of MERGE must have: complex, where `literal` is the type of the parts.
+        let own = il::typing::scalar_of(self.source, e).unwrap_or_else(|| literal.clone());
+        if self.language == Language::C {
             return self.select(guard, term, nothing);
+        }
+        if total {
+            return self.select(guard, term, number_value(0.0, &own));
         }
         if self.frozen == 0 && rank_of(self.source, e) == 0 {
             let ty = self.new_type(&term).scalar().cloned().unwrap_or_else(|| literal.clone());
@@ -417,13 +417,13 @@ impl Tangent<'_, '_> {
         let known = |x: &&Expr| !x.mentions(placeholder());
         let own_type = |x: &Expr| Some(x).filter(known).and_then(|x| self.new_type(x).scalar().cloned());
         let tame = |x: &Expr| {
-            let harmless = number_value(1.0, &own_type(x).unwrap_or_else(|| literal.clone()));
+            let harmless = number_value(1.0, &own_type(x).unwrap_or_else(|| own.clone()));
             Expr::intrinsic("merge", vec![x.clone(), harmless, guard.clone()])
         };
         let of_integers = |x: &Expr| own_type(x).is_some_and(|s| s.class == ScalarClass::Integer);
         let mut term = term;
         make_harmless(&mut term, &tame, &of_integers);
-        self.select(guard, term, nothing)
+        self.select(guard, term, number_value(0.0, &own))
     }
 
     /// Whether `e` is a square root or a power of something that the mask around it says is positive: `where (x > 0) y = sqrt(x)`.

@@ -157,6 +157,14 @@ impl Tangent<'_, '_> {
         }
     }
 
+    /// A zero of the very type, as an argument and an element of a list must be: Fortran converts in assignments only.
+    fn zero_value(&self, ty: &Type) -> Expr {
+        match (self.language, ty.scalar()) {
+            (Language::Fortran, Some(s)) => simplify::number_value(0.0, s),
+            _ => self.zero(ty),
+        }
+    }
+
     /// Reports that something active cannot be differentiated.
     fn refuse(&mut self, span: Span, refusal: &Refusal, note: &str) {
         let d =
