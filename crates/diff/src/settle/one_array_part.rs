@@ -38,8 +38,6 @@ struct Writer<'a> {
 struct Outer {
     part: Expr,
     ranges: Vec<(Expr, Expr, Option<Expr>)>,
-    /// How to ask whether the component is there, where it may not be.
-    asked: Option<&'static str>,
 }
 
 impl Writer<'_> {
@@ -135,13 +133,31 @@ impl Writer<'_> {
             _ => bounds.into_iter().map(|(a, b)| (a, b, None)).collect(),
         };
         let ranges: Vec<_> = ranges;
-        // A pointer that begins as null may be asked; others are taken to have a target.
-        let asked = match () {
-            _ if f.allocatable => Some("allocated"),
-            _ if f.pointer && f.init.is_some() => Some("associated"),
-            _ => None,
+        (!ranges.is_empty()).then(|| Outer { part: part.clone(), ranges })
+    }
+
+    /// Asks whether the components that loops have made those of one structure are there, from the outermost: `before` and `after` are a reference
+    /// without and with the subscripts of the loops.
+    fn questions(&self, before: &Expr, after: &Expr) -> Vec<Expr> {
+        fn links(e: &Expr) -> Vec<&Expr> {
+            let mut links: Vec<&Expr> = e.spine().filter(|x| matches!(x.kind, ExprKind::Field { .. })).collect();
+            links.reverse();
+            links
+        }
+        let of_one = |link: &Expr| matches!(&link.kind, ExprKind::Field { base, .. } if rank_of(self.p, base) == 0);
+        let asked = |(old, new): (&Expr, &Expr)| {
+            let ExprKind::Field { record, field, .. } = &new.kind else { return None };
+            let f = &self.p.records[*record].fields[*field];
+            // A pointer that begins as null may be asked; others are taken to have a target.
+            let inquiry = match () {
+                _ if of_one(old) || !of_one(new) => return None,
+                _ if f.allocatable => "allocated",
+                _ if f.pointer && f.init.is_some() => "associated",
+                _ => return None,
+            };
+            Some(Expr::intrinsic(inquiry, vec![new.clone()]))
         };
-        (!ranges.is_empty()).then(|| Outer { part: part.clone(), ranges, asked })
+        links(before).into_iter().zip(links(after)).filter_map(asked).collect()
     }
 
     /// Whether a subscript is a whole array, of indices from 1.
@@ -181,28 +197,27 @@ impl Writer<'_> {
         }
         let counters: Vec<SymbolId> = self.counters[depth..all].to_vec();
         let mut stmt = self.p.units[self.unit].stmts[id].clone();
-        // Other references of the statement have the same shape, but perhaps other bounds.
-        stmt.kind.exprs_mut(&mut |e| self.indexed(e, outer, &counters));
-        let comments = std::mem::take(&mut stmt.comments);
-        let label = stmt.label.take();
-        let place = match &stmt.kind {
+        let place = |kind: &StmtKind| match kind {
             StmtKind::Assign { lhs: x, .. } | StmtKind::Save { value: x, .. } | StmtKind::Restore { into: x, .. } => {
                 Some(x.clone())
             }
             _ => None,
         };
+        let before = place(&stmt.kind);
+        // Other references of the statement have the same shape, but perhaps other bounds.
+        stmt.kind.exprs_mut(&mut |e| self.indexed(e, outer, &counters));
+        let comments = std::mem::take(&mut stmt.comments);
+        let label = stmt.label.take();
+        let asked = before.zip(place(&stmt.kind)).map(|(old, new)| self.questions(&old, &new));
         let span = stmt.span;
         let at = self.p.units[self.unit].add(stmt.kind);
         let mut at = self.in_loops(at, all);
         let u = &mut self.p.units[self.unit];
-        if let (Some(place), Some(asked)) = (place, outer.asked) {
-            let whole = match place.kind {
-                ExprKind::Index { base, .. } => *base,
-                _ => place,
-            };
-            let test = Expr::intrinsic(asked, vec![whole]);
+        for test in asked.into_iter().flatten().rev() {
+            let one_line =
+                matches!(u.stmts[at].kind, StmtKind::Assign { .. } | StmtKind::Save { .. } | StmtKind::Restore { .. });
             let arm = Arm { test, body: vec![at] };
-            at = u.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line: true }));
+            at = u.add(StmtKind::If(If { arms: vec![arm], otherwise: None, one_line }));
         }
         for (&var, (first, last, step)) in counters.iter().zip(&outer.ranges) {
             let (from, to, step) = match (backwards, step) {
