@@ -108,12 +108,22 @@ impl Tangent<'_, '_> {
 
     /// Whether a callee may read numbers by way of its dummy: not one that only releases them.
     fn may_read(&self, dummy: SymbolId) -> bool {
-        let Some(callee) = self.source.home(dummy).filter(|u| !self.source.units[*u].is_interface) else { return true };
+        let callee = self.source.home(dummy).filter(|u| !self.source.units[*u].is_interface);
+        let zones = self.world.facts.analysis.zones().reachable(self.source, &Expr::var(dummy));
+        callee.is_none_or(|u| self.reads_numbers(u, zones))
+    }
+
+    /// The same of what a place of a global stands for.
+    fn may_read_place(&self, callee: SymbolId, place: &crate::request::Place) -> bool {
+        let zones = self.world.facts.analysis.zones().of_component(place.symbol, &place.path);
+        self.source.callee(callee).is_none_or(|u| self.reads_numbers(u, zones))
+    }
+
+    fn reads_numbers(&self, callee: UnitId, zones: Vec<ZoneId>) -> bool {
         let analysis = &self.world.facts.analysis;
         let number = |z: &ZoneId| analysis.zones().zone(*z).differentiable;
-        let mut numbers = analysis.zones().reachable(self.source, &Expr::var(dummy)).into_iter().filter(number);
         let read = analysis.in_out(callee).read;
-        numbers.any(|z| read.contains(z))
+        zones.into_iter().filter(number).any(|z| read.contains(z))
     }
 
     /// Whether callers may go on with the derivative of a variable that this procedure is not asked for: it is theirs, and as they left it.
@@ -254,7 +264,7 @@ impl Tangent<'_, '_> {
     }
 
     /// Derivatives of globals that the callee's derivative reads, but that are not active here.
-    pub(super) fn clear_globals(&mut self, out: &mut Block) {
+    pub(super) fn clear_globals(&mut self, callee: SymbolId, args: &[Arg], out: &mut Block) {
         let Some(at) = self.at else { return };
         let facts = self.world.facts;
         let (source, unit, before) = (self.source, self.unit, self.before_point());
@@ -272,6 +282,12 @@ impl Tangent<'_, '_> {
                 && !self.is_of_callers(place.symbol)
         };
         let (whole, parts) = facts.globals_to_clear(unit, at, to_clear);
+        // A pointer leads to one of several targets. Those that the callee does not take as varied are not useful here either: they are cleared along,
+        // where the call is given the pointer. What others lead to may be gone.
+        let (led_to, parts): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|p| p.reference(source).spine().any(|link| source.is_pointer(link)));
+        let given = |s: SymbolId| args.iter().any(|a| a.value.root() == Some(s));
+        let led_to: Vec<_> = led_to.into_iter().filter(|p| given(p.symbol) && self.may_read_place(callee, p)).collect();
         let cut = |p: &&crate::request::Place| facts.varied(source, unit, before, &p.reference(source));
         if let Some(place) = parts.iter().find(cut) {
             let name = self.source.symbols[place.symbol].name.clone();
@@ -286,10 +302,10 @@ impl Tangent<'_, '_> {
             );
         }
         // What is not varied before the call is cleared with all of it.
-        for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))) {
+        for place in whole.iter().chain(parts.iter().filter(|p| !cut(p))).chain(&led_to) {
             let mut resets = self.clear_place(place);
-            // What the call allocates need not be there yet.
-            if self.world.facts.changes_allocation(unit, at) {
+            // What the call allocates need not be there yet, and where a pointer leads nowhere the callee may ask for that.
+            if self.world.facts.changes_allocation(unit, at) || led_to.contains(place) {
                 for test in self.presence(&place.reference(source)) {
                     resets = vec![self.when(test, resets)];
                 }

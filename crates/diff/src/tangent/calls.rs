@@ -68,7 +68,7 @@ impl Tangent<'_, '_> {
         };
         out.append(&mut self.before);
         out.extend(actuals.before);
-        self.clear_globals(out);
+        self.clear_globals(callee, args, out);
         let kind = StmtKind::Call { callee: target, args: actuals.args, alternates: alternates.to_vec() };
         let id = self.add(kind);
         out.push(id);
@@ -158,7 +158,7 @@ impl Tangent<'_, '_> {
         };
         out.append(&mut self.before);
         out.extend(actuals.before);
-        self.clear_globals(out);
+        self.clear_globals(callee, args, out);
         for place in made.into_iter().filter(|_| !allocates) {
             self.allocate_result(&place, &extents, out);
         }
