@@ -400,13 +400,19 @@ impl Workshop {
         Ok(sources)
     }
 
-    /// What a generated file must stand: what its original does, but for the warnings of other files, whose procedures may be copied there.
+    /// What a generated file must stand: what its original does, but for the warnings of other files, whose procedures may be copied there, and for
+    /// gfortran's guess about subscripts in loops. That takes no notice of the tests around them, and of what the original has in a statement function:
+    /// there subscripts are checked when the file runs.
     fn level_of_generated(&self, source: &Source) -> Strictness {
         let mut level = self.levels[source.input].clone();
         let others =
             self.originals.iter().filter(|o| o.is_c() == source.is_c()).flat_map(|o| &self.levels[o.input].except);
         let new: Vec<String> = others.filter(|w| !level.except.contains(w)).cloned().collect();
         level.except.extend(new);
+        let guess = "do-subscript".to_string();
+        if !source.is_c() && !level.except.contains(&guess) {
+            level.except.push(guess);
+        }
         level
     }
 
