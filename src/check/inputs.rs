@@ -168,8 +168,13 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Finds what every line names. Lines about what only another head has are found too, and do no harm.
-    pub fn resolve(program: &'a Program, unit: UnitId, inputs: &'a Inputs) -> Result<Lines<'a>, Vec<Diagnostic>> {
+    /// Finds what every line names in the procedure of a head. Lines about what only another one of the `heads` has do no harm.
+    pub fn resolve(
+        program: &'a Program,
+        unit: UnitId,
+        heads: &[UnitId],
+        inputs: &'a Inputs,
+    ) -> Result<Lines<'a>, Vec<Diagnostic>> {
         let mut resolved = Vec::new();
         let mut errors = Vec::new();
         for line in &inputs.lines {
@@ -178,6 +183,7 @@ impl<'a> Lines<'a> {
             };
             match crate::resolve::place(program, unit, &head) {
                 Ok((place, _)) => resolved.push(Resolved { line, place }),
+                Err(_) if heads.iter().any(|h| crate::resolve::place(program, *h, &head).is_ok()) => {}
                 Err(d) => errors.push(*d),
             }
         }

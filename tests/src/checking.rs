@@ -96,3 +96,25 @@ fn times_are_measured() {
         assert!(said.iter().any(|s| report.contains(s)), "{report}");
     }
 }
+
+/// With several heads, a line about what one of them has does the others no harm; one that is about nothing is an error.
+#[test]
+fn inputs_of_one_of_several_heads() {
+    const TWO: &str = "subroutine one(x, f)\n  real(8) :: x, f\n  f = x*x\nend subroutine\n\
+        subroutine two(n, y, g)\n  integer :: n\n  real(8) :: y(n), g\n  g = sum(y**2)\nend subroutine\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let source = file("two.f90", TWO);
+    let given = |lines: &str| {
+        let inputs = file("inputs.txt", lines);
+        check(&arguments(&["-head", "one(f)/(x) two(g)/(y)", "--interpret", "--inputs", &inputs, &source]))
+    };
+    let report = given("n = 4\nx = 2.0 .. 3.0\n").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(report.heads.len(), 2);
+    let said = given("n = 4\nm = 3\n").expect_err("no head has it");
+    assert!(said.contains("there is no variable of `one` named `m`") && !said.contains("named `n`"), "{said}");
+}

@@ -81,7 +81,8 @@ impl Job<'_> {
     /// What the head is run with, as far as the user's inputs say: before anything is compiled. Diagnostics are about what the user gave.
     pub fn setup(&self) -> Result<Setup, Vec<Diagnostic>> {
         let unit = self.spec.unit;
-        let lines = Lines::resolve(self.program, unit, self.inputs)?;
+        let heads = self.derived.iter().flat_map(|d| d.request.heads.iter().map(|h| h.unit));
+        let lines = Lines::resolve(self.program, unit, &heads.collect::<Vec<_>>(), self.inputs)?;
         let derivatives = || self.derived.iter().filter_map(|d| d.output.derivative(unit, part(d.mode)));
         let mut globals = Vec::new();
         let listed = self.spec.independents.iter().chain(&self.spec.dependents).flatten().map(|p| p.symbol);
