@@ -100,3 +100,69 @@ fn text_that_needs_no_module_is_printed_again() {
     let (status, said, _) = run(&["-p"], 2);
     assert!(status != 0 && said.contains("error[RT0101]"), "{said}");
 }
+
+/// What is put in a variable of a module that is missing would lose its derivative; what is only read there, or passed to a library, has none.
+#[test]
+fn values_do_not_go_into_missing_modules() {
+    let text = "subroutine set(x)
+  use store, only: w => work
+  implicit none
+  real(8), intent(in) :: x
+  w = x
+end subroutine set
+subroutine through(x, y)
+  use store, only: work, turns, scale
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(out) :: y
+  turns = turns + 1
+  call set(x(1))
+  y = scale*work*x(2)
+  work = 0
+end subroutine through
+subroutine by_pointer(x, y)
+  use store, only: work
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(out) :: y
+  real(8), pointer :: p
+  p => work
+  p = x(1)
+  y = work*x(2)
+end subroutine by_pointer
+subroutine passed(x, y)
+  use store, only: work, scale, comm
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(out) :: y
+  real(8) :: t
+  t = x(1)*x(2)
+  comm = 3
+  call reduce(t, y, comm)
+  y = y*scale
+end subroutine passed
+";
+    let directory = tempfile::tempdir().expect("a directory");
+    let input = directory.path().join("a.f90");
+    std::fs::write(&input, text).expect("an input");
+    let run = |mode: &str, head: &str| {
+        let [input, out] = [input.as_path(), directory.path()].map(|p| p.to_string_lossy().into_owned());
+        let head = format!("{head}(y)/(x)");
+        rtapenade::run::run(["rtapenade", mode, "-head", &head, "-O", &out, &input].map(String::from))
+    };
+    for mode in ["-tangent", "-reverse"] {
+        for (head, name, lines) in
+            [("through", "`w`", ["a.f90:5", "a.f90:5"]), ("by_pointer", "`work`", ["a.f90:23", "a.f90:24"])]
+        {
+            let (status, said) = run(mode, head);
+            let is_located = lines.iter().any(|l| said.contains(l));
+            assert!(
+                status != 0 && said.contains("error[RT0417]") && said.contains(name) && is_located,
+                "{head}: {said}"
+            );
+            assert_eq!(said.matches("error[").count(), 1, "{head}: {said}");
+        }
+        let (status, said) = run(mode, "passed");
+        assert_eq!(status, 0, "{said}");
+    }
+}

@@ -47,7 +47,8 @@ use prepare::{
     real_loops, void_members,
 };
 use refuse::{
-    c_addresses, changed_extents, files, moved_pointers, opaque_types, recursive_components, unknown_callees,
+    c_addresses, changed_extents, files, missing_modules, moved_pointers, opaque_types, recursive_components,
+    unknown_callees,
 };
 use regions::RegionKind;
 use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, special};
@@ -196,6 +197,7 @@ fn in_world<R>(
         files = files::Files::new(&source, &heads);
         files.split(&source, &mut request);
     }
+    notes.extend(missing_modules::check(&source, &request));
     let mut variants = shared::Variants::default();
     loop {
         let facts = facts::Facts::new(&source, &request);

@@ -236,6 +236,12 @@ impl Program {
         }
     }
 
+    /// Whether a symbol only stands for a name of a module that is missing: of its type nothing is known.
+    pub fn is_placeholder(&self, symbol: SymbolId) -> bool {
+        self.variable(symbol)
+            .is_some_and(|v| v.ty == Type::Opaque(String::new()) && v.storage == crate::Storage::Global)
+    }
+
     /// Whether a reference names an ALLOCATABLE variable or component as a whole.
     pub fn is_allocatable(&self, e: &Expr) -> bool {
         match &e.kind {

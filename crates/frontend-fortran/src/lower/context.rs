@@ -45,6 +45,8 @@ pub struct Lower<'a, 'p> {
     pub expanding: Vec<(ScopeId, String)>,
     /// Scopes in which something was not understood: names that seem undeclared are not reported there.
     pub shaky: BTreeSet<ScopeId>,
+    /// What stands for names of modules that are missing, by module and name.
+    pub placeholders: BTreeMap<(String, String), SymbolId>,
     /// Types that extend types with parameters.
     pub inheriting: BTreeSet<il::RecordId>,
     /// What was said about units that cannot be differentiated.
@@ -133,6 +135,7 @@ impl<'a, 'p> Lower<'a, 'p> {
             associations: Vec::new(),
             expanding: Vec::new(),
             shaky: BTreeSet::new(),
+            placeholders: BTreeMap::new(),
             inheriting: BTreeSet::new(),
             refused: BTreeSet::new(),
             reported: BTreeSet::new(),

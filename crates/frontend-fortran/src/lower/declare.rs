@@ -323,7 +323,7 @@ impl<'a> Lower<'a, '_> {
         if found.is_none() {
             self.program.units[self.unit].has_errors = true;
             // A name of a module that is missing: that was said.
-            let is_placeholder = self.find(&name.text).is_some_and(|s| self.is_placeholder(s));
+            let is_placeholder = self.find(&name.text).is_some_and(|s| self.program.is_placeholder(s));
             if !self.is_shaky() && !is_placeholder {
                 let records: Vec<String> =
                     self.program.records.iter().map(|(_, r)| r.name.to_ascii_lowercase()).collect();

@@ -166,7 +166,7 @@ impl<'a> Lower<'a, '_> {
                     let said = messages::not_in_module(span, &u.module.text, &text, near.as_deref());
                     self.refuse(said);
                 }
-                self.import_placeholder(&local, span);
+                self.import_placeholder(&u.module.key(), &key, &local, span);
                 continue;
             }
             for symbol in found {
@@ -223,30 +223,26 @@ impl<'a> Lower<'a, '_> {
     fn import_unknown(&mut self, u: &ast::Use) {
         self.shaky.insert(self.scope);
         for item in &u.items {
-            let key = generic_key(item.local.as_ref().unwrap_or(&item.name));
-            let (span, _) = spec_text(&item.name);
-            self.import_placeholder(&key, span);
+            let (key, (span, _)) = (generic_key(&item.name), spec_text(&item.name));
+            let local = item.local.as_ref().map_or_else(|| key.clone(), generic_key);
+            self.import_placeholder(&u.module.key(), &key, &local, span);
         }
     }
 
-    fn import_placeholder(&mut self, key: &str, span: il::Span) {
+    /// One name of one module is one variable, wherever it is used.
+    fn import_placeholder(&mut self, module: &str, key: &str, local: &str, span: il::Span) {
         self.shaky.insert(self.scope);
-        if self.program.lookup_here(self.scope, key).is_none() {
-            let unknown = il::Variable::new(Type::Opaque(String::new()), il::Storage::Global);
-            let scope = self.intrinsic_scope;
-            let symbol = self.program.symbols.add(il::Symbol {
-                name: key.to_string(),
-                scope,
-                span,
-                kind: SymbolKind::Variable(unknown),
+        if self.program.lookup_here(self.scope, local).is_none() {
+            let named = (module.to_string(), key.to_string());
+            let symbol = self.placeholders.get(&named).copied().unwrap_or_else(|| {
+                let unknown = il::Variable::new(Type::Opaque(String::new()), il::Storage::Global);
+                let scope = self.intrinsic_scope;
+                let kind = SymbolKind::Variable(unknown);
+                self.program.symbols.add(il::Symbol { name: key.to_string(), scope, span, kind })
             });
-            self.program.import(self.scope, key, symbol);
+            self.placeholders.insert(named, symbol);
+            self.program.import(self.scope, local, symbol);
         }
-    }
-
-    /// Whether a symbol only stands for a name of a module that is missing.
-    pub fn is_placeholder(&self, symbol: SymbolId) -> bool {
-        matches!(&self.program.symbols[symbol].kind, SymbolKind::Variable(v) if v.ty == Type::Opaque(String::new()))
     }
 
     /// The declaration of a USE statement.
