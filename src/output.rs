@@ -61,8 +61,9 @@ pub struct Text {
     pub content: String,
 }
 
-/// Writes all texts, each through a temporary file that is renamed when it is complete, so that no half-written file is ever seen.
-pub fn write(directory: &Path, texts: &[Text]) -> Result<Vec<PathBuf>, Diagnostic> {
+/// Writes all texts, each through a temporary file that is renamed when it is complete, so that no half-written file is ever seen. Nothing is written when
+/// one of them would take the place of an input.
+pub fn write(directory: &Path, texts: &[Text], inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     if !directory.is_dir() {
         return Err(Diagnostic::error(
             "RT0502",
@@ -70,6 +71,13 @@ pub fn write(directory: &Path, texts: &[Text]) -> Result<Vec<PathBuf>, Diagnosti
             format!("the output directory `{}` does not exist", directory.display()),
         )
         .note("create it first, or give another one with -O"));
+    }
+    let inputs: Vec<PathBuf> = inputs.iter().filter_map(|i| i.canonicalize().ok()).collect();
+    let is_input = |path: &PathBuf| path.canonicalize().is_ok_and(|p| inputs.contains(&p));
+    if let Some(path) = texts.iter().map(|t| directory.join(&t.name)).find(is_input) {
+        let message = format!("the output `{}` would overwrite an input", path.display());
+        return Err(Diagnostic::error("RT0509", Span::NONE, message)
+            .note("give another name with -o, another directory with -O, or a name pattern that changes names"));
     }
     let failed = |path: &Path, e: std::io::Error| {
         Diagnostic::error("RT0503", Span::NONE, format!("`{}` cannot be written: {e}", path.display()))

@@ -57,7 +57,7 @@ fn differentiate(options: &Options) -> (u8, String) {
             .map_err(|e| {
                 Diagnostic::error("RT0502", Span::NONE, format!("`{}` cannot be made: {e}", directory.display()))
             })
-            .and_then(|()| output::write(directory, &texts));
+            .and_then(|()| output::write(directory, &texts, &options.files));
         if let Err(d) = made {
             return (FAILURE, report::console(&Default::default(), &[d], Severity::Note));
         }
@@ -74,7 +74,7 @@ fn differentiate(options: &Options) -> (u8, String) {
             let name = message_name(options);
             texts.push(Text { name, content: report::message_file(&program.sources, &diagnostics) });
         }
-        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts)
+        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts, &options.files)
             .map_err(|d| diagnostics.push(d))
             .ok()
     });

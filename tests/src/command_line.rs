@@ -127,3 +127,20 @@ fn heads_may_name_what_is_behind_void() {
     let made = std::fs::read_to_string(directory.path().join("f_b.c")).expect("it was written");
     assert!(made.contains("with respect to varying inputs: *y.content.data\n"), "{made}");
 }
+
+#[test]
+fn inputs_are_not_overwritten() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path().to_string_lossy().into_owned();
+    let input = directory.path().join("square_b.f90");
+    std::fs::write(&input, BASE).expect("an input");
+    let around =
+        format!("{place}/../{}/square_b.f90", directory.path().file_name().unwrap_or_default().to_string_lossy());
+    for naming in [["-o", "square"], ["-adjfuncname", "%"]] {
+        let words = ["rtapenade", "-b", naming[0], naming[1], "-head", "square(y)/(x)", "-O", &place, &around];
+        let (status, said) = rtapenade::run::run(words.map(String::from));
+        assert!(status == 1 && said.contains("error[RT0509]") && said.contains("square_b.f90"), "{said}");
+        assert_eq!(std::fs::read_to_string(&input).expect("the input"), BASE);
+        assert_eq!(std::fs::read_dir(directory.path()).expect("the directory").count(), 1, "{said}");
+    }
+}
