@@ -23,9 +23,10 @@ pub fn heads(
                 errors.push(d.note(format!("make `{host}` the head, or make `{name}` a procedure of the module")));
             }
             Ok(unit) => {
-                let mut list = |paths: &Option<Vec<Path>>| {
+                let mut list = |paths: &Option<Vec<Path>>, what: &str| {
                     paths.as_ref().map(|paths| {
                         let mut places: Vec<Place> = Vec::new();
+                        let known = errors.len();
                         for p in paths {
                             match place(program, unit, p) {
                                 Err(d) => errors.push(*d),
@@ -44,16 +45,30 @@ pub fn heads(
                                 ),
                             }
                         }
+                        if places.is_empty() && errors.len() == known {
+                            let name = &program.units[unit].name;
+                            errors.push(empty_list(name, what, paths, h.procedure.span));
+                        }
                         places
                     })
                 };
-                let independents = list(&h.independents);
-                let dependents = list(&h.dependents);
+                let independents = list(&h.independents, "independent");
+                let dependents = list(&h.dependents, "dependent");
                 specs.push(HeadSpec { unit, independents, dependents, span: h.procedure.span });
             }
         }
     }
     if errors.is_empty() { Ok(specs) } else { Err(errors) }
+}
+
+/// The error for a list that is written and names nothing: an empty one would mean everything.
+fn empty_list(procedure: &str, what: &str, paths: &[Path], head: il::Span) -> Diagnostic {
+    let (span, why) = match paths.first() {
+        Some(first) => (paths.iter().fold(first.span(), |s, p| s.to(p.span())), "is of a differentiable type"),
+        None => (head, "is named"),
+    };
+    Diagnostic::error("RT0306", span, format!("no {what} of `{procedure}` {why}"))
+        .note(format!("name real variables there, or leave the list out, which means all {what}s"))
 }
 
 /// Whether a variable may carry derivatives, also behind a `void *` of C, of which only its uses tell.

@@ -91,6 +91,13 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-b", "-head", r"f(x)\(y)"],
             &["RT0404", "a.c:10", "by its name"],
         ),
+        ("a list that names nothing", ("a.f90", good), &["-reverse", "-head", "f(y)/()"], &["RT0306", "no independent", "leave the list out"]),
+        (
+            "a list that names an integer alone",
+            ("a.f90", b"subroutine f(n, x, y)\n  implicit none\n  integer, intent(in) :: n\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  y = n*x\nend subroutine f\n"),
+            &["-reverse", "-head", "f(y)/(n)"],
+            &["RT0306", "no independent", "-head:1:7"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (
