@@ -3,14 +3,19 @@
 //!
 //! In procedures and modules that the heads do not reach errors become warnings, and warnings notes. What is called by what the heads reach may be
 //! marked ([`il::Unit::has_errors`]): nobody knows what such a procedure does, and it is refused where something active goes in or may come out. So
-//! errors in it are warnings, too, and so is a module that is not there, unless a head needs one of its names.
+//! errors in it are warnings, too, and so is a module that is not there, unless a head needs one of its names. What is defined twice is an error where
+//! the heads reach either definition: nobody knows which one is meant.
 
 use std::collections::BTreeSet;
 
+use il::calls::CallGraph;
 use il::{Diagnostic, Program, Severity, Span, UnitId, UnitKind};
 
 /// The code of a module whose source was not given.
 const MISSING_MODULE: &str = "RT0201";
+
+/// The code of a name with two definitions.
+const DEFINED_TWICE: &str = "RT0212";
 
 /// Makes what was said while reading milder where `heads` have nothing to do with it. Without heads the program is only printed again: all of it
 /// matters.
@@ -20,7 +25,22 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
         None => program.units.ids().collect(),
     };
     let in_file = |d: &Diagnostic, u: UnitId| d.span.file.is_some() && program.units[u].file == d.span.file;
+    let mut called: Option<BTreeSet<UnitId>> = None;
     for d in diagnostics {
+        if d.code == DEFINED_TWICE && d.severity == Severity::Error {
+            let called = called.get_or_insert_with(|| {
+                CallGraph::new(program).reached(heads.unwrap_or_default()).into_iter().collect()
+            });
+            let is_needed = |u: UnitId| match program.units[u].is_procedure() {
+                true => called.contains(&u),
+                false => heads.is_some() && concerned.contains(&u),
+            };
+            let places = d.related.iter().map(|r| r.0).chain([d.span]);
+            if !places.filter_map(|span| innermost(program, span)).any(is_needed) {
+                d.severity = Severity::Warning;
+            }
+            continue;
+        }
         let unit = innermost(program, d.span);
         let reached = match unit {
             Some(u) => concerned.contains(&u),

@@ -142,14 +142,7 @@ subroutine passed(x, y)
   y = y*scale
 end subroutine passed
 ";
-    let directory = tempfile::tempdir().expect("a directory");
-    let input = directory.path().join("a.f90");
-    std::fs::write(&input, text).expect("an input");
-    let run = |mode: &str, head: &str| {
-        let [input, out] = [input.as_path(), directory.path()].map(|p| p.to_string_lossy().into_owned());
-        let head = format!("{head}(y)/(x)");
-        rtapenade::run::run(["rtapenade", mode, "-head", &head, "-O", &out, &input].map(String::from))
-    };
+    let run = |mode: &str, head: &str| given(&[("a.f90", text)], mode, &format!("{head}(y)/(x)"));
     for mode in ["-tangent", "-reverse"] {
         for (head, name, lines) in
             [("through", "`w`", ["a.f90:5", "a.f90:5"]), ("by_pointer", "`work`", ["a.f90:23", "a.f90:24"])]
@@ -164,5 +157,63 @@ end subroutine passed
         }
         let (status, said) = run(mode, "passed");
         assert_eq!(status, 0, "{said}");
+    }
+}
+
+/// Status and messages of a run on these files.
+fn given(files: &[(&str, &str)], mode: &str, head: &str) -> (u8, String) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut options = ["rtapenade", mode, "-head", head, "-O"].map(String::from).to_vec();
+    options.push(directory.path().to_string_lossy().into_owned());
+    for (name, text) in files {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("an input");
+        options.push(path.to_string_lossy().into_owned());
+    }
+    rtapenade::run::run(options)
+}
+
+#[test]
+fn what_is_defined_twice_matters_where_it_is_reached() {
+    let f =
+        "subroutine f(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  y = x*x\nend subroutine f\n";
+    let cubic = f.replace("x*x", "x**3");
+    let other = "subroutine g(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  y = x\nend subroutine g\nsubroutine h(x, y)\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  call f(x, y)\nend subroutine h\n";
+    let module = |f: &str| format!("module m\ncontains\n{f}end module m\n");
+    let (square, cube) = (module(f), module(&cubic));
+    let through =
+        format!("{}use m\n{}", "subroutine h(x, y)\n", other.split_once("subroutine h(x, y)\n").expect("h").1);
+    let once = "double f(double x) { return x*x; }\n";
+    let again = "double f(double x) { return x*x*x; }\ndouble g(double x) { return x; }\n";
+    type Case<'t> = (&'t [(&'t str, &'t str)], &'t str, Option<&'t str>);
+    let cases: &[Case] = &[
+        (&[("a.f90", f), ("b.f90", &cubic), ("c.f90", other)], "h(y)/(x)", Some("b.f90:1:12")),
+        (&[("a.f90", f), ("b.f90", &cubic), ("c.f90", other)], "g(y)/(x)", None),
+        (&[("a.f90", &format!("{f}{cubic}"))], "f(y)/(x)", Some("a.f90:6:12")),
+        (&[("a.f90", &square), ("b.f90", &cube), ("c.f90", &through)], "h(y)/(x)", Some("b.f90:1:8")),
+        (&[("a.f90", &square), ("b.f90", &cube), ("c.f90", other)], "g(y)/(x)", None),
+        (&[("a.c", once), ("b.c", again)], "f(f)/(x)", Some("b.c:1:8")),
+        (&[("a.c", once), ("b.c", again)], "g(g)/(x)", None),
+    ];
+    for (files, head, place) in cases {
+        let (status, said) = given(files, "-reverse", head);
+        match place {
+            Some(place) => {
+                let is_said = said.contains("error[RT0212]") && said.contains(place);
+                assert!(status == 1 && is_said && said.contains("first definition"), "{head}: {said}");
+            }
+            None => assert!(status == 0 && said.contains("warning[RT0212]"), "{head}: {said}"),
+        }
+    }
+}
+
+/// A static function of one file is another one than what other files call by that name, and so is the text of an inline function.
+#[test]
+fn static_functions_are_defined_once() {
+    let own = "static double f(double x) { return x*x; }\ndouble g(double x) { return 2*f(x); }\n";
+    let other = "double f(double x) { return x*x*x; }\ndouble g(double x);\ndouble h(double x) { return f(x)*g(x); }\n";
+    for files in [[("a.c", own), ("b.c", other)], [("b.c", other), ("a.c", own)]] {
+        let (status, said) = given(&files, "-tangent", "h(h)/(x)");
+        assert!(status == 0 && said.is_empty(), "{said}");
     }
 }

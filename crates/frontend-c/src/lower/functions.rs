@@ -4,10 +4,12 @@ use super::types::{Qualified, Signature};
 use super::{Lowered, Lowerer, remarks};
 use crate::ast::*;
 use crate::walk;
-use il::Span;
 use il::stmt::Block as Body;
 use il::symbol::{Procedure, ProcedureClass, Symbol, SymbolId, SymbolKind};
-use il::{Decl, DeclKind, Directive, Language, Prefix, StmtKind, Storage, Type, Unit, UnitId, UnitKind, Variable};
+use il::{
+    Decl, DeclKind, Diagnostic, Directive, Language, Prefix, Span, StmtKind, Storage, Type, Unit, UnitId, UnitKind,
+    Variable,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What lowering carries along inside one function.
@@ -69,6 +71,7 @@ impl<'t> Lowerer<'_, 't> {
             self.p.units[unit].has_errors = true;
             return Ok(());
         };
+        let symbol = self.defining(symbol, function);
         let id = self.unit_of(&name, symbol, &signature);
         if let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind {
             procedure.unit = Some(id);
@@ -97,6 +100,25 @@ impl<'t> Lowerer<'_, 't> {
         self.scope = self.file_scope;
         self.add_declaration(DeclKind::Unit(id), Span::NONE, &Comments::default());
         Ok(())
+    }
+
+    /// The symbol of a definition: that of its name, but of a second definition one that nobody finds. Compilers may have the text of an inline function
+    /// beside another one.
+    fn defining(&mut self, symbol: SymbolId, function: &FunctionDefinition) -> SymbolId {
+        let span = function.declarator.span;
+        if self.in_system || function.specs.inline {
+            return symbol;
+        }
+        let Some(first) = self.defined.insert(symbol, span) else { return symbol };
+        self.defined.insert(symbol, first);
+        let again = self.p.symbols[symbol].clone();
+        let message = format!("`{}` is defined more than once", again.name);
+        self.diagnostics.push(
+            Diagnostic::error("RT0212", span, message)
+                .with(first, "first definition")
+                .note("give each definition of a name only once"),
+        );
+        self.p.symbols.add(Symbol { span, ..again })
     }
 
     /// Name, symbol and signature of a function definition.
@@ -151,7 +173,8 @@ impl<'t> Lowerer<'_, 't> {
         let result = (signature.result != Type::Void).then(|| signature.result.clone());
         let home = if specs.storage == Some(crate::ast::Storage::Static) { self.file_scope } else { self.p.global_c };
         let of_library = self.is_of_library(&name, &signature.result);
-        let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(self.p.global_c, &name));
+        // A static function is none of other files, whatever its name.
+        let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(home, &name));
         if let Some(symbol) = known
             && let SymbolKind::Procedure(procedure) = &mut self.p.symbols[symbol].kind
         {

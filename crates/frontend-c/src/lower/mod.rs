@@ -106,6 +106,8 @@ struct Lowerer<'p, 't> {
     signatures: BTreeMap<String, types::Signature>,
     /// What stands for calls through pointers.
     pointer_calls: Vec<function_pointers::PointerCalls>,
+    /// Where functions are defined.
+    defined: BTreeMap<SymbolId, Span>,
     /// Loops whose bounds are read through memory: kept counted if nothing writes there.
     doubtful: Vec<counted::Doubt>,
 
@@ -136,6 +138,7 @@ impl<'p, 't> Lowerer<'p, 't> {
             header_names: BTreeMap::new(),
             signatures: BTreeMap::new(),
             pointer_calls: Vec::new(),
+            defined: BTreeMap::new(),
             doubtful: Vec::new(),
             file_unit: none,
             file_scope: scope,

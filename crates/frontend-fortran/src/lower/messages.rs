@@ -135,9 +135,9 @@ pub fn no_specific(span: Span, generic: &str, several: bool) -> Diagnostic {
         .note("call the specific procedure by its own name")
 }
 
-/// RT0212.
+/// RT0212. It matters where one of them is reached.
 pub fn defined_twice(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::warning("RT0212", span, format!("'{name}' is defined more than once: calls go to the first definition"))
+    Diagnostic::error("RT0212", span, format!("'{name}' is defined more than once"))
         .with(first, "first definition")
         .note("give each definition of a name only once")
 }
