@@ -21,7 +21,7 @@ pub struct Package {
     pub options: &'static [&'static str],
     /// Files that are parts of others, or that no compiler takes, by the ends of their paths.
     pub without: &'static [&'static str],
-    /// Codes of what cannot be read because another package has it.
+    /// Codes of what cannot be read because another package has it, or because one file or another one is compiled.
     pub missing: &'static [&'static str],
 }
 
@@ -49,10 +49,17 @@ pub const PACKAGES: &[Package] = &[
         ..PLAIN
     },
     Package { name: "neat", together: true, options: &["-DPREFIX=\"/usr\"", "-DVERSION=\"2\""], ..PLAIN },
-    // One of its files is for MPI, which another replaces.
-    Package { name: "auto-07p", folders: &["auto/07p/src"], together: true, without: &["/mpi.f90"], ..PLAIN },
-    // The GRIB library is not there.
-    Package { name: "flexpart", together: true, missing: &["RT0105", "RT0201"], ..PLAIN },
+    // One of its files is for MPI, which another replaces; others are for one compiler each.
+    Package {
+        name: "auto-07p",
+        folders: &["auto/07p/src"],
+        together: true,
+        without: &["/mpi.f90"],
+        missing: &["RT0212"],
+        ..PLAIN
+    },
+    // The GRIB library is not there, and some files are for one kind of its data.
+    Package { name: "flexpart", together: true, missing: &["RT0105", "RT0201", "RT0212"], ..PLAIN },
 ];
 
 impl Package {
