@@ -253,10 +253,16 @@ fn shape_of(a: &Type, b: &Type, element: Type) -> Type {
     if a.rank() > 0 { with_element(a, element) } else { with_element(b, element) }
 }
 
+/// Whether a type is written without a kind: it has the bytes that options give it.
+fn is_default(s: &Scalar, word: &str) -> bool {
+    s.spelling.trim().eq_ignore_ascii_case(word)
+}
+
 /// The complex type made of two `part`s.
 pub fn complex_of(part: &Scalar) -> Scalar {
     let spelling = match &part.kind_name {
         Some(k) => format!("complex({k})"),
+        None if is_default(part, "real") => "complex".into(),
         None if part.bytes == 4 => "complex".into(),
         None => format!("complex({})", part.bytes),
     };
@@ -267,6 +273,7 @@ pub fn complex_of(part: &Scalar) -> Scalar {
 pub fn part_of(complex: &Scalar) -> Scalar {
     let spelling = match (&complex.kind_name, complex.bytes) {
         (Some(k), _) => format!("real({k})"),
+        (None, _) if is_default(complex, "complex") => "real".into(),
         (None, 8) => "real".into(),
         (None, 16) => "double precision".into(),
         (None, b) => format!("real({})", b / 2),
