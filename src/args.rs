@@ -143,28 +143,64 @@ pub struct Options {
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
     pub tape: String,
     /// Name pattern of tangent variables.
-    #[arg(long, value_name = "PATTERN", default_value = "%d", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "%d",
+        allow_hyphen_values = true,
+        overrides_with = "tgtvarname"
+    )]
     pub tgtvarname: String,
     /// Name pattern of tangent procedures, and of output files.
-    #[arg(long, value_name = "PATTERN", default_value = "%_d", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "%_d",
+        allow_hyphen_values = true,
+        overrides_with = "tgtfuncname"
+    )]
     pub tgtfuncname: String,
     /// Name pattern of adjoint variables.
-    #[arg(long, value_name = "PATTERN", default_value = "%b", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "%b",
+        allow_hyphen_values = true,
+        overrides_with = "adjvarname"
+    )]
     pub adjvarname: String,
     /// Name pattern of adjoint procedures, and of output files.
-    #[arg(long, value_name = "PATTERN", default_value = "%_b", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "%_b",
+        allow_hyphen_values = true,
+        overrides_with = "adjfuncname"
+    )]
     pub adjfuncname: String,
     /// Name pattern of derivative variables, in the one mode that is asked for; -tgtvarname and -adjvarname say it for each.
-    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["tgtvarname", "adjvarname"])]
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "diffvarname", conflicts_with_all = ["tgtvarname", "adjvarname"])]
     pub diffvarname: Option<String>,
-    /// Name pattern of differentiated modules and types.
-    #[arg(long, aliases = ["tgtmodulename", "adjmodulename"], value_name = "PATTERN", default_value = "%_diff", allow_hyphen_values = true)]
-    pub modulename: String,
+    /// Name pattern of differentiated modules and types; `%_diff` without it.
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "modulename")]
+    pub modulename: Option<String>,
+    /// The same for tangents; in a run of both modes they are those of adjoints.
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "tgtmodulename")]
+    pub tgtmodulename: Option<String>,
+    /// The same for adjoints.
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "adjmodulename")]
+    pub adjmodulename: Option<String>,
     /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data).
     #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse"])]
     pub modules: String,
     /// Name pattern of copies of original procedures.
-    #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "PATTERN",
+        default_value = "%_nodiff",
+        allow_hyphen_values = true,
+        overrides_with = "copyname"
+    )]
     pub copyname: String,
     /// Bytes of default INTEGER (also -i4, -i8).
     #[arg(long, value_name = "BYTES", default_value_t = 4)]

@@ -220,14 +220,15 @@ pub fn request(
         );
         return None;
     }
+    let modules = module_patterns(options).map_err(|d| diagnostics.push(d)).ok()?;
     let variable = |own: &str| p(options.diffvarname.as_deref().unwrap_or(own));
     request.patterns = Patterns {
         tangent_variable: variable(&options.tgtvarname),
         tangent_procedure: v(&options.tgtfuncname),
-        tangent_module: v(&options.modulename),
+        tangent_module: v(modules[0]),
         adjoint_variable: variable(&options.adjvarname),
         adjoint_procedure: v(&options.adjfuncname),
-        adjoint_module: v(&options.modulename),
+        adjoint_module: v(modules[1]),
         copy: p(&options.copyname),
     };
     if options.tape == "stack" {
@@ -285,6 +286,26 @@ pub fn request(
         request.directions = Some(directions(options, program, diagnostics)?);
     }
     Some(request)
+}
+
+/// The name patterns of modules of tangents and of adjoints, which are the same modules in a run of both modes.
+fn module_patterns(options: &Options) -> Result<[&str; 2], Diagnostic> {
+    let shared = options.modulename.as_deref().map(|p| ("-modulename", p));
+    let tangent = options.tgtmodulename.as_deref().map(|p| ("-tgtmodulename", p));
+    let adjoint = options.adjmodulename.as_deref().map(|p| ("-adjmodulename", p));
+    let default = ("-modulename", "%_diff");
+    let of_tangents = tangent.or(shared).or(adjoint).unwrap_or(default);
+    let of_adjoints = adjoint.or(shared).or(tangent).unwrap_or(default);
+    if options.tangent && options.reverse && Pattern::new(of_tangents.1) != Pattern::new(of_adjoints.1) {
+        let [a, b] = [of_tangents, of_adjoints].map(|(option, pattern)| format!("{option} {pattern}"));
+        return Err(Diagnostic::error(
+            "RT0320",
+            Span::NONE,
+            format!("{a} and {b}: both modes have their modules in common"),
+        )
+        .note("give one pattern, or make tangents and adjoints in two runs"));
+    }
+    Ok([of_tangents.1, of_adjoints.1])
 }
 
 /// The procedures that an option names: `f g`, or `%all%`.

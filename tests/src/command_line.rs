@@ -144,3 +144,37 @@ fn inputs_are_not_overwritten() {
         assert_eq!(std::fs::read_dir(directory.path()).expect("the directory").count(), 1, "{said}");
     }
 }
+
+#[test]
+fn one_pattern_names_the_modules_of_both_modes() {
+    for words in [
+        &["-d", "-b", "-tgtmodulename", "%_ad", "-adjmodulename", "_ad"][..],
+        &["-d", "-tgtmodulename", "%_ad", "-adjmodulename", "%_adj"],
+        &["-b", "-tgtmodulename", "%_tgt", "-adjmodulename", "%_adj", "-adjmodulename", "%_ad"],
+        &["-d", "-b", "-modulename", "%_x", "-modulename", "%_ad", "-tgtvarname", "%t", "-tgtvarname", "%d"],
+    ] {
+        let (status, said, text) = run(words);
+        assert!(status == 0 && text.contains("module base_ad"), "{words:?}: {said}");
+    }
+    for (words, options) in [
+        (["-tgtmodulename", "%_t", "-adjmodulename", "%_a"], "-tgtmodulename %_t and -adjmodulename %_a"),
+        (["-modulename", "%_m", "-adjmodulename", "%_a"], "-modulename %_m and -adjmodulename %_a"),
+    ] {
+        let (status, said, text) = run(&[&["-d", "-b"], &words[..]].concat());
+        assert!(status == 1 && text.is_empty() && said.contains("error[RT0320]") && said.contains(options), "{said}");
+    }
+}
+
+#[test]
+fn literals_have_the_default_kind_of_their_numbers() {
+    let text = "      SUBROUTINE F(X, Y)\n      REAL X(2), Y\n      COMPLEX Z\n      Z = CMPLX(X(1), X(2))\n      Y = CABS(Z*Z)\n      END\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+    std::fs::write(path("a.f"), text).expect("an input");
+    for (mode, output) in [("-d", "a_d.f"), ("-b", "a_b.f")] {
+        let words = ["rtapenade", mode, "-r8", "-head", "f(y)/(x)", "-O", &path(""), &path("a.f")];
+        let (status, said) = rtapenade::run::run(words.map(String::from));
+        let text = std::fs::read_to_string(path(output)).unwrap_or_default();
+        assert!(status == 0 && text.contains("2.0*") && !text.contains(".D0"), "{said}{text}");
+    }
+}
