@@ -178,3 +178,26 @@ fn literals_have_the_default_kind_of_their_numbers() {
         assert!(status == 0 && text.contains("2.0*") && !text.contains(".D0"), "{said}{text}");
     }
 }
+
+/// The user writes the derivative of a procedure without source: its arguments have the same places whatever keywords a call has.
+#[test]
+fn keywords_give_procedures_without_source_no_other_order() {
+    let interface = "  interface\n    subroutine ext(x, n, y)\n      real(8), intent(in) :: x\n      integer, intent(in), optional :: n\n\
+                     \x20     real(8), intent(out) :: y\n    end subroutine\n  end interface\n";
+    let made = |call: &str| {
+        let directory = tempfile::tempdir().expect("there is room");
+        let path = directory.path().join("f.f90");
+        let text = format!(
+            "subroutine f(a, b)\n  implicit none\n{interface}  real(8) :: a, b\n  call {call}\nend subroutine\n"
+        );
+        std::fs::write(&path, text).expect("the input");
+        let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
+        let (_, said) =
+            rtapenade::run::run(["rtapenade", "-d", "-head", "f(b)/(a)", "-O", &place, &path].map(String::from));
+        said + &std::fs::read_to_string(directory.path().join("f_d.f90")).unwrap_or_default()
+    };
+    let ordered = made("ext(n=2, y=b, x=a)");
+    assert!(ordered.contains("call ext_d(a, ad, 2, b, bd)"), "{ordered}");
+    let left_out = made("ext(y=b, x=a)");
+    assert!(left_out.contains("RT0416") && left_out.contains("an argument before others is left out"), "{left_out}");
+}

@@ -43,8 +43,8 @@ pub mod vector;
 use il::{Diagnostic, Program, Severity};
 use known::{allocation, reachable, reallocation};
 use prepare::{
-    alternate_returns, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators, kept_values,
-    real_loops, void_members,
+    alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators,
+    kept_values, real_loops, void_members,
 };
 use refuse::{
     c_addresses, changed_extents, files, missing_modules, moved_pointers, opaque_types, recursive_components,
@@ -168,6 +168,7 @@ fn in_world<R>(
     c_helpers::inline(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
+    box_keywords::settle(&mut source);
     one_long::lengthen(&mut source);
     let copied = entry_extents::keep(&mut source);
     real_loops::count(&mut source);

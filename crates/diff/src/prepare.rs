@@ -2,6 +2,7 @@
 
 pub(crate) mod alternate_returns;
 pub(crate) mod automatic;
+pub(crate) mod box_keywords;
 pub(crate) mod by_argument;
 pub(crate) mod c_helpers;
 pub(crate) mod c_statics;

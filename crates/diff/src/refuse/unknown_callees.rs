@@ -8,6 +8,7 @@ use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtK
 
 use crate::facts::{At, Facts};
 use crate::known::allocation::dummies;
+use crate::prepare::box_keywords;
 use crate::request::{Mode, Request};
 
 /// The errors for all differentiated units.
@@ -30,7 +31,7 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                             .note("check the call, and what is passed as a procedure"),
                     );
                 }
-                let Some(said_of_it) = reason(p, request, callee) else { return };
+                let Some(said_of_it) = reason(p, request, callee).or_else(|| left_out(p, callee, args)) else { return };
                 // A value without derivative does not make what is computed from it active.
                 let flows = value.is_none_or(|v| p.variable(callee).is_some() || p.is_differentiable(&type_of(p, v)));
                 let mut active = flows && lhs.is_some_and(|l| is_active(p, facts, unit, At::After(id), l));
@@ -78,6 +79,15 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
 fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
     let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
     unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
+}
+
+/// Why a call of a procedure without a body has no derivative, where the places of arguments in that cannot be told.
+fn left_out(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<(&'static str, &'static str)> {
+    let gap = box_keywords::interface(p, callee).is_some() && args.iter().any(|a| a.keyword.is_some());
+    gap.then_some((
+        "it has no source, and an argument before others is left out",
+        "give its source, or pass all arguments before the last one",
+    ))
 }
 
 /// Why a call of it has no derivative, and what to do about it.
