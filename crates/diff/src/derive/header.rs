@@ -56,7 +56,7 @@ impl World<'_> {
                         "`{name}` is called by another procedure that is differentiated: its adjoint adds to the derivatives of {}",
                         uncleared.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")
                     );
-                    let said = Diagnostic::warning("RT0320", self.source.units[shell.original].span, said);
+                    let said = Diagnostic::warning("RT0321", self.source.units[shell.original].span, said);
                     said_of_head = Some(said.note("set them to zero before you call it yourself"));
                 }
                 let why = if called { "called by others, too:" } else { "of unknown extent," };
