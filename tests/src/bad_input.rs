@@ -122,7 +122,7 @@ fn every_mistake_is_said_and_nothing_is_written() {
             "an array of unknown extent that an internal procedure overwrites",
             (
                 "a.f",
-                b"      subroutine f(x, n, y)\n      integer n, k\n      double precision x(*), y\n      y = 0\n      do k = 1, n\n        call step\n        y = y + x(k)*x(1)\n      end do\n      contains\n      subroutine step\n        x(k) = x(k)*x(k)\n        x(k+1) = sin(x(k))*x(k+1)\n        y = y*x(k)\n      end subroutine\n      end\n",
+                b"      subroutine f(x, n, y)\n      integer n, k\n      double precision x(*), y\n      y = 0\n      do k = 1, n\n        call step\n        y = y + x(k)*x(1)\n      end do\n      contains\n      subroutine step\n        if (y < 5) x(k) = x(k)*x(k)\n        y = y*x(k)\n      end subroutine\n      end\n",
             ),
             head,
             &["RT0432", "`x`", "a.f:6", "explicit extent"],
