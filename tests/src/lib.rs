@@ -41,6 +41,7 @@ mod fixed_point;
 #[cfg(test)]
 mod fusion;
 #[cfg(test)]
+mod handed_over;
 mod intrinsics;
 #[cfg(test)]
 mod language;

@@ -57,6 +57,18 @@ pub struct Move {
     pub maybe: bool,
     /// The user says that it has no derivative (`$AD DO-NOT-DIFF`): derivatives stay what they are.
     pub passive: bool,
+    /// Units of ours that the procedure without source is given, and may call. Where there are some, the last of the writes is theirs
+    /// ([`callbacks`](crate::callbacks)).
+    pub callbacks: Vec<Callback>,
+}
+
+/// A unit that a procedure without source may call.
+#[derive(Clone, Debug)]
+pub struct Callback {
+    /// The unit.
+    pub unit: UnitId,
+    /// Zones that have the same meaning on both sides: (in the unit, here).
+    pub shared: Arc<[(u32, u32)]>,
 }
 
 /// One assignment.

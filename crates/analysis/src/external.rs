@@ -232,5 +232,14 @@ pub fn call(
             diff_from: all_diff.clone(),
         });
     }
-    Move { writes, reads, external: true, covers: Vec::new(), renews: Vec::new(), maybe, passive: false }
+    Move {
+        writes,
+        reads,
+        external: true,
+        covers: Vec::new(),
+        renews: Vec::new(),
+        maybe,
+        passive: false,
+        callbacks: Vec::new(),
+    }
 }

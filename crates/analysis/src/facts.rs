@@ -17,6 +17,7 @@ use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
 
 use crate::activity::{Context, Input, UnitActivity};
 use crate::adjoint_out;
+use crate::callbacks;
 use crate::dependency;
 use crate::diff_dependency;
 use crate::diff_liveness::{self, Liveness};
@@ -71,10 +72,13 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     let bare: Vec<Arc<Universe>> = lists.iter().map(|l| Arc::new(Universe::new(l.clone(), &zones))).collect();
     let out_of_reach = out_of_reach::zones_of_statics(program, &calls, &zones, options, &lists, &bare);
     let options = &Options { out_of_reach, ..options.clone() };
-    let effects: Vec<UnitEffects> =
+    let mut effects: Vec<UnitEffects> =
         program.units.ids().map(|u| steps::unit_effects(program, &calls, &zones, options, u, &lists, &bare)).collect();
     let units: Vec<Arc<Universe>> = effects.iter().map(|e| e.universe.clone()).collect();
-    let in_out = in_out::summaries(&calls, &effects, &units);
+    let mut in_out = in_out::summaries(&calls, &effects, &units);
+    while callbacks::add(program, &mut effects, &in_out) {
+        in_out = in_out::summaries(&calls, &effects, &units);
+    }
     let diff_dependency = diff_dependency::matrices(&calls, &effects, &in_out);
     let dependency = dependency::matrices(&calls, &effects, &in_out, &units);
     let mut contexts = contexts(program, &zones, &effects, &units, &in_out, heads);

@@ -64,6 +64,7 @@ pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
 mod around;
+mod callbacks;
 pub mod carried;
 pub mod coverage;
 pub mod degrees;

@@ -349,8 +349,11 @@ impl Search<'_, '_> {
                 for (block, index, steps) in points(self.facts.effects_of(*unit)) {
                     let mut state = gaps[block.index()][index];
                     for step in steps {
-                        if let Step::Call(c) = step {
-                            changed |= add(&mut self.entries, c.callee, state);
+                        match step {
+                            Step::Call(c) => changed |= add(&mut self.entries, c.callee, state),
+                            Step::Move(m) => {
+                                m.callbacks.iter().for_each(|c| changed |= add(&mut self.entries, c.unit, state));
+                            }
                         }
                         state = self.after_step(step, state);
                     }
@@ -369,6 +372,9 @@ impl Search<'_, '_> {
                 let through = self.through.get(&c.callee).copied().unwrap_or(0);
                 let skipped = if c.maybe { BEFORE } else { 0 };
                 state & !BEFORE | through | skipped
+            }
+            Step::Move(m) if state & BEFORE != 0 => {
+                m.callbacks.iter().fold(state, |all, c| all | self.through.get(&c.unit).copied().unwrap_or(0))
             }
             _ => state,
         }

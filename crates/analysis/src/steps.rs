@@ -11,7 +11,7 @@ use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, Uni
 
 use crate::around;
 use crate::coverage;
-use crate::effects::{Binding, CallStep, Move, Step, UnitEffects, Write};
+use crate::effects::{Binding, CallStep, Callback, Move, Step, UnitEffects, Write};
 use crate::element_runs;
 use crate::external;
 use crate::reader::{Reader, Sources};
@@ -362,7 +362,7 @@ impl Builder<'_> {
         CallStep { callee, bindings, shared, reads, status, maybe, passive: false, aliased, allocates }
     }
 
-    /// Zones of the callee that are not created by its call.
+    /// Zones of a unit that are not created by its call.
     fn shared_with(&mut self, callee: UnitId) -> Arc<[(u32, u32)]> {
         if let Some(s) = self.shared.get(&callee) {
             return s.clone();
@@ -438,7 +438,15 @@ impl Builder<'_> {
         let changed: Vec<u32> = globals.iter().filter(|k| !constant(k)).copied().collect();
         let known = external::describe(self.program, callee, args, self.options);
         let globals = external::Globals { read: &globals, written: &changed };
-        external::call(&known, &places, globals, (value != NO_VALUE).then_some(value), reads, maybe, self.universe)
+        let value = (value != NO_VALUE).then_some(value);
+        let mut made = external::call(&known, &places, globals, value, reads, maybe, self.universe);
+        let handed = self.calls.handed(self.program, callee, args);
+        made.callbacks = handed.into_iter().map(|unit| Callback { unit, shared: self.shared_with(unit) }).collect();
+        if !made.callbacks.is_empty() {
+            let from: Arc<[u32]> = made.reads.as_slice().into();
+            made.writes.push(Write { to: Vec::new(), whole: false, diff_whole: false, diff_from: from.clone(), from });
+        }
+        made
     }
 
     fn is_passed_by_value(&self, callee: SymbolId) -> bool {

@@ -1,13 +1,18 @@
 //! The call graph: who calls whom, calls inside expressions included, callees before callers.
 //!
 //! A procedure that is passed as an argument is an edge too: whoever receives it may call it on behalf of the one that passed it. A call of a dummy
-//! procedure is resolved to all procedures that some call passes in its place.
+//! procedure is resolved to all procedures that some call passes in its place. So is what is passed to somebody without source, who may call it: by name,
+//! as a dummy procedure, or in what holds pointers to procedures.
+
+use std::sync::OnceLock;
 
 use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::arena::Id;
 use crate::expr::{Arg, Expr, ExprKind};
+use crate::handed::Handed;
+use crate::pointees::Given;
 use crate::program::Program;
 use crate::stmt::StmtId;
 use crate::symbol::{ProcedureClass, SymbolId};
@@ -42,6 +47,8 @@ pub struct CallGraph {
     components: Vec<Vec<UnitId>>,
     recursive: Vec<bool>,
     passed: IndexMap<(UnitId, usize), IndexSet<Passed>>,
+    /// What pointers to procedures are given, once a call asks for it.
+    given: OnceLock<Given>,
 }
 
 /// What some call passes for a dummy procedure.
@@ -62,6 +69,7 @@ impl CallGraph {
             components: Vec::new(),
             recursive: vec![false; n],
             passed: IndexMap::new(),
+            given: OnceLock::new(),
         };
         for (u, unit) in program.units.iter() {
             unit.walk(&unit.body, &mut |stmt, s| {
@@ -77,6 +85,7 @@ impl CallGraph {
             }
             let unit = &program.units[u];
             unit.walk(&unit.body, &mut |_, s| {
+                s.kind.each_call(&mut |callee, args| out.extend(g.handed(program, callee, args)));
                 s.kind.exprs(&mut |e| {
                     e.walk(&mut |e| {
                         if let ExprKind::Var(v) = e.kind {
@@ -172,6 +181,21 @@ impl CallGraph {
             }
             None => out.unknown = true,
         }
+    }
+
+    /// The units that a call hands to somebody who is not in the program, who may call them. None, if we have what is called.
+    pub fn handed(&self, program: &Program, callee: SymbolId, args: &[Arg]) -> Vec<UnitId> {
+        let handed = Handed::in_arguments(program, args);
+        if handed.names.is_empty() && handed.holders.is_empty() || !self.targets(program, callee).unknown {
+            return Vec::new();
+        }
+        let (mut out, mut seen) = (Targets::default(), IndexSet::new());
+        handed.names.iter().for_each(|s| self.collect(program, *s, &mut out, &mut seen));
+        for holder in handed.holders {
+            let given = self.given.get_or_init(|| Given::of(program)).closed(holder);
+            given.procedures.iter().for_each(|s| self.collect(program, *s, &mut out, &mut seen));
+        }
+        out.units
     }
 
     /// Calls made by a unit, in source order.

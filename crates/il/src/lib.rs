@@ -36,6 +36,7 @@ pub mod family;
 pub mod flow;
 pub mod fold;
 mod fresh;
+mod handed;
 pub mod interp;
 pub mod intrinsics;
 mod places;

@@ -54,7 +54,7 @@ impl Pointees {
 pub struct Given(BTreeMap<Holder, Pointees>);
 
 /// Whether a type is that of a procedure pointer. C keeps pointers to functions as text; tables of them are no less.
-fn is_pointer(ty: &Type) -> bool {
+pub(crate) fn is_pointer(ty: &Type) -> bool {
     match ty {
         Type::Procedure | Type::Opaque(_) => true,
         Type::Array { elem, .. } => is_pointer(elem),
