@@ -41,14 +41,21 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
     let spoken: BTreeSet<ZoneId> =
         about.flat_map(|(p, _)| facts.analysis.zones().of_component(p.symbol, &p.path)).collect();
     let anywhere = facts.analysis.active_anywhere(unit);
-    // Structures are copied with all that is in them.
-    let (in_out, reached) = (facts.analysis.in_out(unit), facts.analysis.calls().reached(&[unit]));
+    // What is active here or below, with all of the variables that it is a part of: COMMON and EQUIVALENCE may give it several.
+    let active = OnceCell::new();
+    let active_below = || {
+        let reached = facts.analysis.calls().reached(&[unit]);
+        let symbols = reached.iter().flat_map(|u| facts.analysis.active_symbols(*u));
+        symbols.flat_map(|v| facts.analysis.zones().of_component(v.symbol, &v.path)).collect::<BTreeSet<ZoneId>>()
+    };
+    let in_out = facts.analysis.in_out(unit);
     let touches = |s: SymbolId| {
         let zones = zones_of(s);
         let named = || in_out.read.contains_any(&zones) || in_out.written.contains_any(&zones);
+        // Structures are copied with all that is in them.
         let structure = || source.symbol_type(s).is_some_and(|t| t.element().record().is_some());
-        let mut below = reached.iter().map(|u| facts.analysis.active_anywhere(*u));
-        below.any(|active| active.contains_any(&zones)) || structure() && named()
+        let active = active.get_or_init(active_below);
+        zones.iter().any(|z| active.contains(z)) || structure() && named()
     };
     // Asked for few globals, and found by a walk over the whole program.
     let made = OnceCell::new();
