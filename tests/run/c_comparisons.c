@@ -8,6 +8,7 @@
 // refused without activity: RT0416
 // head: by_value(by_value)/(x)
 // inputs: x(3) = 0.5 .. 1.5
+// refused without activity: its extent is not known
 #include <stdlib.h>
 #include <math.h>
 typedef int compare(const void *, const void *);
