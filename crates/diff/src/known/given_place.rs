@@ -1,7 +1,7 @@
 //! The place that a procedure gets through an actual argument.
 
 use il::typing::type_of;
-use il::{Arg, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, Upper};
+use il::{Expr, ExprKind, Language, Program, Subscript, Type, Upper};
 
 /// What a procedure may overwrite through an actual argument: in Fortran the reference itself; in C an array, what `&x` or a pointer leads to.
 /// `None`: it gets a value.
@@ -46,12 +46,4 @@ fn holder_of_first(e: &Expr) -> Option<&Expr> {
         }
         _ => None,
     }
-}
-
-/// What a call gives for a dummy of its callee, by position or by keyword.
-pub(crate) fn actual_of(p: &Program, params: &[SymbolId], args: &[Arg], dummy: SymbolId) -> Option<Expr> {
-    let at = params.iter().position(|s| *s == dummy)?;
-    let name = &p.symbols[dummy].name;
-    let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
-    args.get(at).filter(|a| a.keyword.is_none()).or(named).map(|a| a.value.clone())
 }

@@ -67,18 +67,8 @@ fn set_by(p: &Program, kind: &StmtKind) -> Vec<Expr> {
         StmtKind::PointerAssign { lhs, rhs } => [lhs, rhs].into_iter().for_each(&mut add),
         _ => {}
     }
-    let mut passed = |callee: SymbolId, args: &[il::Arg]| {
+    kind.each_call(&mut |callee, args| {
         args.iter().enumerate().filter(|(k, _)| may_set(p, callee, *k)).for_each(|(_, a)| add(&a.value));
-    };
-    if let StmtKind::Call { callee, args, .. } = kind {
-        passed(*callee, args);
-    }
-    kind.exprs(&mut |e| {
-        e.walk(&mut |e| {
-            if let ExprKind::Call { callee, args } = &e.kind {
-                passed(*callee, args);
-            }
-        });
     });
     out
 }

@@ -97,6 +97,11 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                 || differentiated.iter().any(|u| facts.analysis.varied(*u, At::Entry).contains(z))
         })
     };
+    let leads_from = |changes: &mut dyn FnMut(Vec<ZoneId>) -> bool, to: RecordId, from: &[RecordId]| {
+        let carries = |r: &RecordId| p.is_differentiable(&Type::Record(*r));
+        let carried = carries(&to) || from.iter().any(carries);
+        !from.contains(&to) && carried && changes(zones.within(&[&[to], from].concat()))
+    };
     // Characters and integers that are used as memory for numbers.
     let no_numbers =
         |cast: &Expr, to: &Type| if to.leads_to_numbers() { zones.plain_memory(p, cast) } else { Vec::new() };
@@ -105,15 +110,9 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |_, stmt| {
             let mut found: Option<(Expr, [&str; 2])> = None;
-            let mut leads_from = |to: RecordId, from: &[RecordId]| {
-                let carries = |r: &RecordId| p.is_differentiable(&Type::Record(*r));
-                !from.contains(&to) && (carries(&to) || from.iter().any(carries)) && {
-                    changes(zones.within(&[&[to], from].concat()))
-                }
-            };
             conversions(p, zones, &stmt.kind, &mut |to, pointer| {
                 let from = zones.structures_behind(p, pointer);
-                if !from.is_empty() && leads_from(to, &from) {
+                if !from.is_empty() && leads_from(&mut changes, to, &from) {
                     found.get_or_insert_with(|| (pointer.clone(), FROM_STRUCTURE));
                 }
             });
@@ -126,8 +125,7 @@ fn casts(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
                     }
                     let from = behind_void(from);
                     let (Some(to), Some(from)) = (pointee(to), pointee(&type_of(p, from))) else { return };
-                    let carries = |r| p.is_differentiable(&Type::Record(r));
-                    if to != from && (carries(to) || carries(from)) && changes(zones.within(&[to, from])) {
+                    if leads_from(&mut changes, to, &[from]) {
                         found.get_or_insert_with(|| (x.clone(), FROM_STRUCTURE));
                     }
                 });

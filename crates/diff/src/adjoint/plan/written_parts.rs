@@ -549,12 +549,7 @@ impl Callee<'_, '_> {
             None => !self.p.symbols[callee].is_intrinsic(),
         };
         let mut found = false;
-        u.walk(&u.body, &mut |_, stmt| {
-            found |= matches!(&stmt.kind, StmtKind::Call { callee, .. } if writes(*callee));
-            stmt.kind.exprs(&mut |e| {
-                e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Call { callee, .. } if writes(*callee)))
-            });
-        });
+        u.walk(&u.body, &mut |_, stmt| stmt.kind.each_call(&mut |callee, _| found |= writes(callee)));
         found
     }
 

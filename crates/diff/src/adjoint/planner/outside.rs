@@ -4,7 +4,7 @@ use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, Upp
 
 use super::Planner;
 use crate::adjoint::plan::written_parts::written_parts_outside;
-use crate::known::given_place::actual_of;
+use crate::known::shape::actual_of;
 
 impl Planner<'_, '_> {
     /// The parts of `array`, a variable of a module or of a host, or a member of a COMMON block, that a call may change. `None`: any of it.
@@ -36,8 +36,7 @@ impl Planner<'_, '_> {
             // Of the host of an internal procedure.
             Storage::Local | Storage::Dummy(_) | Storage::Result => ours,
         };
-        let params = &p.units[callee].params;
-        let value_of = |s: SymbolId| actual_of(p, params, args, s);
+        let value_of = |s: SymbolId| actual_of(p, callee, s, args).cloned();
         alone.then(|| written_parts_outside(self.world, self.unit, callee, (there, ours), &value_of))?
     }
 }

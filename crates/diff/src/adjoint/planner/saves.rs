@@ -14,7 +14,8 @@ use crate::adjoint::procedures;
 use crate::known::allocation::{
     is_allocatable_array, is_allocatable_of_numbers, is_of_deferred_length, is_released_somewhere,
 };
-use crate::known::given_place::{actual_of, first_row};
+use crate::known::given_place::first_row;
+use crate::known::shape::actual_of;
 use crate::shared::{self, reach::Site};
 
 impl Planner<'_, '_> {
@@ -356,7 +357,7 @@ impl Planner<'_, '_> {
             if only_read {
                 return None;
             }
-            let value_of = |s: SymbolId| actual_of(p, params?, args, s);
+            let value_of = |s: SymbolId| actual_of(p, unit?, s, args).cloned();
             let parts =
                 unit.zip(dummy).and_then(|(u, d)| written_parts(self.world, self.unit, u, *d, &a.value, &value_of));
             if parts.is_some() {
