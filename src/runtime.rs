@@ -15,4 +15,6 @@ pub const FILES: &[(&str, &str)] = &[
     ("adSpecial.f90", include_str!("../runtime/adSpecial.f90")),
     ("adBinomial.h", include_str!("../runtime/adBinomial.h")),
     ("adBinomial.c", include_str!("../runtime/adBinomial.c")),
+    ("adMemory.h", include_str!("../runtime/adMemory.h")),
+    ("adMemory.c", include_str!("../runtime/adMemory.c")),
 ];

@@ -36,7 +36,7 @@ impl Runtime {
         };
         let all = || {
             std::thread::scope(|scope| {
-                let stems = ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial", "adSpecial"];
+                let stems = ["adStack", "adBuffer", "adFortran", "adTangent", "adBinomial", "adSpecial", "adMemory"];
                 let threads = stems.map(|stem| scope.spawn(move || compile(stem)));
                 threads.into_iter().map(|t| t.join().expect("compilers are waited for")).collect()
             })

@@ -57,6 +57,8 @@ const OF_THE_MACHINE: &[&str] = &[
 const ONLY_READ: &[&str] = &[
     "printf", "fprintf", "vprintf", "vfprintf", "va_start", "va_end", "puts", "fputs", "putchar", "fputc", "fwrite", "fflush", "fopen", "fclose", "perror",
     "exit", "abort", "free", "assert", "__assert_fail", "strlen", "strcmp", "srand", "rand", "clock",
+    // The runtime's.
+    "adAllocate", "adAllocated",
 ];
 
 /// Whether a function of the C library only looks at what its pointers point to.

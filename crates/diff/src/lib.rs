@@ -43,8 +43,8 @@ pub mod vector;
 use il::{Diagnostic, Program, Severity};
 use known::{allocation, reachable, reallocation};
 use prepare::{
-    alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, host_allocators,
-    kept_values, real_loops, void_members,
+    alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
+    host_allocators, kept_values, real_loops, void_members,
 };
 use refuse::{
     c_addresses, changed_extents, files, missing_modules, moved_pointers, opaque_types, recursive_components,
@@ -166,6 +166,7 @@ fn in_world<R>(
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
     c_helpers::inline(&mut source);
+    grown_blocks::write_out(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();
     box_keywords::settle(&mut source);
@@ -218,6 +219,7 @@ fn in_world<R>(
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
+        notes.extend(refuse::grown_blocks::check(&source, &heads, &facts));
         notes.extend(changed_extents::check(&source, &facts, &copied, request.mode));
         notes.extend(kept_values::check(&source, &request, &facts));
         notes.extend(moved_pointers::check(&source, &facts, request.mode));

@@ -9,6 +9,7 @@ pub(crate) mod c_statics;
 pub(crate) mod c_values;
 pub(crate) mod common_below;
 pub(crate) mod entry_extents;
+pub(crate) mod grown_blocks;
 pub(crate) mod host_allocators;
 pub(crate) mod intents;
 pub(crate) mod kept_values;

@@ -4,6 +4,7 @@ pub(crate) mod c_addresses;
 pub(crate) mod c_library;
 pub(crate) mod changed_extents;
 pub(crate) mod files;
+pub(crate) mod grown_blocks;
 pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_types;

@@ -268,9 +268,12 @@ pub fn library_call<'p>(p: &'p Program, e: &Expr) -> Option<&'p str> {
     }
 }
 
+/// C: the functions that give memory which nobody has yet: those of the library, and the runtime's (`runtime/adMemory.h`).
+pub const NEW_MEMORY: &[&str] = &["malloc", "calloc", "adAllocate"];
+
 /// C: whether a value is memory that the system gives.
 pub fn is_new_memory(p: &Program, value: &Expr) -> bool {
-    matches!(library_call(p, value), Some("malloc" | "calloc"))
+    library_call(p, value).is_some_and(|name| NEW_MEMORY.contains(&name))
 }
 
 /// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.

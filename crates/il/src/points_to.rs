@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 
 use crate::arena::Id;
 use crate::binding::takes_pointer;
-use crate::calls::{CallGraph, actual_for, definition, library_call};
+use crate::calls::{CallGraph, actual_for, definition, is_new_memory};
 use crate::expr::{Arg, Expr, ExprKind, Item, Subscript, UnaryOp};
 use crate::program::Program;
 use crate::stmt::{StmtKind, associated};
@@ -386,7 +386,7 @@ fn assign(known: Known, zones: &mut Zones, lhs: &Expr, rhs: &Expr, associates: b
                 let new = pointed_to(program, zones, rhs);
                 changed |= match new {
                     Some(new) => add(zones, n, &new),
-                    None if matches!(library_call(program, rhs), Some("malloc" | "calloc")) => add_own(zones, n),
+                    None if is_new_memory(program, rhs) => add_own(zones, n),
                     None => add_unknown(zones, n),
                 };
                 if may_be_behind(program, zones, rhs) {

@@ -202,7 +202,7 @@ fn has_own_memory(p: &Program, unit: UnitId, e: &Expr) -> bool {
     u.walk(&u.body, &mut |_, stmt| {
         match &stmt.kind {
             StmtKind::Assign { lhs, rhs } if is_it(lhs) && u.language == il::Language::C => {
-                let fresh = matches!(il::calls::library_call(p, rhs.uncast()), Some("malloc" | "calloc"));
+                let fresh = il::calls::is_new_memory(p, rhs);
                 made |= fresh;
                 other |= !fresh && !rhs.is_null_pointer();
             }

@@ -98,7 +98,7 @@ fn candidates(p: &Program, request: &Request) -> BTreeSet<UnitId> {
     let gives_place = |u: &il::Unit| {
         let place = |v: &Variable| match u.language {
             Language::Fortran => v.pointer && p.is_differentiable(&v.ty) || v.polymorphic && v.allocatable,
-            Language::C => matches!(v.ty, Type::Pointer { .. }) && points_to_reals(p, &v.ty, &mut Vec::new()),
+            Language::C => matches!(v.ty, Type::Pointer { .. }) && points_to_reals(p, &v.ty),
         };
         u.result().and_then(|r| p.variable(r)).is_some_and(place)
     };

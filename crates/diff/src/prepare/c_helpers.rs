@@ -5,9 +5,9 @@
 //! pointers theirs, and what is freed is freed at the end of the backward sweep. So what is differentiated is the caller with the body of the helper in it;
 //! the primal copies stay as they were written.
 //!
-//! A procedure is a helper when the memory holds reals and it
+//! A procedure is a helper when the memory holds reals, or is of blocks that grow ([`grown_blocks`](crate::prepare::grown_blocks)), and it
 //!
-//! - returns a pointer to it, or a structure with such a pointer in it, or
+//! - returns a pointer to it, or a structure with such a pointer in it, or new memory as `void *` ([`untyped`]), or
 //! - gives a pointer that its caller knows, or a global one, memory of its own, or frees what such a pointer leads to.
 //!
 //! A call that resets what a `static` variable remembers (`mean(-1.0)`, `filter(0, RESET)`) is replaced in the same way when its constant arguments decide
@@ -20,6 +20,7 @@
 mod decided;
 mod other_files;
 mod returns;
+mod untyped;
 mod which;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,11 +33,13 @@ use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, 
 
 use decided::{decided, decides, number, with_open_parts};
 use which::{can_stand_elsewhere, is_assertion, is_helper, is_message};
+pub(crate) use untyped::grows;
 pub(crate) use which::{is_in_global, points_to_reals};
 
 use crate::derive::Maps;
 use crate::directive_args;
 use crate::prepare::c_statics;
+use crate::prepare::grown_blocks::grown_types;
 use crate::prepare::normalise::{declare, fresh};
 
 /// The longest body, in statements, that a caller may grow to.
@@ -53,6 +56,7 @@ pub fn inline(p: &mut Program) {
         return;
     }
     let graph = CallGraph::new(p);
+    let grown = grown_types(p);
     let mut helpers: BTreeSet<UnitId> = BTreeSet::new();
     let mut resetting: BTreeSet<UnitId> = BTreeSet::new();
     // Callees come before their callers.
@@ -63,7 +67,7 @@ pub fn inline(p: &mut Program) {
         if graph.is_recursive(unit) || !can_stand_elsewhere(p, unit) {
             continue;
         }
-        if is_helper(p, unit) {
+        if is_helper(p, unit, &grown) {
             helpers.insert(unit);
         } else if !c_statics::changed_by(p, unit).is_empty() {
             resetting.insert(unit);
@@ -273,13 +277,20 @@ impl Caller<'_> {
             if let Type::Array { elem, .. } = v.ty {
                 v.ty = Type::Pointer { to: elem, to_const: false, restrict: false };
             }
+            v.ty = untyped::typed(v.ty, Some(&type_of(self.p, arg.value.uncast())));
             let local = self.local(*param, v);
             maps.symbols.insert(*param, local);
             first.push(StmtKind::Assign { lhs: Expr::var(local), rhs: arg.value.clone() });
         }
         // The variable of the caller takes the place of the one that is returned.
+        let wanted = match target {
+            Target::Place(lhs, casts) => Some(casts.last().cloned().unwrap_or_else(|| type_of(self.p, lhs))),
+            Target::Nothing | Target::Returned => None,
+        };
         let same = match (target, returned.as_slice()) {
-            (Target::Place(lhs, casts), [all @ ..]) if casts.is_empty() => self.one_local(helper, lhs, all, args),
+            (Target::Place(lhs, casts), [all @ ..]) if casts.iter().all(|c| *c == type_of(self.p, lhs)) => {
+                self.one_local(helper, lhs, all, args)
+            }
             _ => None,
         };
         if let (Some(inner), Target::Place(Expr { kind: ExprKind::Var(outer), .. }, _)) = (same, target) {
@@ -293,7 +304,7 @@ impl Caller<'_> {
             if let Some(v) = self.p.variable(s).filter(|v| v.storage == Storage::Local).cloned() {
                 let counter = is_declared_by_loop(&h, s);
                 // Declared where the procedure begins, it is set later.
-                let v = Variable { constant: false, ..v };
+                let v = Variable { constant: false, ty: untyped::typed(v.ty, wanted.as_ref()), ..v };
                 let local = fresh(self.p, self.unit, &self.p.symbols[s].name.clone(), v);
                 if !counter {
                     self.declared.push(local);
@@ -396,7 +407,8 @@ impl Caller<'_> {
         };
         let inner = var(returned.first()?)?;
         let (a, b) = (self.p.variable(outer)?, self.p.variable(inner)?);
-        let fits = a.storage == Storage::Local && b.storage == Storage::Local && a.ty == b.ty && !a.constant;
+        let alike = a.ty == untyped::typed(b.ty.clone(), Some(&a.ty));
+        let fits = a.storage == Storage::Local && b.storage == Storage::Local && alike && !a.constant;
         let free = !args.iter().any(|x| x.value.mentions(outer));
         let all = returned.iter().all(|e| var(e) == Some(inner));
         (fits && free && all && self.p.home(inner) == Some(helper)).then_some(inner)

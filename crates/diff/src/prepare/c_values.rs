@@ -600,7 +600,7 @@ fn in_lists(list: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
 
 /// Whether there are pointers to reals in a value of this type.
 fn leads_to_reals(p: &Program, ty: &Type) -> bool {
-    crate::prepare::c_helpers::points_to_reals(p, ty, &mut Vec::new())
+    crate::prepare::c_helpers::points_to_reals(p, ty)
 }
 
 /// What a pointer leads to.

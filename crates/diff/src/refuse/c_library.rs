@@ -11,7 +11,7 @@ use il::{Program, SymbolId};
 const READS_INPUT: &[&str] = &["scanf", "fscanf", "sscanf", "fread"];
 
 /// Those that make, release, copy and clear memory.
-const MEMORY: &[&str] = &["malloc", "calloc", "free", "memcpy", "memmove", "memset"];
+const MEMORY: &[&str] = &["malloc", "calloc", "adAllocate", "free", "memcpy", "memmove", "memset"];
 
 /// Whether a function sets what it is given addresses of, from outside.
 pub(crate) fn reads_input(name: &str) -> bool {

@@ -101,12 +101,12 @@ fn given(p: &Program, facts: &Facts, u: &Unit, stmt: &Stmt) -> Option<Diagnostic
     };
     let mut found = None;
     value.walk(&mut |x| match x.kind {
-        ExprKind::Call { callee, .. } if points_to_reals(p, &type_of(p, x), &mut Vec::new()) => found = Some(callee),
+        ExprKind::Call { callee, .. } if points_to_reals(p, &type_of(p, x)) => found = Some(callee),
         _ => {}
     });
     let callee = found?;
     p.callee(callee).filter(|c| !p.units[*c].is_interface)?;
-    if !points_to_reals(p, &type_of(p, &to), &mut Vec::new()) || !facts.has_storage(p, &to) {
+    if !points_to_reals(p, &type_of(p, &to)) || !facts.has_storage(p, &to) {
         return None;
     }
     let what = format!(

@@ -84,7 +84,7 @@ impl Tangent<'_, '_> {
                 // Fresh memory starts with zero derivatives.
                 match (name, args.as_slice()) {
                     ("calloc", [n, size]) => Some(self.call_again(e, vec![self.sized(n), self.sized(size)])),
-                    ("malloc", [size]) => {
+                    ("malloc" | "adAllocate", [size]) => {
                         let size = self.sized(size);
                         let calloc = self.world.system_procedure("calloc", *callee);
                         let args = vec![Arg::new(Expr::int(1)), size];

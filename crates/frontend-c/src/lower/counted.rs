@@ -6,6 +6,7 @@
 
 use super::Lowerer;
 use super::loops::uncount;
+use il::calls::NEW_MEMORY;
 use il::expr::ExprKind;
 use il::symbol::SymbolKind;
 use il::{Expr, Program, RecordId, ScopeId, StmtId, StmtKind, Storage, SymbolId, Type, Unit, UnitId};
@@ -127,7 +128,8 @@ pub fn has_effects(p: &Program, callee: SymbolId) -> bool {
 /// Whether a function without a body writes nothing of ours: one of the system's without pointers to write through.
 fn is_harmless(p: &Program, callee: SymbolId) -> bool {
     let Some(procedure) = p.procedure(callee) else { return false };
-    let allocates = ["malloc", "calloc", "free"].contains(&p.symbols[callee].name.as_str());
+    let name = p.symbols[callee].name.as_str();
+    let allocates = NEW_MEMORY.contains(&name) || name == "free";
     let params = procedure.unit.map(|unit| p.units[unit].params.as_slice()).unwrap_or_default();
     let reads = |param: &SymbolId| match p.symbol_type(*param) {
         Some(Type::Pointer { to_const, .. }) => *to_const,

@@ -83,6 +83,25 @@ impl Machine<'_> {
                 let bytes = self.int(&n.value)? * self.int(&bytes.value)?;
                 self.fresh(cells(bytes), Value::Int(0))
             }
+            ("realloc", [old, bytes]) => {
+                let cells = cells(self.int(&bytes.value)?);
+                let kept = self.whole_block(&old.value)?.map_or_else(Vec::new, |o| self.objects[o].clone());
+                let new = self.fresh(cells, Value::Undefined);
+                if let Value::Ref(v) = &new {
+                    let common = kept.len().min(cells);
+                    self.objects[v.object][..common].clone_from_slice(&kept[..common]);
+                }
+                new
+            }
+            // The runtime's blocks, which know their size.
+            ("adAllocate", [bytes]) => {
+                let bytes = self.int(&bytes.value)?;
+                self.fresh(cells(bytes), Value::Int(0))
+            }
+            ("adAllocated", [p]) => {
+                let block = self.whole_block(&p.value)?;
+                Value::Int(block.map_or(0, |object| self.objects[object].len() as i64 * CELL))
+            }
             ("free", [p]) => {
                 self.eval(&p.value)?;
                 Value::Int(0)
@@ -129,6 +148,15 @@ impl Machine<'_> {
     fn fresh(&mut self, cells: usize, value: Value) -> Value {
         self.objects.push(vec![value; cells]);
         Value::Ref(View { object: self.objects.len() - 1, offset: 0, dims: Vec::new(), element: Type::Void })
+    }
+
+    /// The object that a pointer to its beginning leads to; `None` for a null pointer.
+    fn whole_block(&mut self, e: &crate::Expr) -> Run<Option<usize>> {
+        match self.scalar(e)? {
+            Value::Ref(v) if v.offset == 0 => Ok(Some(v.object)),
+            Value::Ref(_) => Err(Trap::new("a block is asked for by a pointer into it")),
+            _ => Ok(None),
+        }
     }
 
     fn address(&mut self, e: &crate::Expr) -> Run<View> {

@@ -50,13 +50,14 @@ impl Printer<'_> {
 
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
-        // The tape, the automaton of binomial checkpointing, functions that math.h does not have.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 5] = [
+        // The tape, the automaton of binomial checkpointing, functions that math.h does not have, blocks that grow.
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 6] = [
             ("<stdio.h>", |_, u| says_why_it_leaves(u)),
             ("<stdlib.h>", |p, u| leaves_the_program(u) || makes_memory(p, u)),
             ("\"adBuffer.h\"", |_, u| uses_tape(u)),
             ("\"adBinomial.h\"", uses_binomial),
             ("\"adSpecial.h\"", |_, u| uses_special(u)),
+            ("\"adMemory.h\"", uses_blocks),
         ];
         let mut decls = unit.decls.clone();
         let program = self.cx.program;
@@ -216,6 +217,11 @@ fn has_own(unit: &Unit, wanted: impl Fn(&StmtKind) -> bool) -> bool {
 /// Whether a function asks the library for memory.
 fn makes_memory(program: &Program, unit: &Unit) -> bool {
     any_expr(unit, |x| matches!(il::calls::library_call(program, x), Some("malloc" | "calloc")))
+}
+
+/// Whether a function has blocks that know their size.
+fn uses_blocks(program: &Program, unit: &Unit) -> bool {
+    any_expr(unit, |x| matches!(il::calls::library_call(program, x), Some("adAllocate" | "adAllocated")))
 }
 
 /// Whether a function calls the digamma function.

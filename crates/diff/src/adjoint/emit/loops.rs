@@ -58,6 +58,7 @@ impl Emit<'_, '_> {
         let mut out = Pair::default();
         let integer = self.world.source.symbol_type(d.var).cloned().unwrap_or(self.integer());
         let constant = d.step.as_ref().is_none_or(|s| il::fold::integer(self.world.source, s).is_some());
+        let behind = ends(self.world.source, d, left);
 
         // Which of the three are kept in variables, and what leaving the loop saves.
         let keep = |this: &mut Self, base: &str, bound: Bound, force: bool| -> Option<(Twin, bool)> {
@@ -107,7 +108,7 @@ impl Emit<'_, '_> {
                 Expr::var(var)
             };
             if let Some((v, _)) = from {
-                header[0] = set(self, v.fore, f.clone());
+                header[0] = behind.0.held(v.fore, &f, &mut |lhs, value| set(self, lhs, value));
             }
             if let (Some((v, _)), Some(s)) = (by, s.clone()) {
                 header_step = Some(set(self, v.fore, s));
@@ -123,7 +124,7 @@ impl Emit<'_, '_> {
                     let note = self.add(self.forward, StmtKind::Assign { lhs, rhs: self.fore(&Expr::var(d.var)) });
                     inner.fore.insert(0, note);
                 } else {
-                    header[1] = set(self, v.fore, t.clone());
+                    header[1] = behind.1.held(v.fore, &t, &mut |lhs, value| set(self, lhs, value));
                 }
             }
             if let Some(path) = path {
@@ -165,8 +166,8 @@ impl Emit<'_, '_> {
             Bound::Spelled => this.back(&plan::spelled(&this.plan.tree.given, e)),
             _ => this.back(e),
         };
-        let from_back = from.map_or_else(|| again(self, &d.from, bounds[0]), |(v, _)| Expr::var(v.back));
-        let to_back = to.map_or_else(|| again(self, &d.to, bounds[1]), |(v, _)| Expr::var(v.back));
+        let from_back = from.map_or_else(|| again(self, &d.from, bounds[0]), |(v, _)| behind.0.bound(v.back));
+        let to_back = to.map_or_else(|| again(self, &d.to, bounds[1]), |(v, _)| behind.1.bound(v.back));
         let step_back = match (&d.step, by) {
             (None, _) => None,
             (Some(_), Some((v, _))) => Some(Expr::var(v.back)),
@@ -398,6 +399,45 @@ fn wraps(p: &il::Program, d: &Do) -> bool {
         None | Some(Some(1 | -1)) => false,
         Some(Some(by)) => by < 0 || d.from.as_int() != Some(0),
         Some(None) => true,
+    }
+}
+
+/// What a variable holds for a bound of a loop.
+#[derive(Clone, Copy)]
+enum End {
+    /// The bound.
+    Itself,
+    /// C: what is one behind it, which an unsigned variable can hold where the bound is one below zero: `n` of `i < n`.
+    Behind,
+}
+
+impl End {
+    /// The bound, by a variable that `set` gives its value.
+    fn held(self, v: SymbolId, bound: &Expr, set: &mut dyn FnMut(SymbolId, Expr) -> Expr) -> Expr {
+        match self {
+            End::Itself => set(v, bound.clone()),
+            End::Behind => il::fold::sub(&set(v, il::fold::add(bound, &Expr::int(1))), &Expr::int(1)),
+        }
+    }
+
+    /// The bound, by a variable that has its value.
+    fn bound(self, v: SymbolId) -> Expr {
+        self.held(v, &Expr::int(0), &mut |v, _| Expr::var(v))
+    }
+}
+
+/// How the first and the last value of a loop are kept. One of the sweeps goes up to the greater of them: by `i <= top` it would never end where
+/// `top` is one below zero. (`left`: the last value is that of the last turn.)
+fn ends(p: &il::Program, d: &Do, left: bool) -> (End, End) {
+    let unsigned = p.symbol_type(d.var).and_then(|t| t.scalar()).is_some_and(|s| s.unsigned);
+    let down = match &d.step {
+        None => Some(false),
+        Some(s) => il::fold::integer(p, s).map(|by| by < 0),
+    };
+    match down {
+        Some(true) if unsigned => (End::Behind, End::Itself),
+        Some(false) if unsigned && !left => (End::Itself, End::Behind),
+        _ => (End::Itself, End::Itself),
     }
 }
 

@@ -117,7 +117,8 @@ impl Emit<'_, '_> {
         let back = self.back(lhs);
         release(self, back);
         let copied = self.copy(stmt);
-        if self.saves_rows(lhs) {
+        // The runtime's blocks are cleared.
+        if self.saves_rows(lhs) && il::calls::library_call(p, rhs) == Some("malloc") {
             self.clear_rows(copied, callee);
         }
         out.fore.push(copied);

@@ -2,19 +2,26 @@
 
 use std::collections::BTreeSet;
 
-use il::calls::is_new_memory;
+use il::calls::{is_new_memory, library_call};
 use il::symbol::Storage;
 use il::typing::type_of;
+use super::untyped;
+
 use il::{Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 /// Whether memory with reals in it is reached from something of this type through a pointer.
-pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) -> bool {
+pub(crate) fn points_to_reals(p: &Program, ty: &Type) -> bool {
+    points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to))
+}
+
+/// Whether something that `wanted` says yes to is reached from something of this type through a pointer.
+fn points_to(p: &Program, ty: &Type, open: &mut Vec<RecordId>, wanted: &dyn Fn(&Type) -> bool) -> bool {
     match ty {
-        Type::Pointer { to, .. } => p.is_differentiable(to),
-        Type::Array { elem, .. } => points_to_reals(p, elem, open),
+        Type::Pointer { to, .. } => wanted(to),
+        Type::Array { elem, .. } => points_to(p, elem, open, wanted),
         Type::Record(r) if !p.records[*r].opaque && !open.contains(r) => {
             open.push(*r);
-            p.records[*r].fields.iter().any(|f| points_to_reals(p, &f.ty, open))
+            p.records[*r].fields.iter().any(|f| points_to(p, &f.ty, open, wanted))
         }
         Type::Record(_) | Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {
             false
@@ -22,10 +29,12 @@ pub(crate) fn points_to_reals(p: &Program, ty: &Type, open: &mut Vec<RecordId>) 
     }
 }
 
-/// Whether a procedure is one, as far as its body says.
-pub(super) fn is_helper(p: &Program, unit: UnitId) -> bool {
+/// Whether a procedure is one, as far as its body says. (`grown`: what blocks that grow consist of.)
+pub(super) fn is_helper(p: &Program, unit: UnitId, grown: &[Type]) -> bool {
     let u = &p.units[unit];
-    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(|ty| points_to_reals(p, ty, &mut Vec::new())) {
+    let concerns =
+        |ty: &Type| points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to) || grown.contains(to));
+    if u.result().and_then(|r| p.symbol_type(r)).is_some_and(concerns) || untyped::makes(p, unit) {
         return true;
     }
     let callers =
@@ -45,25 +54,25 @@ pub(super) fn is_helper(p: &Program, unit: UnitId) -> bool {
         s.kind.exprs(&mut |e| e.walk(&mut |x| calls |= matches!(x.kind, ExprKind::Call { .. })));
         sets_members_only &= simple && !calls;
     });
-    let makes = |rhs: &Expr| is_new_memory(p, rhs);
+    let makes = |rhs: &Expr| is_new_memory(p, rhs) || library_call(p, rhs) == Some("realloc");
     let is_global = |e: &Expr| is_in_global(p, e.uncast());
-    let reals = |e: &Expr| points_to_reals(p, &type_of(p, e), &mut Vec::new());
+    let concerned = |e: &Expr| concerns(&type_of(p, e));
     // Locals that hold a pointer of the caller's, `filter *f = *handle`, and whether one holds memory that is new.
     let (mut holders, mut new): (BTreeSet<SymbolId>, bool) = (BTreeSet::new(), false);
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, rhs } if callers(rhs) => {
             holders.insert(*s);
         }
-        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && reals(lhs),
+        StmtKind::Assign { lhs, rhs } => new |= makes(rhs) && concerned(lhs),
         _ => {}
     });
     // The caller's, also by a local that holds it: `state *s = (state *)context;`.
     let held = |e: &Expr| callers(e) || e.root().is_some_and(|s| holders.contains(&s));
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
-        StmtKind::Assign { lhs, rhs } if makes(rhs) && is_global(lhs) => found |= reals(lhs),
+        StmtKind::Assign { lhs, rhs } if makes(rhs) && is_global(lhs) => found |= concerned(lhs),
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && makes(rhs) && held(lhs) => {
-            found |= reals(lhs);
+            found |= concerned(lhs);
         }
         StmtKind::Assign { lhs, rhs } if !matches!(lhs.kind, ExprKind::Var(_)) && callers(lhs) => {
             let makes = new && !rhs.is_null_pointer();
@@ -71,10 +80,10 @@ pub(super) fn is_helper(p: &Program, unit: UnitId) -> bool {
             let place = matches!(lhs.kind, ExprKind::Deref(_) | ExprKind::Index { .. })
                 || sets_members_only && matches!(lhs.kind, ExprKind::Field { .. });
             let tells = place && !rhs.is_null_pointer();
-            found |= (makes || tells) && reals(lhs);
+            found |= (makes || tells) && concerned(lhs);
         }
         StmtKind::Call { callee, args, .. } if p.callee(*callee).is_none() && p.symbols[*callee].name == "free" => {
-            found |= args.iter().any(|a| (held(&a.value) || is_global(&a.value)) && reals(&a.value));
+            found |= args.iter().any(|a| (held(&a.value) || is_global(&a.value)) && concerned(&a.value));
         }
         _ => {}
     });
