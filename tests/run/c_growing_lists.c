@@ -1,9 +1,12 @@
 // head: cost(cost)/(x)
-// inputs: m = 14, x(14) = 0.5 .. 1.5
+// inputs: m = 14
+// inputs: x(14) = 0.5 .. 1.5
 // head: events(events)/(y)
-// inputs: m = 14, y(14) = 0.2 .. 0.9
+// inputs: m = 14
+// inputs: y(14) = 0.2 .. 0.9
 // head: sums(sums)/(y)
-// inputs: m = 14, y(14) = 0.2 .. 0.9
+// inputs: m = 14
+// inputs: y(14) = 0.2 .. 0.9
 // Lists that grow by realloc: of numbers, indices and structures, by doubling and by one, behind handles, and checked for want of memory.
 #include <math.h>
 #include <stdlib.h>

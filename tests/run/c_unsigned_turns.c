@@ -1,7 +1,9 @@
 // head: cost(cost)/(x)
-// inputs: m = 4, x(12) = 0.1 .. 0.3
+// inputs: m = 4
+// inputs: x(12) = 0.1 .. 0.3
 // head: down(down)/(x)
-// inputs: m = 4, x(12) = 0.1 .. 0.3
+// inputs: m = 4
+// inputs: x(12) = 0.1 .. 0.3
 // Loops over unsigned counters whose saved bounds are zero in some turns: none of them may run around.
 #include <math.h>
 #include <stddef.h>

@@ -68,6 +68,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0414", "a.c:21", "`x0`"],
         ),
         (
+            "a block that grows and was made by somebody else",
+            (
+                "a.c",
+                b"#include <stdlib.h>\ndouble f(double *p, int n, const double *x) {\n    double *q = realloc(p, n*sizeof(double));\n    double s = 0.0;\n    for (int i = 0; i < n; i++) {\n        q[i] = x[i]*x[i];\n        s += q[i]*q[i];\n    }\n    return s;\n}\n",
+            ),
+            &["-tangent", "-head", "f(f)/(x)"],
+            &["RT0431", "a.c:3", "grows"],
+        ),
+        (
             "a pointer into an array that is passed too, and how far it is read nobody knows",
             ("a.c", b"static void body(const double *a, double *p, int *k)\n{\n    while (a[*k] < 1.0)\n        *k += 1;\n    *p = a[*k]*p[*k];\n}\nvoid f(const double *x, double *y)\n{\n    double a[4], *p = a;\n    int k = 0;\n    for (int i = 0; i < 4; i++)\n        a[i] = x[i]*x[0];\n    for (int i = 0; i < 2; i++, p++)\n        body(a, p, &k);\n    *y = a[0]*a[1];\n}\n"),
             &["-b", "-head", r"f(x)\(y)"],

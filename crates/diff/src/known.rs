@@ -8,6 +8,7 @@ pub(crate) mod element;
 pub(crate) mod first_values;
 pub(crate) mod given;
 pub(crate) mod given_place;
+pub(crate) mod made_elsewhere;
 pub(crate) mod open_types;
 pub(crate) mod other_names;
 pub(crate) mod outside;

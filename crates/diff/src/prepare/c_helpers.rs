@@ -32,8 +32,8 @@ use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use decided::{decided, decides, number, with_open_parts};
-use which::{can_stand_elsewhere, is_assertion, is_helper, is_message};
 pub(crate) use untyped::grows;
+use which::{can_stand_elsewhere, is_assertion, is_helper, is_message};
 pub(crate) use which::{is_in_global, points_to_reals};
 
 use crate::derive::Maps;
@@ -303,8 +303,9 @@ impl Caller<'_> {
             }
             if let Some(v) = self.p.variable(s).filter(|v| v.storage == Storage::Local).cloned() {
                 let counter = is_declared_by_loop(&h, s);
-                // Declared where the procedure begins, it is set later.
-                let v = Variable { constant: false, ty: untyped::typed(v.ty, wanted.as_ref()), ..v };
+                // Declared where the procedure begins, it is set later; a table of constants is set already.
+                let constant = v.saved && v.constant;
+                let v = Variable { constant, ty: untyped::typed(v.ty, wanted.as_ref()), ..v };
                 let local = fresh(self.p, self.unit, &self.p.symbols[s].name.clone(), v);
                 if !counter {
                     self.declared.push(local);

@@ -231,7 +231,11 @@ impl Writer<'_> {
             self.add(StmtKind::Do(Box::new(copies))),
         ];
         if let Some(free) = self.free(rhs) {
-            moved.push(self.add(StmtKind::Call { callee: free, args: vec![Arg::new(old.clone())], alternates: Vec::new() }));
+            moved.push(self.add(StmtKind::Call {
+                callee: free,
+                args: vec![Arg::new(old.clone())],
+                alternates: Vec::new(),
+            }));
         }
         moved.push(self.add(assign(lhs, grown)));
         let mut otherwise = Block::new();

@@ -289,6 +289,14 @@ fn is_restore(name: &str) -> bool {
     name.strip_prefix("pop").is_some_and(|what| VALUES.iter().any(|v| what.starts_with(v)))
 }
 
+/// Behind casts: `popInteger4((int *)&n)`.
+fn uncast(e: &Expr) -> &Expr {
+    match &walk::bare(e).kind {
+        ExprKind::Cast(_, value) => uncast(value),
+        _ => walk::bare(e),
+    }
+}
+
 /// What a function's body says about its names.
 fn frame(body: &Block, unit: UnitId) -> Frame {
     let mut names = BTreeSet::new();
@@ -299,7 +307,7 @@ fn frame(body: &Block, unit: UnitId) -> Frame {
         ExprKind::Call { callee, args } => {
             if matches!(&walk::bare(callee).kind, ExprKind::Ident(name) if is_restore(name)) {
                 restored.extend(args.iter().filter_map(|a| match a {
-                    crate::ast::Arg::Expr(e) => Some(e as *const Expr),
+                    crate::ast::Arg::Expr(e) => Some(uncast(e) as *const Expr),
                     _ => None,
                 }));
             }

@@ -11,6 +11,7 @@ use il::{Arg, BinaryOp, Block, Expr, ExprKind, Program, StmtId, StmtKind, Symbol
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::Save;
 use crate::adjoint::plan::access::Access;
+use crate::known::made_elsewhere;
 use crate::prepare::c_helpers::is_in_global;
 
 /// The allocation in the value of a pointer: the function, and its arguments.
@@ -159,6 +160,28 @@ impl Emit<'_, '_> {
         });
     }
 
+    /// What a call made that is not differentiated is released behind the adjoint of that call.
+    pub(crate) fn release_later(&mut self, stmt: StmtId, pair: &mut Pair) {
+        if self.primal.is_some() || self.is_split() || pair.fore.is_empty() {
+            return;
+        }
+        let p = self.world.source;
+        let Some(made) = made_elsewhere::made_by(p, self.unit, stmt) else { return };
+        let pointer = Expr::var(made.pointer);
+        if self.has_twin(&pointer) {
+            return;
+        }
+        let released = self.shell(Side::Back).maps.stmt(&made.released.into());
+        let release = self.add_stmt(Side::Back, released);
+        match made.may_be_absent {
+            true => {
+                let there = Expr::binary(BinaryOp::Ne, self.back(&pointer), Expr::int(0));
+                pair.back.extend(self.if_then(Side::Back, there, vec![release], Block::new()));
+            }
+            false => pair.back.push(release),
+        }
+    }
+
     /// `free(p)`: left to the adjoint of the allocation.
     pub(crate) fn free(&mut self, stmt: StmtId, pointer: &Expr) -> Block {
         let p = self.world.source;
@@ -172,7 +195,8 @@ impl Emit<'_, '_> {
                 made |= target(lhs).meets(&target(pointer));
             }
         });
-        if !made || !is_own(p, self.access, self.unit, pointer) {
+        let later = !self.has_twin(pointer) && made_elsewhere::is_released_later(p, self.unit, pointer);
+        if !later && (!made || !is_own(p, self.access, self.unit, pointer)) {
             self.refuse(
                 self.original(stmt).span,
                 "memory is freed here that was not allocated in this procedure",

@@ -19,7 +19,11 @@ impl Emit<'_, '_> {
                 pair.fore.append(&mut along);
                 pair
             }
-            _ => self.plain(stmt),
+            _ => {
+                let mut pair = self.plain(stmt);
+                self.release_later(stmt, &mut pair);
+                pair
+            }
         }
     }
 

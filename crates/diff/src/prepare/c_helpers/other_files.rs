@@ -6,7 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use il::{DeclKind, Expr, ExprKind, Prefix, Program, RecordId, SymbolId, SymbolKind, Type, Unit, UnitId, fold};
+use il::symbol::Storage;
+use il::typing::type_of;
+use il::{
+    DeclKind, Expr, ExprKind, Prefix, Program, RecordId, SymbolId, SymbolKind, Type, UnaryOp, Unit, UnitId, fold,
+};
 
 /// Whether the body of `helper` comes from another file that is compiled by itself; a header is no such file.
 pub(super) fn is_elsewhere(p: &Program, helper: UnitId, caller: UnitId) -> bool {
@@ -31,7 +35,8 @@ impl Private {
                 DeclKind::Variables { spelling, entities, .. }
                     if spelling.split_whitespace().any(|w| w == "static") =>
                 {
-                    out.symbols.extend(entities.iter().map(|e| e.symbol));
+                    let symbols = entities.iter().map(|e| e.symbol);
+                    out.symbols.extend(symbols.filter(|s| number_of(p, *s).is_none()));
                 }
                 // What stands for calls through a pointer is made for all files.
                 DeclKind::Unit(u) if p.units[*u].has_prefix(&Prefix::Static) && !p.units[*u].stands_for_pointer() => {
@@ -101,10 +106,33 @@ pub(super) fn without_names(p: &Program, u: &mut Unit) {
                         x.kind = Expr::int(value).kind;
                     }
                 }
+                ExprKind::Var(s) => {
+                    if let Some(value) = number_of(p, *s) {
+                        x.kind = value.kind;
+                    }
+                }
                 _ => {}
             });
         });
     }
+}
+
+/// The number that a constant of a file is, `static const double PI = 3.14159;`.
+fn number_of(p: &Program, s: SymbolId) -> Option<Expr> {
+    let v = p.variable(s).filter(|v| v.constant && v.storage == Storage::Global)?;
+    let value = v.init.as_ref()?;
+    let literal = match &value.bare().kind {
+        ExprKind::Unary(UnaryOp::Neg, x) => x.bare(),
+        _ => value.bare(),
+    };
+    let text = match &literal.kind {
+        ExprKind::Integer { text, .. } | ExprKind::Real { text, .. } => text,
+        _ => return None,
+    };
+    let same = type_of(p, value).scalar() == v.ty.scalar() && v.ty.scalar().is_some();
+    let negative = matches!(value.bare().kind, ExprKind::Unary(..));
+    let guarded = || Expr::from(ExprKind::Unary(UnaryOp::Paren, Box::new(value.bare().clone())));
+    (same && !is_name(text)).then(|| if negative { guarded() } else { value.bare().clone() })
 }
 
 fn is_name(text: &il::expr::Literal) -> bool {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::untyped;
 use il::calls::{is_new_memory, library_call};
 use il::symbol::Storage;
 use il::typing::type_of;
-use super::untyped;
 
-use il::{Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{Expr, ExprKind, Program, RecordId, StmtKind, SymbolId, Type, UnitId, Upper, Variable};
 
 /// Whether memory with reals in it is reached from something of this type through a pointer.
 pub(crate) fn points_to_reals(p: &Program, ty: &Type) -> bool {
@@ -32,8 +32,7 @@ fn points_to(p: &Program, ty: &Type, open: &mut Vec<RecordId>, wanted: &dyn Fn(&
 /// Whether a procedure is one, as far as its body says. (`grown`: what blocks that grow consist of.)
 pub(super) fn is_helper(p: &Program, unit: UnitId, grown: &[Type]) -> bool {
     let u = &p.units[unit];
-    let concerns =
-        |ty: &Type| points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to) || grown.contains(to));
+    let concerns = |ty: &Type| points_to(p, ty, &mut Vec::new(), &|to| p.is_differentiable(to) || grown.contains(to));
     if u.result().and_then(|r| p.symbol_type(r)).is_some_and(concerns) || untyped::makes(p, unit) {
         return true;
     }
@@ -115,7 +114,9 @@ pub(super) fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
                 fine &= !reads.iter().chain(writes).any(of_it);
             }
             StmtKind::Declare(symbols) => {
-                fine &= symbols.iter().all(|s| p.variable(*s).is_some_and(|v| !v.saved && has_fixed_size(&v.ty)));
+                let can_be_copied = |v: &Variable| !v.saved || v.constant && v.init.is_some();
+                fine &=
+                    symbols.iter().all(|s| p.variable(*s).is_some_and(|v| can_be_copied(v) && has_fixed_size(&v.ty)));
             }
             StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
             _ => {}
