@@ -192,9 +192,14 @@ impl Blocks {
         self.error(meta, what.into());
     }
 
-    /// Puts a statement into the innermost body.
+    /// Puts a statement into the innermost body. Declarations (DATA may stand among executable statements, F2018 R514, and
+    /// so in their blocks) belong to the scope, whichever constructs are open in it.
     fn push(&mut self, stmt: Stmt) {
-        if let Some(top) = self.frames.last_mut() {
+        let innermost = match stmt.kind.is_declaration() {
+            true => self.frames.iter_mut().rev().find(|frame| !frame.kind.is_within_scope()),
+            false => self.frames.last_mut(),
+        };
+        if let Some(top) = innermost {
             match &mut top.kind {
                 FrameKind::Interface { items, .. } => items.push(InterfaceItem::Other(stmt)),
                 _ => top.body.push(stmt),

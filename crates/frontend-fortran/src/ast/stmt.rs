@@ -261,6 +261,11 @@ impl StmtKind {
             TypeDef(_) | Interface(_) | Enum { .. } | Format(_) | Include(_) | Error { .. } => false,
         }
     }
+
+    /// Whether the statement says the same wherever it stands in its scope: FORMAT, errors and INCLUDE lines keep their place.
+    pub fn is_declaration(&self) -> bool {
+        !self.is_executable() && !matches!(self, StmtKind::Format(_) | StmtKind::Include(_) | StmtKind::Error { .. })
+    }
 }
 
 /// The statements that end the program.

@@ -32,6 +32,19 @@ pub enum FrameKind {
     Enum { enumerators: Vec<(Meta, Vec<(Ident, Option<Expr>)>)> },
 }
 
+impl FrameKind {
+    /// Whether it is a construct of executable statements without a scope of declarations of its own.
+    pub fn is_within_scope(&self) -> bool {
+        match self {
+            FrameKind::If { .. } | FrameKind::Do { .. } | FrameKind::SelectCase { .. } => true,
+            FrameKind::SelectType { .. } | FrameKind::Associate { .. } | FrameKind::Block { critical: true } => true,
+            FrameKind::Where { .. } | FrameKind::Forall { .. } => true,
+            FrameKind::Unit(_) | FrameKind::Block { critical: false } | FrameKind::TypeDef { .. } => false,
+            FrameKind::Interface { .. } | FrameKind::Enum { .. } => false,
+        }
+    }
+}
+
 /// An open program unit.
 pub struct UnitFrame {
     /// Its header.
