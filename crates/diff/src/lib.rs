@@ -44,7 +44,7 @@ use il::{Diagnostic, Program, Severity};
 use known::{allocation, reachable, reallocation};
 use prepare::{
     alternate_returns, box_keywords, by_argument, c_helpers, c_statics, common_below, entry_extents, grown_blocks,
-    host_allocators, kept_values, real_loops, void_members,
+    host_allocators, kept_values, real_loops, save_of_all, void_members,
 };
 use refuse::{
     c_addresses, changed_extents, files, missing_modules, moved_pointers, opaque_types, recursive_components,
@@ -165,6 +165,7 @@ fn in_world<R>(
     let numbered = numbered.transpose()?;
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
+    save_of_all::list(&mut source);
     c_helpers::inline(&mut source);
     grown_blocks::write_out(&mut source);
     let mut notes = Vec::new();

@@ -16,4 +16,5 @@ pub(crate) mod kept_values;
 pub mod normalise;
 pub mod one_long;
 pub(crate) mod real_loops;
+pub(crate) mod save_of_all;
 pub(crate) mod void_members;

@@ -214,7 +214,15 @@ fn forget(p: &mut Program, s: SymbolId) {
         }
     }
     if let Some(u) = unit {
-        p.units[u].decls.retain(|d| !matches!(&d.kind, DeclKind::Data(all) if all.is_empty()));
+        p.units[u].decls.retain_mut(|d| match &mut d.kind {
+            DeclKind::Data(all) => !all.is_empty(),
+            // Without names SAVE would keep everything.
+            DeclKind::Save { symbols, blocks } if symbols.contains(&s) => {
+                symbols.retain(|x| *x != s);
+                !symbols.is_empty() || !blocks.is_empty()
+            }
+            _ => true,
+        });
     }
 }
 
