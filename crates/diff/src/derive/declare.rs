@@ -378,6 +378,17 @@ impl World<'_> {
                 }
             }
         }
+        // One IMPLICIT NONE stands for all that were there.
+        let mut further: Vec<String> = Vec::new();
+        let mut seen = false;
+        decls.retain(|d| {
+            let is_further = matches!(d.kind, DeclKind::Implicit(_)) && std::mem::replace(&mut seen, true);
+            further.extend(d.comments.iter().filter(|_| is_further).cloned());
+            !is_further
+        });
+        if let Some(d) = decls.iter_mut().find(|d| matches!(d.kind, DeclKind::Implicit(_))) {
+            d.comments.extend(further);
+        }
         // PARAMETER statements may stand before IMPLICIT, but not before the types that IMPLICIT NONE asks for.
         let behind = |d: &Decl| matches!(d.kind, DeclKind::Use { .. });
         if let Some(at) = decls.iter().position(|d| matches!(d.kind, DeclKind::Implicit(_))) {
