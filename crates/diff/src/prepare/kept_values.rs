@@ -18,6 +18,7 @@ use il::{Diagnostic, Expr, ExprKind, Language, Program, SymbolId, Type, Unit, Un
 
 use crate::facts::Facts;
 use crate::request::Request;
+use crate::shared::{is_inside, words_of};
 
 use moved::{moved_place, moved_target, moved_value};
 pub(crate) use moved::{moved_type, spelling_of};
@@ -275,7 +276,9 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     let symbol = p.declare(p.global, name.clone(), span, SymbolKind::Module(Some(module)));
     let upper = p.inputs.iter().any(|i| i.upper_case && p.units[unit].file == Some(i.file));
     let mut decls = vec![Decl::from(DeclKind::Implicit(if upper { "NONE" } else { "none" }.into()))];
+    let mut named: Vec<SymbolId> = Vec::new();
     for &s in kept {
+        named_by(p, s, &mut named);
         decls.push(declaration(p, s));
     }
     let overlaid: Vec<Vec<Expr>> = p.units[unit]
@@ -287,7 +290,6 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
         decls.push(Decl::from(DeclKind::Equivalence(overlaid)));
     }
     let mut data: Vec<Data> = Vec::new();
-    let mut named: Vec<SymbolId> = Vec::new();
     for d in data_of(&p.units[unit]) {
         if d.variables().iter().any(|s| kept.contains(s)) {
             d.targets.iter().for_each(|t| names(t, &mut named));
@@ -321,7 +323,14 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     let list = DeclKind::Use { module: name, symbol, nature: None, only: true, items };
     decls.insert(at, Decl::from(list));
     p.units[unit].decls = decls;
-    let idle: Vec<SymbolId> = named.into_iter().filter(|s| !kept.contains(s) && is_idle(p, unit, *s)).collect();
+    // What only their declarations named goes, and what only those names' own values did.
+    let mut idle: Vec<SymbolId> = Vec::new();
+    while let Some(s) = named.pop() {
+        if !kept.contains(&s) && !idle.contains(&s) && is_idle(p, unit, s, &idle) {
+            named_by(p, s, &mut named);
+            idle.push(s);
+        }
+    }
     let decls = std::mem::take(&mut p.units[unit].decls);
     p.units[unit].decls = decls.into_iter().filter_map(|d| without(d, &idle)).collect();
 
@@ -339,6 +348,18 @@ fn move_out(p: &mut Program, unit: UnitId, kept: &[SymbolId]) -> UnitId {
     module
 }
 
+/// The names in the type and in the first value of a variable, or in those of a constant.
+fn named_by(p: &Program, s: SymbolId, out: &mut Vec<SymbolId>) {
+    let mut note = |e: &Expr| e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    let (ty, value) = match &p.symbols[s].kind {
+        SymbolKind::Variable(v) => (&v.ty, v.init.as_ref()),
+        SymbolKind::Constant { ty, value } => (ty, Some(value)),
+        _ => return,
+    };
+    ty.extents(&mut note);
+    value.into_iter().for_each(note);
+}
+
 /// The names in an item of DATA, those of the variables of implied DOs among them.
 fn names(item: &Item, out: &mut Vec<SymbolId>) {
     let mut note = |e: &Expr| e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
@@ -352,20 +373,32 @@ fn names(item: &Item, out: &mut Vec<SymbolId>) {
     }
 }
 
-/// Whether nothing in a procedure uses a name any more that it declares.
-fn is_idle(p: &Program, unit: UnitId, s: SymbolId) -> bool {
+/// Whether nothing in a procedure uses a name any more that it declares, but for what is `gone`.
+fn is_idle(p: &Program, unit: UnitId, s: SymbolId, gone: &[SymbolId]) -> bool {
     let u = &p.units[unit];
-    let in_type = |ty: &Type| {
-        let mut found = false;
-        ty.extents(&mut |e| found |= e.mentions(s));
+    let is_kind = |of: &il::Scalar| words_of(of).iter().any(|w| w.eq_ignore_ascii_case(&p.symbols[s].name));
+    let in_value = |e: &Expr| {
+        let mut found = e.mentions(s);
+        e.walk(&mut |x| match &x.kind {
+            ExprKind::Real { ty, .. } | ExprKind::Integer { ty: Some(ty), .. } => found |= is_kind(ty),
+            _ => {}
+        });
         found
     };
-    let declared = p.symbols.iter().filter(|(id, other)| *id != s && other.scope == u.scope);
+    let in_type = |ty: &Type| {
+        let mut found = ty.scalar().is_some_and(is_kind);
+        ty.extents(&mut |e| found |= in_value(e));
+        found
+    };
+    let others = p.symbols.iter().filter(|(id, _)| *id != s && !gone.contains(id));
+    let declared = others.filter(|(_, other)| is_inside(p, other.scope, u.scope));
     let in_declarations = declared.into_iter().any(|(_, other)| match &other.kind {
-        SymbolKind::Variable(v) => in_type(&v.ty) || v.init.as_ref().is_some_and(|e| e.mentions(s)),
-        SymbolKind::Constant { value, ty } => in_type(ty) || value.mentions(s),
+        SymbolKind::Variable(v) => in_type(&v.ty) || v.init.as_ref().is_some_and(in_value),
+        SymbolKind::Constant { value, ty } => in_type(ty) || in_value(value),
         _ => false,
     });
+    let mut in_body = u.mentions(&u.body, s);
+    u.walk(&u.body, &mut |_, stmt| stmt.kind.exprs(&mut |e| in_body |= in_value(e)));
     let in_statements = u.decls.iter().any(|d| match &d.kind {
         DeclKind::Equivalence(groups) => groups.iter().flatten().any(|e| e.mentions(s)),
         DeclKind::Common { members, .. } => members.iter().any(|m| m.symbol == s),
@@ -379,7 +412,7 @@ fn is_idle(p: &Program, unit: UnitId, s: SymbolId) -> bool {
         _ => false,
     });
     let own = p.symbols[s].scope == u.scope && !u.params.contains(&s) && u.result() != Some(s);
-    own && u.children.is_empty() && !in_declarations && !in_statements && !u.mentions(&u.body, s)
+    own && u.children.is_empty() && !in_declarations && !in_statements && !in_body
 }
 
 /// The declaration of one variable in its module. Afterwards it is a variable of that module.

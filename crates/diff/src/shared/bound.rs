@@ -128,14 +128,15 @@ pub(super) fn named(p: &Program, unit: UnitId, own: ScopeId) -> (BTreeSet<Symbol
 }
 
 /// The names in `real(dp)` and `1.0_dp`.
-pub(super) fn words_of(s: &Scalar) -> Vec<String> {
+pub(crate) fn words_of(s: &Scalar) -> Vec<String> {
     let inside = s.spelling.split_once('(').map_or("", |(_, rest)| rest);
     let words = inside.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let named = words.filter(|w| w.starts_with(|c: char| c.is_ascii_alphabetic())).map(String::from);
     named.chain(s.kind_name.clone()).collect()
 }
 
-pub(super) fn is_inside(p: &Program, scope: ScopeId, outer: ScopeId) -> bool {
+/// Whether a scope is another one or stands in it.
+pub(crate) fn is_inside(p: &Program, scope: ScopeId, outer: ScopeId) -> bool {
     let mut at = Some(scope);
     while let Some(id) = at {
         if id == outer {

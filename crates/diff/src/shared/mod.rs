@@ -55,6 +55,7 @@ use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolI
 use crate::facts::Facts;
 use crate::request::Request;
 use crate::signature::{Part, Signatures, Slot};
+pub(crate) use bound::{is_inside, words_of};
 use patterns::called;
 use reach::{Relation, Site};
 use renamed::Renamed;
