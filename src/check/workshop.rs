@@ -69,6 +69,18 @@ impl Strictness {
         Strictness { standard, pedantic: true, except: Vec::new(), errors: true, long_lines: false }
     }
 
+    /// Stands what another file does, too.
+    fn relax(&mut self, other: &Strictness) {
+        let rank = |s: Option<&str>| ["c11", "f2018", "gnu11", "gnu", "legacy"].iter().position(|x| Some(*x) == s);
+        if rank(other.standard) > rank(self.standard) {
+            self.standard = other.standard;
+        }
+        self.pedantic &= other.pedantic;
+        self.errors &= other.errors;
+        let new: Vec<String> = other.except.iter().filter(|w| !self.except.contains(w)).cloned().collect();
+        self.except.extend(new);
+    }
+
     fn flags(&self) -> Vec<String> {
         let mut out: Vec<String> = self.standard.iter().map(|s| format!("-std={s}")).collect();
         if self.pedantic {
@@ -400,15 +412,14 @@ impl Workshop {
         Ok(sources)
     }
 
-    /// What a generated file must stand: what its original does, but for the warnings of other files, whose procedures may be copied there, and for
-    /// gfortran's guess about subscripts in loops. That takes no notice of the tests around them, and of what the original has in a statement function:
-    /// there subscripts are checked when the file runs.
+    /// What a generated file must stand: what all originals in its language do, since what others declare (a COMMON block, a procedure) may be copied there,
+    /// but for gfortran's guess about subscripts in loops. That takes no notice of the tests around them, and of what the original has in a statement
+    /// function: there subscripts are checked when the file runs.
     fn level_of_generated(&self, source: &Source) -> Strictness {
         let mut level = self.levels[source.input].clone();
-        let others =
-            self.originals.iter().filter(|o| o.is_c() == source.is_c()).flat_map(|o| &self.levels[o.input].except);
-        let new: Vec<String> = others.filter(|w| !level.except.contains(w)).cloned().collect();
-        level.except.extend(new);
+        for other in self.originals.iter().filter(|o| o.is_c() == source.is_c()).map(|o| &self.levels[o.input]) {
+            level.relax(other);
+        }
         let guess = "do-subscript".to_string();
         if !source.is_c() && !level.except.contains(&guess) {
             level.except.push(guess);

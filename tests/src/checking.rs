@@ -118,3 +118,27 @@ fn inputs_of_one_of_several_heads() {
     let said = given("n = 4\nm = 3\n").expect_err("no head has it");
     assert!(said.contains("there is no variable of `one` named `m`") && !said.contains("named `n`"), "{said}");
 }
+
+/// What is generated from one file may have a COMMON block of another one, which the standard of the first would not let pass.
+#[test]
+fn generated_files_stand_what_any_original_does() {
+    if !have_compilers() {
+        return;
+    }
+    const CALLER: &str = "subroutine a(x, y)\n  double precision :: x, y\n  call b(x)\n  y = x*x\n  call b(y)\n  y = y*x\nend subroutine\n";
+    const BETWEEN: &str = "subroutine b(t)\n  double precision :: t, d\n  external :: d\n  t = t*t*cos(t)*d(1)\n  \
+        t = t*sin(t)*d(2)\nend subroutine\n";
+    const WITH_COMMON: &str = "double precision function d(i)\n  integer :: i, k\n  common /bl/ k\n  if (k < 4) k = k + i\n  \
+        d = 1.d0 + k\nend function\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let inputs = file("inputs.txt", "k = 1\n");
+    let sources = [file("a.f90", CALLER), file("b.f90", BETWEEN), file("d.f90", WITH_COMMON)];
+    let words = ["-head", "a(y)/(x)", "--inputs", &inputs, &sources[0], &sources[1], &sources[2]];
+    let report = check(&arguments(&words)).unwrap_or_else(|e| panic!("{e}")).render();
+    assert!(report.contains("`d.f90` does not compile under the strict flags: -std=gnu"), "{report}");
+}
