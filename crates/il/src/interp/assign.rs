@@ -68,8 +68,7 @@ impl<'p> Machine<'p> {
         }
         let mut view = self.place(lhs)?;
         // A copy of what is not set is not set either, as in copies of structures: to compute with it is wrong.
-        let copied = rhs.is_reference() && (self.in_c() || type_of(self.program, rhs).is_differentiable());
-        if mask.is_none() && copied && data.items.contains(&Value::Undefined) {
+        if mask.is_none() && rhs.is_reference() && data.items.contains(&Value::Undefined) {
             let cells = view.elements();
             let whole = data.broadcast(&view.shape())?;
             let set: Vec<bool> = whole.items.iter().map(|v| *v != Value::Undefined).collect();
