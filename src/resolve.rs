@@ -1,5 +1,7 @@
 //! Heads as written → the procedures and variables they mean. What is not found is an error that names the nearest.
 
+use std::collections::BTreeSet;
+
 use diff::{HeadSpec, Place};
 use il::{Diagnostic, Program, RecordId, ScopeKind, SymbolId, SymbolKind, Type, UnitId, UnitKind};
 
@@ -124,10 +126,22 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
     }) {
         return Ok(unit);
     }
+    let module = head.module.as_ref().map(|m| m.text.as_str());
+    let specifics = of_generics(program, module, wanted);
+    if let [one] = specifics[..] {
+        return Ok(one);
+    }
     let qualified = |(module, unit): &(Option<&str>, UnitId)| match module {
         Some(m) => format!("{m}%{}", program.units[*unit].name),
         None => program.units[*unit].name.clone(),
     };
+    if !specifics.is_empty() {
+        let message = format!("`{wanted}` is a generic name of several procedures");
+        let named: Vec<String> =
+            all.iter().filter(|p| specifics.contains(&p.1)).map(|p| format!("`{}`", qualified(p))).collect();
+        let note = format!("name one of them as the head: {}", named.join(", "));
+        return Err(Diagnostic::error("RT0302", head.procedure.span, message).note(note));
+    }
     if let Some(m) = &head.module {
         let modules: Vec<&str> =
             program.units.iter().filter(|(_, u)| u.kind == UnitKind::Module).map(|(_, u)| u.name.as_str()).collect();
@@ -143,6 +157,22 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
         d = d.note(format!("there is `{}`", qualified(p)));
     }
     Err(d)
+}
+
+/// The procedures with bodies that a generic name stands for, of one module or of all.
+pub(crate) fn of_generics(program: &Program, module: Option<&str>, name: &str) -> Vec<UnitId> {
+    let is_there = |s: SymbolId| {
+        let home = || program.home(s).map(|u| program.units[u].name.as_str());
+        module.is_none_or(|m| home().is_some_and(|have| have.eq_ignore_ascii_case(m)))
+    };
+    let generics = program.symbols.iter().filter(|(id, s)| s.name.eq_ignore_ascii_case(name) && is_there(*id));
+    let members = generics.flat_map(|(_, s)| match &s.kind {
+        SymbolKind::Generic { members } => members.as_slice(),
+        _ => &[],
+    });
+    let found: BTreeSet<UnitId> =
+        members.filter_map(|m| program.callee(*m)).filter(|u| !program.units[*u].is_interface).collect();
+    found.into_iter().collect()
 }
 
 /// The variable of a path as seen from inside the procedure, and its type.

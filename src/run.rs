@@ -317,7 +317,7 @@ fn named(program: &Program, option: &str, words: &[String], diagnostics: &mut Ve
             continue;
         }
         let found = program.units.iter().find(|(_, u)| u.is_procedure() && u.name.eq_ignore_ascii_case(word));
-        let units = found.map_or_else(|| of_generics(program, word), |(unit, _)| vec![unit]);
+        let units = found.map_or_else(|| resolve::of_generics(program, None, word), |(unit, _)| vec![unit]);
         if units.is_empty() {
             let message = format!("-{option}: there is no procedure named `{word}`");
             diagnostics.push(Diagnostic::error("RT0302", Span::NONE, message));
@@ -326,16 +326,6 @@ fn named(program: &Program, option: &str, words: &[String], diagnostics: &mut Ve
         list.names.extend(units);
     }
     Some(list)
-}
-
-/// The procedures that a generic name stands for.
-fn of_generics(program: &Program, name: &str) -> Vec<il::UnitId> {
-    let generics = program.symbols.iter().filter(|(_, s)| s.name.eq_ignore_ascii_case(name));
-    let members = generics.flat_map(|(_, s)| match &s.kind {
-        il::SymbolKind::Generic { members } => members.as_slice(),
-        _ => &[],
-    });
-    members.filter_map(|m| program.callee(*m)).filter(|u| !program.units[*u].is_interface).collect()
 }
 
 /// What `-vector` and `-nbdirsmax` say.

@@ -124,14 +124,19 @@ impl<'a> Driver<'a> {
         }
         self.procedure = match module {
             Some(m) => {
-                if let Some(symbol) = unit.symbol.filter(|s| !is_public(program, m, &program.symbols[*s].name)) {
-                    return Err(format!(
-                        "`{}` is private in module `{}`: no program can call it",
-                        program.symbols[symbol].name, program.units[m].name
-                    ));
-                }
+                let is_hidden = |s: &SymbolId| !is_public(program, m, &program.symbols[*s].name);
+                // The arguments tell a specific procedure from the others of its generic name, which may be public.
+                let by_generic =
+                    |s: SymbolId| program.generic_in(program.units[m].scope, s).filter(|g| is_public(program, m, g));
+                let shown = match unit.symbol.filter(is_hidden) {
+                    None => unit.name.as_str(),
+                    Some(symbol) => by_generic(symbol).ok_or_else(|| {
+                        let name = &program.symbols[symbol].name;
+                        format!("`{name}` is private in module `{}`: no program can call it", program.units[m].name)
+                    })?,
+                };
                 let name = self.fresh("chk_procedure");
-                self.uses.push(format!("{}, only: {name} => {}", program.units[m].name, unit.name));
+                self.uses.push(format!("{}, only: {name} => {shown}", program.units[m].name));
                 name
             }
             // An external procedure has the name that it has.

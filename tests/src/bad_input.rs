@@ -42,6 +42,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0302", "internal to `f`", "make `f` the head"],
         ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
+        (
+            "a generic name",
+            (
+                "a.f90",
+                b"module m\n  implicit none\n  private\n  public :: fit\n  interface fit\n    module procedure fit_a, fit_b\n  end interface\ncontains\n  subroutine fit_a(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = x*x\n  end subroutine\n  subroutine fit_b(x, n, y)\n    real(8), intent(in) :: x\n    integer, intent(in) :: n\n    real(8), intent(out) :: y\n    y = x**n\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", "m%fit(y)/(x)"],
+            &["RT0302", "`fit` is a generic name of several procedures", "`m%fit_a`, `m%fit_b`"],
+        ),
         ("lists the wrong way round", ("a.f90", good), &["-reverse", "-head", "f(x)/(y)"], &["RT0310", "the other way round"]),
         (
             "a pointer to a local of a caller in split mode",

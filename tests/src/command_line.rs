@@ -201,3 +201,18 @@ fn keywords_give_procedures_without_source_no_other_order() {
     let left_out = made("ext(y=b, x=a)");
     assert!(left_out.contains("RT0416") && left_out.contains("an argument before others is left out"), "{left_out}");
 }
+
+/// Of several procedures the head must name one.
+#[test]
+fn the_generic_name_of_one_procedure_is_a_head() {
+    const MODULE: &str = "module m\n  implicit none\n  private\n  public :: fit\n  interface fit\n    module procedure fit_a\n  end interface\n\
+        contains\n  subroutine fit_a(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    y = x*x\n  end subroutine\nend module\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+    std::fs::write(path("m.f90"), MODULE).expect("an input");
+    let words = ["rtapenade", "-tangent", "-head", "m%fit(y)/(x)", "-O", &path(""), &path("m.f90")];
+    let (status, said) = rtapenade::run::run(words.map(String::from));
+    assert_eq!(status, 0, "{said}");
+    let text = std::fs::read_to_string(path("m_d.f90")).expect("an output");
+    assert!(text.contains("subroutine fit_a_d(x, xd, y, yd)"), "{text}");
+}
