@@ -134,16 +134,22 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
     Some(texts)
 }
 
-/// Makes what was said while reading milder where it does not matter for what is asked for.
-pub fn set_aside(options: &Options, program: &mut Program, diagnostics: &mut [Diagnostic]) {
+/// Makes what was said while reading milder where it does not matter for what is asked for. Where the heads are wrong, nobody knows what matters: that is
+/// said beside what was not understood.
+pub fn set_aside(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.iter().all(|d| d.severity < Severity::Warning) {
         return;
     }
     if options.preprocess {
         return aside::set_aside(program, None, diagnostics);
     }
-    // Heads that are not there are reported later.
-    let heads = heads(options, program, &mut Vec::new());
+    let mut said = Vec::new();
+    let heads = heads(options, program, &mut said);
+    // A statement that was not read may be what the head names.
+    let is_of_names = |d: &Diagnostic| d.severity < Severity::Error || d.code.starts_with("RT02");
+    if heads.is_none() && read::failed(diagnostics) && diagnostics.iter().all(is_of_names) {
+        diagnostics.extend(said.into_iter().filter(|d| d.severity == Severity::Error));
+    }
     let units: Vec<il::UnitId> = heads.into_iter().flatten().map(|h| h.unit).collect();
     if !units.is_empty() {
         aside::set_aside(program, Some(&units), diagnostics);

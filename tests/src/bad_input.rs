@@ -51,6 +51,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-reverse", "-head", "m%fit(y)/(x)"],
             &["RT0302", "`fit` is a generic name of several procedures", "`m%fit_a`, `m%fit_b`"],
         ),
+        (
+            "a wrong head beside a module that is missing",
+            (
+                "a.f90",
+                b"module m\n  use elsewhere, only: something\n  implicit none\ncontains\n  subroutine g(t, y)\n    real(8), intent(in) :: t\n    real(8), intent(out) :: y\n    y = t*t\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", "g(nosuch)/(t)"],
+            &["RT0201", "elsewhere", "RT0303", "`nosuch`"],
+        ),
         ("lists the wrong way round", ("a.f90", good), &["-reverse", "-head", "f(x)/(y)"], &["RT0310", "the other way round"]),
         (
             "a pointer to a local of a caller in split mode",
