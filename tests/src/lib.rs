@@ -25,6 +25,8 @@ mod c_files;
 #[cfg(test)]
 mod c_headers;
 #[cfg(test)]
+mod c_programs_of_files;
+#[cfg(test)]
 mod checking;
 #[cfg(test)]
 mod command_line;

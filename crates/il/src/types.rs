@@ -289,6 +289,11 @@ impl Record {
         !self.spelling.is_empty() && !self.spelling.contains(' ') && !self.is_anonymous()
     }
 
+    /// `struct body` of `typedef struct body { … } Body`: what it is called before that is complete.
+    pub fn tag(&self) -> Option<&String> {
+        self.attributes.iter().find(|a| a.starts_with("struct ") || a.starts_with("union "))
+    }
+
     /// A C union whose members are known: they share their storage.
     pub fn is_union(&self) -> bool {
         self.opaque && !self.spelling.is_empty() && !self.fields.is_empty()

@@ -433,7 +433,7 @@ impl World<'_> {
                 decls.push(Decl::from(prototype));
             }
         }
-        self.file_records(unit, &mut decls);
+        self.file_records(unit, &mut decls, &used);
         // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
         for (old, new) in self.all_global_derivatives() {
             if !used.contains(&new) || defined.contains(&new) {
@@ -467,25 +467,6 @@ impl World<'_> {
         }
         out.retain(|s| defined.contains(s));
         out
-    }
-
-    /// Derivative types of structures that come from the user's headers, behind the includes and macros with which the file begins.
-    /// Those without a name are written out where they are members.
-    fn file_records(&mut self, unit: UnitId, decls: &mut Vec<Decl>) {
-        // What a function defines for itself its derivative does.
-        let functions = self.plain.units.iter().map(|(_, u)| u).filter(|u| u.is_procedure());
-        let defined: BTreeSet<il::RecordId> = std::iter::once(&self.plain.units[unit])
-            .chain(functions)
-            .flat_map(|u| &u.decls)
-            .filter_map(|d| if let DeclKind::Record(r) = d.kind { Some(r) } else { None })
-            .collect();
-        let foreign = self.globals.records.iter().filter(|(old, new)| old != new && !defined.contains(old));
-        let foreign = foreign.map(|(_, new)| *new).filter(|new| !self.out.records[*new].is_anonymous());
-        let at = decls
-            .iter()
-            .position(|d| !matches!(d.kind, DeclKind::Include(_) | DeclKind::Opaque { .. }))
-            .unwrap_or(decls.len());
-        decls.splice(at..at, foreign.map(|r| Decl::from(DeclKind::Record(r))).collect::<Vec<_>>());
     }
 
     /// The regenerated C file that defines a global.

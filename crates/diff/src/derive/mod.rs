@@ -13,6 +13,7 @@
 //! - `extents_first.rs`: the order of declarations under IMPLICIT NONE.
 //! - `interfaces.rs`: interface bodies of external derivative procedures.
 //! - `records.rs`: `T_diff` types.
+//! - `file_records.rs`: C: `T_diff` types of structures of headers.
 //! - `holders.rs`: types of what holds the associations of pointers.
 //! - `module.rs`: `M_diff` modules.
 //! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
@@ -30,6 +31,7 @@ mod copy;
 pub(crate) mod data;
 mod declare;
 mod extents_first;
+mod file_records;
 mod header;
 mod headers;
 mod hidden_constants;
@@ -204,6 +206,7 @@ impl<'a> World<'a> {
         world.prepare_containers();
         let modules = source.units.iter().filter(|(_, u)| u.kind == il::UnitKind::Module);
         for old in modules.flat_map(|(_, u)| u.overlaid()) {
+        world.name_by_tag();
             world.overlaid_globals.extend([world.globals.symbol(old)].into_iter().chain(world.globals.derivative(old)));
         }
         world

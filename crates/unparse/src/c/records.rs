@@ -8,13 +8,18 @@ use crate::cat;
 use crate::doc::Doc;
 use crate::lines::Remark;
 
-/// `struct Body` inside its own definition and where it has no other name, else the name a typedef gave it; `struct { double re; }` without one.
+/// `struct Body` inside its own definition, inside one before it and where it has no other name, else the name a typedef gave it; `struct { double re; }`
+/// without one.
 pub(super) fn name(cx: &Context, id: RecordId) -> String {
     let record = &cx.program.records[id];
     if record.is_anonymous() {
         return on_one_line(cx, record);
     }
-    if record.spelling.is_empty() || cx.inside == Some(id) {
+    let inside = cx.inside.map(|r| cx.program.records[r].span);
+    let later = inside.is_some_and(|s| s.file.is_some() && s.file == record.span.file && s.start < record.span.start);
+    if let (true, Some(tag)) = (later, record.tag()) {
+        tag.clone()
+    } else if record.spelling.is_empty() || cx.inside == Some(id) {
         format!("struct {}", record.name)
     } else {
         record.spelling.clone()
@@ -92,8 +97,7 @@ impl Printer<'_> {
         };
         let (head, tail) = if tagged {
             (spelling, String::new())
-        } else if let Some(tag) = record.attributes.iter().find(|a| a.starts_with("struct ") || a.starts_with("union "))
-        {
+        } else if let Some(tag) = record.tag() {
             // A tag may be the same word as the typedef.
             (format!("typedef {tag}"), format!(" {spelling}"))
         } else if record.name == spelling {

@@ -1,0 +1,91 @@
+//! C programs of several files and headers: what each derivative file must see, define and leave to others. Each program shows one thing.
+
+use crate::checking;
+
+/// Files, a head, and what `--inputs` says.
+struct Case {
+    shows: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    head: &'static str,
+    inputs: &'static str,
+}
+
+/// A file of this name is not shown to the tool.
+const WITH: &str = "with.c";
+
+const CASES: &[Case] = &[
+    Case {
+        shows: "a structure that is known before what it contains is defined, and two that point to each other",
+        files: &[
+            (
+                "arm.h",
+                "typedef struct arm arm_t;\ntypedef struct { double mass, len; } link_t;\nstruct arm { int n; link_t link[4]; };\n\
+                 typedef struct a { struct b *other; double x; int n; } A;\ntypedef struct b { A *other; double y; int n; } B;\n",
+            ),
+            (
+                "arm.c",
+                "#include \"arm.h\"\ndouble energy(const arm_t *a)\n{\n    B b = { 0, a->link[0].mass, 0 };\n    A c = { &b, a->link[1].len, 1 };\n    \
+                 double s = 0.0;\n    b.other = &c;\n    for (int i = 0; i < a->n; i++) {\n        const link_t *l = a->link + i;\n        \
+                 s += l->mass*l->len*l->len;\n    }\n    return s + c.other->y*b.other->x;\n}\n",
+            ),
+        ],
+        head: "energy(energy)/(a)",
+        inputs: "a.n = 3\na.link.mass = 0.5 .. 1.0\na.link.len = 0.5 .. 1.0\n",
+    },
+    Case {
+        shows: "structures of a file that point to what it defines later",
+        files: &[(
+            "own.c",
+            "typedef struct a { struct b *other; double x; int n; } A;\ntypedef struct b { double y; int n; } B;\n\
+             double f(double x)\n{\n    B b = { x, 1 };\n    A a = { &b, x*x, 2 };\n    return a.other->y*a.x;\n}\n",
+        )],
+        head: "f(f)/(x)",
+        inputs: "",
+    },
+    Case {
+        shows: "a structure that one of the files cannot see",
+        files: &[
+            (
+                "ekf.h",
+                "enum { NX = 3 };\ntypedef struct ekf { double x[NX]; double q; void (*predict)(struct ekf *self); } ekf;\n",
+            ),
+            ("all.h", "#include \"ekf.h\"\n"),
+            ("mat.h", "double norm(int n, const double *a);\n"),
+            (
+                "run.c",
+                "#include \"all.h\"\n#include \"mat.h\"\nstatic void cv(ekf *k) { k->x[0] += k->q*k->x[1]; }\n\
+                 double run(const double x0[3], double q)\n{\n    ekf k = { .predict = cv };\n    for (int i = 0; i < NX; i++) k.x[i] = x0[i];\n    \
+                 k.q = q;\n    k.predict(&k);\n    return norm(NX, k.x);\n}\n",
+            ),
+            (
+                "mat.c",
+                "#include \"mat.h\"\ndouble norm(int n, const double *a)\n{\n    double s = 0.0;\n    \
+                 for (int i = 0; i < n; i++) s += a[i]*a[i];\n    return s;\n}\n",
+            ),
+        ],
+        head: "run(run)/(x0 q)",
+        inputs: "x0(3) = 0.1 .. 1.0\n",
+    },
+];
+
+#[test]
+fn are_right() {
+    if !checking::have_compilers() {
+        return;
+    }
+    for case in CASES {
+        let directory = tempfile::tempdir().expect("there is room");
+        let place = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+        for (name, text) in case.files.iter().chain(&[("inputs", case.inputs)]) {
+            std::fs::write(place(name), text).expect("written");
+        }
+        let inputs = place("inputs");
+        let sources: Vec<String> =
+            case.files.iter().map(|f| f.0).filter(|n| n.ends_with(".c") && *n != WITH).map(place).collect();
+        let with = case.files.iter().map(|f| f.0).find(|n| *n == WITH).map(|n| ["--with".to_string(), place(n)]);
+        let words = ["-d", "-b", "-head", case.head, "--points", "1", "--inputs", &inputs];
+        let others = with.iter().flatten().chain(&sources).map(String::as_str);
+        let words: Vec<&str> = words.into_iter().chain(others).collect();
+        checking::check(&checking::arguments(&words)).unwrap_or_else(|e| panic!("{}: {e}", case.shows));
+    }
+}
