@@ -68,6 +68,60 @@ const CASES: &[Case] = &[
     },
 ];
 
+/// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.
+#[test]
+fn have_headers_that_go_together() {
+    if !checking::have_compilers() {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("there is room");
+    let place = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+    let files = [
+        (
+            "s.h",
+            "#ifndef S_H\n#define S_H\ntypedef struct { int n; double w; double z[3]; } par;\n\
+             double one(const par *p, double x);\ndouble two(const par *p, double x);\n#endif\n",
+        ),
+        (
+            "one.c",
+            "#include \"s.h\"\nenum kind { FEW = 2 };\nstruct own { double a; int n; };\n\
+             double one(const par *p, double x)\n{\n    struct own o = { x, FEW };\n    return p->w*o.a*p->n;\n}\n",
+        ),
+        (
+            "three.c",
+            "#include \"s.h\"\ndouble three(const par *p, double x);\ndouble three(const par *p, double x) { return p->z[0]*x; }\n",
+        ),
+        ("two.c", "#include \"s.h\"\ndouble two(const par *p, double x)\n{\n  return p->w*x*x + one(p, x);\n}\n"),
+    ];
+    for (name, text) in files {
+        std::fs::write(place(name), text).expect("written");
+    }
+    let run = |mode: &str, heads: &[&str], pattern: &str, names: &[&str]| {
+        let mut words = vec![String::from("rtapenade"), mode.into(), "-O".into(), place("")];
+        words.extend(heads.iter().flat_map(|h| ["-head".to_string(), h.to_string()]));
+        words.extend(["-adjfuncname".to_string(), pattern.to_string()]);
+        words.extend(names.iter().map(|n| place(n)));
+        let (status, said) = rtapenade::run::run(words);
+        assert_eq!(status, rtapenade::run::SUCCESS, "{said}");
+    };
+    let both = ["one(one)/(p.w x)", "two(two)/(p.w x)"];
+    run("-tangent", &both, "%_b", &["one.c", "two.c"]);
+    run("-reverse", &both, "%_b", &["one.c", "two.c"]);
+    run("-reverse", &["one(one)/(p x)"], "%_adj", &["one.c"]);
+    run("-reverse", &["three(three)/(p x)"], "%_b", &["three.c"]);
+    let compile = |headers: &[&str]| {
+        let text: String = headers.iter().map(|h| format!("#include \"{h}\"\n")).collect();
+        std::fs::write(place("all.c"), text).expect("written");
+        let strict = ["-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
+        let mut gcc = std::process::Command::new(rtapenade::read::c_compiler());
+        let done = gcc.args(strict).arg(place("all.c")).output().expect("it runs");
+        String::from_utf8_lossy(&done.stderr).into_owned()
+    };
+    assert_eq!(compile(&["s.h", "one_b.h", "two_b.h", "two_d.h", "one_d.h", "one_adj.h"]), "");
+    let said = compile(&["s.h", "one_b.h", "three_b.h"]);
+    assert!(said.contains("par_diff differs from that of a header before"), "{said}");
+}
+
 #[test]
 fn are_right() {
     if !checking::have_compilers() {

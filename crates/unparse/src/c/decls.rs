@@ -37,7 +37,8 @@ impl Printer<'_> {
         }
     }
 
-    fn decl(&mut self, d: &Decl) {
+    /// One declaration, without the lines between it and others.
+    pub(super) fn decl(&mut self, d: &Decl) {
         let cx = self.cx;
         let doc = match &d.kind {
             DeclKind::Variables { spelling, entities, .. } => {

@@ -9,6 +9,42 @@ use crate::OutputFile;
 use crate::cat;
 use crate::doc::Doc;
 
+/// The name of what may be defined only once, although several headers that are included together define it.
+fn once(program: &Program, d: &Decl) -> Option<String> {
+    match &d.kind {
+        DeclKind::Record(r) if !program.records[*r].external => {
+            let record = &program.records[*r];
+            Some(if record.spelling.is_empty() { record.name.clone() } else { record.spelling.clone() })
+        }
+        DeclKind::Enum { constants, .. } => constants.first().map(|c| program.symbols[*c].name.clone()),
+        _ => None,
+    }
+}
+
+/// A number that tells definitions apart, however they are set, the same on every machine (FNV-1a).
+fn number_of(text: &str) -> u32 {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").bytes().fold(0x811c_9dc5, |sum, b| (sum ^ u32::from(b)).wrapping_mul(0x0100_0193))
+}
+
+impl Printer<'_> {
+    /// A definition that is skipped where another header gave the same one. Derivative types of one name differ when other components are active in
+    /// another run: whoever includes both headers is told.
+    fn guarded(&mut self, name: &str, definition: Decl, output: &'_ OutputFile) {
+        let mut alone = Printer::new(self.cx.program, self.cx.scope, output);
+        alone.decl(&definition);
+        let number = number_of(&alone.lines.finish());
+        let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        self.lines.blank();
+        self.lines.plain(format!("#ifndef {word}_LOADED"));
+        self.lines.plain(format!("#define {word}_LOADED 0x{number:08x}"));
+        self.decl(&definition);
+        self.lines.plain(format!("#elif {word}_LOADED != 0x{number:08x}"));
+        self.lines.plain(format!("#error \"{name} differs from that of a header before: make both in one run, or name them apart by -modulename\""));
+        self.lines.plain("#endif");
+    }
+}
+
 /// The text of the header of files; `None` when they define nothing for others. `name` is that of the header.
 pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> Option<String> {
     let mut p = Printer::new(program, program.global_c, output);
@@ -22,7 +58,11 @@ pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> O
                     DeclKind::Include(text) if !includes.contains(text) => includes.push(text.clone()),
                     DeclKind::Opaque { text, .. } if text.starts_with('#') => macros.push(text.clone()),
                     DeclKind::Record(_) | DeclKind::Typedef(_) | DeclKind::Enum { .. } | DeclKind::Opaque { .. } => {
-                        p.decls(&[Decl { comments: Vec::new(), trailing: None, ..d.clone() }]);
+                        let bare = Decl { comments: Vec::new(), trailing: None, ..d.clone() };
+                        match once(program, d) {
+                            Some(name) => p.guarded(&name, bare, output),
+                            None => p.decls(&[bare]),
+                        }
                     }
                     DeclKind::Variables { spelling, attrs, colons, entities } => {
                         let word = |w: &str| spelling.split_whitespace().any(|s| s == w);
