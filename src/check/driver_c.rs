@@ -45,8 +45,14 @@ pub fn driver(program: &Program, callable: &Callable, source: &Path, check_tape:
         text.push_str("#include \"adStack.h\"\n");
     }
     let shown = source.display();
-    writeln!(text, "#define main chk_original_main\n#include \"{shown}\"\n#undef main\n{HELPERS}\nint main(void)\n{{")
+    writeln!(text, "#define main chk_original_main\n#include \"{shown}\"\n#undef main\n{HELPERS}")
         .expect("strings take text");
+    for root in callable.roots.iter().filter(|r| r.kind == RootKind::Global && !d.is_known(r.symbol)) {
+        let name = d.name(root.symbol, root.kind);
+        let ty = program.symbol_type(root.symbol).unwrap_or(&Type::Void);
+        writeln!(text, "extern {};", d.declarator(ty, name)?).expect("strings take text");
+    }
+    text.push_str("\nint main(void)\n{\n");
     text.push_str("    long long chk_runs, chk_run;\n    double chk_from, chk_to;\n");
     let deepest = callable.leaves.iter().map(|l| l.arrays().count()).max().unwrap_or(0);
     for k in 0..deepest {
@@ -141,6 +147,12 @@ impl Driver<'_> {
             RootKind::Dummy(k) => format!("{own}_{k}"),
             RootKind::Result => "chk_result".into(),
         }
+    }
+
+    /// Whether the file of the function knows a global: another file may define it, and callees alone mention it.
+    fn is_known(&self, global: il::SymbolId) -> bool {
+        let file = self.program.units[self.callable.unit].parent.map(|f| self.program.units[f].scope);
+        file.is_some_and(|f| self.program.scopes[f].names.values().any(|s| *s == global))
     }
 
     fn declarator(&self, ty: &Type, name: String) -> Result<String, String> {

@@ -66,6 +66,52 @@ const CASES: &[Case] = &[
         head: "run(run)/(x0 q)",
         inputs: "x0(3) = 0.1 .. 1.0\n",
     },
+    Case {
+        shows: "the derivative of a global that another file defines, which the head's file knows",
+        files: &[
+            ("ctl.h", "extern double g_dt;\ndouble step(double x);\ndouble roll(int n, double x);\n"),
+            (
+                "mpc.c",
+                "#include \"ctl.h\"\ndouble roll(int n, double x)\n{\n    double c = 0.0;\n    \
+                 for (int k = 0; k < n; k++) {\n        c += g_dt*x;\n        x = step(x);\n    }\n    return c;\n}\n",
+            ),
+            ("rk.c", "#include \"ctl.h\"\ndouble g_dt = 0.02;\ndouble step(double x) { return x + g_dt*x*x; }\n"),
+        ],
+        head: "roll(roll)/(x g_dt)",
+        inputs: "n = 3\nx = 0.5 .. 1.0\ng_dt = 0.1 .. 0.2\n",
+    },
+    Case {
+        shows: "the same where callees alone mention the global",
+        files: &[
+            ("ctl.h", "extern double g_dt;\ndouble step(double x);\n"),
+            (
+                "mpc.c",
+                "#include \"ctl.h\"\ndouble roll(int n, double x)\n{\n    double c = 0.0;\n    \
+                 for (int k = 0; k < n; k++) {\n        c += x;\n        x = step(x);\n    }\n    return c;\n}\n",
+            ),
+            ("rk.c", "#include \"ctl.h\"\ndouble g_dt = 0.02;\ndouble step(double x) { return x + g_dt*x*x; }\n"),
+        ],
+        head: "roll(roll)/(x g_dt)",
+        inputs: "n = 3\nx = 0.5 .. 1.0\ng_dt = 0.1 .. 0.2\n",
+    },
+    Case {
+        shows: "a global that the head's file does not know",
+        files: &[
+            (
+                "a.c",
+                "double g(double x);\nvoid f(double x, double *y)\n{\n    y[0] = g(x);\n    y[1] = g(x*y[0]);\n}\n",
+            ),
+            (
+                "b.c",
+                "int merror = 0;\ndouble g(double x)\n{\n    double s = 1.0, t = 1.0;\n    int n = 0;\n    \
+                 if (merror > 5) return 0.0;\n    while (t > 1e-10) {\n        n++;\n        \
+                 if (n > 200) {\n            merror = n;\n            return s;\n        }\n        \
+                 t = t*x/n;\n        s = s + t;\n    }\n    return s;\n}\n",
+            ),
+        ],
+        head: "f(y)/(x)",
+        inputs: "x = 0.5 .. 1\ny(2) = 0\nmerror = 0\n",
+    },
 ];
 
 /// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.

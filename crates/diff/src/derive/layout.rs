@@ -436,7 +436,8 @@ impl World<'_> {
         self.file_records(unit, &mut decls, &used);
         // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
         for (old, new) in self.all_global_derivatives() {
-            if !used.contains(&new) || defined.contains(&new) {
+        let of_heads = self.globals_of_heads(unit);
+            if !used.contains(&new) && !of_heads.contains(&old) || defined.contains(&new) {
                 continue;
             }
             let elsewhere = self.globals_defined.contains(&new) || self.defining_file(old).is_some_and(|f| f != unit);
@@ -446,7 +447,7 @@ impl World<'_> {
             if !elsewhere {
                 defined.insert(new);
             }
-            let entities = vec![il::Entity::new(new)];
+            let entities = vec![il::Entity { init: !elsewhere, ..il::Entity::new(new) }];
             decls.push(Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities }));
         }
         self.globals_defined.extend(defined);
@@ -456,6 +457,16 @@ impl World<'_> {
     }
 
     /// Functions of a file that others mention which stand before them: a callback may be defined behind the function that takes it, and is called
+    /// Global variables that the lists of a file's heads name and the file knows: whoever calls their derivatives sets and reads those of these.
+    fn globals_of_heads(&self, file: UnitId) -> BTreeSet<SymbolId> {
+        let known: BTreeSet<SymbolId> =
+            self.source.scopes[self.source.units[file].scope].names.values().copied().collect();
+        let heads = self.request.heads.iter().map(|h| h.unit).filter(|h| self.source.units[*h].parent == Some(file));
+        let signatures = heads.flat_map(|h| Part::ALL.iter().filter_map(move |part| self.signatures.get(h, *part)));
+        let places = signatures.flat_map(|s| s.useful.iter().chain(&s.varying));
+        places.map(|p| p.symbol).filter(|s| known.contains(s)).collect()
+    }
+
     /// by name in the derivative that is made for it.
     fn called_ahead(&self, bodies: &[Decl]) -> BTreeSet<SymbolId> {
         let mut out = BTreeSet::new();

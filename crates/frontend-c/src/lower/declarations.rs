@@ -106,9 +106,13 @@ impl Lowerer<'_, '_> {
             _ => {
                 let variable =
                     Variable { constant: found.constant, ..Variable::new(found.ty.clone(), Storage::Global) };
-                self.p.declare(home, name, item.declarator.span, SymbolKind::Variable(variable))
+                self.p.declare(home, &name, item.declarator.span, SymbolKind::Variable(variable))
             }
         };
+        // Which files know it.
+        if self.scope == self.file_scope {
+            self.p.import(self.file_scope, &name, symbol);
+        }
         // Its own initial value may mention it.
         let init = match &item.init {
             Some(init) => Some(self.constant_initialiser(&mut found.ty, init)?),

@@ -66,10 +66,12 @@ pub(crate) fn interface(program: &Program, output: &OutputFile, name: &str) -> O
                     }
                     DeclKind::Variables { spelling, attrs, colons, entities } => {
                         let word = |w: &str| spelling.split_whitespace().any(|s| s == w);
-                        if !word("static") && !word("extern") {
+                        // Derivatives that another file defines are part of what the heads of this one give.
+                        let made = entities.iter().all(|e| program.symbols[e.symbol].span.file.is_none());
+                        if !word("static") && (!word("extern") || made) {
                             let entities = entities.iter().map(|e| Entity { init: false, ..e.clone() }).collect();
                             let (attrs, colons) = (attrs.clone(), *colons);
-                            let spelling = format!("extern {spelling}");
+                            let spelling = if word("extern") { spelling.clone() } else { format!("extern {spelling}") };
                             p.decls(&[DeclKind::Variables { spelling, attrs, colons, entities }.into()]);
                             offers = true;
                         }
