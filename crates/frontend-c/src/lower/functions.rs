@@ -79,12 +79,13 @@ impl<'t> Lowerer<'_, 't> {
         }
         let parent = self.file_unit;
         let comments = remarks::before(&self.p.sources, &item.comments.before, item.span);
+        let prefixes = self.prefixes(symbol, &function.specs);
         let unit = &mut self.p.units[id];
         unit.parent = Some(parent);
         unit.span = item.span;
         unit.comments = comments;
         unit.directives = remarks::directives(&item.comments.before);
-        unit.prefixes = prefixes(&function.specs);
+        unit.prefixes = prefixes;
         self.p.units[parent].children.push(id);
 
         self.scope = self.p.units[id].scope;
@@ -151,10 +152,27 @@ impl<'t> Lowerer<'_, 't> {
         if known.is_none_or(says_more) && !signature.unknown {
             let name = declarator.name.clone().unwrap_or_default();
             let unit = self.interface(&name, symbol, &signature);
-            self.p.units[unit].prefixes = prefixes(specs);
+            self.p.units[unit].prefixes = self.prefixes(symbol, specs);
             self.p.units[unit].span = specs.span.to(declarator.span);
         }
         Ok(symbol)
+    }
+
+    /// The words before a function. What an earlier declaration says is `static` is so without the word (C11 6.2.2p5).
+    fn prefixes(&self, symbol: SymbolId, specs: &Specs) -> Vec<Prefix> {
+        let mut prefixes = Vec::new();
+        if self.p.symbols[symbol].scope != self.p.global_c {
+            prefixes.push(Prefix::Static);
+        } else if specs.storage == Some(crate::ast::Storage::Extern) {
+            prefixes.push(Prefix::Other("extern".into()));
+        }
+        if specs.inline {
+            prefixes.push(Prefix::Inline);
+        }
+        if specs.noreturn {
+            prefixes.push(Prefix::Other("_Noreturn".into()));
+        }
+        prefixes
     }
 
     /// The symbol of a function with this head, in the scope of its linkage.
@@ -265,22 +283,6 @@ impl<'t> Lowerer<'_, 't> {
         let unit = self.file_unit;
         self.p.units[unit].decls.push(decl);
     }
-}
-
-fn prefixes(specs: &Specs) -> Vec<Prefix> {
-    let mut prefixes = Vec::new();
-    match specs.storage {
-        Some(crate::ast::Storage::Static) => prefixes.push(Prefix::Static),
-        Some(crate::ast::Storage::Extern) => prefixes.push(Prefix::Other("extern".into())),
-        _ => {}
-    }
-    if specs.inline {
-        prefixes.push(Prefix::Inline);
-    }
-    if specs.noreturn {
-        prefixes.push(Prefix::Other("_Noreturn".into()));
-    }
-    prefixes
 }
 
 /// Whether a function is one of the runtime's that bring a value back (`runtime/adBuffer.h`).
