@@ -112,6 +112,28 @@ const CASES: &[Case] = &[
         head: "f(y)/(x)",
         inputs: "x = 0.5 .. 1\ny(2) = 0\nmerror = 0\n",
     },
+    Case {
+        shows: "a copy of a function that makes pointers to `static` functions of its file, called from another",
+        files: &[
+            ("shape.h", "typedef struct { int kind; double p; } shape;\ndouble sdf(const shape *s, double x);\n"),
+            (
+                "img.c",
+                "#include \"shape.h\"\ndouble img(int n, const shape *s, double x)\n{\n    double t = x;\n    \
+                 for (int i = 0; i < n; i++) t = t + sdf(s, t)*t;\n    return t;\n}\n",
+            ),
+            (
+                "shape.c",
+                "#include \"shape.h\"\ntypedef double (*dist_fn)(const shape *, double);\n\
+                 static double d0(const shape *s, double x) { return x*x - s->p; }\n\
+                 static double d1(const shape *s, double x) { return x - s->p*s->p; }\n\
+                 static dist_fn pick(int k)\n{\n    switch (k) {\n    case 0: return d0;\n    default: return d1;\n    }\n}\n\
+                 double sdf(const shape *s, double x)\n{\n    static const dist_fn table[] = { d0, d1 };\n    \
+                 return s->kind ? pick(s->kind)(s, x) : table[s->kind](s, x);\n}\n",
+            ),
+        ],
+        head: "img(img)/(x s)",
+        inputs: "n = 3\nx = 0.5 .. 1.0\ns.kind = 1\ns.p = 0.5 .. 1.0\n",
+    },
 ];
 
 /// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.

@@ -21,6 +21,7 @@ impl World<'_> {
     pub(super) fn lay_out(&mut self) -> Vec<OutputFile> {
         let order: Vec<(usize, il::SourceForm, Vec<UnitId>)> =
             self.source.inputs.iter().enumerate().map(|(k, input)| (k, input.form, input.units.clone())).collect();
+        self.find_shared_copies();
         let mut of_headers = self.share_out_headers();
         self.show_pointer_calls();
         // Modules first: copies of external procedures are made on demand of everything else.
@@ -435,8 +436,8 @@ impl World<'_> {
         }
         self.file_records(unit, &mut decls, &used);
         // Derivatives of globals that other files define: defined by the first derivative file that needs them and has no better place.
-        for (old, new) in self.all_global_derivatives() {
         let of_heads = self.globals_of_heads(unit);
+        for (old, new) in self.all_global_derivatives() {
             if !used.contains(&new) && !of_heads.contains(&old) || defined.contains(&new) {
                 continue;
             }
@@ -456,7 +457,6 @@ impl World<'_> {
         self.out.units[copy].children = children;
     }
 
-    /// Functions of a file that others mention which stand before them: a callback may be defined behind the function that takes it, and is called
     /// Global variables that the lists of a file's heads name and the file knows: whoever calls their derivatives sets and reads those of these.
     fn globals_of_heads(&self, file: UnitId) -> BTreeSet<SymbolId> {
         let known: BTreeSet<SymbolId> =
@@ -467,6 +467,7 @@ impl World<'_> {
         places.map(|p| p.symbol).filter(|s| known.contains(s)).collect()
     }
 
+    /// Functions of a file that others mention which stand before them: a callback may be defined behind the function that takes it, and is called
     /// by name in the derivative that is made for it.
     fn called_ahead(&self, bodies: &[Decl]) -> BTreeSet<SymbolId> {
         let mut out = BTreeSet::new();
@@ -496,12 +497,37 @@ impl World<'_> {
         self.source.callee(symbol).is_some_and(|u| self.source.units[u].has_prefix(&Prefix::Static))
     }
 
-    /// Symbols mentioned in the bodies of what was generated from `file`, copies of static functions and functions of headers followed.
+    /// C: copies of functions that are called from other files than theirs, by derivatives there or by copies.
+    fn find_shared_copies(&mut self) {
+        let files: Vec<UnitId> =
+            self.containers.keys().copied().filter(|f| self.source.units[*f].kind == UnitKind::File).collect();
+        loop {
+            let before = self.shared_copies.len();
+            for &file in &files {
+                let mentioned = self.mentioned_by_generated(file);
+                let other = |u: &UnitId| self.source.units[*u].parent.is_some_and(|p| p != file && files.contains(&p));
+                let called = |u: &UnitId| {
+                    self.source.units[*u].symbol.is_some_and(|s| mentioned.contains(&self.globals.symbol(s)))
+                };
+                let shared: Vec<UnitId> = self.copied.iter().copied().filter(|u| other(u) && called(u)).collect();
+                self.shared_copies.extend(shared);
+            }
+            if self.shared_copies.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Symbols mentioned in the bodies of what was generated from `file`, copies of its functions and functions of headers followed.
     pub(super) fn mentioned_by_generated(&self, file: UnitId) -> BTreeSet<SymbolId> {
         let mut out: BTreeSet<SymbolId> = BTreeSet::new();
         let mut todo: Vec<UnitId> = Vec::new();
         for child in &self.source.units[file].children {
             todo.extend(self.generated.get(child).into_iter().flatten());
+            if self.shared_copies.contains(child) {
+                todo.push(*child);
+                out.extend(self.source.units[*child].symbol.map(|s| self.globals.symbol(s)));
+            }
         }
         // A copy calls what the user wrote, also where derivatives do without.
         let is_original = |u: UnitId| self.copied.contains(&u);
@@ -509,6 +535,7 @@ impl World<'_> {
             self.copied
                 .iter()
                 .copied()
+                .filter(|u| self.source.units[*u].parent == Some(file))
                 .find(|u| self.source.units[*u].symbol.is_some_and(|o| self.globals.symbol(o) == s))
         };
         let of_header = |s: SymbolId| {

@@ -122,6 +122,8 @@ pub struct World<'a> {
     pub(crate) call_costs: std::cell::RefCell<BTreeMap<(UnitId, u32), u32>>,
     /// External procedures (Fortran) and C functions that are copied as `f_nodiff`.
     pub(crate) copied: BTreeSet<UnitId>,
+    /// Those of C that other files than theirs call.
+    shared_copies: BTreeSet<UnitId>,
     /// Adjoints: procedures that exist as two halves only. What is inside of them has its joint adjoint in the second half.
     pub(crate) halved: BTreeSet<UnitId>,
     /// Names of the COMMON blocks of the program, in lower case.
@@ -195,6 +197,7 @@ impl<'a> World<'a> {
             void_members: Default::default(),
             call_costs: Default::default(),
             copied: BTreeSet::new(),
+            shared_copies: BTreeSet::new(),
             halved: BTreeSet::new(),
             blocks: crate::names::common_blocks(source),
             kept_of_hosts: BTreeMap::new(),
@@ -203,10 +206,10 @@ impl<'a> World<'a> {
         };
         fixed_point::forget_turns(&mut world.out);
         world.derive_records();
+        world.name_by_tag();
         world.prepare_containers();
         let modules = source.units.iter().filter(|(_, u)| u.kind == il::UnitKind::Module);
         for old in modules.flat_map(|(_, u)| u.overlaid()) {
-        world.name_by_tag();
             world.overlaid_globals.extend([world.globals.symbol(old)].into_iter().chain(world.globals.derivative(old)));
         }
         world
