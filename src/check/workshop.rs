@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use il::{Language, Program, UnitId};
+use il::{Language, Prefix, Program, UnitId};
 
 use crate::modules_first::modules_first;
 
@@ -114,6 +114,8 @@ pub struct Workshop {
     variables: BTreeSet<String>,
     /// What each original stands, in the order of the inputs.
     levels: Vec<Strictness>,
+    /// Inputs in C that include functions which are `static` and not `inline`: compilers ask that each file that includes them call them all.
+    with_static_headers: BTreeSet<usize>,
     objects: Vec<PathBuf>,
     originals: Vec<Source>,
     /// What the user is told about flags.
@@ -167,6 +169,7 @@ impl Workshop {
             }),
             variables: stubs::global_variables(program),
             levels: originals.iter().map(|s| Strictness::most(s.is_c())).collect(),
+            with_static_headers: (0..originals.len()).filter(|k| has_static_header(program, *k)).collect(),
             objects: Vec::new(),
             originals: Vec::new(),
             notes: Vec::new(),
@@ -413,12 +416,15 @@ impl Workshop {
     }
 
     /// What a generated file must stand: what all originals in its language do, since what others declare (a COMMON block, a procedure) may be copied there,
-    /// but for gfortran's guess about subscripts in loops. That takes no notice of the tests around them, and of what the original has in a statement
-    /// function: there subscripts are checked when the file runs.
+    /// but for functions of headers that the original alone calls, and for gfortran's guess about subscripts in loops. That takes no notice of the tests
+    /// around them, and of what the original has in a statement function: there subscripts are checked when the file runs.
     fn level_of_generated(&self, source: &Source) -> Strictness {
         let mut level = self.levels[source.input].clone();
         for other in self.originals.iter().filter(|o| o.is_c() == source.is_c()).map(|o| &self.levels[o.input]) {
             level.relax(other);
+        }
+        if self.with_static_headers.contains(&source.input) {
+            level.except.push("unused-function".to_string());
         }
         let guess = "do-subscript".to_string();
         if !source.is_c() && !level.except.contains(&guess) {
@@ -495,6 +501,16 @@ impl Workshop {
     pub fn originals(&self) -> &[Source] {
         &self.originals
     }
+}
+
+/// Whether an input includes a function that is `static` and not `inline`.
+fn has_static_header(program: &Program, input: usize) -> bool {
+    let units = &program.inputs[input].units;
+    let known = units.iter().flat_map(|u| program.scopes[program.units[*u].scope].names.values());
+    known.filter_map(|s| program.callee(*s)).map(|u| &program.units[u]).any(|u| {
+        let local = u.has_prefix(&Prefix::Static) && !u.has_prefix(&Prefix::Inline);
+        u.language == Language::C && local && u.parent.is_some_and(|p| !units.contains(&p))
+    })
 }
 
 /// The copy of a generated file in a folder, if it has one: the workshop that times has its own.

@@ -134,6 +134,24 @@ const CASES: &[Case] = &[
         head: "img(img)/(x s)",
         inputs: "n = 3\nx = 0.5 .. 1.0\ns.kind = 1\ns.p = 0.5 .. 1.0\n",
     },
+    Case {
+        shows: "a header with functions that are `static` and not `inline`, which derivatives do not call",
+        files: &[
+            (
+                "s.h",
+                "static void scale(double *v, int n, double a) { for (int i = 0; i < n; i++) v[i] *= a; }\n\
+                 static double total(const double *v, int n)\n{\n    double s = 0;\n    \
+                 for (int i = 0; i < n; i++) s += v[i];\n    return s;\n}\n",
+            ),
+            (
+                "s.c",
+                "#include \"s.h\"\nvoid f(const double x[3], double *y)\n{\n    double v[3];\n    \
+                 for (int i = 0; i < 3; i++) v[i] = x[i]*x[i];\n    scale(v, 3, 2.0);\n    *y = total(v, 3);\n}\n",
+            ),
+        ],
+        head: "f(y)/(x)",
+        inputs: "x(3) = 0.5 .. 1\ny(1) = 0\n",
+    },
 ];
 
 /// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.
