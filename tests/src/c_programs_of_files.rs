@@ -152,6 +152,22 @@ const CASES: &[Case] = &[
         head: "f(y)/(x)",
         inputs: "x(3) = 0.5 .. 1\ny(1) = 0\n",
     },
+    Case {
+        shows: "a global to be saved that a header declares which this file does not include",
+        files: &[
+            ("m.h", "extern int merror;\nint mtherr(int code);\n"),
+            ("a.c", "double g(double x);\nvoid f(double x, double *y) { *y = g(x) + g(x*0.5); }\n"),
+            (
+                "b.c",
+                "#include \"m.h\"\nint ext_(double);\ndouble g(double x)\n{\n    double s = x*x;\n    \
+                 if (x > 100.0) mtherr(3);\n    if (ext_(s)) s = s*x;\n    return s;\n}\n",
+            ),
+            ("e.c", "#include \"m.h\"\nint merror = 0;\nint mtherr(int code) { merror = code; return 0; }\n"),
+            ("with.c", "int ext_(double x);\nint ext_(double x) { return x < 1e300; }\n"),
+        ],
+        head: "f(y)/(x)",
+        inputs: "x = 0.5 .. 1\ny(1) = 0\n",
+    },
 ];
 
 /// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.

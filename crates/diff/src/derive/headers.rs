@@ -106,7 +106,8 @@ impl World<'_> {
         out
     }
 
-    /// Variables that other files define and no header declares, which a derivative file mentions.
+    /// Variables that a derivative file mentions although its original does not know them: other files define them, and headers that it does not include
+    /// may declare them.
     pub(super) fn foreign_variables(&self, file: UnitId, used: &BTreeSet<SymbolId>) -> Vec<Decl> {
         let declared = |unit: UnitId, symbol: SymbolId| {
             self.source.units[unit].decls.iter().find_map(|d| match &d.kind {
@@ -116,13 +117,14 @@ impl World<'_> {
                 _ => None,
             })
         };
-        let headers: Vec<UnitId> = self.source.units.ids().filter(|u| self.is_header(*u)).collect();
-        let known = |s: SymbolId| declared(file, s).is_some() || headers.iter().any(|h| declared(*h, s).is_some());
+        let known: BTreeSet<SymbolId> =
+            self.source.scopes[self.source.units[file].scope].names.values().copied().collect();
         let variable = |s: &&SymbolId| self.source.symbols.contains(**s) && self.source.variable(**s).is_some();
         let mut out = Vec::new();
-        for symbol in used.iter().filter(variable).copied().filter(|s| !known(*s)) {
-            let files = self.source.inputs.iter().flat_map(|i| &i.units);
-            let Some(spelling) = files.into_iter().find_map(|f| declared(*f, symbol)) else { continue };
+        for symbol in used.iter().filter(variable).copied().filter(|s| !known.contains(s)) {
+            let files = self.source.inputs.iter().flat_map(|i| &i.units).copied();
+            let headers = self.source.units.ids().filter(|u| self.is_header(*u));
+            let Some(spelling) = files.chain(headers).find_map(|f| declared(f, symbol)) else { continue };
             let entities = vec![il::Entity { init: false, ..il::Entity::new(symbol) }];
             let spelling = if spelling.contains("extern") { spelling.clone() } else { format!("extern {spelling}") };
             out.push(Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities }));
