@@ -217,7 +217,7 @@ impl World<'_> {
     }
 
     /// Whether something may change a C variable after its initialisation.
-    fn is_changed(&self, symbol: SymbolId) -> bool {
+    pub(super) fn is_changed(&self, symbol: SymbolId) -> bool {
         if self.source.variable(symbol).is_some_and(|v| v.constant) {
             return false;
         }
@@ -287,7 +287,7 @@ impl World<'_> {
     }
 
     /// Whether what is `asked` of a variable when a head is called is read only to change it itself, as `calls++` does: no result is made of it.
-    fn counts_only(&self, symbol: SymbolId, asked: &[ZoneId]) -> bool {
+    pub(super) fn counts_only(&self, symbol: SymbolId, asked: &[ZoneId]) -> bool {
         let (p, zones) = (self.source, self.facts.analysis.zones());
         let mut only = !p.variable(symbol).is_some_and(|v| v.target) && !asked.iter().any(|z| zones.is_pointed_at(*z));
         let asks = |e: &Expr| zones.of_ref(p, e).zones.iter().any(|z| asked.contains(z));
@@ -666,7 +666,8 @@ impl World<'_> {
     }
 }
 
-fn symbols_of(p: &Program, unit: UnitId) -> Vec<SymbolId> {
+/// Symbols in the statements of a unit and of those it contains.
+pub(super) fn symbols_of(p: &Program, unit: UnitId) -> Vec<SymbolId> {
     let u = &p.units[unit];
     let mut out = Vec::new();
     u.walk(&u.body, &mut |_, stmt| {

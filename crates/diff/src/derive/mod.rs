@@ -18,6 +18,7 @@
 //! - `module.rs`: `M_diff` modules.
 //! - `reuse.rs`: `M_diff` modules that use `M` instead of copying it.
 //! - `static_targets.rs`: C: `static` functions that pointers are compared with.
+//! - `own_statics.rs`: C: functions that work on `static` variables which the derivative's file has too.
 //! - `layout.rs`: what is emitted in which file.
 //! - `headers.rs`: C: derivatives of functions that headers define.
 //! - `data.rs`: DATA of which a part is used.
@@ -43,6 +44,7 @@ mod maps;
 mod mentioned;
 mod module;
 mod open_procedures;
+mod own_statics;
 mod passed_extents;
 mod private_constants;
 mod private_procedures;

@@ -19,7 +19,8 @@ use crate::signature::Part;
 impl World<'_> {
     /// Decides which containers are regenerated, and makes their scopes, symbols and derivatives.
     pub(super) fn prepare_containers(&mut self) {
-        let containers = self.regenerated();
+        let with_statics = self.with_own_statics();
+        let containers = self.regenerated(&with_statics);
         // Submodules after what they belong to.
         let (inner, outer): (Vec<UnitId>, Vec<UnitId>) = self
             .used_first(&containers)
@@ -35,7 +36,7 @@ impl World<'_> {
             self.make_container(c);
         }
         self.name_globals();
-        self.name_primal_copies();
+        self.name_primal_copies(&with_statics);
     }
 
     /// Names the derivatives of what regenerated modules and files declare.
@@ -74,9 +75,10 @@ impl World<'_> {
         own.chain(u.children.iter().flat_map(|c| self.used_by(*c))).collect()
     }
 
-    /// Modules to copy, and C files with something differentiated, in program order.
-    fn regenerated(&self) -> Vec<UnitId> {
+    /// Modules to copy, and C files with something differentiated or with one of `with_statics`, in program order.
+    fn regenerated(&self, with_statics: &BTreeSet<UnitId>) -> Vec<UnitId> {
         let mut chosen: BTreeSet<UnitId> = self.request.made.clone();
+        chosen.extend(with_statics.iter().filter_map(|u| self.source.units[*u].parent));
         for &u in self.facts.differentiated() {
             let mut at = self.source.units[u].parent;
             while let Some(p) = at {
@@ -253,8 +255,8 @@ impl World<'_> {
         self.source.scopes.iter().filter(|(_, s)| knows(s)).map(|(id, _)| id).collect()
     }
 
-    /// External procedures that use copied modules, those of another interface now, and file-local C functions, get copies that derivative code calls instead.
-    fn name_primal_copies(&mut self) {
+    /// External procedures that use copied modules, those of another interface now, and C functions that are local to their file or work on what is (`with_statics`), get copies that derivative code calls instead.
+    fn name_primal_copies(&mut self, with_statics: &BTreeSet<UnitId>) {
         let external = |u: &UnitId| self.source.units[*u].parent.is_none();
         let mut copied: BTreeSet<UnitId> = self.request.copied.iter().copied().filter(external).collect();
         let modules: BTreeSet<UnitId> = self.containers.keys().copied().collect();
@@ -274,7 +276,7 @@ impl World<'_> {
                     }
                     // What stands for calls through a pointer has no text to copy, and what a header defines is included.
                     Language::C => {
-                        (u.has_prefix(&Prefix::Static) || with_pointers.contains(&id))
+                        (u.has_prefix(&Prefix::Static) || with_pointers.contains(&id) || with_statics.contains(&id))
                             && !u.stands_for_pointer()
                             && u.parent.is_some_and(|p| modules.contains(&p) && !self.is_header(p))
                     }

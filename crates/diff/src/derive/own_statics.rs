@@ -1,0 +1,58 @@
+//! C: functions that work on `static` variables of which the derivative's file has its own.
+//!
+//! A constant that a library computes at its first call, say, is set by what the derivative calls and read by the derivative: both mean the variable of
+//! the derivative's file only where the derivative calls copies of all that changes or reads it, directly or through others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::calls::CallGraph;
+use il::{Language, ScopeKind, SymbolId, UnitId};
+
+use super::World;
+use super::layout::symbols_of;
+
+impl World<'_> {
+    /// Functions that heads reach, of files that are no headers, that work on changing `static` variables which something differentiated names too.
+    pub(super) fn with_own_statics(&self) -> BTreeSet<UnitId> {
+        let p = self.source;
+        let heads: Vec<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
+        let calls = CallGraph::new(p);
+        let mut changing = BTreeMap::new();
+        let mut names: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
+        for unit in calls.reached(&heads) {
+            let u = &p.units[unit];
+            if u.language == Language::C && u.is_procedure() && !u.is_interface {
+                let mut named: BTreeSet<SymbolId> = symbols_of(p, unit).into_iter().collect();
+                named.retain(|s| *changing.entry(*s).or_insert_with(|| self.is_changing_static(*s)));
+                names.insert(unit, named);
+            }
+        }
+        let mut out = BTreeSet::new();
+        let mut done = BTreeSet::new();
+        let own = self.facts.differentiated().iter().filter_map(|u| names.get(u));
+        let mut todo: Vec<SymbolId> = own.flatten().copied().collect();
+        while let Some(s) = todo.pop() {
+            if !done.insert(s) {
+                continue;
+            }
+            let mut up: Vec<UnitId> = names.iter().filter(|(_, named)| named.contains(&s)).map(|(u, _)| *u).collect();
+            while let Some(unit) = up.pop() {
+                let Some(named) = names.get(&unit).filter(|_| out.insert(unit)) else { continue };
+                todo.extend(named);
+                up.extend(calls.callers(unit).iter().filter(|u| names.contains_key(u)));
+            }
+        }
+        out.retain(|u| p.units[*u].parent.is_some_and(|f| !self.is_header(f)));
+        out
+    }
+
+    /// Whether a symbol is a `static` variable of a file that is not only counted up.
+    fn is_changing_static(&self, s: SymbolId) -> bool {
+        let p = self.source;
+        let of_file = p.scopes[p.symbols[s].scope].kind == ScopeKind::File && p.variable(s).is_some();
+        of_file && self.is_changed(s) && {
+            let zones: Vec<_> = self.facts.analysis.zones().of_symbol(s).iter().copied().collect();
+            !self.counts_only(s, &zones)
+        }
+    }
+}
