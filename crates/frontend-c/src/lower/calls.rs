@@ -195,7 +195,7 @@ impl Lowerer<'_, '_> {
             "scalbnl" | "scalblnl" => "ldexpl",
             plain => plain,
         };
-        let is_ours = own.is_some_and(|symbol| !self.is_system(symbol));
+        let is_ours = own.is_some_and(|symbol| !self.is_system(symbol)) || self.system.is_defined(name);
         if !is_ours {
             if let Some(f) = Intrinsic::from_c(plain) {
                 let kind = kind_of(plain, f.info().c);

@@ -77,8 +77,9 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
         .collect();
     let mut lowerer = Lowerer::new(program);
     lowerer.diagnostics = diagnostics;
+    let shared = names::shared_definitions(&parsed);
     for (file, unit) in files.iter().zip(&parsed) {
-        lowerer.translation(file.main, unit);
+        lowerer.translation(file.main, unit, &shared);
     }
     lowerer.finish_pointer_calls();
     lowerer.unite_unions();
@@ -151,9 +152,9 @@ impl<'p, 't> Lowerer<'p, 't> {
         }
     }
 
-    /// Lowers one translation unit.
-    fn translation(&mut self, main: FileId, unit: &'t TranslationUnit) {
-        self.system = names::SystemIndex::of(unit);
+    /// Lowers one translation unit. `shared`: functions that some file defines for all.
+    fn translation(&mut self, main: FileId, unit: &'t TranslationUnit, shared: &BTreeSet<&'t str>) {
+        self.system = names::SystemIndex::of(unit, shared);
         let main_unit = self.new_file_unit(main);
         self.file_scope = self.p.units[main_unit].scope;
         self.scope = self.file_scope;

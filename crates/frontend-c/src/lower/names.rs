@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub struct SystemIndex<'t> {
     items: BTreeMap<String, &'t ExternalKind>,
-    /// Functions that the user defines.
+    /// Functions that the user defines, in this file or for all files.
     defined: BTreeSet<&'t str>,
 }
 
 impl<'t> SystemIndex<'t> {
-    /// Indexes what the system declares in `unit`. The first complete declaration of a name counts.
-    pub fn of(unit: &'t TranslationUnit) -> Self {
+    /// Indexes what the system declares in `unit`. The first complete declaration of a name counts. `shared`: what other files define for this one.
+    pub fn of(unit: &'t TranslationUnit, shared: &BTreeSet<&'t str>) -> Self {
         let mut items: BTreeMap<String, &'t ExternalKind> = BTreeMap::new();
         for item in unit.items.iter().filter(|item| item.origin == Origin::System) {
             match &item.kind {
@@ -48,18 +48,33 @@ impl<'t> SystemIndex<'t> {
                 _ => {}
             }
         }
-        let defined = unit.items.iter().filter(|item| item.origin != Origin::System);
-        let defined = defined.filter_map(|item| match &item.kind {
-            ExternalKind::Function(function) => function.declarator.name.as_deref(),
-            _ => None,
-        });
+        let defined = definitions(unit).filter_map(|f| f.declarator.name.as_deref()).chain(shared.iter().copied());
         SystemIndex { items, defined: defined.collect() }
+    }
+
+    /// Whether the user defines a function of that name: it is none of the C library.
+    pub fn is_defined(&self, name: &str) -> bool {
+        self.defined.contains(name)
     }
 
     /// Takes the declaration of `name` out, so that it is lowered once.
     fn take(&mut self, name: &str) -> Option<&'t ExternalKind> {
         self.items.remove(name)
     }
+}
+
+/// The functions that the user defines in a file.
+fn definitions(unit: &TranslationUnit) -> impl Iterator<Item = &FunctionDefinition> {
+    unit.items.iter().filter(|item| item.origin != Origin::System).filter_map(|item| match &item.kind {
+        ExternalKind::Function(function) => Some(function),
+        _ => None,
+    })
+}
+
+/// The functions that the user defines in one of the files for all of them.
+pub fn shared_definitions(units: &[TranslationUnit]) -> BTreeSet<&str> {
+    let shared = units.iter().flat_map(definitions).filter(|f| f.specs.storage != Some(Storage::Static));
+    shared.filter_map(|f| f.declarator.name.as_deref()).collect()
 }
 
 /// How a tag is entered in a scope.
@@ -98,7 +113,7 @@ impl Lowerer<'_, '_> {
     /// Whether a function that the user declares is one of the C library: the system declares it too, or its name is reserved for a function of
     /// math.h (C11 7.1.3), as in `double log();` of old codes. Not where the user defines it.
     pub fn is_of_library(&mut self, name: &str, result: &Type) -> bool {
-        if self.in_system || self.system.defined.contains(name) || self.p.lookup(self.file_scope, name).is_some() {
+        if self.in_system || self.system.is_defined(name) || self.p.lookup(self.file_scope, name).is_some() {
             return false;
         }
         let is_real = result.scalar().is_some_and(|s| s.class == ScalarClass::Real);
