@@ -103,16 +103,24 @@ impl Site<'_> {
             return None;
         }
         let actual = |k: usize| self.values.get(k).and_then(|v| v.as_ref()).and_then(|v| stretch::place(p, v));
-        let ((x, i), (y, j)) = (actual(k)?, actual(l)?);
-        if x != y {
-            return None;
+        let (a, b) = (actual(k)?, actual(l)?);
+        if a.0 == b.0 {
+            return Some(self.from_one_base((k, a), (l, b)));
         }
+        let (a, b) = (from_matrix(p, a), from_matrix(p, b));
+        (a.0 == b.0).then(|| self.from_one_base((k, a), (l, b))).filter(|r| *r == Relation::Apart)
+    }
+
+    /// What two pointers that lead to places `i` and `j` of one base lead to.
+    fn from_one_base(&self, (k, (x, i)): (usize, (Expr, Expr)), (l, (_, j)): (usize, (Expr, Expr))) -> Relation {
+        let p = self.program;
+        let Some(unit) = self.callee else { return Relation::Unknown };
         let reached = |k: usize| {
             let all = stretch::stretches(p, unit, self.dummy(k)?)?;
             let keeps_to_part = |s: &stretch::Stretch| !s.scattered || !self.is_whole_array(k);
             all.iter().map(|s| s.in_caller(p, unit, self.values).filter(keeps_to_part)).collect::<Option<Vec<_>>>()
         };
-        let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Some(Relation::Unknown) };
+        let (Some(own), Some(others)) = (reached(k), reached(l)) else { return Relation::Unknown };
         let mut values = Vec::new();
         let interval = |at: &Expr, s: &stretch::Stretch, values: &mut Vec<Expr>| {
             let at = affine(p, at, values)?;
@@ -129,11 +137,11 @@ impl Site<'_> {
                     a.relation(&b, &positive) == Relation::Apart || self.are_apart(&a, &b, &positive, &mut values)
                 });
                 if !apart {
-                    return Some(if i == j { Relation::Same } else { Relation::Unknown });
+                    return if i == j { Relation::Same } else { Relation::Unknown };
                 }
             }
         }
-        Some(Relation::Apart)
+        Relation::Apart
     }
 
     /// C: whether an argument is an array by its name, not a pointer that was made for a part of some memory: what the data chooses there may be in any part.
@@ -356,19 +364,44 @@ fn apart_by_component(a: &Expr, b: &Expr) -> bool {
     x.iter().zip(&y).find(|(i, j)| i != j).is_some()
 }
 
-/// C: `h[i]` and `h[j]` of an array of arrays, with subscripts that are never the same. Nobody may go from one row to the next (C11 6.5.6).
+/// C: `h[i]` and `h[j]` of an array of arrays, or rows in different parts, `s[i].h` and `s[j].h`, with subscripts that are never the same. Nobody may go
+/// from one row to the next (C11 6.5.6).
 fn different_rows(p: &Program, a: &Expr, b: &Expr) -> bool {
+    let is_row = |e: &Expr| matches!(type_of(p, e), Type::Array { .. });
+    is_row(a) && is_row(b) && in_different_parts(p, a, b)
+}
+
+fn in_different_parts(p: &Program, a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
-        (ExprKind::Index { base: x, subs: i }, ExprKind::Index { base: y, subs: j }) if x == y => {
-            match (&i[..], &j[..]) {
-                ([Subscript::At(i)], [Subscript::At(j)]) => {
-                    let rows = matches!(type_of(p, x), Type::Array { elem, .. } if matches!(*elem, Type::Array { .. }));
-                    rows && residues::never_equal(p, i, j)
-                }
-                _ => false,
-            }
+        (ExprKind::Index { base: x, subs: i }, ExprKind::Index { base: y, subs: j }) => match (&i[..], &j[..]) {
+            ([Subscript::At(i)], [Subscript::At(j)]) if x == y => residues::never_equal(p, i, j),
+            _ => in_different_parts(p, x, y),
+        },
+        (ExprKind::Field { base: x, record: r, field: i }, ExprKind::Field { base: y, record: s, field: j }) => {
+            r == s && i == j && in_different_parts(p, x, y)
         }
         _ => false,
+    }
+}
+
+/// C: where a place begins, counted from the array around its row: `&m[1][2]` is number `1*4 + 2` of `m`.
+fn from_matrix(p: &Program, (base, at): (Expr, Expr)) -> (Expr, Expr) {
+    let extent = match type_of(p, &base) {
+        Type::Array { dims, .. } => match dims.first().map(|d| &d.upper) {
+            Some(Upper::At(n)) => n.clone(),
+            _ => return (base, at),
+        },
+        _ => return (base, at),
+    };
+    match base.kind {
+        ExprKind::Index { base: matrix, ref subs } => match subs.as_slice() {
+            [Subscript::At(row)] => {
+                let before = Expr::binary(BinaryOp::Mul, row.clone(), extent);
+                from_matrix(p, (*matrix, Expr::binary(BinaryOp::Add, before, at)))
+            }
+            _ => (Expr::from(ExprKind::Index { base: matrix, subs: subs.clone() }), at),
+        },
+        _ => (base, at),
     }
 }
 

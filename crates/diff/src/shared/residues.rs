@@ -1,17 +1,24 @@
 //! Subscripts that differ by what they leave when they are divided: `h[t & 1]` and `h[!(t & 1)]`, `u[t % 3]` and `u[(t + 1) % 3]`, `h[c]` and `h[1 - c]`.
 //!
-//! Two integers that leave different remainders for one divisor are not equal. A remainder is followed as a polynomial: `t % 4` leaves, divided by 2, what
+//! Two integers that differ by a number are not equal, nor are two that leave different remainders for one divisor. A remainder is followed as a polynomial: `t % 4` leaves, divided by 2, what
 //! `t` leaves, and `1 - c` minus `c` is odd whatever `c` is.
 
 use analysis::affine::{Affine, Term};
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, UnaryOp};
 
+use super::reach::affine;
+
 /// Whether two integers are never equal.
 pub fn never_equal(p: &Program, a: &Expr, b: &Expr) -> bool {
     let negated =
         |x: &Expr, y: &Expr| matches!(&x.bare().kind, ExprKind::Unary(UnaryOp::Not, z) if z.bare() == y.bare());
     if negated(a, b) || negated(b, a) {
+        return true;
+    }
+    let mut values = Vec::new();
+    let apart = affine(p, a, &mut values).zip(affine(p, b, &mut values)).and_then(|(x, y)| x.plus(&y, -1));
+    if !a.has_call() && !b.has_call() && apart.and_then(|d| d.as_constant()).is_some_and(|n| n != 0) {
         return true;
     }
     let mut divisors = vec![2];
