@@ -209,7 +209,7 @@ impl Spread<'_> {
     }
 
     /// Variables that share a declaration with one whose list is taken apart: what stands behind that is no initialiser any more, and their lists
-    /// are taken apart, too.
+    /// are taken apart, too. So are lists that stand behind no declaration: they came with the body of another procedure.
     fn declared_with_others(&self, block: &Block) -> BTreeSet<SymbolId> {
         let stmts = &self.p.units[self.unit].stmts;
         let apart: BTreeSet<SymbolId> = block
@@ -221,11 +221,25 @@ impl Spread<'_> {
                 _ => None,
             })
             .collect();
-        let lists = block.iter().filter_map(|id| match &stmts[*id].kind {
-            StmtKind::Declare(list) if list.iter().any(|s| apart.contains(s)) => Some(list),
-            _ => None,
-        });
-        lists.flatten().copied().collect()
+        let mut out = BTreeSet::new();
+        let mut declared: &[SymbolId] = &[];
+        for id in block {
+            match &stmts[*id].kind {
+                StmtKind::Declare(list) => {
+                    declared = list;
+                    if list.iter().any(|s| apart.contains(s)) {
+                        out.extend(list.iter().copied());
+                    }
+                }
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } if declared.contains(s) => {}
+                StmtKind::Assign { lhs: Expr { kind: ExprKind::Var(s), .. }, .. } => {
+                    declared = &[];
+                    out.insert(*s);
+                }
+                _ => declared = &[],
+            }
+        }
+        out
     }
 
     /// Gives the structures with reals that are made inside a statement's expressions variables of their own; returns what sets these.
