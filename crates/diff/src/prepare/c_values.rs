@@ -455,38 +455,60 @@ impl Spread<'_> {
         }
         let (to, from, bytes) = match (name, values.as_slice()) {
             ("memcpy", [to, from, bytes]) => (to, Some(from), bytes),
-            ("memmove", [to, from, bytes]) if self.moves_up(to, from).is_some() => (to, Some(from), bytes),
+            ("memmove", [to, from, bytes]) => return self.move_elements(to, from, bytes, out),
             ("memset", [to, value, bytes]) if value.as_int() == Some(0) => (to, None, bytes),
             _ => return false,
         };
+        self.copy_elements(to, from, bytes, out)
+    }
+
+    /// Copies `bytes` of numbers or structures, the first element first, or sets them to zero where nothing is copied. False: not all of it can be said.
+    fn copy_elements(&mut self, to: &Expr, from: Option<&Expr>, bytes: &Expr, out: &mut Vec<StmtKind>) -> bool {
         if from.is_some_and(|f| self.row_copy(to, f, bytes, out) || self.number_copy(to, f, bytes, out)) {
             return true;
         }
         let Some(elem) = self.pointed_at(to) else { return false };
-        let count = self
-            .count(bytes, &elem)
-            .or_else(|| self.whole_elements(bytes, &elem))
-            .filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(&elem)));
+        let count = self.elements(to, from, bytes, &elem);
         if (count.is_none() || self.is_first_of_rows(to) || from.is_some_and(|from| self.is_first_of_rows(from)))
             && self.flat_copy(to, from, bytes, out)
         {
             return true;
         }
-        if !self.p.is_differentiable(&elem) {
+        let Some(count) = count else { return false };
+        self.copy_counted(to, from, &elem, count, false, out)
+    }
+
+    /// How many elements `bytes` are that both places have.
+    fn elements(&self, to: &Expr, from: Option<&Expr>, bytes: &Expr, elem: &Type) -> Option<Expr> {
+        debug_assert_eq!(self.pointed_at(to).as_ref(), Some(elem));
+        self.count(bytes, elem)
+            .or_else(|| self.whole_elements(bytes, elem))
+            .filter(|_| from.is_none_or(|f| self.pointed_at(f).as_ref() == Some(elem)))
+    }
+
+    /// A loop over `count` elements, the last one first where `up` says so. False: not all of it can be said.
+    fn copy_counted(
+        &mut self,
+        to: &Expr,
+        from: Option<&Expr>,
+        elem: &Type,
+        count: Expr,
+        up: bool,
+        out: &mut Vec<StmtKind>,
+    ) -> bool {
+        if !self.p.is_differentiable(elem) {
             return false;
         }
-        let Some(count) = count else { return false };
         if count.as_int() == Some(1) && !matches!(elem, Type::Scalar(_)) {
-            return self.each(&target(to), from.map(target).as_ref(), &elem, out);
+            return self.each(&target(to), from.map(target).as_ref(), elem, out);
         }
         let before = self.counters.len();
         let var = self.counter(&count);
         let mut parts = Vec::new();
         let last = il::fold::sub(&count, &Expr::int(1));
-        let up = name == "memmove" && from.is_some_and(|f| self.moves_up(to, f) == Some(true));
         let at = if up { il::fold::sub(&last, &Expr::var(var)) } else { Expr::var(var) };
         let from = from.map(|f| element(f, at.clone()));
-        let whole = self.each(&element(to, at), from.as_ref(), &elem, &mut parts);
+        let whole = self.each(&element(to, at), from.as_ref(), elem, &mut parts);
         out.push(self.counted(var, Expr::int(0), last, parts));
         if !whole {
             self.counters.truncate(before);

@@ -1,18 +1,46 @@
 //! `memmove`: a copy whose two places may be parts of one array, as in the shift of a delay line, `memmove(x + 1, x, n*sizeof *x)`.
 //!
 //! It is a loop over the elements too, in the order in which none is overwritten before it is read: ascending where the elements move down,
-//! descending where they move up.
+//! descending where they move up. Where nobody knows, the addresses are compared.
 
+use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{Expr, ExprKind, Storage, Type, fold};
+use il::{BinaryOp, Expr, ExprKind, Stmt, StmtKind, Storage, Type, fold};
 
 use super::{Spread, place};
 use crate::known::other_names;
 use crate::prepare::normalise::values::is_changed;
 
 impl Spread<'_> {
+    /// Moves `bytes` of numbers or structures. False: not all of it can be said.
+    pub(super) fn move_elements(&mut self, to: &Expr, from: &Expr, bytes: &Expr, out: &mut Vec<StmtKind>) -> bool {
+        let direction = self.moves_up(to, from);
+        if direction == Some(false) {
+            return self.copy_elements(to, Some(from), bytes, out);
+        }
+        let Some(elem) = self.pointed_at(to) else { return false };
+        let Some(count) = self.elements(to, Some(from), bytes, &elem) else { return false };
+        if direction == Some(true) {
+            return self.copy_counted(to, Some(from), &elem, count, true, out);
+        }
+        if self.is_first_of_rows(to) || self.is_first_of_rows(from) {
+            return false;
+        }
+        let mut arms = Vec::new();
+        for (op, up) in [(BinaryOp::Lt, false), (BinaryOp::Gt, true)] {
+            let mut way = Vec::new();
+            if !self.copy_counted(to, Some(from), &elem, count.clone(), up, &mut way) {
+                return false;
+            }
+            let body = way.into_iter().map(|kind| self.p.units[self.unit].add(Stmt::from(kind))).collect();
+            arms.push(Arm { test: Expr::binary(op, to.clone(), from.clone()), body });
+        }
+        out.push(StmtKind::If(If { arms, otherwise: None, one_line: false }));
+        true
+    }
+
     /// Whether the elements move up in their array; `None`: nobody knows.
-    pub(super) fn moves_up(&self, to: &Expr, from: &Expr) -> Option<bool> {
+    fn moves_up(&self, to: &Expr, from: &Expr) -> Option<bool> {
         let ((to, k), (from, l)) = (place(to), place(from));
         if to == from {
             return fold::sub(&k, &l).as_int().map(|up| up > 0);
