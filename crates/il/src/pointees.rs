@@ -40,6 +40,8 @@ pub struct Pointees {
     pub unknown_at: Option<Span>,
     /// It may hold what these hold.
     from: BTreeSet<Holder>,
+    /// It is given what is chosen or cast, and has no name.
+    nameless: bool,
 }
 
 impl Pointees {
@@ -196,8 +198,12 @@ impl Given {
             ExprKind::Intrinsic(f, _) if f.name() == "null" => {}
             ExprKind::Integer { value: 0, .. } => {}
             ExprKind::Opaque { text, .. } if text == "NULL" => {}
-            ExprKind::Cast(_, x) => self.give(p, to, x),
+            ExprKind::Cast(_, x) => {
+                into.nameless = true;
+                self.give(p, to, x);
+            }
             ExprKind::Cond { yes, no, .. } => {
+                into.nameless = true;
                 self.give(p, to, yes);
                 self.give(p, to, no);
             }
@@ -273,8 +279,11 @@ impl Given {
             if !is_parameter {
                 return false;
             }
-            if seen.insert(h) {
-                todo.extend(self.0.get(&h).into_iter().flat_map(|given| given.from.iter().copied()));
+            if let Some(given) = self.0.get(&h).filter(|_| seen.insert(h)) {
+                if given.nameless {
+                    return false;
+                }
+                todo.extend(given.from.iter().copied());
             }
         }
         true
