@@ -154,6 +154,7 @@ table! {
     "nearbyint" Elemental First ["x"] [] "nearbyint";
     "cfloor"   Elemental First ["x"] [] "floor";
     "cceil"    Elemental First ["x"] [] "ceil";
+    "logb"     Elemental First ["x"] [] "logb";
     "ldexp"    Elemental First ["x" "n"] [] "ldexp";
     "fraction" Elemental First ["x"] [] "";
     "scale"    Elemental First ["x" "i"] [] "";
@@ -182,7 +183,9 @@ table! {
     "isnan"    Elemental Logical ["x"] [] "isnan";
     "isinf"    Elemental Logical ["x"] [] "isinf";
     "isfinite" Elemental Logical ["x"] [] "isfinite";
+    "isnormal" Elemental Logical ["x"] [] "isnormal";
     "signbit"  Elemental Logical ["x"] [] "signbit";
+    "fpclassify" Elemental Integer ["x"] [] "fpclassify";
     // Characters.
     "achar" Elemental Character ["i" "kind"] [] ""; "char" Elemental Character ["i" "kind"] [] "";
     "iachar" Elemental Integer ["c" "kind"] [] ""; "ichar" Elemental Integer ["c" "kind"] [] "";
@@ -270,7 +273,10 @@ impl Intrinsic {
             "ilogb",
             "isinf",
             "isfinite",
+            "isnormal",
             "signbit",
+            "fpclassify",
+            "logb",
         ]
         .contains(&name.as_str())
         {

@@ -125,6 +125,7 @@ pub const RULES: &[Rule] = &[
     rule("cfloor", STEPS, &[]),
     rule("cceil",  STEPS, &[]),
     rule("spacing", STEPS, &[]),
+    rule("logb",   STEPS, &[]),
     rule("ldexp",  Partials(&["ldexp(1.0, n)", ""]),                              &[&[0.7, 3.0]]),
     rule("scale",  Partials(&["scale(1.0, i)", ""]),                              &[&[0.7, 3.0]]),
     rule("fraction", Partials(&["scale(1.0, -exponent(x))"]),                     &[&[0.7], &[5.3]]),

@@ -6,13 +6,15 @@ use il::{Arg, Diagnostic, Expr, Language, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::{Actuals, address, pointed_at};
+use crate::refuse::c_library::sets_integers;
 use crate::refuse::unknown_callees;
 use crate::signature::Part;
 
 impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.
     pub(super) fn box_is_active(&self, callee: SymbolId, args: &[Arg], result: Option<&Expr>) -> bool {
-        if self.language == Language::C && only_reads(&self.source.symbols[callee].name) {
+        let name = &self.source.symbols[callee].name;
+        if self.language == Language::C && (only_reads(name) || sets_integers(name)) {
             return false;
         }
         let facts = self.world.facts;

@@ -5,10 +5,18 @@ use crate::ast::{Arg, Expr, ExprKind as K};
 use crate::walk;
 use il::expr::ExprKind;
 use il::symbol::{ProcedureClass, SymbolId, SymbolKind};
-use il::{Intrinsic, Scalar, ScalarClass, Span, StmtKind, Type};
+use il::{BinaryOp, Intrinsic, Scalar, ScalarClass, Span, StmtKind, Type};
 
 /// Intrinsics that look at their argument without converting it.
-const GENERIC: &[&str] = &["isnan", "isinf", "isfinite", "signbit"];
+const GENERIC: &[&str] = &["isnan", "isinf", "isfinite", "isnormal", "signbit", "fpclassify"];
+/// Comparisons that are macros of math.h (C11 7.12.14): they differ from the operators in the exceptions that they raise.
+const COMPARISONS: &[(&str, &[BinaryOp])] = &[
+    ("isgreater", &[BinaryOp::Gt]),
+    ("isgreaterequal", &[BinaryOp::Ge]),
+    ("isless", &[BinaryOp::Lt]),
+    ("islessequal", &[BinaryOp::Le]),
+    ("islessgreater", &[BinaryOp::Lt, BinaryOp::Gt]),
+];
 /// Positions of integer arguments.
 const INTEGER_ARGUMENTS: &[(&str, usize)] = &[("ldexp", 1), ("bessel_jn", 0), ("bessel_yn", 0)];
 /// Functions without a FILE argument that read or print.
@@ -96,6 +104,14 @@ impl Lowerer<'_, '_> {
                 _ => {}
             }
         }
+        let args = match (&walk::bare(callee).kind, args) {
+            // As glibc writes it for gcc: the classes, then the number.
+            (K::Ident(name), [.., number]) if name == "__builtin_fpclassify" => std::slice::from_ref(number),
+            _ => args,
+        };
+        if let Some(compared) = self.comparison(callee, args, e.span)? {
+            return Ok(compared);
+        }
         let callee = self.callee(callee, e.span)?;
         let args = self.arguments(args, e.span)?;
         match callee {
@@ -108,6 +124,27 @@ impl Lowerer<'_, '_> {
                 Ok(il::Expr::at(ExprKind::Call { callee, args }, e.span))
             }
         }
+    }
+
+    /// A comparison of math.h, as it is written for gcc, by operators.
+    fn comparison(&mut self, callee: &Expr, args: &[Arg], span: Span) -> Lowered<Option<il::Expr>> {
+        let K::Ident(name) = &walk::bare(callee).kind else { return Ok(None) };
+        let Some(name) = name.strip_prefix("__builtin_") else { return Ok(None) };
+        let known = COMPARISONS.iter().find(|(n, _)| *n == name);
+        if known.is_none() && name != "isunordered" || args.len() != 2 {
+            return Ok(None);
+        }
+        let args = self.arguments(args, span)?;
+        let tests: Vec<il::Expr> = match known {
+            Some((_, ops)) => {
+                let named = |this: &mut Self, x| if ops.len() > 1 { this.called_in_front(x) } else { x };
+                let args: Vec<il::Expr> = args.into_iter().map(|x| named(self, x)).collect();
+                ops.iter().map(|op| il::Expr::binary(*op, args[0].clone(), args[1].clone())).collect()
+            }
+            None => args.into_iter().map(|x| il::Expr::intrinsic("isnan", vec![x])).collect(),
+        };
+        let whole = tests.into_iter().reduce(|a, b| il::Expr::binary(BinaryOp::Or, a, b));
+        Ok(whole.map(|e| il::Expr { span, ..e }))
     }
 
     /// `offsetof(type, member)` (C11 7.19), spelled anew: it may come out of a macro of the user's, whose text is another.

@@ -100,7 +100,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A value with a name, if there are calls in it.
-    fn called_in_front(&mut self, value: Expr) -> Expr {
+    pub fn called_in_front(&mut self, value: Expr) -> Expr {
         let span = value.span;
         if value.has_call() { self.keep(value, span) } else { value }
     }

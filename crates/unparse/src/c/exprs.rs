@@ -325,7 +325,7 @@ fn function(cx: &Context, f: Intrinsic, args: &[Arg]) -> String {
     match f.name() {
         "abs" if integers => if classes[0].bytes > 4 { "labs" } else { "abs" }.into(),
         // Type-generic macros.
-        name @ ("isnan" | "isinf" | "isfinite" | "signbit") => name.into(),
+        name @ ("isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" | "fpclassify") => name.into(),
         "aimag" => with_suffix(cx, "cimag", &values),
         "real" => with_suffix(cx, "creal", &values),
         "conjg" => with_suffix(cx, "conj", &values),

@@ -1,17 +1,21 @@
 //! C: functions of math.h with two results. `r = modf(x, &whole)` becomes `whole = trunc(x); r = x - whole;`, and `m = frexp(x, &e)` becomes
-//! `e = x != 0.0 ? ilogb(x) + 1 : 0; m = ldexp(x, -e);` (C11 7.12.6.4, 7.12.6.12): assignments, which have derivatives.
+//! `e = x != 0.0 ? ilogb(x) + 1 : 0; m = ldexp(x, -e);` (C11 7.12.6.4, 7.12.6.12): assignments, which have derivatives. Of `r = remquo(x, y, &q)` the call
+//! stays for the bits of the quotient, and the value is `remainder(x, y)` (7.12.10.3).
 
 use std::mem;
 
 use il::symbol::{ProcedureClass, Storage};
 use il::typing::type_of;
-use il::{BinaryOp, Block, Expr, ExprKind, Program, Scalar, Stmt, StmtKind, SymbolId, Type, UnaryOp, UnitId, Variable};
+use il::{
+    Arg, BinaryOp, Block, Expr, ExprKind, Program, Scalar, Stmt, StmtKind, SymbolId, Type, UnaryOp, UnitId, Variable,
+};
 
 /// Which of them a name stands for.
 #[derive(Clone, Copy, PartialEq)]
 enum Function {
     Modf,
     Frexp,
+    Remquo,
 }
 
 const NAMES: &[(&str, Function)] = &[
@@ -21,6 +25,9 @@ const NAMES: &[(&str, Function)] = &[
     ("frexp", Function::Frexp),
     ("frexpf", Function::Frexp),
     ("frexpl", Function::Frexp),
+    ("remquo", Function::Remquo),
+    ("remquof", Function::Remquo),
+    ("remquol", Function::Remquo),
 ];
 
 fn function(p: &Program, callee: SymbolId) -> Option<Function> {
@@ -48,18 +55,28 @@ fn block(p: &mut Program, unit: UnitId, statements: Block, locals: &mut Vec<Symb
         for inner in s.kind.blocks_mut() {
             *inner = block(p, unit, mem::take(inner), locals);
         }
-        if let Some((f, x, place)) = call(p, &s.kind) {
+        if let Some((callee, f, args)) = call(p, &s.kind) {
             let mut before = Block::new();
-            let x = operand(p, unit, x, &mut before, locals);
-            let place = match place.kind {
+            let (numbers, place) = args.split_at(args.len() - 1);
+            let numbers: Vec<Expr> = numbers.iter().map(|x| operand(p, unit, x.clone(), &mut before, locals)).collect();
+            let address = place[0].clone();
+            let place = match address.kind.clone() {
                 ExprKind::Address(place) => *place,
-                _ => ExprKind::Deref(Box::new(place)).into(),
+                _ => ExprKind::Deref(Box::new(address.clone())).into(),
             };
-            let first = StmtKind::Assign { lhs: place.clone(), rhs: second_result(p, f, &x) };
+            let x = numbers[0].clone();
+            let first = match second_result(p, f, &x) {
+                Some(rhs) => StmtKind::Assign { lhs: place.clone(), rhs },
+                None => {
+                    let args = numbers.iter().cloned().chain([address]).map(Arg::new).collect();
+                    StmtKind::Call { callee, args, alternates: Vec::new() }
+                }
+            };
             before.push(p.units[unit].add(first));
             let result = match f {
                 Function::Modf => Expr::binary(BinaryOp::Sub, x, place),
                 Function::Frexp => Expr::intrinsic("ldexp", vec![x, Expr::unary(UnaryOp::Neg, place)]),
+                Function::Remquo => Expr::intrinsic("remainder", numbers),
             };
             match &mut s.kind {
                 StmtKind::Assign { rhs, .. } => *rhs = result,
@@ -79,25 +96,24 @@ fn block(p: &mut Program, unit: UnitId, statements: Block, locals: &mut Vec<Symb
     out
 }
 
-/// The function that a statement calls for its value, or for nothing, and its arguments.
-fn call(p: &Program, kind: &StmtKind) -> Option<(Function, Expr, Expr)> {
+/// The function that a statement calls for its value, or for nothing, and its arguments. A call that stays and gives nothing is none.
+fn call(p: &Program, kind: &StmtKind) -> Option<(SymbolId, Function, Vec<Expr>)> {
     let (callee, args) = match kind {
         StmtKind::Assign { rhs, .. } => match &rhs.bare().kind {
             ExprKind::Call { callee, args } => (*callee, args),
             _ => return None,
         },
-        StmtKind::Call { callee, args, .. } => (*callee, args),
+        StmtKind::Call { callee, args, .. } if function(p, *callee) != Some(Function::Remquo) => (*callee, args),
         _ => return None,
     };
-    match (function(p, callee)?, args.as_slice()) {
-        (f, [x, place]) => Some((f, x.value.clone(), place.value.clone())),
-        _ => None,
-    }
+    let f = function(p, callee)?;
+    let count = if f == Function::Remquo { 3 } else { 2 };
+    (args.len() == count).then(|| (callee, f, args.iter().map(|a| a.value.clone()).collect()))
 }
 
-/// The first argument, as something that can be written several times.
+/// An argument, as something that can be written several times.
 fn operand(p: &mut Program, unit: UnitId, x: Expr, before: &mut Block, locals: &mut Vec<SymbolId>) -> Expr {
-    if matches!(x.bare().kind, ExprKind::Var(_)) {
+    if matches!(x.bare().kind, ExprKind::Var(_) | ExprKind::Real { .. } | ExprKind::Integer { .. }) {
         return x;
     }
     let ty = type_of(p, &x);
@@ -107,22 +123,23 @@ fn operand(p: &mut Program, unit: UnitId, x: Expr, before: &mut Block, locals: &
     Expr::var(local)
 }
 
-/// What goes where the second argument leads.
-fn second_result(p: &Program, f: Function, x: &Expr) -> Expr {
+/// What goes where the last argument leads; `None`: what the function itself puts there.
+fn second_result(p: &Program, f: Function, x: &Expr) -> Option<Expr> {
     match f {
-        Function::Modf => Expr::intrinsic("aint", vec![x.clone()]),
+        Function::Modf => Some(Expr::intrinsic("aint", vec![x.clone()])),
         Function::Frexp => {
             let real = match type_of(p, x) {
                 Type::Scalar(s) => s,
                 _ => Scalar::double(),
             };
             let exponent = Expr::binary(BinaryOp::Add, Expr::intrinsic("ilogb", vec![x.clone()]), Expr::int(1));
-            ExprKind::Cond {
+            let chosen = ExprKind::Cond {
                 test: Expr::binary(BinaryOp::Ne, x.clone(), Expr::real(0.0, &real)).into(),
                 yes: exponent.into(),
                 no: Expr::int(0).into(),
-            }
-            .into()
+            };
+            Some(chosen.into())
         }
+        Function::Remquo => None,
     }
 }
