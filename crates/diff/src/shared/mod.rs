@@ -80,6 +80,13 @@ pub struct Treatment {
 /// The treatment of a call whose dummies `derived` get derivatives that have storage.
 pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], language: Language) -> Treatment {
     let p = site.program;
+    let values: Vec<Option<Expr>> = site.values.iter().map(|v| v.as_ref().map(|v| without_const(p, v))).collect();
+    let site = &Site { values: &values, ..*site };
+    let plain: Vec<(usize, Expr)> = derived.iter().map(|(k, e)| (*k, without_const(p, e))).collect();
+    let derived: Vec<(usize, &Expr)> = plain
+        .iter()
+        .map(|(k, e)| (*k, if let (ExprKind::Address(x), Language::C) = (&e.kind, language) { &**x } else { e }))
+        .collect();
     let mut out = Treatment::default();
     if language == Language::Fortran {
         let reached = derived
@@ -374,6 +381,19 @@ pub fn passed_twice(p: &Program) -> BTreeSet<SymbolId> {
     out
 }
 
+/// An argument without casts that only say `const`: it leads to the same.
+fn without_const(p: &Program, e: &Expr) -> Expr {
+    let leads_to = |e: &Expr| match type_of(p, e) {
+        Type::Pointer { to, .. } => Some(*to),
+        Type::Array { elem, .. } => Some(*elem),
+        _ => None,
+    };
+    match &e.kind {
+        ExprKind::Cast(_, x) if leads_to(e).is_some() && leads_to(e) == leads_to(x) => without_const(p, x.bare()),
+        _ => e.clone(),
+    }
+}
+
 fn is_restricted(site: &Site, k: usize) -> bool {
     let ty = site.dummy(k).and_then(|d| site.program.symbol_type(d));
     ty.is_none_or(|t| matches!(t, Type::Pointer { restrict: true, .. }))
@@ -541,16 +561,21 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
     let Some(signature) = signatures.get(callee, Part::Backward) else { return none(passive) };
     let language = p.units[unit].language;
     let slots = &signature.slots;
+    let given: Vec<Option<Expr>> = values.iter().map(|v| v.as_ref().map(|v| without_const(p, v))).collect();
     let derived: Vec<(usize, &Expr)> = slots
         .iter()
         .filter_map(|s| if let Slot::Derivative(k) = s { Some(*k) } else { None })
-        .filter_map(|k| Some((k, values.get(k)?.as_ref()?)))
+        .filter_map(|k| Some((k, given.get(k)?.as_ref()?)))
         .map(|(k, e)| (k, if let ExprKind::Address(x) = &e.kind { x } else { e }))
         .filter(|(_, e)| e.root().is_some() && facts.has_storage(p, e))
         .collect();
     let known = guards::at(p, unit, id);
     let site = Site { program: p, callee: Some(callee), values: &values, known: &known };
     let groups = treatment(facts, &site, &derived, language).groups;
+    // What becomes one is handed over without a promise.
+    let values: Vec<Option<Expr>> = (0..values.len())
+        .map(|k| if groups.iter().any(|g| g.contains(&k)) { &given[k] } else { &values[k] }.clone())
+        .collect();
     let needed = !groups.is_empty() || !bound.is_empty() || !absent.is_empty() || !passive.is_empty();
     needed.then_some(Need { callee, values, known, groups, passive, bound, absent, home })
 }
