@@ -168,6 +168,40 @@ const CASES: &[Case] = &[
         head: "f(y)/(x)",
         inputs: "x = 0.5 .. 1\ny(1) = 0\n",
     },
+    Case {
+        shows: "text that is included uses what stands before it",
+        files: &[
+            (
+                "u.c",
+                "static double wrap(double x) { return x - (long)x; }\n#define reduce wrap\n#include \"lib/parts.c\"\n",
+            ),
+            ("lib/parts.c", "void f(double x, double *y) { *y = x*reduce(x); }\n"),
+        ],
+        head: "f(y)/(x)",
+        inputs: "x = 0.5 .. 1\ny(1) = 0\n",
+    },
+    Case {
+        shows: "what text that is included defines is defined once, and what it includes is found",
+        files: &[
+            (
+                "lib/lib.h",
+                "typedef struct { double a, b; } pair;\ndouble sum(const pair *p);\ndouble twice(double x);\n",
+            ),
+            (
+                "lib/lib.c",
+                "#include \"lib.h\"\n#include \"more.c\"\n#define HALF 0.5\nstatic int calls = 0;\ndouble weight = 1.5;\n\
+                 double sum(const pair *p)\n{\n    calls++;\n    return twice(p->a)*p->b*HALF*weight + shift(p->a);\n}\n",
+            ),
+            ("lib/more.c", "/* Twice. */\ndouble twice(double x) { return 2*x*x; }\n"),
+            (
+                "main.c",
+                "#include <math.h>\nstatic double shift(double x) { return sin(x); }\n#include \"lib/lib.c\"\n\
+                 void f(const double *x, double *y)\n{\n    pair p = { x[0], x[1] };\n    *y = sum(&p)*weight;\n}\n",
+            ),
+        ],
+        head: "f(y)/(x weight)",
+        inputs: "x(2) = 0.5 .. 1\ny(1) = 0\n",
+    },
 ];
 
 /// Generated headers are included together: those of several files, of both modes, of several runs. Types of one name are one type, or that is said.
@@ -232,12 +266,18 @@ fn are_right() {
     for case in CASES {
         let directory = tempfile::tempdir().expect("there is room");
         let place = |name: &str| directory.path().join(name).to_string_lossy().into_owned();
+        std::fs::create_dir(place("lib")).expect("a folder");
         for (name, text) in case.files.iter().chain(&[("inputs", case.inputs)]) {
             std::fs::write(place(name), text).expect("written");
         }
         let inputs = place("inputs");
-        let sources: Vec<String> =
-            case.files.iter().map(|f| f.0).filter(|n| n.ends_with(".c") && *n != WITH).map(place).collect();
+        let sources: Vec<String> = case
+            .files
+            .iter()
+            .map(|f| f.0)
+            .filter(|n| n.ends_with(".c") && !n.contains('/') && *n != WITH)
+            .map(place)
+            .collect();
         let with = case.files.iter().map(|f| f.0).find(|n| *n == WITH).map(|n| ["--with".to_string(), place(n)]);
         let words = ["-d", "-b", "-head", case.head, "--points", "1", "--inputs", &inputs];
         let others = with.iter().flatten().chain(&sources).map(String::as_str);

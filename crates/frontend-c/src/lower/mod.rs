@@ -1,9 +1,9 @@
 //! Syntax tree to IL: names, types and effects resolved.
 //!
-//! External declarations are taken in order. What the main file declares goes to its unit of kind `File`; what a user's header declares
-//! goes to a unit of kind `File` of that header, made once however many files include it (header units are the `File` units that no
-//! [`Input`] lists); what the system declares is lowered when it is first mentioned, and printed nowhere. Names with external linkage
-//! live in the root scope of C, so that all files mean the same symbol; everything else lives in the file's scope or below.
+//! External declarations are taken in order. What the main file declares, and what it includes as text (`included_text.rs`), goes to its unit of kind
+//! `File`; what a user's header declares goes to a unit of kind `File` of that header, made once however many files include it (header units are the
+//! `File` units that no [`Input`] lists); what the system declares is lowered when it is first mentioned, and printed nowhere. Names with external
+//! linkage live in the root scope of C, so that all files mean the same symbol; everything else lives in the file's scope or below.
 //!
 //! Expressions of the IL change nothing, those of C do: `effects.rs` splits them into statements in the order C evaluates.
 
@@ -16,6 +16,7 @@ mod effects;
 mod expressions;
 mod function_pointers;
 mod functions;
+mod included_text;
 mod initialisers;
 mod literals;
 mod loops;
@@ -166,20 +167,22 @@ impl<'p, 't> Lowerer<'p, 't> {
             upper_case: false,
         });
         // Directive lines stand between declarations: by their places. Those inside a function stand before it.
-        let mut lines: BTreeMap<FileId, std::slice::Iter<'_, _>> = BTreeMap::new();
+        let mut texts = included_text::included_text(unit, &self.p.sources);
+        texts.insert(main);
         let mut by_file: BTreeMap<FileId, Vec<_>> = BTreeMap::new();
         for line in &unit.lines {
             by_file.entry(line.span.file.unwrap_or(main)).or_default().push(line);
         }
-        for (file, found) in &by_file {
-            lines.insert(*file, found.iter());
-        }
-        let mut fresh: BTreeSet<FileId> = BTreeSet::from([main]);
+        let mut lines: included_text::Lines<'t> =
+            by_file.into_iter().map(|(file, found)| (file, found.into_iter().peekable())).collect();
+        let mut fresh: BTreeSet<FileId> = texts.clone();
+        let mut begun: BTreeSet<FileId> = BTreeSet::from([main]);
         let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
         for item in &unit.items {
             let Some(file) = item.origin.file() else { continue };
             self.file_unit = match item.origin {
                 Origin::Main(_) => main_unit,
+                Origin::Header(_) if texts.contains(&file) => main_unit,
                 Origin::Header(_) | Origin::System => match self.headers.get(&file) {
                     Some(unit) => *unit,
                     None => {
@@ -190,15 +193,20 @@ impl<'p, 't> Lowerer<'p, 't> {
                     }
                 },
             };
+            if texts.contains(&file) && begun.insert(file) {
+                self.lines_before(file, &mut lines, &texts, main);
+            }
             if let Some(lines) = lines.get_mut(&file).filter(|_| fresh.contains(&file)) {
-                let before = lines.as_slice().iter().take_while(|line| line.span.start < item.span.end).count();
-                for line in lines.by_ref().take(before) {
-                    self.directive_line(line);
+                while let Some(line) = lines.next_if(|line| line.span.start < item.span.end) {
+                    match texts.contains(&file) {
+                        true => self.line_of_text(line, &texts, main),
+                        false => self.directive_line(line),
+                    }
                 }
             }
             let count = counts.entry(file).or_default();
             *count += 1;
-            if let Origin::Header(_) = item.origin {
+            if matches!(item.origin, Origin::Header(_)) && !texts.contains(&file) {
                 let key = (file, *count);
                 if let Some(names) = self.header_names.get(&key) {
                     for (name, symbol) in names.clone() {
@@ -216,9 +224,12 @@ impl<'p, 't> Lowerer<'p, 't> {
             }
         }
         for (file, lines) in lines.iter_mut().filter(|(file, _)| fresh.contains(file)) {
-            self.file_unit = if *file == main { main_unit } else { self.headers[file] };
+            self.file_unit = if texts.contains(file) { main_unit } else { self.headers[file] };
             for line in lines {
-                self.directive_line(line);
+                match texts.contains(file) {
+                    true => self.line_of_text(line, &texts, main),
+                    false => self.directive_line(line),
+                }
             }
         }
     }
