@@ -400,6 +400,12 @@ impl World<'_> {
                         let primal = self.copy_unit(*u, Some(copy), scope, &maps, Some(&name));
                         self.adopt(symbol, primal);
                         self.mention_unread_parameters(primal);
+                        // The files of both modes have one each.
+                        let known =
+                            self.shared_copies.contains(u) || self.out.units[primal].has_prefix(&Prefix::Static);
+                        if !known {
+                            self.out.units[primal].prefixes.insert(0, Prefix::Static);
+                        }
                         let (body, child) = at.unwrap_or((bodies.len(), children.len()));
                         bodies.insert(body, Decl::from(DeclKind::Unit(primal)));
                         children.insert(child, primal);
