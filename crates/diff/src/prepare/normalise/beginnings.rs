@@ -79,9 +79,8 @@ pub(crate) fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: boo
     if ty.rank() > 0 && has_links(p, r) {
         return begin_each(p, unit, place, ty.rank(), out);
     }
-    // Components of other types of a family may hold objects of this one, without end: this object does not have them.
-    let parts: Vec<usize> = p.parts_of(&place, r).into_iter().chain(p.tag(r)).collect();
-    for k in parts {
+    // Components of other types of a family may hold objects of this one, without end: this object does not have them. Its dynamic type stays.
+    for k in p.parts_of(&place, r) {
         let f = p.records[r].fields[k].clone();
         let part: Expr = ExprKind::Field { base: Box::new(place.clone()), record: r, field: k }.into();
         match (&f.init, f.pointer) {
