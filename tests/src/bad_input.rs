@@ -164,6 +164,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "`next`"],
         ),
         (
+            "a list in allocatable components that is released",
+            (
+                "a.f90",
+                b"module m\n  type node\n    integer :: i = 1\n    type(node), allocatable :: next\n  end type node\n  type(node), allocatable, save :: a(:)\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: y\n    if (allocated(a)) deallocate(a)\n    allocate(a(3))\n    a(2)%i = 3\n    y = x(a(2)%i)**2\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:8", "behind `next`"],
+        ),
+        (
             "a complex number under two reals, in several directions",
             (
                 "a.f",

@@ -404,6 +404,22 @@ impl<'p> Facts<'p> {
         self.owning.contains(&(record, field))
     }
 
+    /// Whether a reference names an allocatable array of the nodes of lists or trees, without derivatives: they lead to others of their type, and
+    /// hold nothing that is allocated with them.
+    pub(crate) fn is_of_links(&self, program: &Program, e: &Expr) -> bool {
+        let Some(r) = il::typing::type_of(program, e).element().record().filter(|_| program.is_allocatable(e)) else {
+            return false;
+        };
+        let held = program.held(r);
+        let fields = || held.iter().flat_map(|r| (0..program.records[*r].fields.len()).map(move |k| (*r, k)));
+        let field = |(r, k): (il::RecordId, usize)| &program.records[r].fields[k];
+        let is_link = |f: &il::Field| f.pointer && f.ty.element().record().is_some_and(|to| held.contains(&to));
+        fields().any(|at| is_link(field(at)))
+            && fields().all(|at| !field(at).allocatable && !field(at).polymorphic && !self.is_owning(at.0, at.1))
+            && !program.is_polymorphic(e)
+            && !self.has_storage(program, e)
+    }
+
     /// Whether a variable has parts that are allocated by themselves: allocatable components, and pointers that own their targets.
     pub(crate) fn has_separate_parts(&self, program: &Program, ty: &Type) -> bool {
         // A type may contain itself.

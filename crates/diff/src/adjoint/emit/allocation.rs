@@ -241,7 +241,8 @@ impl Emit<'_, '_> {
             let left_over = beside.clone().filter(|_| self.may_be_left(o));
             // Parts of structures are kept whatever becomes of them.
             let needed = |save: &Save| save.value == *o;
-            let values = !named(o) || self.plan.step(stmt).saves.iter().any(needed);
+            let all = !named(o) && !self.world.facts.is_of_links(p, o);
+            let values = all || self.plan.step(stmt).saves.iter().any(needed);
             self.record_released(o, values, beside, &mut kept);
             out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));

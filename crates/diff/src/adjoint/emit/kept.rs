@@ -20,6 +20,8 @@ struct Place {
     fore: Expr,
     back: Expr,
     polymorphic: bool,
+    /// The types of the structures that it is in: a list or tree goes on where one of them comes again.
+    within: Vec<RecordId>,
 }
 
 /// What is known about a place, and what is wanted of it.
@@ -34,6 +36,8 @@ struct How {
     around: Option<Kept>,
     /// A derivative that is allocated beside it.
     beside: Option<Expr>,
+    /// What is in it is not asked for again: it is allocated as it begins.
+    empty: bool,
 }
 
 impl Emit<'_, '_> {
@@ -43,7 +47,7 @@ impl Emit<'_, '_> {
         let from_one = bounds_start_at_one(self.world.source, self.unit, lhs);
         self.refuse_when_led_to(lhs);
         let place = self.place_of(lhs);
-        self.keep_place(&place, How { values, surely, from_one, around: None, beside: None }, out);
+        self.keep_place(&place, How { values, surely, from_one, around: None, beside: None, empty: false }, out);
     }
 
     /// What a DEALLOCATE is about to release, and its values if they are needed; `beside` is allocated with it again.
@@ -51,7 +55,8 @@ impl Emit<'_, '_> {
         self.refuse_when_led_to(object);
         let place = self.place_of(object);
         let from_one = bounds_start_at_one(self.world.source, self.unit, object);
-        self.keep_place(&place, How { values, surely: true, from_one, around: None, beside }, out);
+        let empty = !values && self.world.facts.is_of_links(self.world.source, object);
+        self.keep_place(&place, How { values, surely: true, from_one, around: None, beside, empty }, out);
     }
 
     /// What a call may allocate, release or give another shape.
@@ -59,7 +64,8 @@ impl Emit<'_, '_> {
         self.refuse_when_led_to(object);
         let place = self.place_of(object);
         if kept.values {
-            let how = How { values: true, surely: false, from_one: false, around: Some(kept), beside: None };
+            let how =
+                How { values: true, surely: false, from_one: false, around: Some(kept), beside: None, empty: false };
             return self.keep_place(&place, how, out);
         }
         let (there, none) = (Pair::default(), self.released_if_there(&place));
@@ -74,6 +80,7 @@ impl Emit<'_, '_> {
             fore: self.fore(e),
             back: self.back(e),
             polymorphic: p.is_polymorphic(e),
+            within: Vec::new(),
         }
     }
 
@@ -84,7 +91,8 @@ impl Emit<'_, '_> {
             return self.keep_object(place, record, &how, out);
         }
         let tape = self.home_here() == Home::Tape;
-        let Pair { fore: mut save, back: restore } = self.contents(place, how.values);
+        let Pair { fore: mut save, back: restore } =
+            if how.empty { Pair::default() } else { self.contents(place, how.values) };
         if place.held == Held::Inside {
             out.fore.append(&mut save);
             let mut restore = restore;
@@ -212,6 +220,7 @@ impl Emit<'_, '_> {
                 fore: seen(&place.fore),
                 back: seen(&place.back),
                 polymorphic: false,
+                within: place.within.clone(),
             };
             let mut inside = self.components(&one, *r, how.values);
             inside.fore.push(note(self, k as u32 + 1));
@@ -305,8 +314,17 @@ impl Emit<'_, '_> {
             let field = &p.records[r].fields[k];
             let of = |base: &Expr| ExprKind::Field { base: Box::new(base.clone()), record: r, field: k }.into();
             let held = self.held(r, k);
-            let part =
-                Place { ty: field.ty.clone(), held, fore: of(&fore), back: of(&back), polymorphic: field.polymorphic };
+            let mut within = place.within.clone();
+            within.push(r);
+            let goes_on = field.ty.element().record().is_some_and(|inner| within.contains(&inner));
+            let part = Place {
+                ty: field.ty.clone(),
+                held,
+                fore: of(&fore),
+                back: of(&back),
+                polymorphic: field.polymorphic,
+                within,
+            };
             if field.pointer && held == Held::Inside {
                 let (span, what) = (p.units[self.unit].span, format!("the association of `{}`", field.name));
                 self.refuse(
@@ -314,11 +332,20 @@ impl Emit<'_, '_> {
                     &format!("{what} would have to be kept while its structure is released"),
                     "make the component ALLOCATABLE, or leave the structure allocated until the procedure ends",
                 );
+            } else if goes_on {
+                self.refuse(
+                    p.units[self.unit].span,
+                    &format!("the list or tree behind `{}` would have to be kept while it is released", field.name),
+                    "leave it allocated until the procedure ends, or release it in the procedure that calls this one",
+                );
+            }
+            if goes_on {
+                continue;
             }
             let mut one = Pair::default();
             self.keep_place(
                 &part,
-                How { values, surely: false, from_one: false, around: None, beside: None },
+                How { values, surely: false, from_one: false, around: None, beside: None, empty: false },
                 &mut one,
             );
             out.fore.append(&mut one.fore);

@@ -103,7 +103,8 @@ impl Planner<'_, '_> {
             StmtKind::Allocate { .. } => return out,
             StmtKind::Deallocate { objects, .. } => {
                 let needed = |o: &&Expr| {
-                    is_allocatable_of_numbers(self.world.source, o)
+                    (is_allocatable_of_numbers(self.world.source, o)
+                        || self.world.facts.is_of_links(self.world.source, o))
                         && !self.access.moves(o)
                         && self.access.place(o).0.meets(set)
                 };
