@@ -1,7 +1,7 @@
 //! Values of functions that change their shape (adjoint mode).
 //!
 //! The derivative of an allocatable result, or of one with allocatable components, is the caller's and has the shape of the final value. Where
-//! an assignment may give the result another allocation before that, its values are those of a local, which keeps and restores shapes like any
+//! an assignment or a call may give the result another allocation before that, its values are those of a local, which keeps and restores shapes like any
 //! other, and the result is assigned once at the end: `r = r0`.
 
 use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
@@ -42,7 +42,7 @@ pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {
     Some(local)
 }
 
-/// Whether an assignment may give the result, or a part of it, another allocation than the one it has.
+/// Whether an assignment or a call may give the result, or a part of it, another allocation than the one it has.
 fn changes_shape(p: &Program, unit: UnitId, result: SymbolId) -> bool {
     let u = &p.units[unit];
     let (mut found, mut used) = (false, false);
@@ -51,6 +51,13 @@ fn changes_shape(p: &Program, unit: UnitId, result: SymbolId) -> bool {
             && lhs.root() == Some(result)
         {
             found |= (used || !u.body.contains(&id)) && reallocation::may_reallocate(p, unit, lhs, rhs);
+        }
+        for (callee, args) in allocation::calls(&s.kind) {
+            let shapes = |(dummy, actual): &(Option<SymbolId>, &Expr)| {
+                actual.root() == Some(result)
+                    && dummy.is_some_and(|d| allocation::has_allocatable_storage(p, d) && !p.is_read_only(d))
+            };
+            found |= allocation::dummies(p, callee, args).iter().any(shapes);
         }
         if !matches!(s.kind, StmtKind::Allocate { .. }) {
             s.kind.exprs(&mut |e| used |= e.mentions(result));
