@@ -127,6 +127,9 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
         return Ok(unit);
     }
     let module = head.module.as_ref().map(|m| m.text.as_str());
+    if let Some(unit) = module.and_then(|m| separate(program, m, wanted)) {
+        return Ok(unit);
+    }
     let specifics = of_generics(program, module, wanted);
     if let [one] = specifics[..] {
         return Ok(one);
@@ -157,6 +160,20 @@ fn procedure(program: &Program, head: &Head) -> Result<UnitId, Diagnostic> {
         d = d.note(format!("there is `{}`", qualified(p)));
     }
     Err(d)
+}
+
+/// The procedure that a module declares and one of its submodules defines.
+fn separate(program: &Program, module: &str, name: &str) -> Option<UnitId> {
+    let in_module = |s: SymbolId| {
+        let home = program.home(s).map(|u| &program.units[u]);
+        home.is_some_and(|u| u.kind == UnitKind::Module && u.name.eq_ignore_ascii_case(module))
+    };
+    let named = program.symbols.iter().filter(|(id, s)| s.name.eq_ignore_ascii_case(name) && in_module(*id));
+    let submodule = |u: &UnitId| {
+        let parent = program.units[*u].parent.map(|p| &program.units[p].kind);
+        matches!(parent, Some(UnitKind::Submodule(_))) && !program.units[*u].is_interface
+    };
+    named.filter_map(|(s, _)| program.callee(s)).find(submodule)
 }
 
 /// The procedures with bodies that a generic name stands for, of one module or of all.

@@ -1,4 +1,4 @@
-//! `-module reuse`: constants that a module keeps to itself are declared again in the module of its derivatives. They are values, of which there may
+//! `-module reuse`: constants that a module or submodule keeps to itself are declared again in the module of its derivatives. They are values, of which there may
 //! be two copies, unlike variables.
 
 use std::collections::BTreeSet;
@@ -13,14 +13,15 @@ impl World<'_> {
     /// Whether a symbol is a constant that `module` keeps to itself, and that may be declared again elsewhere.
     pub(super) fn is_private_constant(&self, module: UnitId, s: SymbolId) -> bool {
         let u = &self.source.units[module];
-        u.kind == UnitKind::Module
+        // Nothing of a submodule is known outside.
+        let inside_only = matches!(u.kind, UnitKind::Submodule(_));
+        let public = |s: SymbolId| !inside_only && is_public(self.plain, module, &self.source.symbols[s].name);
+        (inside_only || u.kind == UnitKind::Module)
             && self.source.symbols.contains(s)
             && self.source.symbols[s].scope == u.scope
-            && !is_public(self.plain, module, &self.source.symbols[s].name)
+            && !public(s)
             && matches!(&self.source.symbols[s].kind, SymbolKind::Constant { ty, .. } if !matches!(ty.element(), Type::Record(_)))
-            && self
-                .enumerated_with(module, s)
-                .all(|other| !is_public(self.plain, module, &self.source.symbols[other].name))
+            && !self.enumerated_with(module, s).any(public)
     }
 
     /// The enumerators of the ENUM that declares a constant of a module.
