@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Field, Record, RecordId, ScopeId, Span, Type, Upper};
+use il::{Expr, ExprKind, Field, Record, RecordId, ScopeId, Span, Type, Upper};
 
 use super::World;
 use crate::names;
@@ -49,7 +49,8 @@ impl World<'_> {
                         ty.release_targets();
                     }
                     // In several directions rows: compilers then ask that an initial value have all of them.
-                    let partly = self.request.directions.is_some() && original.fields.iter().any(|f| f.init.is_some());
+                    let rows = self.request.directions.is_some() && original.fields.iter().any(|f| f.init.is_some());
+                    let partly = rows || self.begins_in_parts(r, &original);
                     let number = matches!(ty.element(), Type::Scalar(s) if s.is_differentiable());
                     let filled = partly && number && !f.allocatable && !f.pointer && f.init.is_none();
                     let zero = filled.then(|| f.ty.scalar().map(crate::simplify::zero)).flatten();
@@ -66,6 +67,60 @@ impl World<'_> {
                 self.out.records[derivative].fields = fields;
             }
         }
+        for r in active {
+            let derivative = self.globals.records[&r];
+            if derivative != r && self.begins_in_parts(r, &self.source.records[r]) {
+                self.begin_structures(derivative);
+            }
+        }
+    }
+
+    /// Whether some component that owns a derivative has a default initial value: then all of the derivative has one, or it would be known in parts.
+    fn begins_in_parts(&self, r: RecordId, record: &Record) -> bool {
+        let mut fields = record.fields.iter().enumerate();
+        fields.any(|(k, f)| f.init.is_some() && !f.pointer && self.facts.owns_field(r, k))
+    }
+
+    /// The structures in a derivative type begin at zero as its numbers do.
+    fn begin_structures(&mut self, derivative: RecordId) {
+        for k in 0..self.out.records[derivative].fields.len() {
+            let f = &self.out.records[derivative].fields[k];
+            let Some(inner) = f.ty.element().record().filter(|_| !f.pointer && !f.allocatable && f.init.is_none())
+            else {
+                continue;
+            };
+            if !self.begins_at_zero(inner) {
+                self.out.records[derivative].fields[k].init = self.zero_structure(inner);
+            }
+        }
+    }
+
+    /// Whether objects of a derivative type have default initial values in all parts.
+    fn begins_at_zero(&self, derivative: RecordId) -> bool {
+        self.out.records[derivative].fields.iter().all(|f| {
+            f.allocatable
+                || f.init.is_some()
+                || !f.pointer && f.ty.element().record().is_some_and(|r| self.begins_at_zero(r))
+        })
+    }
+
+    /// A structure constructor of zeros, where all components can be named.
+    fn zero_structure(&self, derivative: RecordId) -> Option<Expr> {
+        let record = &self.out.records[derivative];
+        let private = |a: &String| a.trim().eq_ignore_ascii_case("private");
+        let hidden =
+            record.attributes.iter().any(private) || record.fields.iter().any(|f| f.attributes.iter().any(private));
+        if hidden || record.extends.is_some() || self.out.tag(derivative).is_some() {
+            return None;
+        }
+        let value = |f: &Field| match f.ty.element() {
+            _ if f.pointer || f.allocatable => Some(Expr::intrinsic("null", Vec::new())),
+            Type::Record(inner) => self.zero_structure(*inner),
+            Type::Scalar(s) => Some(crate::simplify::zero(s)),
+            _ => None,
+        };
+        let args = record.fields.iter().map(|f| Some(il::Arg { keyword: None, value: value(f)? }));
+        Some(ExprKind::Structure { record: derivative, args: args.collect::<Option<_>>()? }.into())
     }
 
     /// C: the array without extent at the end of a structure stands behind some other member (C11 6.7.2.1), where no other owns a derivative.
