@@ -3,7 +3,6 @@
 // inputs: n = 6
 // inputs: m = 5
 // inputs: y(6) = 0.2 .. 0.9
-// wrong printed: printed again it differs
 // head: ramp(x)\(ramp)
 // inputs: n = 5
 #include <math.h>

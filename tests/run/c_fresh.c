@@ -7,7 +7,6 @@
 // inputs: kappa(6) = 0.1 .. 0.2
 // inputs: J = 0 .. 0
 // head: layers(layers)/(w x)
-// wrong printed: printed again it differs
 // inputs: w(8) = -0.5 .. 0.5
 // inputs: x(2) = -1 .. 1
 #include <math.h>

@@ -5,7 +5,6 @@
 // inputs: x(4) = 0.5 .. 1
 // inputs: s = 0 .. 0
 // head: typedefs(s)/(x)
-// wrong printed: printed again it differs
 // inputs: n = 4
 // inputs: x(4) = 0.5 .. 1
 // inputs: s = 0 .. 0
