@@ -5,10 +5,9 @@
 
 static void ofAnother(void)
 {
-    char *other = malloc(8);
+    static char other[8];
 
     adAllocated(other);
-    free(other);
 }
 
 int main(void)
