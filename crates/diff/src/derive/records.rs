@@ -89,38 +89,46 @@ impl World<'_> {
             else {
                 continue;
             };
-            if !self.begins_at_zero(inner) {
-                self.out.records[derivative].fields[k].init = self.zero_structure(inner);
+            if !self.begins_at_zero(inner, &mut Vec::new()) {
+                self.out.records[derivative].fields[k].init = self.zero_structure(inner, &mut Vec::new());
             }
         }
     }
 
-    /// Whether objects of a derivative type have default initial values in all parts.
-    fn begins_at_zero(&self, derivative: RecordId) -> bool {
-        self.out.records[derivative].fields.iter().all(|f| {
-            f.allocatable
-                || f.init.is_some()
-                || !f.pointer && f.ty.element().record().is_some_and(|r| self.begins_at_zero(r))
-        })
+    /// Whether objects of a derivative type have default initial values in all parts. A family of types may hold itself (`open`: what it is asked in): no
+    /// object does.
+    fn begins_at_zero(&self, derivative: RecordId, open: &mut Vec<RecordId>) -> bool {
+        if open.contains(&derivative) {
+            return true;
+        }
+        open.push(derivative);
+        let mut inside = |f: &Field| f.ty.element().record().is_some_and(|r| self.begins_at_zero(r, open));
+        let fields = &self.out.records[derivative].fields;
+        let begins = fields.iter().all(|f| f.allocatable || f.init.is_some() || !f.pointer && inside(f));
+        open.pop();
+        begins
     }
 
-    /// A structure constructor of zeros, where all components can be named.
-    fn zero_structure(&self, derivative: RecordId) -> Option<Expr> {
+    /// A structure constructor of zeros, where all components can be named: not where a type comes in itself (`open`).
+    fn zero_structure(&self, derivative: RecordId, open: &mut Vec<RecordId>) -> Option<Expr> {
         let record = &self.out.records[derivative];
         let private = |a: &String| a.trim().eq_ignore_ascii_case("private");
         let hidden =
             record.attributes.iter().any(private) || record.fields.iter().any(|f| f.attributes.iter().any(private));
-        if hidden || record.extends.is_some() || self.out.tag(derivative).is_some() {
+        if hidden || record.extends.is_some() || self.out.tag(derivative).is_some() || open.contains(&derivative) {
             return None;
         }
-        let value = |f: &Field| match f.ty.element() {
+        open.push(derivative);
+        let mut value = |f: &Field| match f.ty.element() {
             _ if f.pointer || f.allocatable => Some(Expr::intrinsic("null", Vec::new())),
-            Type::Record(inner) => self.zero_structure(*inner),
+            Type::Record(inner) => self.zero_structure(*inner, open),
             Type::Scalar(s) => Some(crate::simplify::zero(s)),
             _ => None,
         };
         let args = record.fields.iter().map(|f| Some(il::Arg { keyword: None, value: value(f)? }));
-        Some(ExprKind::Structure { record: derivative, args: args.collect::<Option<_>>()? }.into())
+        let args = args.collect::<Option<_>>()?;
+        open.pop();
+        Some(ExprKind::Structure { record: derivative, args }.into())
     }
 
     /// C: the array without extent at the end of a structure stands behind some other member (C11 6.7.2.1), where no other owns a derivative.
