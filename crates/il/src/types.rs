@@ -61,6 +61,10 @@ impl Scalar {
     pub fn int() -> Self {
         Self::new(ScalarClass::Integer, 4, "int")
     }
+    /// The `size_t` of C.
+    pub fn size() -> Self {
+        Self::new(ScalarClass::Integer, 8, "size_t")
+    }
     /// Default LOGICAL.
     pub fn logical() -> Self {
         Self::new(ScalarClass::Logical, 4, "logical")

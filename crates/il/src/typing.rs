@@ -115,7 +115,7 @@ pub fn type_of(p: &Program, e: &Expr) -> Type {
             Type::Array { elem: Box::new(elem), dims: vec![extent.map_or(deferred(), extent_dim)] }
         }
         ExprKind::Structure { record, .. } => Type::Record(*record),
-        ExprKind::SizeOf(_) => Type::Scalar(Scalar::new(ScalarClass::Integer, 8, "size_t")),
+        ExprKind::SizeOf(_) => Type::Scalar(Scalar::size()),
         ExprKind::Opaque { ty, .. } => (**ty).clone(),
     }
 }

@@ -175,6 +175,17 @@ impl Unit {
         self.stmts.add(stmt.into())
     }
 
+    /// Adds what stands in the place of one statement, whose comments, label and directives go to the first.
+    pub fn add_in_place_of(&mut self, stmt: Stmt, kinds: Vec<StmtKind>) -> Block {
+        let span = stmt.span;
+        let ids: Block = kinds.into_iter().map(|kind| self.add(Stmt { span, ..Stmt::from(kind) })).collect();
+        if let Some(first) = ids.first() {
+            let first = &mut self.stmts[*first];
+            (first.comments, first.label, first.directives) = (stmt.comments, stmt.label, stmt.directives);
+        }
+        ids
+    }
+
     /// A fresh tape pair.
     pub fn new_tape(&mut self) -> TapeId {
         self.tapes += 1;

@@ -7,7 +7,7 @@
 use il::stmt::{Arm, If};
 use il::types::Scalar;
 use il::typing::type_of;
-use il::{Arg, BinaryOp, Block, Expr, ExprKind, ScalarClass, StmtKind, Subscript, Type, UnaryOp};
+use il::{Arg, BinaryOp, Block, Expr, ExprKind, StmtKind, Subscript, Type, UnaryOp};
 
 use super::tape_arrays::{Value, counted, insert, name, places};
 use crate::derive::{Shell, World};
@@ -30,7 +30,7 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
         (_, Some(1)) => a,
         _ => Expr::binary(BinaryOp::Mul, a, b),
     };
-    let size = Type::Scalar(Scalar::new(ScalarClass::Integer, 8, "size_t"));
+    let size = Type::Scalar(Scalar::size());
     let wide = |e: Expr| if e.as_int().is_some() { e } else { ExprKind::Cast(size.clone(), Box::new(e)).into() };
     for (id, (low, high)) in first.loops.iter().zip(&first.bounds) {
         let turn = Expr::var(counted(world, unit, *id).var);

@@ -28,8 +28,9 @@ impl World<'_> {
     /// Structures that a file does not know, unless what came into it from other files mentions them: what they are made of (`double x[NX]`) may be
     /// unknown there.
     fn unseen_records(&self, unit: UnitId, used: &BTreeSet<SymbolId>) -> BTreeSet<RecordId> {
-        let known = self.source.scopes[self.source.units[unit].scope].names.values();
-        let known: BTreeSet<RecordId> = known
+        let known: BTreeSet<RecordId> = self
+            .known_in(unit)
+            .iter()
             .filter_map(|s| match &self.source.symbols[*s].kind {
                 SymbolKind::Record(r) => Some(*r),
                 SymbolKind::Typedef(ty) => ty.record(),
@@ -106,12 +107,15 @@ impl World<'_> {
             }
             false
         };
+        let headers = self.source.units.ids().filter(|u| self.is_header(*u));
+        let of_headers = records_in(headers.flat_map(|h| &self.source.units[h].decls));
         let place = |r: RecordId| self.source.records[r].span;
         let mut early: BTreeSet<RecordId> = BTreeSet::new();
         for &(old, new) in &made {
-            for &(other, target) in made.iter().filter(|(_, t)| *t != new && self.leads_to(new).contains(t)) {
+            let near = self.leads_to(new);
+            for &(other, target) in made.iter().filter(|(_, t)| *t != new && near.contains(t)) {
                 let behind = place(old).file == place(other).file && place(old).start < place(other).start;
-                if behind && !self.is_of_a_header(other) || reaches(target, new) {
+                if behind && !of_headers.contains(&other) || reaches(target, new) {
                     early.insert(target);
                 }
             }
@@ -122,11 +126,6 @@ impl World<'_> {
                 record.spelling = tag;
             }
         }
-    }
-
-    fn is_of_a_header(&self, r: RecordId) -> bool {
-        let headers = self.source.units.ids().filter(|u| self.is_header(*u));
-        records_in(headers.flat_map(|h| &self.source.units[h].decls)).contains(&r)
     }
 }
 

@@ -117,8 +117,7 @@ impl World<'_> {
                 _ => None,
             })
         };
-        let known: BTreeSet<SymbolId> =
-            self.source.scopes[self.source.units[file].scope].names.values().copied().collect();
+        let known = self.known_in(file);
         let variable = |s: &&SymbolId| self.source.symbols.contains(**s) && self.source.variable(**s).is_some();
         let mut out = Vec::new();
         for symbol in used.iter().filter(variable).copied().filter(|s| !known.contains(s)) {

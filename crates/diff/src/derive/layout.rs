@@ -463,10 +463,14 @@ impl World<'_> {
         self.out.units[copy].children = children;
     }
 
+    /// What the original of a file knows, by names of its own and those of headers.
+    pub(super) fn known_in(&self, file: UnitId) -> BTreeSet<SymbolId> {
+        self.source.scopes[self.source.units[file].scope].names.values().copied().collect()
+    }
+
     /// Global variables that the lists of a file's heads name and the file knows: whoever calls their derivatives sets and reads those of these.
     fn globals_of_heads(&self, file: UnitId) -> BTreeSet<SymbolId> {
-        let known: BTreeSet<SymbolId> =
-            self.source.scopes[self.source.units[file].scope].names.values().copied().collect();
+        let known = self.known_in(file);
         let heads = self.request.heads.iter().map(|h| h.unit).filter(|h| self.source.units[*h].parent == Some(file));
         let signatures = heads.flat_map(|h| Part::ALL.iter().filter_map(move |part| self.signatures.get(h, *part)));
         let places = signatures.flat_map(|s| s.useful.iter().chain(&s.varying));

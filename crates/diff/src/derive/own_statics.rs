@@ -15,6 +15,9 @@ impl World<'_> {
     /// Functions that heads reach, of files that are no headers, that work on changing `static` variables which something differentiated names too.
     pub(super) fn with_own_statics(&self) -> BTreeSet<UnitId> {
         let p = self.source;
+        if p.units.iter().all(|(_, u)| u.language != Language::C) {
+            return BTreeSet::new();
+        }
         let heads: Vec<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
         let calls = CallGraph::new(p);
         let mut changing = BTreeMap::new();
@@ -51,7 +54,7 @@ impl World<'_> {
         let p = self.source;
         let of_file = p.scopes[p.symbols[s].scope].kind == ScopeKind::File && p.variable(s).is_some();
         of_file && self.is_changed(s) && {
-            let zones: Vec<_> = self.facts.analysis.zones().of_symbol(s).iter().copied().collect();
+            let zones = self.facts.analysis.zones().of_symbol(s);
             !self.counts_only(s, &zones)
         }
     }

@@ -194,16 +194,7 @@ impl Spread<'_> {
                 out.push(id);
                 continue;
             }
-            for (k, kind) in parts.into_iter().enumerate() {
-                let mut part = Stmt::from(kind);
-                part.span = stmt.span;
-                if k == 0 {
-                    part.comments = mem::take(&mut stmt.comments);
-                    part.label = stmt.label.take();
-                    part.directives = mem::take(&mut stmt.directives);
-                }
-                out.push(self.p.units[self.unit].add(part));
-            }
+            out.extend(self.p.units[self.unit].add_in_place_of(stmt, parts));
         }
         out
     }

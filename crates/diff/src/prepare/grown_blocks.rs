@@ -25,8 +25,7 @@ use il::stmt::{Arm, Do, If};
 use il::symbol::{Procedure, ProcedureClass, Storage, SymbolKind, Variable};
 use il::typing::type_of;
 use il::{
-    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, ScalarClass, Span, Stmt, StmtKind, SymbolId, Type,
-    UnitId,
+    Arg, BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Span, Stmt, StmtKind, SymbolId, Type, UnitId,
 };
 
 use crate::prepare::c_helpers::grows;
@@ -43,7 +42,7 @@ pub(crate) fn write_out(p: &mut Program) {
     if grown.is_empty() {
         return;
     }
-    let size = size_type();
+    let size = Type::Scalar(Scalar::size());
     let pointer = Type::Pointer { to: Box::new(Type::Void), to_const: false, restrict: false };
     let runtime = Runtime { make: function(p, MAKE, pointer), ask: function(p, ASK, size) };
     for unit in p.units.ids().collect::<Vec<_>>() {
@@ -106,12 +105,6 @@ fn target(ty: &Type) -> Option<Type> {
     }
 }
 
-fn size_type() -> Type {
-    let mut size = Scalar::new(ScalarClass::Integer, 8, "size_t");
-    size.unsigned = true;
-    Type::Scalar(size)
-}
-
 /// A function of the runtime, which its header declares.
 fn function(p: &mut Program, name: &str, result: Type) -> SymbolId {
     let scope = p.global_c;
@@ -161,16 +154,7 @@ impl Writer<'_> {
                 out.push(id);
                 continue;
             }
-            for (k, kind) in parts.into_iter().enumerate() {
-                let id = self.add(kind);
-                if k == 0 {
-                    let part = &mut self.p.units[self.unit].stmts[id];
-                    part.comments = mem::take(&mut stmt.comments);
-                    part.label = stmt.label.take();
-                    part.directives = mem::take(&mut stmt.directives);
-                }
-                out.push(id);
-            }
+            out.extend(self.p.units[self.unit].add_in_place_of(stmt, parts));
         }
         out
     }
@@ -202,7 +186,7 @@ impl Writer<'_> {
 
     /// What `lhs = realloc(old, bytes)` does.
     fn growth(&mut self, lhs: &Expr, rhs: &Expr, old: Expr, bytes: Expr, elem: Type) -> Vec<StmtKind> {
-        let size = size_type();
+        let size = Type::Scalar(Scalar::size());
         let bytes = match type_of(self.p, &bytes).scalar() {
             Some(s) if s.unsigned && s.bytes == 8 => bytes,
             _ => ExprKind::Cast(size.clone(), Box::new(bytes)).into(),

@@ -9,13 +9,14 @@ use crate::prepare::grown_blocks::asked;
 /// The errors for all differentiated procedures that are called: those that stand in the place of their calls are none of them.
 pub fn check(p: &Program, heads: &[UnitId], facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let reached = CallGraph::new(p).reached(heads);
-    for &unit in facts.differentiated().iter().filter(|u| reached.contains(u)) {
+    let mut reached = None;
+    for &unit in facts.differentiated() {
         let u = &p.units[unit];
         u.walk(&u.body, &mut |_, stmt| {
             if let StmtKind::Assign { rhs, .. } = &stmt.kind
                 && let Some(pointer) = asked(p, rhs)
                 && !is_made_here(p, facts, unit, pointer)
+                && reached.get_or_insert_with(|| CallGraph::new(p).reached(heads)).contains(&unit)
             {
                 let what = "memory grows here that was not allocated in what is differentiated";
                 let note = "allocate it there, or give it all its room before the derivative is called";

@@ -130,9 +130,11 @@ fn number_of(p: &Program, s: SymbolId) -> Option<Expr> {
         _ => return None,
     };
     let same = type_of(p, value).scalar() == v.ty.scalar() && v.ty.scalar().is_some();
-    let negative = matches!(value.bare().kind, ExprKind::Unary(..));
-    let guarded = || Expr::from(ExprKind::Unary(UnaryOp::Paren, Box::new(value.bare().clone())));
-    (same && !is_name(text)).then(|| if negative { guarded() } else { value.bare().clone() })
+    let value = value.bare();
+    (same && !is_name(text)).then(|| match value.kind {
+        ExprKind::Unary(..) => ExprKind::Unary(UnaryOp::Paren, Box::new(value.clone())).into(),
+        _ => value.clone(),
+    })
 }
 
 fn is_name(text: &il::expr::Literal) -> bool {

@@ -17,14 +17,16 @@ pub(crate) fn grows(p: &Program, unit: UnitId) -> bool {
 
 fn has(p: &Program, unit: UnitId, functions: &[&str]) -> bool {
     let u = &p.units[unit];
-    let untyped = u.result().and_then(|r| p.symbol_type(r)).is_some_and(is_untyped);
+    if !u.result().and_then(|r| p.symbol_type(r)).is_some_and(is_untyped) {
+        return false;
+    }
     let is_call = |e: &Expr| library_call(p, e).is_some_and(|name| functions.contains(&name));
     let mut found = false;
     u.walk(&u.body, &mut |_, s| match &s.kind {
         StmtKind::Assign { rhs: e, .. } | StmtKind::Return(Some(e)) => found |= is_call(e),
         _ => {}
     });
-    untyped && found
+    found
 }
 
 /// `ty`, or in place of `void *` the pointer type `wanted`.
