@@ -402,7 +402,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// Zones of variables that each iteration writes before it reads them: each may have its own copy. Counters are among them;
-    /// what is only written is a result and is not.
+    /// what is only written is a result and is not, and what an inner loop writes counts only where that surely has a turn.
     pub fn private(&self) -> BTreeSet<ZoneId> {
         self.zones_where(|accesses| {
             accesses.iter().any(|a| a.is_write)
@@ -487,7 +487,7 @@ impl<'p> LoopDependence<'p> {
         self.outer_bounds(&mut system);
         self.bounds(&mut system, &here, 0, &mut fresh);
         let mut used: Vec<StmtId> = Vec::new();
-        p.iter().zip(&q).all(|(p, q)| match (p, q) {
+        let same = p.iter().zip(&q).all(|(p, q)| match (p, q) {
             (Part::Field(f), Part::Field(g)) => f == g,
             (Part::Through, Part::Through) => true,
             (Part::Index(Subscript::Range { lo: None, hi: None, step: None }), Part::Index(_)) => true,
@@ -507,24 +507,41 @@ impl<'p> LoopDependence<'p> {
                 }
             }
             _ => false,
-        })
+        });
+        // A loop that no subscript counts must have a turn.
+        let runs = |k: usize| used.contains(&w.loops[k]) || self.has_turns(&system, k, &there);
+        same && (0..w.loops.len()).filter(|k| nest.contains(&w.loops[*k])).all(runs)
+    }
+
+    /// The first and the last value that the counter of loop `k` can take, whatever the loops inside the shared ones count.
+    fn range(&self, k: usize, at: &Moment) -> Option<(Affine, Affine)> {
+        let d = self.counted(at.loops[k])?;
+        let outer = Moment { stmt: at.loops[k], loops: &at.loops[..k], shared: at.shared, moment: at.moment };
+        let (from, to) = (self.affine(&d.from, &outer, 4)?, self.affine(&d.to, &outer, 4)?);
+        let is_fixed = |e: &Affine| !self.varies(e, at);
+        (is_fixed(&from) && is_fixed(&to)).then_some(if self.step(d)? > 0 { (from, to) } else { (to, from) })
+    }
+
+    /// Whether a value depends on what loops inside the shared ones count.
+    fn varies(&self, e: &Affine, at: &Moment) -> bool {
+        (at.shared..at.loops.len()).any(|l| e.mentions(at.counter(l)))
+    }
+
+    /// Whether loop `k` has at least one turn.
+    fn has_turns(&self, system: &System, k: usize, at: &Moment) -> bool {
+        let turns = self.range(k, at).and_then(|(low, high)| high.plus(&low, -1));
+        turns.is_some_and(|e| system.implies(&e))
     }
 
     /// Whether `i`, a counter plus something fixed, takes the value `j` in some iteration of loop `k`.
     fn reaches(&self, system: &System, i: &Affine, j: &Affine, k: usize, at: &Moment) -> bool {
-        let Some(d) = self.counted(at.loops[k]) else { return false };
-        let outer = Moment { stmt: at.loops[k], loops: &at.loops[..k], shared: at.shared, moment: at.moment };
-        let (Some(from), Some(to), Some(step)) =
-            (self.affine(&d.from, &outer, 4), self.affine(&d.to, &outer, 4), self.step(d))
-        else {
+        let steps_by_one = self.counted(at.loops[k]).and_then(|d| self.step(d)).is_some_and(|step| step.abs() == 1);
+        let (Some((low, high)), Some(offset)) = (self.range(k, at), i.plus(&Affine::term(at.counter(k)), -1)) else {
             return false;
         };
-        let varies = |e: &Affine| (at.shared..at.loops.len()).any(|l| e.mentions(at.counter(l)));
-        let Some(offset) = i.plus(&Affine::term(at.counter(k)), -1) else { return false };
-        if step.abs() != 1 || varies(&offset) || varies(&from) || varies(&to) {
+        if !steps_by_one || self.varies(&offset, at) {
             return false;
         }
-        let (low, high) = if step > 0 { (from, to) } else { (to, from) };
         let Some(value) = j.plus(&offset, -1) else { return false };
         value.plus(&low, -1).is_some_and(|e| system.implies(&e))
             && high.plus(&value, -1).is_some_and(|e| system.implies(&e))

@@ -55,3 +55,84 @@ fn enumeration_finds_nothing_that_was_excluded() {
     }
     assert!(proved > 50, "only {proved} proofs");
 }
+
+/// A bound or a subscript, as text and by value.
+struct Number {
+    text: &'static str,
+    value: fn(&Values) -> i64,
+}
+
+/// What numbers are made of: extents that a caller gives, and counters.
+#[derive(Clone, Copy, Default)]
+struct Values {
+    n: i64,
+    m: i64,
+    i: i64,
+    j: i64,
+    k: i64,
+}
+
+const BOUNDS: &[Number] = &[
+    Number { text: "1", value: |_| 1 },
+    Number { text: "2", value: |_| 2 },
+    Number { text: "n", value: |v| v.n },
+    Number { text: "m", value: |v| v.m },
+    Number { text: "i", value: |v| v.i },
+    Number { text: "m - 1", value: |v| v.m - 1 },
+];
+
+const SUBSCRIPTS: &[Number] = &[
+    Number { text: "j", value: |v| v.j },
+    Number { text: "k", value: |v| v.k },
+    Number { text: "i", value: |v| v.i },
+    Number { text: "j + 1", value: |v| v.j + 1 },
+    Number { text: "2", value: |_| 2 },
+];
+
+#[test]
+fn what_turns_have_for_themselves_they_wrote() {
+    let (mut r, mut proved) = (Random(11), 0);
+    for _ in 0..1000 {
+        let mut bound = || &BOUNDS[r.below(BOUNDS.len() as i64) as usize];
+        let [j_low, j_high, k_low, k_high, low, high] = std::array::from_fn(|_| bound());
+        let mut subscript = || &SUBSCRIPTS[r.below(SUBSCRIPTS.len() as i64) as usize];
+        let written = subscript();
+        let read_at = [&SUBSCRIPTS[0], &SUBSCRIPTS[2], &SUBSCRIPTS[4]][r.below(3) as usize];
+        // The inner loop of those that write may be missing.
+        let nested = written.text == "k" || r.below(2) == 0;
+        let (begin, end) = if nested {
+            (format!("do k = {}, {}\n", k_low.text, k_high.text), "end do\n")
+        } else {
+            (String::new(), "")
+        };
+        let source = format!(
+            "subroutine f(n, m, s)\ninteger, intent(in) :: n, m\nreal(8) :: s, w(0:9)\ninteger :: i, j, k\ndo i = 1, n\ndo j = {}, {}\n{begin}w({}) = 1\n{end}end do\ndo j = {}, {}\ns = s + w({})\nend do\nend do\nend subroutine f\n",
+            j_low.text, j_high.text, written.text, low.text, high.text, read_at.text,
+        );
+        let program = read("random.f90", &source);
+        let f = unit(&program, "f");
+        let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
+        let facts = analysis::analyse(&program, &[head], &Options::default());
+        let body = &program.units[f];
+        let outer = body.body.iter().find(|s| matches!(body.stmts[**s].kind, StmtKind::Do(_))).copied();
+        let dep = facts.loop_dependence(f, outer);
+        let w = program.scopes[body.scope].names["w"];
+        if !dep.private().iter().any(|z| facts.zones().zone(*z).symbol == w) {
+            continue;
+        }
+        proved += 1;
+        let sizes = (0..4).flat_map(|n| (0..4).map(move |m| Values { n, m, ..Values::default() }));
+        for turn in sizes.flat_map(|v| (1..=v.n).map(move |i| Values { i, ..v })) {
+            let mut there = Vec::new();
+            for j in (j_low.value)(&turn)..=(j_high.value)(&turn) {
+                let inner = if nested { (k_low.value)(&turn)..=(k_high.value)(&turn) } else { 0..=0 };
+                there.extend(inner.map(|k| (written.value)(&Values { j, k, ..turn })));
+            }
+            for j in (low.value)(&turn)..=(high.value)(&turn) {
+                let at = (read_at.value)(&Values { j, ..turn });
+                assert!(there.contains(&at), "n = {}, m = {}: w({at}) is not written in\n{source}", turn.n, turn.m);
+            }
+        }
+    }
+    assert!(proved > 20, "only {proved} proofs");
+}

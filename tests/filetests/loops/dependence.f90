@@ -52,4 +52,16 @@ subroutine f(n, m, x, y, a, s)
     if (x(i) > 0) t = x(i)
     y(i) = t
   end do
+  do i = 1, n ! loop: ordered
+    do j = 1, m ! loop: ordered
+      t = x(j)*a(i, j)
+    end do
+    y(i) = t
+  end do
+  do i = 1, n ! loop: independent | private: t
+    do j = 1, 3 ! loop: ordered
+      t = x(j)*a(i, j)
+    end do
+    y(i) = t
+  end do
 end subroutine f
