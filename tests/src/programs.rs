@@ -312,10 +312,13 @@ fn compiled_with_each_improvement_off() {
     assert!(out.is_empty(), "{} failures of {}\n{}", out.len(), jobs.len(), out.join("\n"));
 }
 
-/// One switch in 18 for each program, by its name.
+/// One switch in 18 for each program, by its name; and those that something is refused with.
 #[test]
 fn interpreted_with_each_improvement_off() {
-    interpreted_with(&|case, k| k % 18 == share(&case.path, 18));
+    interpreted_with(&|case, k| {
+        let refuses = || matrix()[k].iter().any(|w| ["activity", "everyoptim"].contains(&w.as_str()));
+        k % 18 == share(&case.path, 18) || case.refused_when_active.is_some() && refuses()
+    });
 }
 
 /// All of them for all programs: minutes when optimised, and so in `make test-all` alone.

@@ -254,9 +254,10 @@ impl<'p> Facts<'p> {
         }
         self.owners.insert(symbol);
         for &k in path {
-            let Some(r) = ty.record() else { return };
+            // C: behind a cast there may be more than the type says; derivatives there are refused (RT0401).
+            let Some((r, f)) = ty.record().and_then(|r| Some((r, program.records[r].fields.get(k)?))) else { return };
             self.own_field(program, r, k);
-            ty = program.records[r].fields[k].ty.clone();
+            ty = f.ty.clone();
         }
         if let Some(r) = ty.record() {
             self.own_all(program, r);
