@@ -2,6 +2,7 @@ C An array of unknown extent of which an internal procedure changes two elements
 C head: F(Y)/(X)
 C inputs: N = 3
 C inputs: X(4) = 0.5 .. 1.5
+C refused without snapshot: RT0432
       SUBROUTINE F(X, N, Y)
       INTEGER N, K
       DOUBLE PRECISION X(*), Y

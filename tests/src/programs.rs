@@ -5,7 +5,7 @@
 //! Every case is compiled and checked as it is, and interpreted with every improvement switched off in turn. `wrong: …` (or
 //! `wrong compiled: …`, `wrong interpreted: …`, `wrong several: …` for several directions, `wrong split: …` in split mode) says what is
 //! not right yet, in words of the report; then the test asserts just that, and a repair announces itself. `refused without activity: …` says
-//! what is refused where all that is real counts as active.
+//! what is refused where all that is real counts as active (`-nooptim activity`), and so for other improvements.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,8 +23,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// What is not right yet, by the words before the colon.
     wrong: Vec<(String, String)>,
-    /// What is refused where nothing counts as passive.
-    refused_when_active: Option<String>,
+    /// What is refused where an improvement is switched off.
+    refused_without: Vec<(String, String)>,
 }
 
 impl Case {
@@ -36,9 +36,18 @@ impl Case {
 
     /// Whether an error is the refusal that is to be expected with these switches.
     fn expects(&self, switches: &[String], error: &str) -> bool {
-        let all_active = switches.iter().any(|w| w == "activity" || w == "everyoptim");
-        all_active && self.refused_when_active.as_ref().is_some_and(|words| error.contains(words))
+        self.refused_without.iter().any(|(off, words)| is_off(off, switches) && error.contains(words))
     }
+
+    /// Whether something is refused with these switches.
+    fn is_refused(&self, switches: &[String]) -> bool {
+        self.refused_without.iter().any(|(off, _)| is_off(off, switches))
+    }
+}
+
+/// Whether switches turn an improvement off.
+fn is_off(improvement: &str, switches: &[String]) -> bool {
+    switches.iter().any(|w| w == improvement || w == "everyoptim")
 }
 
 /// The cases of a program, one for each `head:`.
@@ -56,7 +65,9 @@ fn read(path: &Path) -> Vec<Case> {
         match key {
             "inputs" => writeln!(case.inputs, "{v}").expect("strings take text"),
             "options" => case.options = v.split_whitespace().map(String::from).collect(),
-            "refused without activity" => case.refused_when_active = Some(v.into()),
+            _ if key.starts_with("refused without ") => {
+                case.refused_without.push((key["refused without ".len()..].into(), v.into()));
+            }
             _ if key == "wrong" || key.starts_with("wrong ") => case.wrong.push((key.into(), v.into())),
             _ => {}
         }
@@ -315,10 +326,7 @@ fn compiled_with_each_improvement_off() {
 /// One switch in 18 for each program, by its name; and those that something is refused with.
 #[test]
 fn interpreted_with_each_improvement_off() {
-    interpreted_with(&|case, k| {
-        let refuses = || matrix()[k].iter().any(|w| ["activity", "everyoptim"].contains(&w.as_str()));
-        k % 18 == share(&case.path, 18) || case.refused_when_active.is_some() && refuses()
-    });
+    interpreted_with(&|case, k| k % 18 == share(&case.path, 18) || case.is_refused(&matrix()[k]));
 }
 
 /// All of them for all programs: minutes when optimised, and so in `make test-all` alone.
