@@ -158,7 +158,13 @@ impl<'p> Coverage<'p> {
                         }
                         base
                     }
-                    ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
+                    ExprKind::Substring { base, lo, hi } => {
+                        for i in [lo, hi].into_iter().flatten() {
+                            self.references(stmt, i, false, calls);
+                        }
+                        base
+                    }
+                    ExprKind::Field { base, .. } => base,
                     ExprKind::Deref(p) => return self.references(stmt, p, false, calls),
                     _ => return,
                 };

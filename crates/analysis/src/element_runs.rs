@@ -159,11 +159,11 @@ impl<'p> Runs<'p> {
     }
 }
 
-/// All subscripts on the way to a part of a variable.
+/// All subscripts, and bounds of substrings, on the way to a part of a variable.
 fn subscripts_within(e: &Expr) -> impl Iterator<Item = &Expr> {
-    let subs = e.spine().flat_map(|x| match &x.kind {
-        ExprKind::Index { subs, .. } => subs.as_slice(),
-        _ => &[],
-    });
-    subs.flat_map(Subscript::parts)
+    e.spine().flat_map(|x| match &x.kind {
+        ExprKind::Index { subs, .. } => subs.iter().flat_map(Subscript::parts).collect(),
+        ExprKind::Substring { lo, hi, .. } => [lo, hi].into_iter().flatten().map(|e| &**e).collect(),
+        _ => Vec::new(),
+    })
 }

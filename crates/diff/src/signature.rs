@@ -158,7 +158,11 @@ impl Signature {
 
     /// INTENT of the derivative of a dummy: that of its status, never OUT on what has allocatable parts, none where the original has none.
     pub fn derivative_intent(&self, program: &Program, symbol: SymbolId) -> Option<Intent> {
-        let original = program.variable(symbol)?.intent?;
+        let v = program.variable(symbol)?;
+        // Fortran: the adjoint of a value is passed by reference, and in a pure procedure must say for what (F2018 C1589).
+        let value =
+            v.by_value && self.part != Part::Tangent && il::zones::language_of(program, symbol) == Language::Fortran;
+        let original = v.intent.or(value.then_some(Intent::In))?;
         Some(match (self.part, self.status_of(symbol)) {
             // Tangent statements stand beside the original ones: what may be assigned is the same.
             (Part::Tangent, Status::Out | Status::InOut) if original == Intent::In => Intent::InOut,

@@ -233,7 +233,9 @@ impl Lift<'_> {
                     None => params.get(k).copied(),
                     Some(word) => params.iter().copied().find(|s| p.symbols[*s].name.eq_ignore_ascii_case(word)),
                 };
-                p.variable(s?)?.intent
+                let v = p.variable(s?)?;
+                // The caller's own is not what a value changes to.
+                v.intent.or(v.by_value.then_some(il::Intent::In))
             });
             if intent == Some(il::Intent::Out) {
                 begin_with_zero(p, unit, &value, out);

@@ -259,7 +259,14 @@ impl Lift<'_> {
             if !entities.iter().any(|e| is(e.symbol, self)) {
                 continue;
             }
-            attrs.retain(|a| *a != Attr::Value);
+            // Rows are passed by reference; that a value is only read must be said in a pure procedure (F2018 C1588). What changes there is copied.
+            if let Some(value) = attrs.iter().position(|a| *a == Attr::Value) {
+                attrs[value] = Attr::Intent(Intent::In);
+                let intents = attrs.iter().filter(|a| matches!(a, Attr::Intent(_))).count();
+                if intents > 1 {
+                    attrs.remove(value);
+                }
+            }
             let common = attrs.iter_mut().find_map(|a| if let Attr::Dimension(dims) = a { Some(dims) } else { None });
             if let Some(dims) = common {
                 let first = entities.iter().find(|e| !e.dims).and_then(|e| p.symbol_type(e.symbol));

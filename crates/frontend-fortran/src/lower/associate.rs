@@ -25,7 +25,7 @@ impl<'a> Lower<'a, '_> {
         if body.is_empty() && stmt.meta.name.is_none() {
             return self.mentions(stmt, associations, end, out);
         }
-        let changed = Changed::of(body);
+        let changed = self.changed_by(body);
         let mut frame = IndexMap::new();
         let mut selectors: Vec<Expr> = associations.iter().map(|a| self.expr(&a.selector)).collect();
         let stays = |this: &Self, s: &Expr| this.means_the_same_throughout(s, &changed);
@@ -189,6 +189,20 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
+    /// What a body may change, by all its names: those of associations, and of what pointers lead to.
+    pub(super) fn changed_by(&self, body: impl IntoIterator<Item = &'a ast::Stmt>) -> Changed {
+        let mut out = Changed::of(body);
+        let behind = |name: &String| self.substitutions.iter().filter_map(|frame| frame.get(name)?.root()).last();
+        let others: Vec<_> = out.values.iter().filter_map(behind).collect();
+        out.values.extend(others.into_iter().map(|s| self.program.symbols[s].name.to_ascii_lowercase()));
+        out.by_pointer = out
+            .values
+            .iter()
+            .filter_map(|name| self.program.variable(self.find(name)?))
+            .any(|v| v.pointer || v.target || self.program.holds_pointers(&v.ty));
+        out
+    }
+
     pub(super) fn keeps_its_value(&self, e: &Expr, changed: &Changed) -> bool {
         let mut same = true;
         e.walk(&mut |x| match &x.kind {
@@ -201,9 +215,12 @@ impl<'a> Lower<'a, '_> {
                     il::SymbolKind::Constant { .. } => false,
                     _ => true,
                 };
+                let may_be_pointed_to =
+                    matches!(&symbol.kind, il::SymbolKind::Variable(v) if v.target || v.pointer);
                 let given = matches!(&symbol.kind, il::SymbolKind::Variable(v) if v.intent == Some(il::Intent::In) && !v.pointer && !v.target);
                 same &= given || !changed.values.contains(&symbol.name.to_ascii_lowercase());
                 same &= !(visible_elsewhere && changed.calls);
+                same &= !(may_be_pointed_to && changed.by_pointer);
             }
             ExprKind::Call { .. } | ExprKind::Opaque { .. } => same = false,
             _ => {}
@@ -221,13 +238,23 @@ pub(super) struct Changed {
     targets: BTreeSet<Vec<String>>,
     /// Something is called that may change variables that it sees.
     calls: bool,
+    /// Something is changed that a pointer may lead to.
+    by_pointer: bool,
+    /// Names that stand for something else in a part of the body, with what they stand for.
+    others: Vec<(String, String)>,
 }
 
 impl Changed {
-    pub(super) fn of<'t>(body: impl IntoIterator<Item = &'t ast::Stmt>) -> Changed {
+    fn of<'t>(body: impl IntoIterator<Item = &'t ast::Stmt>) -> Changed {
         let mut out = Changed::default();
         for stmt in body {
             out.add(stmt);
+        }
+        // Constructs inside are met after those around them.
+        for (name, behind) in std::mem::take(&mut out.others).into_iter().rev() {
+            if out.values.contains(&name) {
+                out.values.insert(behind);
+            }
         }
         out
     }
@@ -257,6 +284,12 @@ impl Changed {
                 out.values.extend(objects.iter().filter_map(root));
                 out.targets.extend(objects.iter().filter_map(names));
                 out.values.extend(options.iter().filter_map(|o| root(&o.value)));
+            }
+            StmtKind::Associate { associations, .. } => {
+                out.others.extend(associations.iter().filter_map(|a| Some((a.name.key(), root(&a.selector)?))));
+            }
+            StmtKind::SelectType(s) => {
+                out.others.extend(s.associate.iter().filter_map(|name| Some((name.key(), root(&s.selector)?))));
             }
             StmtKind::Nullify(objects) => out.targets.extend(objects.iter().filter_map(names)),
             StmtKind::Io(io) => {

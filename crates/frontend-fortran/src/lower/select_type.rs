@@ -9,7 +9,6 @@ use il::typing::type_of;
 use il::{Block, Expr, ExprKind, Id, RecordId, StmtKind, Type};
 use indexmap::IndexMap;
 
-use super::associate::Changed;
 use super::comments;
 use super::constructs::around;
 use super::context::Lower;
@@ -30,7 +29,7 @@ impl<'a> Lower<'a, '_> {
     pub fn select_type(&mut self, stmt: &'a ast::Stmt, s: &'a ast::SelectType, out: &mut Block) {
         let selector = self.expr(&s.selector);
         let declared = type_of(self.program, &selector);
-        let changed = Changed::of(s.guards.iter().flat_map(|g| &g.body));
+        let changed = self.changed_by(s.guards.iter().flat_map(|g| &g.body));
         let same = selector.is_reference() && self.means_the_same_throughout(&selector, &changed);
         let tag = self.program.dynamic_type(&selector);
         let (Some(record), Some(tag), true) = (declared.record(), tag, same && declared.rank() == 0) else {

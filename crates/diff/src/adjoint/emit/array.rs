@@ -547,7 +547,8 @@ impl Emit<'_, '_> {
         if matches!(&index.kind, ExprKind::Var(_)) && counts_from_one(&type_of(&self.world.out, index)) {
             return index.clone();
         }
-        let t = self.scratch_array("ind", &il::Scalar::integer(), 1);
+        let elem = scalar_of(&self.world.out, index).unwrap_or_else(il::Scalar::integer);
+        let t = self.scratch_array("ind", &elem, 1);
         let rhs = self.from_one(index.clone());
         block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(t), rhs }));
         Expr::var(t)

@@ -430,7 +430,7 @@ impl<'a> Access<'a> {
         }
     }
 
-    /// What finding a reference's place reads: subscripts and pointers.
+    /// What finding a reference's place reads: subscripts, bounds of substrings, pointers.
     pub fn address(&self, e: &Expr, out: &mut Effect) {
         let r = self.zones.of_ref(self.program, e);
         out.reads.add(&r.addresses);
@@ -439,7 +439,11 @@ impl<'a> Access<'a> {
                 subs.iter().flat_map(Subscript::parts).for_each(|i| self.value(i, out));
                 self.address(base, out);
             }
-            ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => self.address(base, out),
+            ExprKind::Substring { base, lo, hi } => {
+                [lo, hi].into_iter().flatten().for_each(|i| self.value(i, out));
+                self.address(base, out);
+            }
+            ExprKind::Field { base, .. } => self.address(base, out),
             // An object seen as one of another type of its family.
             ExprKind::Cast(Type::Record(_), object) if object.is_reference() => self.address(object, out),
             ExprKind::Deref(p) => self.value(p, out),
