@@ -50,6 +50,26 @@ subroutine total(n, x, f)
 end subroutine total
 ";
 
+/// Pairs farther apart than a limit add nothing.
+const CUT_OFF: &str = "\
+subroutine energy(n, x, f)
+  implicit none
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n)
+  real(8), intent(inout) :: f
+  real(8) :: r, s
+  integer :: i, j
+  do i = 1, n - 1
+    do j = i + 1, n
+      r = (x(i) - x(j))**2
+      if (r > 9.d0) cycle
+      s = 1/r**3
+      f = f + s*s - s
+    end do
+  end do
+end subroutine energy
+";
+
 /// A counter that a WHILE loop moves.
 const COUNTER: &str = "\
 subroutine count(n, x, f)
@@ -200,4 +220,11 @@ fn what_backward_halves_do_not_read_is_not_saved() {
     let split = ["-nocheckpoint", "tendency"];
     assert_eq!(saved(&split), 0);
     assert!(saved(&[&split[..], &["-nooptim", "snapshot"]].concat()) > 0);
+}
+
+#[test]
+fn a_turn_that_runs_again_asks_once() {
+    let text = adjoint("energy(f)/(x f)", CUT_OFF, &[]);
+    assert!(!has_tape(&text), "{text}");
+    assert_eq!(text.matches("r > 9.d0").count(), 1, "{text}");
 }

@@ -94,9 +94,9 @@ impl Emit<'_, '_> {
             this.primal = outside;
             pair
         });
-        let mut turned = self.second(|this| this.inside(frame, Open::default(), body));
+        let turned = self.second(|this| this.inside(frame, Open::default(), body));
         self.copied.clear();
-        turned.fore.append(&mut turned.back);
+        let turned = self.at_once(turned);
         let mut cases = Vec::new();
         let mut look = self.snapshot_again(&pop);
         look.extend(self.snapshot_again(&push_back));
@@ -113,7 +113,7 @@ impl Emit<'_, '_> {
         case(self, Some(POP), pop, "go back to it and give it up");
         let advanced = self.with_counter(Side::Back, d, step.back, down, advanced.fore);
         case(self, Some(ADVANCE), advanced, "one turn further");
-        let turned = self.with_counter(Side::Back, d, step.back, down, turned.fore);
+        let turned = self.with_counter(Side::Back, d, step.back, down, turned);
         case(self, None, turned, "one turn, and back");
         let selector = Expr::var(action.back);
         let select = self.add(Side::Back, StmtKind::Select { selector, cases, name: None });

@@ -41,10 +41,14 @@ impl Emit<'_, '_> {
         if !has_back {
             return out;
         }
-        let mut turn = pair.fore;
         let (mut keep, mut put) = self.kept(&f.carried, &pair.back);
-        turn.append(&mut keep);
-        turn.append(&mut pair.back);
+        let mut turn = if keep.is_empty() {
+            self.at_once(pair)
+        } else {
+            pair.fore.append(&mut keep);
+            pair.fore.append(&mut pair.back);
+            pair.fore
+        };
         turn.append(&mut put);
         turn.append(&mut rest);
         let id = self.same_loop(Side::Back, stmt, turn);

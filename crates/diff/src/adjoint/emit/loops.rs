@@ -229,9 +229,8 @@ impl Emit<'_, '_> {
         self.primal = outside;
         self.depth -= 1;
         fore.append(&mut primal.fore);
-        let mut turn = self.second(|this| this.inside(frame, open, body));
-        back.append(&mut turn.fore);
-        back.append(&mut turn.back);
+        let turn = self.second(|this| this.inside(frame, open, body));
+        back.append(&mut self.at_once(turn));
         Pair { fore, back }
     }
 

@@ -1,11 +1,12 @@
 //! Regions between `$AD CHECKPOINT-START` and `$AD CHECKPOINT-END`: a snapshot and the statements as they were in the forward sweep; in the
 //! backward sweep the snapshot, then both sweeps of the statements (RR-7957 §4.9). Regions without derivatives have a snapshot only.
 
-use il::StmtId;
+use il::{Block, StmtId};
 
 use super::{Emit, Pair, Side};
 use crate::adjoint::plan::Rebuilt;
 use crate::adjoint::plan::tree::Seq;
+use crate::adjoint::tidy::choices;
 use crate::regions::{self, RegionKind};
 
 impl Emit<'_, '_> {
@@ -20,7 +21,7 @@ impl Emit<'_, '_> {
             fore.append(&mut primal.fore);
             return Pair { fore, back };
         }
-        let mut again = self.second(|this| this.sequence(body));
+        let again = self.second(|this| this.sequence(body));
         self.copied.clear();
         fore.append(&mut primal.fore);
         if let Some(first) = again.fore.first().or(again.back.first()) {
@@ -29,8 +30,7 @@ impl Emit<'_, '_> {
             let comment = format!(" the statements of {} again, and back", name.unwrap_or_default());
             self.world.out.units[unit].stmts[*first].comments = vec![comment];
         }
-        back.append(&mut again.fore);
-        back.append(&mut again.back);
+        back.append(&mut self.at_once(again));
         Pair { fore, back }
     }
 
@@ -45,6 +45,15 @@ impl Emit<'_, '_> {
         self.copy_number = number;
         (self.forward, self.depth) = (forward, depth);
         pair
+    }
+
+    /// Both sweeps of something, one behind the other: where they meet, a choice is made once.
+    pub(super) fn at_once(&mut self, sweeps: Pair) -> Block {
+        let Pair { mut fore, mut back } = sweeps;
+        let unit = self.shell(Side::Back).unit;
+        choices::meet(&mut self.world.out.units[unit], &mut fore, None, &mut back);
+        fore.append(&mut back);
+        fore
     }
 
     /// The name of a construct in the copy that is being made.
