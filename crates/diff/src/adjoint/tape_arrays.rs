@@ -14,8 +14,8 @@ use il::stmt::{Allocation, Do};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, TapeId,
-    Type, UnaryOp, UnitId, Upper,
+    BinaryOp, Block, Dim, Expr, ExprKind, Language, Program, Scalar, ScalarClass, StmtId, StmtKind, Subscript,
+    SymbolId, TapeId, Type, UnaryOp, UnitId, Upper,
 };
 
 use super::tape_memory;
@@ -103,7 +103,7 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
         return Vec::new();
     }
     // Copying to an array, unlike pushing, is a use: what may have no value yet gets one.
-    let mut doubtful: BTreeMap<SymbolId, Scalar> = BTreeMap::new();
+    let mut doubtful: Vec<(Expr, Scalar)> = Vec::new();
     for v in groups.iter().flatten() {
         let Some(s) = v.save.place.root() else { continue };
         let Some(known) = world.out.variable(s) else { continue };
@@ -111,31 +111,53 @@ pub(super) fn place(world: &mut World, shell: &mut Shell, body: &mut Block) -> V
         let out = matches!(known.storage, Storage::Dummy(_))
             && known.intent == Some(il::symbol::Intent::Out)
             && !(known.optional || known.allocatable || known.pointer || known.ty.is_assumed_size());
-        if (local || out) && world.out.home(s) != Some(unit) {
-            world.kept_of_hosts.insert(s, v.scalar.clone());
+        let Some(place) = whole(&world.out, &v.save.place).filter(|_| local || out) else { continue };
+        if world.out.home(s) != Some(unit) {
+            if known.ty.record().is_none() {
+                world.kept_of_hosts.insert(s, v.scalar.clone());
+            }
         } else if (local && known.ty.rank() > 0 || out) && !is_assigned(world, unit, body, s, v.front) {
-            doubtful.insert(s, v.scalar.clone());
+            doubtful.push((place, v.scalar.clone()));
         }
     }
     let mut allocated = Vec::new();
     for g in groups {
         allocated.extend(in_array(world, shell, body, g));
     }
-    for (s, scalar) in doubtful.into_iter().rev() {
-        let id = start_value(world, unit, s, &scalar);
+    // In the order of declarations, each once.
+    doubtful.sort_by_key(|(place, _)| place.root());
+    doubtful.dedup_by(|a, b| a.0 == b.0);
+    for (place, scalar) in doubtful.into_iter().rev() {
+        let id = start_value(world, unit, place, &scalar);
         body.insert(0, id);
     }
     allocated
 }
 
-/// The statement that gives a variable a value where its procedure begins.
-fn start_value(world: &mut World, unit: UnitId, s: SymbolId, scalar: &Scalar) -> StmtId {
+/// The variable, or the component in all of its elements, that a place is in; `None` where memory may not be allocated, and where no section is all of
+/// them (F2018 C919).
+fn whole(p: &Program, place: &Expr) -> Option<Expr> {
+    match &place.kind {
+        ExprKind::Var(_) => Some(place.clone()),
+        ExprKind::Index { base, .. } => whole(p, base),
+        ExprKind::Field { base, record, field } => {
+            let (base, f) = (whole(p, base)?, &p.records[*record].fields[*field]);
+            let sections = f.ty.rank() > 0 && type_of(p, &base).rank() > 0;
+            let all = ExprKind::Field { base: Box::new(base), record: *record, field: *field };
+            (!f.allocatable && !f.pointer && !sections).then(|| all.into())
+        }
+        _ => None,
+    }
+}
+
+/// The statement that gives a place a value where its procedure begins.
+fn start_value(world: &mut World, unit: UnitId, place: Expr, scalar: &Scalar) -> StmtId {
     let rhs = match scalar.class {
         ScalarClass::Logical => Expr::logical(false),
         ScalarClass::Integer => Expr::int(0),
         ScalarClass::Real | ScalarClass::Complex => simplify::zero(scalar),
     };
-    world.out.units[unit].add(StmtKind::Assign { lhs: Expr::var(s), rhs })
+    world.out.units[unit].add(StmtKind::Assign { lhs: place, rhs })
 }
 
 /// Gives the variables and INTENT(OUT) dummies of hosts that their internal procedures copy to arrays a value where the host begins, unless it sets
@@ -156,7 +178,7 @@ pub(super) fn settle_hosts(world: &mut World) {
         }
         let declared = |id: &StmtId| matches!(u.stmts[*id].kind, StmtKind::Declare(_));
         let at = u.body.iter().position(|id| !declared(id)).unwrap_or(u.body.len());
-        let id = start_value(world, host, s, &scalar);
+        let id = start_value(world, host, Expr::var(s), &scalar);
         world.out.units[host].body.insert(at, id);
     }
 }

@@ -270,8 +270,9 @@ impl World<'_> {
             Attr::Allocatable => v.allocatable,
             Attr::Pointer => v.pointer,
             Attr::Target => v.target || !dummy,
-            Attr::Save | Attr::Public | Attr::Private | Attr::Protected | Attr::Dimension(_) => true,
-            Attr::Parameter | Attr::External | Attr::Intrinsic => false,
+            Attr::Save | Attr::Public | Attr::Private | Attr::Dimension(_) => true,
+            // Derivatives of what a module protects are set and cleared outside.
+            Attr::Protected | Attr::Parameter | Attr::External | Attr::Intrinsic => false,
             // Of a pointer or a dummy (F2018 C830).
             Attr::Other(text) if text.eq_ignore_ascii_case("contiguous") => dummy || v.pointer,
             // VOLATILE and ASYNCHRONOUS carry over; BIND(C) would give two objects one name.

@@ -10,11 +10,13 @@ use indexmap::IndexMap;
 use il::access::{is_protected, is_public};
 use il::decl::UseItem;
 use il::{
-    Attr, Decl, DeclKind, Diagnostic, ExprKind, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId, UnitKind,
+    Attr, Decl, DeclKind, Diagnostic, ExprKind, Intent, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId,
+    UnitKind,
 };
 
 use super::World;
 use super::prune::mentions;
+use crate::known::allocation::dummies;
 
 impl World<'_> {
     /// Whether a container is made beside its original, and not as a copy of it.
@@ -166,9 +168,14 @@ impl World<'_> {
             match &s.kind {
                 StmtKind::Assign { lhs, .. } => protected.extend(lhs.root()),
                 StmtKind::Restore { into, .. } => protected.extend(into.root()),
-                StmtKind::Call { args, .. } => {
+                StmtKind::Call { callee, args, .. } => {
                     args.iter().for_each(|a| mentions(&a.value, &mut named));
-                    protected.extend(args.iter().filter_map(|a| a.value.root()));
+                    // What is only read may be given (F2018 8.5.15).
+                    let is_read =
+                        |s: SymbolId| self.out.variable(s).is_some_and(|v| v.intent == Some(Intent::In) || v.by_value);
+                    let given = dummies(&self.out, *callee, args);
+                    protected
+                        .extend(given.iter().filter(|(s, _)| !s.is_some_and(is_read)).filter_map(|(_, a)| a.root()));
                 }
                 _ => {}
             }
