@@ -26,6 +26,7 @@ use il::{Diagnostic, Expr, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::plan::{CallMode, Control, LoopPlan, Plan, Rebuilt, Step};
 use crate::adjoint::emit::memory;
+use crate::adjoint::emit::moving;
 use crate::adjoint::plan::access::{Access, Effect, JointContract, Set};
 use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::fusion;
@@ -128,6 +129,7 @@ fn attempt<'a>(
 ) -> (Plan, BTreeMap<StmtId, String>, Vec<Diagnostic>) {
     let known = access.decisions();
     let source = world.source;
+    let deciding_reals = moving::deciding_reals(world, access, unit);
     let mut planner = Planner {
         world,
         access,
@@ -163,6 +165,7 @@ fn attempt<'a>(
         turn: None,
         repeated: tree.repeated(),
         first_values: first_values(source, unit),
+        deciding_reals,
     };
     planner.find_work(&tree.body);
     let root = tree.root();
@@ -301,6 +304,8 @@ struct Planner<'w, 'a> {
     repeated: BTreeSet<StmtId>,
     /// Assignments that overwrite nothing.
     first_values: BTreeSet<StmtId>,
+    /// Reals that are not to come back up to rounding only.
+    deciding_reals: Set,
 }
 
 impl<'a> Planner<'_, 'a> {

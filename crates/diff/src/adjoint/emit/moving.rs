@@ -6,18 +6,29 @@
 //! - `p = p ± e` is *undone* by `p = p ∓ e`, which is exact for pointers and integers. It needs no memory, but the value after the statement:
 //!   to TBR such a statement overwrites nothing, and the adjoint reads `e` ([`undone`]).
 //! - under `-invertupdates` so is `x = x ± e` on reals, which is as exact as floating-point addition: what `e` is below the last digit of `x`
-//!   is lost, turn by turn.
+//!   is lost, turn by turn. Reals that something is decided by ([`deciding_reals`]) are saved all the same: a test that is asked again, or an element
+//!   that is looked for again, may be another one when its last digit is.
 //! - any other value is saved before the assignment, and with it that of the derivative ([`Emit::saves`](crate::adjoint::emit::Emit)).
 
 use il::typing::type_of;
 use il::{BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::{Emit, Side};
+use crate::adjoint::plan::access::{Access, Set};
 use crate::derive::World;
 
-/// The inverse of an assignment that only shifts a pointer or an integer variable, or a real place under `-invertupdates`: its right side, and what
-/// that reads besides the place.
-pub(crate) fn undone(world: &World, unit: UnitId, kind: &StmtKind) -> Option<(Expr, Expr)> {
+/// How a shift is taken back.
+pub(crate) struct Inverse {
+    /// What the place is given.
+    pub(crate) value: Expr,
+    /// What it was moved by.
+    pub(crate) shift: Expr,
+    /// Not up to rounding only.
+    pub(crate) exact: bool,
+}
+
+/// The inverse of an assignment that only shifts a pointer or an integer variable, or a real place under `-invertupdates`.
+pub(crate) fn undone(world: &World, unit: UnitId, kind: &StmtKind) -> Option<Inverse> {
     let (p, reals) = (world.source, world.request.invert_updates);
     let StmtKind::Assign { lhs, rhs } = kind else { return None };
     let symbol = match &lhs.kind {
@@ -52,7 +63,41 @@ pub(crate) fn undone(world: &World, unit: UnitId, kind: &StmtKind) -> Option<(Ex
         plain &= !matches!(x.kind, ExprKind::Call { .. } | ExprKind::Opaque { .. }) && x.kind != ExprKind::Var(symbol);
         plain &= rough || !type_of(p, x).is_differentiable();
     });
-    plain.then(|| (Expr::binary(inverse, lhs.clone(), shift.clone()), shift.clone()))
+    let value = Expr::binary(inverse, lhs.clone(), shift.clone());
+    plain.then(|| Inverse { value, shift: shift.clone(), exact: !rough })
+}
+
+/// What tests and integers are found from in a unit: where these are reals, their last digits count.
+pub(crate) fn deciding_reals(world: &World, access: &Access, unit: UnitId) -> Set {
+    let p = world.source;
+    let mut out = Set::default();
+    if !world.request.invert_updates {
+        return out;
+    }
+    let u = &p.units[unit];
+    u.walk(&u.body, &mut |id, s| {
+        if matches!(
+            s.kind,
+            StmtKind::If(_)
+                | StmtKind::Select { .. }
+                | StmtKind::While { .. }
+                | StmtKind::Until { .. }
+                | StmtKind::ArithmeticIf { .. }
+        ) {
+            out.union(&access.statement(unit, id).reads);
+        }
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Cond { test, .. } = &x.kind {
+                    access.reads(test, &mut out);
+                }
+                if matches!(type_of(p, x).class(), Some(ScalarClass::Integer | ScalarClass::Logical)) {
+                    access.reads(x, &mut out);
+                }
+            });
+        });
+    });
+    access.with_inputs(&out)
 }
 
 /// Whether a statement of the outermost level sets a variable: compilers see that its inverse starts from a value, even where no loop makes a turn.
@@ -123,9 +168,10 @@ impl Emit<'_, '_> {
     pub(crate) fn undo(&mut self, stmt: il::StmtId) -> Block {
         let mut out = Block::new();
         let kind = &self.original(stmt).kind;
-        let (Some((inverse, _)), StmtKind::Assign { lhs, .. }) = (undone(self.world, self.unit, kind), kind) else {
+        let (Some(inverse), StmtKind::Assign { lhs, .. }) = (undone(self.world, self.unit, kind), kind) else {
             return out;
         };
+        let inverse = inverse.value;
         let maps = self.shell(Side::Back).maps.clone();
         if self.has_twin(lhs)
             && let (Some(twin), Some(value)) = (maps.reference(lhs), maps.pointer(&inverse))

@@ -16,6 +16,7 @@ use il::stmt::Do;
 use il::typing::type_of;
 use il::{BinaryOp, Expr, ExprKind, Program, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, UnaryOp, UnitId};
 
+use crate::adjoint::emit::moving as shifts;
 use crate::adjoint::plan::CallMode;
 use crate::adjoint::plan::access::{Access, Effect, Set};
 use crate::adjoint::plan::arguments;
@@ -110,6 +111,13 @@ impl<'a> Elements<'a> {
                 let values = values.or_else(|| uses::call_values(world, unit, id, &looked_at));
                 let own = if joint { written_whole(world, access, unit, id) } else { assigned(world.source, unit, id) };
                 out.uses.push(Use { of: id, zones, values, after: false, call, own });
+            }
+            let values = put_back_by(world, unit, id);
+            let mut zones = Set::default();
+            values.iter().for_each(|e| access.reads(e, &mut zones));
+            if !zones.is_empty() {
+                let (zones, values) = (access.with_inputs(&zones), Some(values));
+                out.uses.push(Use { of: id, zones, values, after: false, call: false, own: Vec::new() });
             }
             if let Some(lhs) = uses::result(world, access, unit, id) {
                 let zones = access.place(lhs).0;
@@ -520,6 +528,28 @@ impl<'a> Elements<'a> {
     pub(crate) fn loops(&self, id: StmtId) -> Option<&[StmtId]> {
         self.sites.get(&id)?.loops.as_deref()
     }
+}
+
+/// What is read where the backward sweep puts back what a statement overwrites: the subscripts by which it finds the places, and what it takes a shift
+/// back by.
+fn put_back_by(world: &World, unit: UnitId, id: StmtId) -> Vec<Expr> {
+    let kind = &world.source.units[unit].stmts[id].kind;
+    let places: Vec<&Expr> = match kind {
+        StmtKind::Assign { lhs, rhs: Expr { kind: ExprKind::Call { args, .. }, .. } } => {
+            args.iter().map(|a| &a.value).chain([lhs]).collect()
+        }
+        StmtKind::Assign { lhs, .. } => vec![lhs],
+        StmtKind::Call { args, .. } => args.iter().map(|a| &a.value).collect(),
+        StmtKind::Opaque { writes, .. } => writes.iter().collect(),
+        _ => Vec::new(),
+    };
+    let mut out: Vec<Expr> = shifts::undone(world, unit, kind).map(|i| i.shift).into_iter().collect();
+    for link in places.into_iter().flat_map(Expr::spine) {
+        if let ExprKind::Index { subs, .. } = &link.kind {
+            out.extend(subs.iter().flat_map(Subscript::parts).cloned());
+        }
+    }
+    out
 }
 
 /// What an assignment of numbers overwrites, if nothing but that.

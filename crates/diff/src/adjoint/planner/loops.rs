@@ -197,7 +197,7 @@ impl Planner<'_, '_> {
         let counts = |id: StmtId| {
             let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return false };
             type_of(self.world.source, lhs).class() == Some(ScalarClass::Integer)
-                && moving::undone(self.world, self.unit, &self.stmt(id).kind).is_some_and(|(_, shift)| constant(&shift))
+                && moving::undone(self.world, self.unit, &self.stmt(id).kind).is_some_and(|i| constant(&i.shift))
                 && self.access.alias_at(self.unit, id).is_none()
         };
         let simple = body.iter().filter(|n| matches!(n.kind, NodeKind::Simple)).map(|n| n.stmt);

@@ -260,11 +260,7 @@ impl Planner<'_, '_> {
         let mut wanted = state.clone();
         wanted.union(&uses);
         let live = self.live.contains(&id);
-        let undone = moving::undone(self.world, self.unit, &self.stmt(id).kind).filter(|(_, shift)| {
-            let mut reads = Set::default();
-            self.access.reads(shift, &mut reads);
-            live && self.access.alias_at(self.unit, id).is_none() && !reads.meets(&effect.writes)
-        });
+        let undone = self.undone_by(id, &effect).filter(|_| live);
         let saves = live && mode != Some(CallMode::Split) && self.access.alias_at(self.unit, id).is_none();
         let writes = self.overwritten(id);
         let overwritten = |wanted: &Set| {
@@ -335,15 +331,10 @@ impl Planner<'_, '_> {
             }
             self.steps.insert(id, step);
         }
-        if let Some((_, shift)) = undone {
+        if let Some(reads) = undone {
             // Its inverse starts from the value behind it.
             if effect.writes.meets(&wanted) {
-                self.access.reads(&shift, &mut wanted);
-                if let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind {
-                    let mut place = Effect::default();
-                    self.access.address(lhs, &mut place);
-                    wanted.union(&place.reads);
-                }
+                wanted.union(&reads);
             }
         } else if live && mode != Some(CallMode::Split) {
             wanted.minus(&effect.kills);
@@ -370,6 +361,21 @@ impl Planner<'_, '_> {
             wanted.union(&result);
         }
         wanted
+    }
+
+    /// What the inverse reads besides the place, of a statement that can be taken back by it.
+    fn undone_by(&self, id: StmtId, effect: &Effect) -> Option<Set> {
+        let inverse = moving::undone(self.world, self.unit, &self.stmt(id).kind)?;
+        let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return None };
+        if !inverse.exact && effect.writes.meets(&self.deciding_reals) || self.access.alias_at(self.unit, id).is_some()
+        {
+            return None;
+        }
+        let mut found = Effect::default();
+        self.access.address(lhs, &mut found);
+        self.access.reads(&inverse.shift, &mut found.reads);
+        let reads = self.access.with_inputs(&found.reads);
+        (!reads.meets(&effect.writes)).then_some(reads)
     }
 
     /// Zones that the backward half of a split call reads.
