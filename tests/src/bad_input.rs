@@ -299,6 +299,33 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0462", "a.f90:7", "`i`"],
         ),
         (
+            "a fixed point whose turns take two buffers in turn",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  real(8) :: x, y, u(2)\n  integer :: new, old\n  u = x\n  new = 1\n  old = 2\n  !$AD FP-LOOP u\n  do while (abs(u(1) - u(2)) > 1d-9)\n    u(new) = 0.5*cos(u(old)) + x\n    new = old\n    old = 3 - new\n  end do\n  y = u(new)\nend subroutine f\n",
+            ),
+            head,
+            &["RT0462", "a.f90:10", "`new`, `old`", "copy the new values into one buffer"],
+        ),
+        (
+            "a fixed point whose turns swap pointers",
+            (
+                "a.c",
+                b"void f(double x, double *y) {\n  double a = x, b = 0, *u = &a, *v = &b;\n  //$AD FP-LOOP \"a b\"\n  while (a - b > 1e-9 || b - a > 1e-9) {\n    double *t = u;\n    *v = 0.5**u**u + x;\n    u = v;\n    v = t;\n  }\n  *y = *u;\n}\n",
+            ),
+            head,
+            &["RT0462", "a.c:7", "`u`, `v`"],
+        ),
+        (
+            "a fixed point whose turns alternate in what they call",
+            (
+                "a.f90",
+                b"module m\n  logical :: even = .true.\ncontains\n  subroutine step(x, a, b)\n    real(8) :: x, a, b\n    if (even) then\n      a = 0.5*cos(b) + x\n    else\n      b = 0.5*cos(a) + x\n    end if\n    even = .not. even\n  end subroutine step\nend module m\nsubroutine f(x, y)\n  use m\n  real(8) :: x, y, a, b\n  integer :: i\n  a = x\n  b = x\n  !$AD FP-LOOP \"a b\"\n  do i = 1, 99\n    call step(x, a, b)\n  end do\n  y = a*b\nend subroutine f\n",
+            ),
+            head,
+            &["RT0462", "a.f90:22", "`even`"],
+        ),
+        (
             "a fixed point with a sum over its turns",
             (
                 "a.f90",

@@ -396,9 +396,9 @@ impl<'p> LoopDependence<'p> {
         self.region.has_effects || self.leaves_early()
     }
 
-    /// Whether an iteration may end the loop or the unit. (Leaving or continuing a loop inside, or the turn, does not; we do not tell them apart.)
+    /// Whether an iteration may end the loop, the unit or the program. (Leaving or continuing a loop inside, or the turn, does not; we do not tell them apart.)
     pub fn leaves_early(&self) -> bool {
-        self.region.has_exits
+        self.region.has_exits || self.region.has_stops
     }
 
     /// Zones of variables that each iteration writes before it reads them: each may have its own copy. Counters are among them;

@@ -74,6 +74,8 @@ pub struct Region<'p> {
     pub has_jumps: bool,
     /// It may leave a loop or the unit early.
     pub has_exits: bool,
+    /// It may end the program: nothing is read behind that.
+    pub has_stops: bool,
     /// It allocates, reads or writes files, calls what nobody knows, moves pointers.
     pub has_effects: bool,
     /// Its statements.
@@ -98,6 +100,7 @@ impl<'p> Region<'p> {
             written: BTreeSet::new(),
             has_jumps: false,
             has_exits: false,
+            has_stops: false,
             has_effects: false,
             places: HashMap::new(),
         };
@@ -174,7 +177,10 @@ impl<'p> Collector<'p, '_> {
             | StmtKind::Declare(_)
             | StmtKind::Nop => stmt.kind.exprs(&mut |e| self.reads(id, e)),
             StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_) | StmtKind::Stop { .. } => {
-                self.region.has_exits = true;
+                match stmt.kind {
+                    StmtKind::Stop { .. } => self.region.has_stops = true,
+                    _ => self.region.has_exits = true,
+                }
                 stmt.kind.exprs(&mut |e| self.reads(id, e));
             }
             StmtKind::Goto(_)

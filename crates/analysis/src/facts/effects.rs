@@ -71,6 +71,32 @@ impl Facts<'_> {
         Some((self.set(unit, before), self.set(unit, call.shows(here, &set))))
     }
 
+    /// On what, before a simple statement, depends what it leaves in the zones `there`, as far as it writes them; subscripts and tests in callees included.
+    pub fn depends_on(&self, unit: UnitId, stmt: StmtId, there: &[ZoneId]) -> ZoneSet {
+        let here = &self.units[unit.index()];
+        let mut found = here.none();
+        let mut wanted = here.none();
+        wanted.add_all(&here.numbers(there));
+        for step in self.steps(unit, stmt).collect::<Vec<_>>().into_iter().rev() {
+            let mut from = here.none();
+            match step {
+                Step::Move(m) => {
+                    m.writes.iter().filter(|w| wanted.has_any(&w.to)).for_each(|w| from.add_all(&w.from));
+                }
+                Step::Call(c) => {
+                    let left = c.seen_in(&self.units[c.callee.index()], &wanted);
+                    if !left.is_empty() {
+                        from.union(&c.feeds(here, &self.dependency[c.callee.index()].backward(&left), false));
+                        from.add_all(&c.reads);
+                    }
+                }
+            }
+            found.union(&from);
+            wanted.union(&from);
+        }
+        self.set(unit, found)
+    }
+
     /// What a statement reads; of a construct: of its own line and of all inside.
     pub fn reads(&self, unit: UnitId, stmt: StmtId) -> ZoneSet {
         self.gather(unit, stmt, |s, here| in_out::read(s, here, &self.in_out, &self.units))

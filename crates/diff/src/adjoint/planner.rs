@@ -5,6 +5,7 @@
 //! - *needed* (TBR): `N⁺(I) = (N⁻(I) ∪ use(I′)) \ kill(I)`; saved before `I`: `out(I) ∩ (N⁻(I) ∪ use(I′))`, solved first, decided after.
 //! - *later*: what the rest of the forward sweep may still overwrite: a test or a bound whose inputs are not among it is decided again.
 
+mod alike;
 mod binomial;
 mod findable;
 mod fixed_point;

@@ -78,7 +78,9 @@ impl Planner<'_, '_> {
             self.reversed = reversed;
             (self.depth, self.split) = around;
             self.live = outside;
-            self.check_state(n, body);
+            if !self.refuse_unlike(n, body, &again.entry) {
+                self.check_state(n, body);
+            }
         }
         wanted
     }
@@ -94,6 +96,7 @@ impl Planner<'_, '_> {
         });
         let mut exposed = Set::default();
         self.exposed(body, &mut Set::default(), &mut exposed);
+        exposed.minus(&self.written_first(n));
         let p = self.world.source;
         let mut names: Vec<String> = Vec::new();
         for z in exposed.and(&written).iter() {
