@@ -30,13 +30,9 @@ impl Emit<'_, '_> {
             let Some(adjoint) = self.adjoint_of(&Expr::var(s)) else { continue };
             let ty = type_of(&self.world.out, &adjoint);
             let Some(own) = ty.element().scalar().cloned() else { continue };
-            let unknown = match &ty {
-                Type::Array { dims, .. } => dims.iter().any(|d| {
-                    matches!(d.upper, Upper::Assumed)
-                        || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
-                }),
-                _ => false,
-            };
+            let unknown = extents(&ty).iter().any(|d| {
+                matches!(d.upper, Upper::Assumed) || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
+            });
             if unknown || scalar.as_ref().is_some_and(|known| *known != own) {
                 self.refuse(
                     state.span,
@@ -96,15 +92,14 @@ impl Emit<'_, '_> {
     /// `before = adjoint`.
     fn keep(&mut self, pass: &Pass, block: &mut Block) {
         match (&pass.ty, self.language()) {
-            (Type::Array { dims, .. }, Language::C) => {
-                let dims = dims.clone();
-                let nest = self.nest(&dims, |this, subs| {
+            (_, Language::C) => {
+                let nest = self.nest(&pass.ty, |this, subs| {
                     let (lhs, rhs) = (element(&Expr::var(pass.before), &subs), element(&pass.adjoint, &subs));
                     vec![this.add(Side::Back, StmtKind::Assign { lhs, rhs })]
                 });
                 block.extend(nest);
             }
-            _ => {
+            (_, Language::Fortran) => {
                 let (lhs, rhs) = (Expr::var(pass.before), pass.adjoint.clone());
                 block.push(self.add(Side::Back, StmtKind::Assign { lhs, rhs }));
             }
@@ -148,25 +143,17 @@ impl Emit<'_, '_> {
                     }
                     out
                 };
-                match &pass.ty {
-                    Type::Array { dims, .. } => {
-                        let dims = dims.clone();
-                        let nest = self.nest(&dims, |this, subs| larger(this, &subs));
-                        block.extend(nest);
-                    }
-                    _ => {
-                        let one = larger(self, &[]);
-                        block.extend(one);
-                    }
-                }
+                let nest = self.nest(&pass.ty, |this, subs| larger(this, &subs));
+                block.extend(nest);
             }
         }
     }
 
-    /// C: loops over all elements of an array.
-    fn nest(&mut self, dims: &[il::Dim], body: impl FnOnce(&mut Self, Vec<Expr>) -> Block) -> Block {
-        let ty = self.integer();
-        let counters: Vec<SymbolId> = dims.iter().map(|_| self.scratch("ii1", ty.clone())).collect();
+    /// C: loops over all elements of an array, around what is done to each; of a scalar, that alone.
+    fn nest(&mut self, ty: &Type, body: impl FnOnce(&mut Self, Vec<Expr>) -> Block) -> Block {
+        let integer = self.integer();
+        let dims = extents(ty);
+        let counters: Vec<SymbolId> = dims.iter().map(|_| self.scratch("ii1", integer.clone())).collect();
         let mut inner = body(self, counters.iter().map(|c| Expr::var(*c)).collect());
         for (d, c) in dims.iter().zip(&counters).rev() {
             // Of C arrays the extent is known.
@@ -179,10 +166,16 @@ impl Emit<'_, '_> {
     }
 }
 
-/// An element, or the whole when there are no subscripts.
-fn element(e: &Expr, subs: &[Expr]) -> Expr {
-    match subs {
-        [] => Expr { span: Span::NONE, ..e.clone() },
-        _ => Expr::index(e.clone(), subs.to_vec()),
+/// The dimensions of an array, the outermost of C first: there the elements of an array are arrays.
+fn extents(ty: &Type) -> Vec<&il::Dim> {
+    match ty {
+        Type::Array { elem, dims } => dims.iter().chain(extents(elem)).collect(),
+        _ => Vec::new(),
     }
+}
+
+/// C: an element; with fewer subscripts, and in Fortran, the whole.
+fn element(e: &Expr, subs: &[Expr]) -> Expr {
+    let whole = Expr { span: Span::NONE, ..e.clone() };
+    subs.iter().fold(whole, |of, i| Expr::index(of, vec![i.clone()]))
 }
