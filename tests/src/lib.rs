@@ -62,6 +62,8 @@ mod rereading;
 #[cfg(test)]
 mod second_order;
 #[cfg(test)]
+mod second_order_pointers;
+#[cfg(test)]
 mod set_aside;
 #[cfg(test)]
 mod small_head;

@@ -104,7 +104,7 @@ end subroutine flow
 ];
 
 /// Runs the tool; the error is what it said.
-fn tool(words: &[&str]) -> Result<(), String> {
+pub(crate) fn tool(words: &[&str]) -> Result<(), String> {
     let all = ["rtapenade"].iter().chain(words).map(|w| w.to_string());
     match run::run(all) {
         (run::SUCCESS, _) => Ok(()),
@@ -112,7 +112,7 @@ fn tool(words: &[&str]) -> Result<(), String> {
     }
 }
 
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 

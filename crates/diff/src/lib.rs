@@ -47,8 +47,8 @@ use prepare::{
     host_allocators, kept_values, real_loops, save_of_all, void_members,
 };
 use refuse::{
-    c_addresses, changed_extents, files, missing_modules, moved_pointers, opaque_types, recursive_components,
-    unknown_callees,
+    c_addresses, carried_pointers, changed_extents, files, missing_modules, moved_pointers, opaque_types,
+    recursive_components, unknown_callees,
 };
 use regions::RegionKind;
 use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, special};
@@ -219,6 +219,7 @@ fn in_world<R>(
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));
+        notes.extend(carried_pointers::check(&source, &facts));
         notes.extend(c_addresses::check(&source, &facts));
         notes.extend(refuse::grown_blocks::check(&source, &heads, &facts));
         notes.extend(changed_extents::check(&source, &facts, &copied, request.mode));

@@ -2,6 +2,7 @@
 
 pub(crate) mod c_addresses;
 pub(crate) mod c_library;
+pub(crate) mod carried_pointers;
 pub(crate) mod changed_extents;
 pub(crate) mod files;
 pub(crate) mod grown_blocks;

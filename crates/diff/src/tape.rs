@@ -5,12 +5,20 @@
 //!
 //! The tangent of a push saves the value and its derivative, and the tangent of a pop gets both back. When the tape is active anywhere, all
 //! pushes and pops of reals are of this kind: those that belong together must be alike, and which do is known at run time only.
+//!
+//! Pointers are saved and brought back in the same way, alone or in structures. For the analyses there is a global pointer for each type of what they
+//! lead to: what comes back leads to what any that was saved leads to. Where it leads to something that has a derivative, all of that type take a
+//! pointer to the derivative with them, and bytes of structures those of the derivative structures.
 
 use std::collections::BTreeMap;
 
 use analysis::{Access, External};
 use il::symbol::Storage;
-use il::{Arg, Expr, ExprKind, Language, Program, Scalar, Span, StmtKind, SymbolId, SymbolKind, Type, Variable};
+use il::typing::type_of;
+use il::{
+    Arg, Expr, ExprKind, Language, Program, RecordId, Scalar, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type,
+    UnitId, Variable,
+};
 
 /// The variable that stands for the tape: no user's name can be like it.
 const NAME: &str = "the tape";
@@ -45,11 +53,65 @@ pub fn entry_of(program: &Program, callee: SymbolId) -> Option<Entry> {
     entry(&program.symbols[callee].name)
 }
 
-/// Whether a callee saves a pointer of C (`true`) or brings one back, when its source is not given.
-pub fn moves_pointer(program: &Program, callee: SymbolId) -> Option<bool> {
-    let name = &program.symbols[callee].name;
-    let saves = ["pushPointer8", "popPointer8"].iter().position(|known| known == name)? == 0;
-    program.callee(callee).is_none().then_some(saves)
+/// A runtime entry that moves pointers, with or without numbers beside them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Carrier {
+    /// It saves; else it brings back.
+    pub pushes: bool,
+    /// What it takes.
+    pub load: Load,
+}
+
+/// What a [`Carrier`] takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Load {
+    /// A pointer of C.
+    Pointer,
+    /// A structure of associations of Fortran, and its bytes.
+    Association,
+    /// The bytes of structures of C, and their number.
+    Bytes,
+}
+
+impl Load {
+    /// How many arguments the runtime has for it.
+    pub fn arguments(self) -> usize {
+        match self {
+            Load::Pointer => 1,
+            Load::Association | Load::Bytes => 2,
+        }
+    }
+}
+
+/// What a callee is that is given these arguments, when its source is not given and it moves pointers or structures.
+pub fn carrier(program: &Program, callee: SymbolId, args: &[Arg]) -> Option<Carrier> {
+    if program.callee(callee).is_some() {
+        return None;
+    }
+    let name = program.symbols[callee].name.to_ascii_lowercase();
+    let (pushes, rest) = match name.strip_prefix("push") {
+        Some(rest) => (true, rest),
+        None => (false, name.strip_prefix("pop")?),
+    };
+    let load = match rest {
+        "pointer8" => Load::Pointer,
+        "pointers" => Load::Association,
+        "characterarray" if structure(program, args).is_some() => Load::Bytes,
+        _ => return None,
+    };
+    Some(Carrier { pushes, load })
+}
+
+/// The type of the structures whose bytes are moved, `(char *)cells`.
+pub fn structure(program: &Program, args: &[Arg]) -> Option<RecordId> {
+    let ty = match type_of(program, args.first()?.value.uncast()) {
+        Type::Pointer { to, .. } => *to,
+        other => other,
+    };
+    match ty.element() {
+        Type::Record(r) => Some(*r),
+        _ => None,
+    }
 }
 
 /// The tape of a program that was prepared.
@@ -57,37 +119,162 @@ pub fn variable(program: &Program) -> Option<SymbolId> {
     program.lookup_here(program.global, NAME)
 }
 
-/// Makes the tape an argument of the calls that move reals, and describes these.
+/// Whether a variable stands for the tape, or for what the pointers on it lead to.
+pub fn stands_for(program: &Program, symbol: SymbolId) -> bool {
+    let s = &program.symbols[symbol];
+    s.scope == program.global && s.name.starts_with(NAME)
+}
+
+/// The object that a call moves: a pointer, or what holds pointers.
+pub fn moved(carrier: Carrier, args: &[Arg]) -> Option<&Expr> {
+    let first = args.first()?.value.uncast();
+    Some(match &first.kind {
+        ExprKind::Address(place) if !carrier.pushes || carrier.load == Load::Bytes => place,
+        _ => first,
+    })
+}
+
+/// The variables that stand for what a call moves, in a program that was prepared.
+pub fn tapes(carrier: Carrier, args: &[Arg]) -> impl Iterator<Item = SymbolId> {
+    args.iter().skip(carrier.load.arguments()).filter_map(|a| a.value.root())
+}
+
+/// Makes the tape an argument of the calls that move reals and pointers, and describes these.
 pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>) {
-    let mut found: Vec<(il::UnitId, il::StmtId, SymbolId, Entry)> = Vec::new();
+    let mut reals: Vec<(UnitId, StmtId, SymbolId, Entry)> = Vec::new();
+    let mut carriers: Vec<(UnitId, StmtId, SymbolId, Carrier, Vec<Held>)> = Vec::new();
     for (unit, u) in program.units.iter() {
         u.walk(&u.body, &mut |id, s| {
-            if let StmtKind::Call { callee, .. } = &s.kind {
-                found.extend(entry_of(program, *callee).map(|e| (unit, id, *callee, e)));
-            }
+            let StmtKind::Call { callee, args, .. } = &s.kind else { return };
+            reals.extend(entry_of(program, *callee).map(|e| (unit, id, *callee, e)));
+            let carrier = carrier(program, *callee, args);
+            carriers.extend(carrier.map(|c| (unit, id, *callee, c, held(program, c, args))));
         });
     }
-    if found.is_empty() {
+    if reals.is_empty() && carriers.is_empty() {
         return;
     }
     let ty = Type::Scalar(Scalar::double());
     let kind = SymbolKind::Variable(Variable::new(ty, Storage::Global));
     let tape = program.declare(program.global, NAME, Span::NONE, kind);
-    for (unit, id, callee, e) in found {
+    for (unit, id, callee, e) in reals {
         externals.entry(program.symbols[callee].name.to_ascii_lowercase()).or_insert_with(|| description(e));
-        // What a function of C changes it is given the address of.
-        let by_address = program.units[unit].language == Language::C;
-        let given = if by_address { ExprKind::Address(Box::new(Expr::var(tape))).into() } else { Expr::var(tape) };
-        if let StmtKind::Call { args, .. } = &mut program.units[unit].stmts[id].kind {
-            args.push(Arg::new(given));
+        append(program, unit, id, tape);
+    }
+    let mut pointers: Vec<(Held, SymbolId)> = Vec::new();
+    for (unit, id, callee, c, held) in carriers {
+        let known = externals.entry(program.symbols[callee].name.to_ascii_lowercase());
+        let known = known.or_insert_with(|| load_description(c));
+        let room = c.load.arguments() + 1 + held.len();
+        let more = room.saturating_sub(known.places.len());
+        known.places.extend(std::iter::repeat_n(READ, more));
+        if c.load == Load::Bytes {
+            append(program, unit, id, tape);
+        }
+        for h in held {
+            let symbol = match pointers.iter().find(|(other, _)| *other == h) {
+                Some((_, symbol)) => *symbol,
+                None => {
+                    let name = format!("{NAME} of pointers {}", pointers.len() + 1);
+                    let pointer = !matches!(h.0, Type::Pointer { .. });
+                    let variable = Variable { pointer, ..Variable::new(h.0.clone(), Storage::Global) };
+                    let symbol = program.declare(program.global, name, Span::NONE, SymbolKind::Variable(variable));
+                    pointers.push((h, symbol));
+                    symbol
+                }
+            };
+            append(program, unit, id, symbol);
         }
     }
 }
 
+/// One more argument; what a function of C changes it is given the address of.
+fn append(program: &mut Program, unit: UnitId, id: StmtId, tape: SymbolId) {
+    let by_address = program.units[unit].language == Language::C;
+    let given = if by_address { ExprKind::Address(Box::new(Expr::var(tape))).into() } else { Expr::var(tape) };
+    if let StmtKind::Call { args, .. } = &mut program.units[unit].stmts[id].kind {
+        args.push(Arg::new(given));
+    }
+}
+
+/// The type of a pointer that is moved, in Fortran of what has the attribute.
+#[derive(Clone, PartialEq)]
+struct Held(Type);
+
+/// The pointers that a call moves, one of each type.
+fn held(program: &Program, c: Carrier, args: &[Arg]) -> Vec<Held> {
+    let mut out = Vec::new();
+    let Some(first) = args.first() else { return out };
+    match c.load {
+        Load::Pointer => {
+            // `p`, or `(void **)&p`.
+            let ty = type_of(program, first.value.uncast());
+            match ty {
+                Type::Pointer { to, .. } if !c.pushes => pointers_in(program, &to, &mut out),
+                ty => pointers_in(program, &ty, &mut out),
+            }
+        }
+        Load::Association => pointers_in(program, &type_of(program, &first.value), &mut out),
+        Load::Bytes => {
+            if let Some(r) = structure(program, args) {
+                pointers_in(program, &Type::Record(r), &mut out);
+            }
+        }
+    }
+    out
+}
+
+/// The pointers that lie in something of a type.
+fn pointers_in(program: &Program, ty: &Type, out: &mut Vec<Held>) {
+    match ty {
+        Type::Pointer { to, .. } => {
+            let held = Held(Type::Pointer { to: to.clone(), to_const: false, restrict: false });
+            if !out.contains(&held) {
+                out.push(held);
+            }
+        }
+        Type::Array { elem, .. } => pointers_in(program, elem, out),
+        Type::Record(r) => {
+            for f in &program.records[*r].fields {
+                let held = Held(f.ty.clone());
+                if !f.pointer {
+                    pointers_in(program, &f.ty, out);
+                } else if !out.contains(&held) {
+                    out.push(held);
+                }
+            }
+        }
+        Type::Scalar(_) | Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => {}
+    }
+}
+
+const READ: Access = Access { read: true, written: false, killed: false };
+
+/// Where pointers lead is no matter of the flow of values: what comes back depends on no number.
+fn load_description(c: Carrier) -> External {
+    let changed = Access { read: true, written: true, killed: false };
+    let mut places = vec![READ; c.load.arguments() + 1];
+    // The tape of numbers, behind the arguments of the runtime.
+    let tape = c.load.arguments();
+    let mut depends = Vec::new();
+    match (c.load, c.pushes) {
+        (Load::Bytes, true) => {
+            places[tape] = changed;
+            depends = vec![0, tape];
+        }
+        (Load::Bytes, false) => {
+            places[0] = changed;
+            depends = vec![tape];
+        }
+        (Load::Pointer | Load::Association, true) => {}
+        (Load::Pointer | Load::Association, false) => places[0] = changed,
+    }
+    External { places, globals: false, deps: Some(vec![depends]) }
+}
+
 fn description(e: Entry) -> External {
-    let read = Access { read: true, written: false, killed: false };
     let last = if e.array { 2 } else { 1 };
-    let mut places = vec![read; last + 1];
+    let mut places = vec![READ; last + 1];
     let depends = if e.pushes {
         places[last] = Access { read: true, written: true, killed: false };
         vec![0, last]

@@ -74,7 +74,7 @@ impl Facts<'_> {
         }
         symbols
             .into_iter()
-            .filter(|s| self.owns(*s))
+            .filter(|s| self.owns(*s) && !crate::tape::stands_for(program, *s))
             .flat_map(|s| self.components(s))
             .filter(|(place, zones)| undefined_here(place, zones) && self.place_owns(program, place))
             .collect()

@@ -8,7 +8,7 @@ use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::{Facts, has_unknown_type, path_of};
 use crate::known::allocation;
-use crate::shared;
+use crate::{shared, tape};
 
 impl Facts<'_> {
     /// What owns a derivative although it is nowhere active, because its derivative is found by way of something else: says whether something does now
@@ -17,6 +17,7 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
+    /// - What is saved on the tape of an adjoint, or brought back, where derivatives of its type go the same way.
     /// - A local variable, a dummy of Fortran, or a table of C, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
@@ -30,6 +31,11 @@ impl Facts<'_> {
                 lent.extend(root.map(|r| (r, path_of(e))));
             };
             unit.walk(&unit.body, &mut |id, stmt| {
+                if let StmtKind::Call { callee, args, .. } = &stmt.kind {
+                    let carrier = tape::carrier(program, *callee, args);
+                    let beside = carrier.filter(|c| tape::tapes(*c, args).any(|t| self.owns(t)));
+                    beside.and_then(|c| tape::moved(c, args)).into_iter().for_each(&mut note);
+                }
                 for (callee, args) in allocation::calls(&stmt.kind) {
                     if !self.call_is_active(program, u, id, callee) {
                         continue;

@@ -18,7 +18,7 @@ impl Facts<'_> {
             let global = program
                 .variable(v.symbol)
                 .is_some_and(|x| matches!(x.storage, il::Storage::Global | il::Storage::Common));
-            if global && !own && !symbols.contains(&v.symbol) {
+            if global && !own && !symbols.contains(&v.symbol) && !crate::tape::stands_for(program, v.symbol) {
                 symbols.push(v.symbol);
             }
         }

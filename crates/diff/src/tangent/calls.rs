@@ -37,8 +37,8 @@ impl Tangent<'_, '_> {
             self.tape_call(callee, entry, args, original, out);
             return;
         }
-        if let Some(saves) = crate::tape::moves_pointer(self.source, callee) {
-            self.pointer_on_tape(callee, saves, args, out);
+        if let Some(carrier) = crate::tape::carrier(self.source, callee, args) {
+            self.carried_on_tape(callee, carrier, args, original, out);
             return;
         }
         if class == Some(ProcedureClass::System) && self.memory_call(&name, args, original, out) {

@@ -1,34 +1,89 @@
 //! Calls that move reals to and from the tape: the tangent of an adjoint saves each value with its derivative.
 
-use il::{Arg, ExprKind, Language, Stmt, StmtKind, SymbolId, Type};
+use il::{Arg, Expr, ExprKind, Language, Stmt, StmtKind, SymbolId, Type};
 
 use super::Tangent;
 use super::calls::{Actuals, address, pointed_at};
-use crate::tape::{self, Entry};
+use crate::tape::{self, Carrier, Entry, Load};
 
 impl Tangent<'_, '_> {
-    /// The tangent of a call that saves a pointer of C or brings it back: the pointer to the derivative goes the same way.
-    pub(super) fn pointer_on_tape(&mut self, callee: SymbolId, saves: bool, args: &[Arg], out: &mut il::Block) {
-        let derivative = args
-            .first()
-            .and_then(|a| self.derivative_pointer(if saves { &a.value } else { pointed_at(a.value.uncast())? }));
-        let mut calls = vec![StmtKind::Call { callee, args: self.shell.maps.args(args), alternates: Vec::new() }];
-        if let Some(d) = derivative {
-            // `(void **)&p`
-            let value = match &args[0].value.kind {
-                _ if saves => d,
-                ExprKind::Cast(ty, _) => ExprKind::Cast(ty.clone(), Box::new(address(d))).into(),
-                _ => address(d),
+    /// The tangent of a call that saves pointers or structures, or brings them back: their derivatives go the same way, all of one type or none.
+    pub(super) fn carried_on_tape(
+        &mut self,
+        callee: SymbolId,
+        carrier: Carrier,
+        args: &[Arg],
+        original: &Stmt,
+        out: &mut il::Block,
+    ) {
+        let own = &args[..carrier.load.arguments().min(args.len())];
+        let mut same = self.shell.maps.args(own);
+        let first = self.add(StmtKind::Call { callee, args: same.clone(), alternates: Vec::new() });
+        if !tape::tapes(carrier, args).any(|t| self.world.facts.owns(t)) {
+            out.push(first);
+            return;
+        }
+        let found = match carrier.load {
+            Load::Pointer => self.pointer_beside(carrier, &own[0].value).map(|d| same[0].value = d),
+            Load::Association => self.association_beside(own).map(|list| same = list),
+            Load::Bytes => {
+                let Some(list) = self.bytes_beside(own) else {
+                    out.push(first);
+                    return;
+                };
+                list.map(|list| same = list)
+            }
+        };
+        if found.is_none() {
+            let refusal = crate::rules::Refusal {
+                what: self.source.symbols[callee].name.clone(),
+                why: "it moves something without derivatives beside what has them, of one type".into(),
             };
-            calls.push(StmtKind::Call { callee, args: vec![Arg::new(value)], alternates: Vec::new() });
+            self.refuse(original.span, &refusal, "make a type of its own for what has no derivatives");
+            return;
         }
-        if !saves {
-            calls.reverse();
+        let second = self.add(StmtKind::Call { callee, args: same, alternates: Vec::new() });
+        out.extend(if carrier.pushes { [first, second] } else { [second, first] });
+    }
+
+    /// What is passed for the derivative of a pointer of C.
+    fn pointer_beside(&mut self, carrier: Carrier, given: &Expr) -> Option<Expr> {
+        if carrier.pushes {
+            return self.derivative_pointer(given);
         }
-        for kind in calls {
-            let id = self.add(kind);
-            out.push(id);
-        }
+        let ExprKind::Address(place) = &given.uncast().kind else { return None };
+        let derivative = address(self.derivative_pointer(place)?);
+        // `(void **)&p`
+        Some(match &given.kind {
+            ExprKind::Cast(ty, _) => ExprKind::Cast(ty.clone(), Box::new(derivative)).into(),
+            _ => derivative,
+        })
+    }
+
+    /// The arguments for the derivative of a structure of associations.
+    fn association_beside(&mut self, own: &[Arg]) -> Option<Vec<Arg>> {
+        let [given, bytes] = own else { return None };
+        let derivative = self.derivative(&given.value)?;
+        let mut size = bytes.value.clone();
+        let mut counted = false;
+        size.rewrite(&mut |x| {
+            if *x == given.value {
+                *x = derivative.clone();
+                counted = true;
+            }
+        });
+        counted.then(|| vec![Arg::new(derivative), Arg::new(size)])
+    }
+
+    /// The arguments for the bytes of derivative structures; `None` when the type has none.
+    fn bytes_beside(&mut self, own: &[Arg]) -> Option<Option<Vec<Arg>>> {
+        let record = tape::structure(self.source, own)?;
+        let [given, bytes] = own else { return Some(None) };
+        self.shell.maps.records.get(&record)?;
+        let mut counted = false;
+        bytes.value.walk(&mut |x| counted |= x.kind == ExprKind::SizeOf(Type::Record(record)));
+        let derivative = self.derivative_pointer(&given.value).filter(|_| counted);
+        Some(derivative.map(|d| vec![Arg::new(d), Arg::new(self.shell.maps.bytes(&bytes.value))]))
     }
 
     /// The tangent of such a call; the tape is its last argument in the program that was analysed.

@@ -146,6 +146,10 @@ impl Lift<'_> {
             self.tape_call(p, unit, id, callee, args, entry.array);
             return;
         }
+        // One pointer leads to all directions, and structures hold them.
+        if crate::tape::carrier(p, callee, args).is_some() {
+            return;
+        }
         match name.as_str() {
             "move_alloc" | "free" => {}
             "memcpy" | "memmove" | "memset" => {

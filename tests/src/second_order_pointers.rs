@@ -1,0 +1,172 @@
+//! Second derivatives of programs whose adjoints keep pointers on the tape, alone, in associations or in the bytes of structures: the derivatives of those
+//! go the same way (`diff::tape`).
+
+use crate::checking;
+use crate::second_order::{text, tool};
+
+/// A program, its adjoint and the derivative of that.
+struct Case {
+    file: &'static str,
+    head: &'static str,
+    /// That of the adjoint.
+    second: &'static str,
+    /// Values of both.
+    inputs: &'static str,
+    /// What the tangent of the adjoint must call.
+    moves: &'static [&'static str],
+    text: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        file: "swap.f90",
+        head: "swap(s)/(x)",
+        second: "swap_b(xb)/(x)",
+        inputs: "x(2) = 0.5 .. 1\n",
+        moves: &[
+            "call pushpointers(u_wasd, storage_size(u_wasd)/8)",
+            "call poppointers(u_wasd, storage_size(u_wasd)/8)",
+        ],
+        text: "\
+subroutine swap(x, s)
+  implicit none
+  real(8), intent(in) :: x(2)
+  real(8), intent(out) :: s
+  real(8), target :: a(2), b(2)
+  real(8), pointer :: u(:), v(:), w(:)
+  integer :: t
+  a = x
+  b = 0
+  u => a
+  v => b
+  do t = 1, 3
+    v = u*sin(u)
+    w => u
+    u => v
+    v => w
+  end do
+  s = sum(u**2)
+end subroutine swap
+",
+    },
+    Case {
+        file: "lists.f90",
+        head: "lists%walk(s)/(x)",
+        second: "lists_diff%walk_b(xb)/(x)",
+        inputs: "x = 0.5 .. 1\n",
+        moves: &["call pushpointers(p_wasd, ", "call poppointers(p_wasd, "],
+        text: "\
+module lists
+  implicit none
+  type node
+    real(8) :: v = 0
+    type(node), pointer :: next => null()
+  end type
+contains
+  subroutine relax(head)
+    type(node), pointer, intent(in) :: head
+    type(node), pointer :: p
+    p => head
+    do while (associated(p))
+      p%v = p%v*sin(p%v)
+      p => p%next
+    end do
+  end subroutine
+  subroutine walk(x, s)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: s
+    type(node), target :: a(2)
+    type(node), pointer :: h
+    a(1)%next => a(2)
+    nullify (a(2)%next)
+    a(1)%v = x
+    a(2)%v = x*x
+    h => a(1)
+    call relax(h)
+    s = a(1)%v*a(2)%v
+  end subroutine
+end module
+",
+    },
+    Case {
+        file: "cells.c",
+        head: "cells(cells)/(x)",
+        second: "cells_b(xb)/(x)",
+        inputs: "x = 0.5 .. 1\n",
+        moves: &["pushCharacterArray((char *)cd, (int)(2*sizeof(cell)))", "popCharacterArray((char *)cd, "],
+        text: "\
+#include <math.h>
+typedef struct cell { double v; struct cell *next; } cell;
+static void step(cell *c)
+{
+    while (c) {
+        c->v = c->v*sin(c->v);
+        c = c->next;
+    }
+}
+double cells(double x)
+{
+    cell c[2] = {{1.0, 0}, {2.0, 0}};
+    c[0].next = &c[1];
+    c[0].v = x;
+    c[1].v = x*x;
+    for (int k = 0; k < 2; k++) step(c);
+    return c[0].v*c[1].v;
+}
+",
+    },
+    Case {
+        file: "walk.c",
+        head: "walk(walk)/(x)",
+        second: "walk_b(xb)/(x)",
+        inputs: "n = 3\nx(3) = 0.5 .. 1\nxb(3) = 0 .. 1\n",
+        moves: &["pushPointer8(pd)", "pushPointer8(pbd)", "popPointer8((void **)&pd)", "popPointer8((void **)&pbd)"],
+        text: "\
+static void square(int n, double *x)
+{
+    for (double *p = x; p < x + n; p++)
+        *p = *p * *p;
+}
+double walk(int n, double *x)
+{
+    double s = 0.0;
+    for (int t = 0; t < 2; t++)
+        square(n, x);
+    for (int i = 0; i < n; i++)
+        s += x[i]*x[i];
+    return s;
+}
+",
+    },
+];
+
+#[test]
+fn derivatives_of_pointers_go_along() {
+    if !checking::have_compilers() {
+        return;
+    }
+    for case in CASES {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = |name: &str| text(&directory.path().join(name));
+        let (stem, extension) = case.file.split_once('.').expect("an extension");
+        let (source, inputs) = (file(case.file), file("inputs.txt"));
+        let adjoint = file(&format!("{stem}_b.{extension}"));
+        std::fs::write(&source, case.text).expect("written");
+        std::fs::write(&inputs, case.inputs).expect("written");
+        let here = text(directory.path());
+        tool(&["-b", "-head", case.head, "-O", &here, &source]).unwrap_or_else(|e| panic!("{}: {e}", case.file));
+        let runtime = text(&checking::root().join("runtime"));
+        let second = ["-d", "-head", case.second, "-I", &runtime, &adjoint];
+        tool(&[&second[..], &["-O", &here]].concat()).unwrap_or_else(|e| panic!("{}: {e}", case.file));
+        let tangent = std::fs::read_to_string(file(&format!("{stem}_b_d.{extension}"))).expect("written");
+        for call in case.moves {
+            assert!(tangent.contains(call), "{}: no `{call}` in\n{tangent}", case.file);
+        }
+        // What stands for the tape in the analyses is in no output.
+        assert!(!tangent.contains("the tape"), "{}:\n{tangent}", case.file);
+        for several in [&[][..], &["-vector"][..]] {
+            let words = [&second[..], &["--inputs", &inputs, "--points", "2"], several].concat();
+            checking::check(&checking::arguments(&words)).unwrap_or_else(|e| panic!("{} {several:?}: {e}", case.file));
+        }
+    }
+}
