@@ -138,6 +138,39 @@ double walk(int n, double *x)
 }
 ",
     },
+    Case {
+        file: "rotate.c",
+        head: "rotate(y)/(x)",
+        second: "rotate_b(xb)/(x)",
+        inputs: "n = 3\nx(3) = 0.5 .. 1.5\nxb(3) = 0 .. 1\ny(3) = 0 .. 0\nyb(3) = 0 .. 1\n",
+        moves: &["pushCharacterArray((char *)ud, (int)(2*sizeof(double *)))", "popCharacterArray((char *)ubd, "],
+        text: "\
+#include <math.h>
+static void step(int n, double *u[3])
+{
+    for (int i = 0; i < n; i++)
+        u[2][i] = u[0][i]*u[1][i];
+    double *t = u[0];
+    for (int k = 0; k < 2; k++)
+        u[k] = u[k + 1];
+    u[2] = t;
+}
+void rotate(int n, const double *x, double *y)
+{
+    double b[12], *u[3];
+    for (int k = 0; k < 3; k++)
+        u[k] = b + k*n;
+    for (int i = 0; i < n; i++) {
+        u[0][i] = x[i];
+        u[1][i] = sin(x[i]);
+    }
+    for (int k = 0; k < 4; k++)
+        step(n, u);
+    for (int i = 0; i < n; i++)
+        y[i] = u[1][i];
+}
+",
+    },
 ];
 
 #[test]

@@ -41,6 +41,8 @@ pub struct Facts<'p> {
     open: BTreeSet<SymbolId>,
     /// Procedures without source that are given to those.
     given: BTreeSet<SymbolId>,
+    /// Pointers on the tape of an adjoint whose derivatives go the same way.
+    carried: BTreeSet<SymbolId>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
     /// Those whose pointers local ones follow.
@@ -97,6 +99,7 @@ impl<'p> Facts<'p> {
             boxes: BTreeMap::new(),
             open: BTreeSet::new(),
             given: BTreeSet::new(),
+            carried: BTreeSet::new(),
             moving: allocation::moving_dummies(program, &owning),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),

@@ -6,18 +6,18 @@
 //! The tangent of a push saves the value and its derivative, and the tangent of a pop gets both back. When the tape is active anywhere, all
 //! pushes and pops of reals are of this kind: those that belong together must be alike, and which do is known at run time only.
 //!
-//! Pointers are saved and brought back in the same way, alone or in structures. For the analyses there is a global pointer for each type of what they
-//! lead to: what comes back leads to what any that was saved leads to. Where it leads to something that has a derivative, all of that type take a
+//! Pointers are saved and brought back in the same way, alone or in structures. For the analyses there is a global pointer for each name and type:
+//! what comes back leads to what any that was saved leads to. Where that has a derivative, all of that name and type take a
 //! pointer to the derivative with them, and bytes of structures those of the derivative structures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::{Access, External};
 use il::symbol::Storage;
 use il::typing::type_of;
 use il::{
-    Arg, Expr, ExprKind, Language, Program, RecordId, Scalar, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type,
-    UnitId, Variable,
+    Arg, Expr, ExprKind, Language, Program, Scalar, Span, StmtId, StmtKind, SymbolId, SymbolKind, Type, UnitId,
+    Variable,
 };
 
 /// The variable that stands for the tape: no user's name can be like it.
@@ -63,13 +63,13 @@ pub struct Carrier {
 }
 
 /// What a [`Carrier`] takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Load {
     /// A pointer of C.
     Pointer,
     /// A structure of associations of Fortran, and its bytes.
     Association,
-    /// The bytes of structures of C, and their number.
+    /// The bytes of structures or pointers of C, and their number.
     Bytes,
 }
 
@@ -96,22 +96,20 @@ pub fn carrier(program: &Program, callee: SymbolId, args: &[Arg]) -> Option<Carr
     let load = match rest {
         "pointer8" => Load::Pointer,
         "pointers" => Load::Association,
-        "characterarray" if structure(program, args).is_some() => Load::Bytes,
+        "characterarray" if element(program, args).is_some() => Load::Bytes,
         _ => return None,
     };
     Some(Carrier { pushes, load })
 }
 
-/// The type of the structures whose bytes are moved, `(char *)cells`.
-pub fn structure(program: &Program, args: &[Arg]) -> Option<RecordId> {
+/// The type of what is moved byte by byte, structures or pointers, `(char *)cells`.
+pub fn element(program: &Program, args: &[Arg]) -> Option<Type> {
     let ty = match type_of(program, args.first()?.value.uncast()) {
         Type::Pointer { to, .. } => *to,
         other => other,
     };
-    match ty.element() {
-        Type::Record(r) => Some(*r),
-        _ => None,
-    }
+    let element = ty.element();
+    matches!(element, Type::Record(_) | Type::Pointer { .. }).then(|| element.clone())
 }
 
 /// The tape of a program that was prepared.
@@ -126,11 +124,14 @@ pub fn stands_for(program: &Program, symbol: SymbolId) -> bool {
 }
 
 /// The object that a call moves: a pointer, or what holds pointers.
-pub fn moved(carrier: Carrier, args: &[Arg]) -> Option<&Expr> {
+pub fn moved(carrier: Carrier, args: &[Arg]) -> Option<Expr> {
     let first = args.first()?.value.uncast();
+    let by_address = !carrier.pushes && carrier.load == Load::Pointer;
     Some(match &first.kind {
-        ExprKind::Address(place) if !carrier.pushes || carrier.load == Load::Bytes => place,
-        _ => first,
+        ExprKind::Address(place) if by_address || carrier.load == Load::Bytes => (**place).clone(),
+        // `popPointer8((void **)into)`
+        _ if by_address => ExprKind::Deref(Box::new(first.clone())).into(),
+        _ => first.clone(),
     })
 }
 
@@ -142,13 +143,13 @@ pub fn tapes(carrier: Carrier, args: &[Arg]) -> impl Iterator<Item = SymbolId> {
 /// Makes the tape an argument of the calls that move reals and pointers, and describes these.
 pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>) {
     let mut reals: Vec<(UnitId, StmtId, SymbolId, Entry)> = Vec::new();
-    let mut carriers: Vec<(UnitId, StmtId, SymbolId, Carrier, Vec<Held>)> = Vec::new();
+    let mut carriers: Vec<(UnitId, StmtId, SymbolId, Carrier, Vec<Held>, String)> = Vec::new();
     for (unit, u) in program.units.iter() {
         u.walk(&u.body, &mut |id, s| {
             let StmtKind::Call { callee, args, .. } = &s.kind else { return };
             reals.extend(entry_of(program, *callee).map(|e| (unit, id, *callee, e)));
             let carrier = carrier(program, *callee, args);
-            carriers.extend(carrier.map(|c| (unit, id, *callee, c, held(program, c, args))));
+            carriers.extend(carrier.map(|c| (unit, id, *callee, c, held(program, c, args), name_of(program, c, args))));
         });
     }
     if reals.is_empty() && carriers.is_empty() {
@@ -161,8 +162,9 @@ pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>)
         externals.entry(program.symbols[callee].name.to_ascii_lowercase()).or_insert_with(|| description(e));
         append(program, unit, id, tape);
     }
-    let mut pointers: Vec<(Held, SymbolId)> = Vec::new();
-    for (unit, id, callee, c, held) in carriers {
+    let named = told_apart(&carriers);
+    let mut pointers: Vec<((Held, String), SymbolId)> = Vec::new();
+    for (unit, id, callee, c, held, name) in carriers {
         let known = externals.entry(program.symbols[callee].name.to_ascii_lowercase());
         let known = known.or_insert_with(|| load_description(c));
         let room = c.load.arguments() + 1 + held.len();
@@ -172,20 +174,44 @@ pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>)
             append(program, unit, id, tape);
         }
         for h in held {
-            let symbol = match pointers.iter().find(|(other, _)| *other == h) {
+            let key = (h, if named { name.clone() } else { String::new() });
+            let symbol = match pointers.iter().find(|(other, _)| *other == key) {
                 Some((_, symbol)) => *symbol,
                 None => {
                     let name = format!("{NAME} of pointers {}", pointers.len() + 1);
-                    let pointer = !matches!(h.0, Type::Pointer { .. });
-                    let variable = Variable { pointer, ..Variable::new(h.0.clone(), Storage::Global) };
+                    let ty = key.0.0.clone();
+                    let pointer = !matches!(ty, Type::Pointer { .. });
+                    let variable = Variable { pointer, ..Variable::new(ty, Storage::Global) };
                     let symbol = program.declare(program.global, name, Span::NONE, SymbolKind::Variable(variable));
-                    pointers.push((h, symbol));
+                    pointers.push((key, symbol));
                     symbol
                 }
             };
             append(program, unit, id, symbol);
         }
     }
+}
+
+/// Whether what comes back can be told apart by its name: adjoints save and bring back by one name, in one procedure or in its two halves. Where a name
+/// stands on one side only, all of one type count as one.
+fn told_apart(carriers: &[(UnitId, StmtId, SymbolId, Carrier, Vec<Held>, String)]) -> bool {
+    let names = |pushes: bool| -> BTreeSet<(Load, &str)> {
+        let side = carriers.iter().filter(|c| c.3.pushes == pushes);
+        side.map(|c| (c.3.load, c.5.as_str())).collect()
+    };
+    names(true) == names(false)
+}
+
+/// The name of what a call moves, with those of its components.
+fn name_of(program: &Program, c: Carrier, args: &[Arg]) -> String {
+    let Some(place) = moved(c, args) else { return String::new() };
+    let mut name = place.root().map_or(String::new(), |r| program.symbols[r].name.to_ascii_lowercase());
+    place.walk(&mut |e| {
+        if let ExprKind::Field { record, field, .. } = &e.kind {
+            name = format!("{name}%{}", program.records[*record].fields[*field].name);
+        }
+    });
+    name
 }
 
 /// One more argument; what a function of C changes it is given the address of.
@@ -216,8 +242,8 @@ fn held(program: &Program, c: Carrier, args: &[Arg]) -> Vec<Held> {
         }
         Load::Association => pointers_in(program, &type_of(program, &first.value), &mut out),
         Load::Bytes => {
-            if let Some(r) = structure(program, args) {
-                pointers_in(program, &Type::Record(r), &mut out);
+            if let Some(ty) = element(program, args) {
+                pointers_in(program, &ty, &mut out);
             }
         }
     }

@@ -17,13 +17,15 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
-    /// - What is saved on the tape of an adjoint, or brought back, where derivatives of its type go the same way.
+    /// - What is saved on the tape of an adjoint, or brought back, where derivatives go the same way, and what such a local pointer is made to lead to.
     /// - A local variable, a dummy of Fortran, or a table of C, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
         let graph = self.analysis.calls();
         let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
+        // Pointers on the tape: one that is moved in a loop may be set above, and below.
+        let mut carried: BTreeSet<SymbolId> = self.carried.clone();
         for &u in &self.differentiated {
             let unit = &program.units[u];
             let mut note = |e: &Expr| {
@@ -34,7 +36,10 @@ impl Facts<'_> {
                 if let StmtKind::Call { callee, args, .. } = &stmt.kind {
                     let carrier = tape::carrier(program, *callee, args);
                     let beside = carrier.filter(|c| tape::tapes(*c, args).any(|t| self.owns(t)));
-                    beside.and_then(|c| tape::moved(c, args)).into_iter().for_each(&mut note);
+                    if let Some(e) = beside.and_then(|c| tape::moved(c, args)) {
+                        carried.extend(e.root());
+                        note(&e);
+                    }
                 }
                 for (callee, args) in allocation::calls(&stmt.kind) {
                     if !self.call_is_active(program, u, id, callee) {
@@ -74,18 +79,20 @@ impl Facts<'_> {
                 let local = |e: &Expr| e.root().and_then(|s| program.variable(s)).is_some_and(|v| v.is_unsaved_local());
                 if local(lhs) && self.has_storage(program, lhs) {
                     destinations(program, rhs, &mut |e| {
-                        if is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
+                        let carried = || lhs.root().is_some_and(|s| carried.contains(&s));
+                        if carried() || is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
                             note(e);
                         }
                     });
                 }
             });
         }
-        let before = (self.owners.len(), self.fields.len());
+        let before = (self.owners.len(), self.fields.len(), self.carried.len());
         for (root, path) in &lent {
             self.own(program, *root, path);
         }
-        before != (self.owners.len(), self.fields.len())
+        self.carried = carried;
+        before != (self.owners.len(), self.fields.len(), self.carried.len())
     }
 }
 

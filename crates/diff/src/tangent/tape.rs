@@ -51,8 +51,8 @@ impl Tangent<'_, '_> {
         if carrier.pushes {
             return self.derivative_pointer(given);
         }
-        let ExprKind::Address(place) = &given.uncast().kind else { return None };
-        let derivative = address(self.derivative_pointer(place)?);
+        let place = tape::moved(carrier, &[Arg::new(given.clone())])?;
+        let derivative = address(self.derivative_pointer(&place)?);
         // `(void **)&p`
         Some(match &given.kind {
             ExprKind::Cast(ty, _) => ExprKind::Cast(ty.clone(), Box::new(derivative)).into(),
@@ -75,13 +75,20 @@ impl Tangent<'_, '_> {
         counted.then(|| vec![Arg::new(derivative), Arg::new(size)])
     }
 
-    /// The arguments for the bytes of derivative structures; `None` when the type has none.
+    /// The arguments for the bytes of derivatives; `None` when those of this type have none.
     fn bytes_beside(&mut self, own: &[Arg]) -> Option<Option<Vec<Arg>>> {
-        let record = tape::structure(self.source, own)?;
+        let element = tape::element(self.source, own)?;
         let [given, bytes] = own else { return Some(None) };
-        self.shell.maps.records.get(&record)?;
+        if let Type::Record(r) = element {
+            self.shell.maps.records.get(&r)?;
+        }
         let mut counted = false;
-        bytes.value.walk(&mut |x| counted |= x.kind == ExprKind::SizeOf(Type::Record(record)));
+        bytes.value.walk(&mut |x| {
+            if let ExprKind::SizeOf(ty) = &x.kind {
+                // One pointer is as long as another.
+                counted |= *ty == element || matches!((ty, &element), (Type::Pointer { .. }, Type::Pointer { .. }));
+            }
+        });
         let derivative = self.derivative_pointer(&given.value).filter(|_| counted);
         Some(derivative.map(|d| vec![Arg::new(d), Arg::new(self.shell.maps.bytes(&bytes.value))]))
     }
