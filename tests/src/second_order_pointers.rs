@@ -203,3 +203,20 @@ fn derivatives_of_pointers_go_along() {
         }
     }
 }
+
+#[test]
+fn bytes_of_unknown_structures_are_refused() {
+    let case = CASES.iter().find(|c| c.file == "cells.c").expect("the case");
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str| text(&directory.path().join(name));
+    let (here, source, adjoint) = (text(directory.path()), file(case.file), file("cells_b.c"));
+    std::fs::write(&source, case.text).expect("written");
+    tool(&["-b", "-head", case.head, "-O", &here, &source]).expect("the adjoint");
+    let counted = std::fs::read_to_string(&adjoint).expect("written");
+    std::fs::write(&adjoint, counted.replace("(int)(2*sizeof(cell))", "32")).expect("written");
+    let runtime = text(&checking::root().join("runtime"));
+    let said = tool(&["-d", "-head", case.second, "-I", &runtime, "-O", &here, &adjoint]).expect_err("refused");
+    for words in ["RT0401", "`pushCharacterArray`", "`popCharacterArray`", "cells_b.c:", "count bytes by `sizeof`"] {
+        assert!(said.contains(words), "no {words} in\n{said}");
+    }
+}

@@ -37,9 +37,13 @@ impl Tangent<'_, '_> {
         if found.is_none() {
             let refusal = crate::rules::Refusal {
                 what: self.source.symbols[callee].name.clone(),
-                why: "it moves something without derivatives beside what has them, of one type".into(),
+                why: "what it moves must take derivatives along, and which is not known here".into(),
             };
-            self.refuse(original.span, &refusal, "make a type of its own for what has no derivatives");
+            self.refuse(
+                original.span,
+                &refusal,
+                "count bytes by `sizeof`, and use other variables for what has no derivatives",
+            );
             return;
         }
         let second = self.add(StmtKind::Call { callee, args: same, alternates: Vec::new() });
