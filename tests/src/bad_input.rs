@@ -290,6 +290,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0460", "a.f90:4"],
         ),
         (
+            "a fixed point of what a bare pointer leads to",
+            (
+                "a.c",
+                b"void f(double x, double *y) {\n  //$AD FP-LOOP \"y\"\n  while (*y > 0.1)\n    *y = *y*x;\n}\n",
+            ),
+            head,
+            &["RT0460", "a.c:2", "`y[n]`"],
+        ),
+        (
             "a fixed point whose turns count",
             (
                 "a.f90",

@@ -9,8 +9,11 @@
 //! same turn, without the EXITs that end the iteration, which only the backward sweep runs. [`prepare`] refuses what is no such
 //! iteration: turns that count, that jump, or that leave a part of the work undone when they end the loop.
 
-use il::stmt::If;
-use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::stmt::{If, Label};
+use il::{
+    BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Program, Span, Stmt, StmtId, StmtKind, SymbolId, Type,
+    UnitId,
+};
 
 use crate::directive_args;
 use crate::regions;
@@ -65,7 +68,17 @@ pub fn read(p: &Program, unit: UnitId, d: &il::Directive) -> Result<State, Diagn
             _ => false,
         };
         if !p.symbol_type(s).is_some_and(|t| real(t) && !matches!(t, Type::Pointer { .. })) {
-            return Err(wrong(format!("`{word}` of `FP-LOOP` is no real variable or array of known extent")));
+            let said = wrong(format!("`{word}` of `FP-LOOP` is no real variable or array of known extent"));
+            let dummy = p.variable(s).is_some_and(|v| matches!(v.storage, il::Storage::Dummy(_)));
+            let bare = p.units[unit].language == Language::C
+                && dummy
+                && matches!(p.symbol_type(s), Some(Type::Pointer { .. }));
+            return Err(match bare {
+                true => said.note(format!(
+                    "an argument that says its extent works: `{word}[n]`, with the argument `n` in front of it"
+                )),
+                false => said,
+            });
         }
         state.variables.push(s);
     }
@@ -88,7 +101,7 @@ pub fn prepare(p: &mut Program) -> Vec<(UnitId, Diagnostic)> {
         u.walk(&u.body, &mut |_, s| named |= s.directives.iter().any(|d| d.name == NAME));
         if named {
             let body = p.units[unit].body.clone();
-            p.units[unit].body = Prepare { p, unit, said: &mut said }.block(body);
+            p.units[unit].body = Prepare { p, unit, behind: None, said: &mut said }.block(body);
         }
     }
     said
@@ -106,6 +119,8 @@ pub fn forget_turns(p: &mut Program) {
 struct Prepare<'a> {
     p: &'a mut Program,
     unit: UnitId,
+    /// The label directly behind the loop that is looked at: a GOTO there is an EXIT.
+    behind: Option<Label>,
     said: &'a mut Vec<(UnitId, Diagnostic)>,
 }
 
@@ -115,7 +130,7 @@ type Refusal = (Span, String);
 impl Prepare<'_> {
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::new();
-        for id in block {
+        for (k, &id) in block.iter().enumerate() {
             let inner: Vec<Block> = self.p.units[self.unit].stmts[id].kind.blocks().into_iter().cloned().collect();
             let inner: Vec<Block> = inner.into_iter().map(|b| self.block(b)).collect();
             for (b, new) in self.p.units[self.unit].stmts[id].kind.blocks_mut().into_iter().zip(inner) {
@@ -124,7 +139,11 @@ impl Prepare<'_> {
             let stmt = &self.p.units[self.unit].stmts[id];
             let is_loop = stmt.kind.is_loop();
             match stmt.directives.iter().find(|d| d.name == NAME).cloned() {
-                Some(d) if is_loop => out.extend(self.fixed_point(id, &d)),
+                Some(d) if is_loop => {
+                    let stmts = &self.p.units[self.unit].stmts;
+                    self.behind = block.get(k + 1).and_then(|next| stmts[*next].label.clone());
+                    out.extend(self.fixed_point(id, &d));
+                }
                 _ => out.push(id),
             }
         }
@@ -156,6 +175,7 @@ impl Prepare<'_> {
                 (span, format!("the turns of this FP-LOOP are not all alike: they read `{name}`, which counts them")),
             );
         }
+        self.leave_by_exit(&body);
         let unit = &mut self.p.units[self.unit];
         // Whether there is another turn is nobody's business: any test will do.
         let test = Expr::binary(BinaryOp::Lt, Expr::int(0), Expr::int(1));
@@ -199,6 +219,7 @@ impl Prepare<'_> {
                 // Its variables are those of the loop.
                 StmtKind::Declare(_) => continue,
                 StmtKind::Exit(n) if own(n) => return refused("an EXIT without an IF of its own"),
+                StmtKind::Goto(l) if self.leads_behind(l) => return refused("a jump without an IF of its own"),
                 StmtKind::Cycle(n) if own(n) => return refused("a CYCLE"),
                 StmtKind::Return(_)
                 | StmtKind::Goto(_)
@@ -245,8 +266,30 @@ impl Prepare<'_> {
         block.last().is_some_and(|id| match &self.p.units[self.unit].stmts[*id].kind {
             StmtKind::Exit(None) => depth == 0,
             StmtKind::Exit(Some(n)) => name.is_some_and(|m| m.eq_ignore_ascii_case(n)),
+            StmtKind::Goto(l) => self.leads_behind(l),
             _ => false,
         })
+    }
+
+    /// Whether a GOTO leads to the statement behind the loop.
+    fn leads_behind(&self, label: &Label) -> bool {
+        self.behind.as_ref() == Some(label)
+    }
+
+    /// Makes EXITs of the GOTOs of a loop that lead behind it: the loop is in a block of its own. None is in a loop inside.
+    fn leave_by_exit(&mut self, body: &Block) {
+        let unit = &self.p.units[self.unit];
+        let mut found = Vec::new();
+        unit.walk(body, &mut |id, s| {
+            if let StmtKind::Goto(l) = &s.kind
+                && self.leads_behind(l)
+            {
+                found.push(id);
+            }
+        });
+        for id in found {
+            self.p.units[self.unit].stmts[id].kind = StmtKind::Exit(None);
+        }
     }
 
     /// Takes the arms away that end the loop: the turn that is repeated is one that goes on. `None` when nothing is left; else what stands under ELSE.
