@@ -65,6 +65,17 @@ pub fn apply(pattern: &Pattern, base: &str, case_insensitive: bool) -> String {
     if upper { Pattern(pattern.0.to_ascii_uppercase()).apply(base) } else { pattern.apply(base) }
 }
 
+/// The name of a derivative where its original is known by another name: `first_d` where `first` is `setup` and its derivative is `setup_d`.
+pub fn like(derivative: &str, original: &str, known: &str) -> String {
+    let (folded, word) = (derivative.to_ascii_lowercase(), original.to_ascii_lowercase());
+    match folded.find(&word).filter(|_| word != known.to_ascii_lowercase()) {
+        Some(at) if known.len() + derivative.len() - word.len() <= LONGEST => {
+            format!("{}{known}{}", &derivative[..at], &derivative[at + word.len()..])
+        }
+        _ => derivative.to_string(),
+    }
+}
+
 /// Whether a name is written in capitals only.
 pub fn is_upper(name: &str) -> bool {
     name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())

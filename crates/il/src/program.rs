@@ -183,6 +183,24 @@ impl Program {
         self.generic_in(scope, symbol).unwrap_or(own)
     }
 
+    /// The name under which a derived type is known in `scope`: its own, or the local name of a USE rename. `None`: no name there means it.
+    pub fn record_name_in(&self, scope: ScopeId, record: RecordId) -> Option<&str> {
+        let own = self.records[record].name.as_str();
+        let means = |name: &str| self.lookup(scope, name).is_some_and(|s| self.is_type(s, record));
+        if means(own) {
+            return Some(own);
+        }
+        std::iter::successors(Some(scope), |s| self.scopes[*s].parent).find_map(|at| {
+            let mut names = self.scopes[at].names.iter().filter(|(_, s)| self.is_type(**s, record));
+            names.find(|(name, _)| means(name)).map(|(name, _)| name.as_str())
+        })
+    }
+
+    /// Whether a symbol is the name of a derived type.
+    pub fn is_type(&self, symbol: SymbolId, record: RecordId) -> bool {
+        matches!(self.symbols[symbol].kind, SymbolKind::Record(r) if r == record)
+    }
+
     /// The generic name by which a procedure without a name of its own may be called in `scope` (a private specific).
     pub fn generic_in<'a>(&'a self, scope: ScopeId, symbol: SymbolId) -> Option<&'a str> {
         // Operators and assignment are no names; a generic that has the name of a type is entered as `constructor(type)`.

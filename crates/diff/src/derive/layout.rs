@@ -38,6 +38,25 @@ impl World<'_> {
         self.copy_externals();
         self.interfaces_of_copies();
         self.check_static_pointers();
+        // What a module hands on has the names that it gives it.
+        let modules: Vec<UnitId> = self.containers.keys().copied().collect();
+        let mut done: BTreeSet<UnitId> = BTreeSet::new();
+        for copy in self.used_first(&modules).into_iter().map(|m| self.containers[&m]).collect::<Vec<_>>() {
+            self.complete_uses(copy);
+            done.insert(copy);
+        }
+        for unit in self
+            .source
+            .units
+            .ids()
+            .flat_map(|u| self.generated.get(&u).into_iter().flatten())
+            .copied()
+            .collect::<Vec<_>>()
+        {
+            if self.out.units[unit].parent.is_none() && done.insert(unit) {
+                self.complete_uses(unit);
+            }
+        }
         let mut files = Vec::new();
         for (input, form, units) in order {
             let mut own = Vec::new();
@@ -180,6 +199,12 @@ impl World<'_> {
             .collect();
         for s in passed_on {
             symbols.extend(self.all_global_derivatives().iter().filter(|(old, _)| *old == s).map(|(_, new)| *new));
+            if let SymbolKind::Record(r) = self.source.symbols[s].kind
+                && let Some(derived) = self.globals.records.get(&r).filter(|d| **d != r)
+            {
+                symbols
+                    .extend(self.out.symbols.iter().find(|(id, _)| self.out.is_type(*id, *derived)).map(|(id, _)| id));
+            }
             if let Some(procedure) = self.source.callee(s) {
                 for part in Part::ALL {
                     symbols.extend(self.procedure_if_made(procedure, part));
@@ -642,13 +667,12 @@ impl World<'_> {
         }
     }
 
-    /// Last touches when all names are known: USE lists, names of derivatives by association.
-    fn complete(&mut self, unit: UnitId) {
-        let maps = self.globals.clone();
+    /// USE lists when all names are known, and the names by which they make derivatives known.
+    fn complete_uses(&mut self, unit: UnitId) {
         let mut decls = std::mem::take(&mut self.out.units[unit].decls);
         let originals: Vec<(UnitId, UnitId)> = self.containers.iter().map(|(a, b)| (*a, *b)).collect();
         for d in &mut decls {
-            if let DeclKind::Use { symbol, only: true, .. } = &mut d.kind {
+            if let DeclKind::Use { symbol, .. } = &mut d.kind {
                 // Points to the copy already: go back, so that the list is completed by what was made since.
                 if let Some((old, _)) = originals.iter().find(|(_, copy)| self.out.units[*copy].symbol == Some(*symbol))
                 {
@@ -663,6 +687,17 @@ impl World<'_> {
             self.use_derivatives(unit, &mut decls);
         }
         self.out.units[unit].decls = decls;
+        if self.out.units[unit].language == Language::Fortran {
+            self.take_names(unit);
+        }
+        for child in self.out.units[unit].children.clone() {
+            self.complete_uses(child);
+        }
+    }
+
+    /// Last touches: names of derivatives by association.
+    fn complete(&mut self, unit: UnitId) {
+        let maps = self.globals.clone();
         self.import_derivatives(unit, &maps);
         if self.out.units[unit].language == Language::Fortran {
             self.write_hidden_constants(unit);

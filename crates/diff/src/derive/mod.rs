@@ -23,6 +23,7 @@
 //! - `headers.rs`: C: derivatives of functions that headers define.
 //! - `data.rs`: DATA of which a part is used.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
+//! - `used_names.rs`: the names by which USE brings derivatives.
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
 
@@ -57,6 +58,7 @@ mod shell;
 mod static_targets;
 mod two_modes;
 mod unused;
+mod used_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,6 +112,8 @@ pub struct World<'a> {
     boxes: BTreeMap<(SymbolId, Part), SymbolId>,
     /// Derivatives of C globals that some generated file defines already.
     globals_defined: BTreeSet<SymbolId>,
+    /// Names that USE statements of a unit give to several things (in lower case).
+    ambiguous: BTreeMap<UnitId, BTreeSet<String>>,
     /// Shells made so far.
     shells: BTreeMap<(UnitId, Part), Shell>,
     /// Generated top-level derivative units and primal copies, by original, in order of generation.
@@ -190,6 +194,7 @@ impl<'a> World<'a> {
             tangent: None,
             procedures: BTreeMap::new(),
             boxes: BTreeMap::new(),
+            ambiguous: BTreeMap::new(),
             globals_defined: BTreeSet::new(),
             shells: BTreeMap::new(),
             generated: BTreeMap::new(),
@@ -210,6 +215,8 @@ impl<'a> World<'a> {
         world.derive_records();
         world.name_by_tag();
         world.prepare_containers();
+        world.enter_derivative_types();
+        world.move_extents();
         let modules = source.units.iter().filter(|(_, u)| u.kind == il::UnitKind::Module);
         for old in modules.flat_map(|(_, u)| u.overlaid()) {
             world.overlaid_globals.extend([world.globals.symbol(old)].into_iter().chain(world.globals.derivative(old)));

@@ -48,7 +48,7 @@ impl World<'_> {
 
     /// The same modules, those that others use before these, wherever their files stand among the inputs: the scope of a copy takes over the names that
     /// the copies it uses have by then.
-    fn used_first(&self, containers: &[UnitId]) -> Vec<UnitId> {
+    pub(super) fn used_first(&self, containers: &[UnitId]) -> Vec<UnitId> {
         fn visit(w: &World, unit: UnitId, chosen: &[UnitId], seen: &mut BTreeSet<UnitId>, out: &mut Vec<UnitId>) {
             if !chosen.contains(&unit) || !seen.insert(unit) {
                 return;
@@ -304,7 +304,7 @@ impl World<'_> {
         self.copied = copied;
     }
 
-    /// `USE M` becomes `USE M_diff` where M is copied; an ONLY list gains the derivative names.
+    /// `USE M` becomes `USE M_diff` where M is copied; an ONLY list gains the derivative names, and what is renamed has renamed derivatives.
     pub(super) fn redirect_use(&mut self, decl: &mut Decl) {
         let DeclKind::Use { module, symbol, only, items, .. } = &mut decl.kind else { return };
         let Some(unit) = self.module_unit(*symbol) else { return };
@@ -314,23 +314,38 @@ impl World<'_> {
         let Some(&copy) = self.containers.get(&unit) else { return };
         *module = self.out.units[copy].name.clone();
         *symbol = self.out.units[copy].symbol.unwrap_or(*symbol);
-        if !*only {
-            return;
-        }
+        let only = *only;
         let mut out: Vec<UseItem> = Vec::new();
         for item in std::mem::take(items) {
             let name = item.name.clone().unwrap_or_else(|| item.local.clone());
             let extra = self.source.lookup_here(self.source.units[unit].scope, &name);
-            if !out.iter().any(|i| i.local.eq_ignore_ascii_case(&item.local)) {
-                out.push(item);
-            }
-            for local in extra.map(|s| self.derivative_names(s)).unwrap_or_default() {
-                if !out.iter().any(|i| i.local.eq_ignore_ascii_case(&local)) {
-                    out.push(UseItem { local, name: None });
+            let made = extra.map(|s| self.derivative_items(s, &item, false)).unwrap_or_default();
+            for i in [item].into_iter().chain(made.into_iter().filter(|i| only || i.name.is_some())) {
+                if !out.iter().any(|o| o.local.eq_ignore_ascii_case(&i.local)) {
+                    out.push(i);
                 }
             }
         }
         *items = out;
+    }
+
+    /// What a USE that names a module entity brings of everything derived from it: the derivatives of what is renamed are renamed likewise, so that those of
+    /// two modules that use the same name never meet. They come from the module that the entity comes from, which may have renamed them already, or from
+    /// their `home`.
+    pub(super) fn derivative_items(&mut self, symbol: SymbolId, item: &UseItem, home: bool) -> Vec<UseItem> {
+        let original = self.source.symbols[symbol].name.clone();
+        let names = self.derivative_names(symbol).into_iter();
+        let items = names.map(|derivative| {
+            let like = |known: &str| names::like(&derivative, &original, known);
+            let local = like(&item.local);
+            let name = match (home, &item.name) {
+                (true, _) => derivative.clone(),
+                (false, Some(name)) => like(name),
+                (false, None) => local.clone(),
+            };
+            UseItem { name: (!name.eq_ignore_ascii_case(&local)).then_some(name), local }
+        });
+        items.collect()
     }
 
     /// The names of everything derived from a module entity.
@@ -371,7 +386,9 @@ impl World<'_> {
             let old = back.get(&s).copied().unwrap_or(s);
             if let Some(d) = maps.derivative(old).filter(|_| self.globals.derivatives.contains_key(&old)) {
                 let name = self.out.symbols[d].name.clone();
-                if self.out.lookup(scope, &name).is_none() {
+                let ambiguous =
+                    self.ambiguous.get(&unit).is_some_and(|names| names.contains(&name.to_ascii_lowercase()));
+                if self.out.lookup(scope, &name).is_none() && !ambiguous && !self.out.is_named_in(scope, d) {
                     self.out.import(scope, &name, d);
                 }
             }

@@ -75,6 +75,29 @@ impl World<'_> {
         }
     }
 
+    /// Copies of modules know the derivative types that stand in them.
+    pub(super) fn enter_derivative_types(&mut self) {
+        for (&original, &derived) in self.globals.records.iter().filter(|(original, derived)| original != derived) {
+            let home = self.record_scope(original);
+            let copy = self.containers.iter().find(|(unit, _)| self.source.units[**unit].scope == home);
+            let symbol = self.out.symbols.iter().find(|(id, _)| self.out.is_type(*id, derived));
+            if let (Some((_, copy)), Some((symbol, named))) = (copy, symbol) {
+                let (scope, name) = (self.out.units[*copy].scope, named.name.clone());
+                self.out.import(scope, &name, symbol);
+            }
+        }
+    }
+
+    /// The extents and initial values of components speak of what is in the copies of modules: a type is that of both.
+    pub(super) fn move_extents(&mut self) {
+        for r in self.out.records.ids().collect::<Vec<_>>() {
+            for f in &mut self.out.records[r].fields {
+                f.ty = self.globals.ty(&f.ty);
+                f.init = f.init.as_ref().map(|e| self.globals.expr(e));
+            }
+        }
+    }
+
     /// Whether some component that owns a derivative has a default initial value: then all of the derivative has one, or it would be known in parts.
     fn begins_in_parts(&self, r: RecordId, record: &Record) -> bool {
         let mut fields = record.fields.iter().enumerate();

@@ -93,28 +93,39 @@ impl World<'_> {
             out.push(d);
             let DeclKind::Use { symbol, only, items, .. } = &also.kind else { continue };
             let Some(original) = self.module_unit(*symbol) else { continue };
+            // What a module hands on its own USE statements bring, by the names that these give it.
+            if self.containers.get(&original) == Some(&unit) {
+                continue;
+            }
             let scope = self.source.units[original].scope;
             // Copies of modules, in the order of their names here; what is asked of each.
             let mut asked: IndexMap<UnitId, Vec<UseItem>> = IndexMap::new();
             asked.extend(self.containers.get(&original).filter(|_| !only).map(|copy| (*copy, Vec::new())));
-            let given: Vec<SymbolId> = match only {
+            let asked_of =
+                |name: &String| items.iter().find(|i| i.name.as_ref().unwrap_or(&i.local).eq_ignore_ascii_case(name));
+            let given: Vec<(SymbolId, UseItem)> = match only {
                 true => {
-                    let names = items.iter().map(|i| i.name.as_ref().unwrap_or(&i.local));
-                    names.filter_map(|n| self.source.lookup_here(scope, n)).collect()
+                    let found = |i: &UseItem| self.source.lookup_here(scope, i.name.as_ref().unwrap_or(&i.local));
+                    items.iter().filter_map(|i| Some((found(i)?, i.clone()))).collect()
                 }
                 false => {
                     let names = self.source.scopes[scope].names.iter();
-                    names.filter(|(name, _)| is_public(self.plain, original, name)).map(|(_, s)| *s).collect()
+                    let item = |n: &String| asked_of(n).cloned().unwrap_or(UseItem { local: n.clone(), name: None });
+                    names
+                        .filter(|(name, _)| is_public(self.plain, original, name))
+                        .map(|(n, s)| (*s, item(n)))
+                        .collect()
                 }
             };
-            for s in given {
+            for (s, item) in given {
                 let home = self.source.units.iter().find(|(_, u)| u.scope == self.source.symbols[s].scope);
                 let copy = home.and_then(|(home, _)| self.containers.get(&home).copied());
                 let Some(copy) = copy else { continue };
-                for local in self.derivative_names(s) {
+                for made in self.derivative_items(s, &item, true) {
                     let names = asked.entry(copy).or_default();
-                    if *only && !names.iter().any(|n| n.local.eq_ignore_ascii_case(&local)) {
-                        names.push(UseItem { local, name: None });
+                    let is_said = *only || item.name.is_some() && made.name.is_some();
+                    if is_said && !names.iter().any(|n| n.local.eq_ignore_ascii_case(&made.local)) {
+                        names.push(made);
                     }
                 }
             }

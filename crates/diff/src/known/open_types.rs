@@ -137,8 +137,8 @@ impl Opener<'_> {
         self.guards.push(Guard { object: object.clone(), record: *record, name });
         let body = self.guarded(rest, body);
         self.guards.pop();
-        let words = format!("class is ({})", self.p.records[*record].name);
-        let case = Case { ranges: vec![CaseRange::Value(text(words))], default: false, body, falls_through: false };
+        let guard = guard_of_type("class is", *record);
+        let case = Case { ranges: vec![CaseRange::Value(guard)], default: false, body, falls_through: false };
         let selector = self.selector(object, name);
         let mut cases = vec![case];
         if certain {
@@ -254,7 +254,7 @@ impl Opener<'_> {
                 CaseRange::Range(..) => None,
             });
             let (ranges, record) = match guard {
-                Some((words, record)) => (vec![CaseRange::Value(text(words))], Some(record)),
+                Some((word, record)) => (vec![CaseRange::Value(guard_of_type(&word, record))], Some(record)),
                 None => (Vec::new(), None),
             };
             let depth = self.guards.len();
@@ -275,22 +275,23 @@ impl Opener<'_> {
         StmtKind::Select { selector, cases: out, name }
     }
 
-    /// The words of a guard and its type, from its first value.
+    /// What a guard begins with and its type, from its first value.
     fn guard_of(&self, number: i64, value: &Expr) -> Option<(String, RecordId)> {
         let own = self.p.records.ids().nth(usize::try_from(number).ok()?)?;
         let ExprKind::Integer { text: Literal(Some(t)), .. } = &value.kind else {
-            return Some((format!("type is ({})", self.p.records[own].name), own));
+            return Some(("type is".into(), own));
         };
         let words = t.rsplit_once(" => ").map_or(&**t, |(_, w)| w);
-        let named = words.split_once('(').and_then(|(_, n)| n.strip_suffix(')'))?;
+        let (word, named) =
+            words.split_once('(').and_then(|(word, n)| Some((word.trim_end(), n.strip_suffix(')')?)))?;
         let mut at = Some(own);
         while let Some(r) = at {
             if self.p.records[r].name.eq_ignore_ascii_case(named) {
-                return Some((words.to_string(), r));
+                return Some((word.to_string(), r));
             }
             at = self.p.records[r].extends;
         }
-        Some((format!("type is ({})", self.p.records[own].name), own))
+        Some(("type is".into(), own))
     }
 
     /// What the statement itself asks for. A masked or parallel one cannot have guards inside: it asks for all that is in it.
@@ -437,8 +438,10 @@ fn is_derivative(p: &Program, maps: &Maps, derivative: &Expr, original: &Expr) -
     }
 }
 
-fn text(words: String) -> Expr {
-    ExprKind::Opaque { text: words, reads: Vec::new(), ty: Box::new(Type::Void) }.into()
+/// A guard of SELECT TYPE: its type stands in its text by the name that it has where that is printed.
+fn guard_of_type(word: &str, record: RecordId) -> Expr {
+    let mold: Expr = ExprKind::Structure { record, args: Vec::new() }.into();
+    ExprKind::Opaque { text: format!("{word} ({{0}})"), reads: vec![mold], ty: Box::new(Type::Void) }.into()
 }
 
 fn mentions_tag(p: &Program, kind: &StmtKind) -> bool {

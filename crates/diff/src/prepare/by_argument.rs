@@ -182,6 +182,7 @@ pub(crate) fn call_of(
         Type::Pointer { to, .. } => Variable { ty: (**to).clone(), ..local },
         _ => local,
     };
+    let local = Variable { ty: crate::settle::kind_names::visible(p, unit, local.ty.clone()), ..local };
     let local = fresh(p, unit, "result1", local);
     args.push(argument_for_result(p, callee, &args, Expr::var(local)));
     Some((local, StmtKind::Call { callee, args, alternates: Vec::new() }))

@@ -103,6 +103,7 @@ impl Lower<'_, '_> {
             .iter()
             .copied()
             .filter(|(callee, _)| self.find_from(base_scope, &self.program.symbols[*callee].name) != Some(*callee))
+            .filter(|(callee, _)| !self.program.is_named_in(base_scope, *callee))
             .collect();
         if elsewhere.is_empty() {
             return Some(base);

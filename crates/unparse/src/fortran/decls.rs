@@ -161,7 +161,8 @@ fn use_statement(cx: &Context, module: &str, nature: Option<&str>, only: bool, i
 fn variables(cx: &Context, spelling: &str, attrs: &[Attr], colons: bool, entities: &[Entity]) -> Doc {
     let initialised = entities.iter().any(|e| e.init && has_initial(cx, e.symbol));
     let colons = colons || !attrs.is_empty() || initialised;
-    let mut head = vec![Doc::text(spelling)];
+    let ty = entities.first().and_then(|e| cx.program.symbol_type(e.symbol));
+    let mut head = vec![Doc::text(types::written(cx, spelling, ty))];
     for a in attrs {
         head.push(Doc::text(", "));
         head.push(attribute(cx, a));

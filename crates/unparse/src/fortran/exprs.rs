@@ -184,7 +184,7 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
             Doc::parens(&format!("{open}{spec}"), items(cx, values), close)
         }
         ExprKind::Structure { record, args } => {
-            cat![cx.program.records[*record].name.as_str(), arguments(cx, args)]
+            cat![cx.type_name(*record), arguments(cx, args)]
         }
         ExprKind::SizeOf(ty) => call(cx, cx.kw("c_sizeof"), [Doc::text(types::spec(cx, ty))]),
         ExprKind::Opaque { text, reads, .. } => kept(cx, text, reads),

@@ -71,6 +71,11 @@ impl Context<'_> {
     pub fn name(&self, symbol: il::SymbolId) -> String {
         self.program.name_in(self.scope, symbol).to_string()
     }
+
+    /// The name of a derived type as it is known here.
+    pub fn type_name(&self, record: il::RecordId) -> &str {
+        self.program.record_name_in(self.scope, record).unwrap_or(&self.program.records[record].name)
+    }
 }
 
 /// A file in the making.

@@ -64,8 +64,12 @@ impl Printer<'_> {
                 open(self, cat![named(name), cx.kw("select type "), Doc::parens("(", expr(&cx, selector), ")")]);
                 for case in cases {
                     match case.ranges.first() {
-                        Some(CaseRange::Value(Expr { kind: ExprKind::Opaque { text, .. }, .. })) => {
-                            self.line(kept::text(text, cx.fixed));
+                        Some(CaseRange::Value(Expr { kind: ExprKind::Opaque { text, reads, .. }, .. })) => {
+                            let text = match reads.first().map(|r| &r.kind) {
+                                Some(ExprKind::Structure { record, .. }) => text.replace("{0}", cx.type_name(*record)),
+                                _ => text.clone(),
+                            };
+                            self.line(kept::text(&text, cx.fixed));
                         }
                         _ => self.line(cx.kw("class default")),
                     }
@@ -275,7 +279,7 @@ fn simple(cx: &Context, kind: &StmtKind) -> Option<Vec<Doc>> {
             };
             // A mold without a value gives the dynamic type.
             let typed = options.iter().find_map(|a| match &a.value.kind {
-                ExprKind::Structure { record, args } if args.is_empty() => Some(&cx.program.records[*record].name),
+                ExprKind::Structure { record, args } if args.is_empty() => Some(cx.type_name(*record)),
                 _ => None,
             });
             let rest = options

@@ -23,15 +23,25 @@ pub(super) fn spec(cx: &Context, ty: &Type) -> String {
             Some(len) => format!("{}({}={})", cx.kw("character"), cx.kw("len"), expr(cx, len).flat()),
             None => format!("{}({}=*)", cx.kw("character"), cx.kw("len")),
         },
-        Type::Record(id) => {
-            let record = &cx.program.records[*id];
-            format!("{}({})", cx.kw("type"), record.name)
-        }
+        Type::Record(id) => format!("{}({})", cx.kw("type"), cx.type_name(*id)),
         Type::Array { elem, .. } => spec(cx, elem),
         Type::Pointer { to, .. } => spec(cx, to),
         Type::Opaque(text) => text.clone(),
         Type::Procedure | Type::Void => cx.kw("procedure()"),
     }
+}
+
+/// A type specifier as it was written, with the name that the type has here: `class(state)` may have been written where a USE gives it no other name.
+pub(super) fn written(cx: &Context, spelling: &str, ty: Option<&Type>) -> String {
+    let name = |record: RecordId| {
+        let (before, rest) = spelling.split_once('(')?;
+        let (inside, after) = rest.rsplit_once(')')?;
+        let is_name = inside.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let means = cx.program.lookup(cx.scope, inside.trim()).is_some_and(|s| cx.program.is_type(s, record));
+        let known = cx.program.record_name_in(cx.scope, record).filter(|_| is_name && !means)?;
+        Some(format!("{before}({known}){after}"))
+    };
+    ty.and_then(Type::record).and_then(name).unwrap_or_else(|| spelling.to_string())
 }
 
 /// `(n, 0:m, :)`, or nothing for a scalar.
@@ -70,7 +80,7 @@ impl Printer<'_> {
         let record: &Record = &program.records[id];
         let (inside, mut heading): (Vec<&String>, Vec<&String>) =
             record.attributes.iter().partition(|a| stands_inside(a));
-        let extends = record.extends.map(|r| format!("{}({})", self.cx.kw("extends"), program.records[r].name));
+        let extends = record.extends.map(|r| format!("{}({})", self.cx.kw("extends"), self.cx.type_name(r)));
         heading.retain(|a| extends.is_none() || !a.to_ascii_lowercase().starts_with("extends"));
         let mut title = self.cx.kw("type");
         for attribute in heading.into_iter().cloned().chain(extends) {

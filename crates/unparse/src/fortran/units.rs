@@ -79,7 +79,8 @@ impl Printer<'_> {
         }
         let mut suffix = String::new();
         if let UnitKind::Function { type_prefix, explicit, result } = &unit.kind {
-            words.extend(type_prefix.clone());
+            let ty = cx.program.symbol_type(*result);
+            words.extend(type_prefix.as_ref().map(|spelling| super::types::written(&cx, spelling, ty)));
             if *explicit {
                 suffix = format!(" {}({})", cx.kw("result"), cx.name(*result));
             }
