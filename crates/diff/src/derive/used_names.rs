@@ -13,6 +13,8 @@ impl World<'_> {
     pub(super) fn take_names(&mut self, unit: UnitId) {
         let scope = self.out.units[unit].scope;
         let given = self.given_by_use(unit);
+        let hosts = std::iter::successors(self.out.units[unit].parent, |u| self.out.units[*u].parent);
+        let around: Vec<BTreeMap<String, BTreeSet<SymbolId>>> = hosts.map(|u| self.given_by_use(u)).collect();
         let copies: BTreeSet<SymbolId> = self.globals.symbols.values().copied().collect();
         let is_made = |s: &SymbolId| !self.source.symbols.contains(*s) && !copies.contains(s);
         let has_one_meaning = |s: &SymbolId| {
@@ -39,8 +41,11 @@ impl World<'_> {
             for &s in symbols.iter().filter(|s| is_made(s) && own_name(**s) != *name) {
                 let own = own_name(s);
                 let known = self.out.lookup_here(scope, &own);
-                // Its own name goes first where another USE brings that.
-                if given.get(&own).is_some_and(|all| all.len() == 1 && all.contains(&s)) {
+                // Its own name goes first where another USE brings that, here or around.
+                let is_said = |given: &BTreeMap<String, BTreeSet<SymbolId>>| {
+                    given.get(&own).is_some_and(|all| all.len() == 1 && all.contains(&s))
+                };
+                if is_said(&given) || around.iter().any(is_said) {
                     new.extend(known.is_none().then_some((own, s)));
                     continue;
                 }
