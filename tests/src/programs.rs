@@ -184,10 +184,10 @@ fn compiled_where(wanted: &dyn Fn(&Case) -> bool) {
     }
 }
 
-/// For several directions one program in 24 is compiled; the interpreter judges the numbers of all that is in Fortran.
+/// For several directions one program in 48 is compiled; the interpreter judges the numbers of all that is in Fortran.
 #[test]
 fn compiled_for_several_directions() {
-    compiled_for_several_directions_where(&|case| share(&case.path, 24) == 0 || !case.wrong.is_empty());
+    compiled_for_several_directions_where(&|case| share(&case.path, 48) == 0 || !case.wrong.is_empty());
 }
 
 /// All of them.
