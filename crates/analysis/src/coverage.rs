@@ -151,20 +151,11 @@ impl<'p> Coverage<'p> {
             }
             let mut at = e;
             loop {
+                at.positions().into_iter().for_each(|i| self.references(stmt, i, false, calls));
                 at = match &at.kind {
-                    ExprKind::Index { base, subs } => {
-                        for i in subs.iter().flat_map(Subscript::parts) {
-                            self.references(stmt, i, false, calls);
-                        }
+                    ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } | ExprKind::Field { base, .. } => {
                         base
                     }
-                    ExprKind::Substring { base, lo, hi } => {
-                        for i in [lo, hi].into_iter().flatten() {
-                            self.references(stmt, i, false, calls);
-                        }
-                        base
-                    }
-                    ExprKind::Field { base, .. } => base,
                     ExprKind::Deref(p) => return self.references(stmt, p, false, calls),
                     _ => return,
                 };
@@ -186,7 +177,7 @@ impl<'p> Coverage<'p> {
         let place = place(array)?;
         let symbol = place.symbol;
         let variable = self.program.variable(symbol)?;
-        let dims = dimensions(match &array.kind {
+        let ty = match &array.kind {
             ExprKind::Field { record, field, .. } => {
                 let f = &self.program.records[*record].fields[*field];
                 if f.pointer || f.allocatable || matches!(f.ty, Type::Pointer { .. }) {
@@ -195,7 +186,8 @@ impl<'p> Coverage<'p> {
                 &f.ty
             }
             _ => &variable.ty,
-        });
+        };
+        let dims = ty.dimensions();
         if dims.len() != subs.len() || variable.pointer || variable.target || self.zones.is_overlaid(symbol) {
             return None;
         }
@@ -389,13 +381,5 @@ pub(crate) fn is_apart(e: &Expr, array: &Expr) -> bool {
             ExprKind::Index { base, .. } | ExprKind::Field { base, .. } | ExprKind::Substring { base, .. } => base,
             _ => return false,
         };
-    }
-}
-
-/// All dimensions, outer C brackets first.
-pub(crate) fn dimensions(ty: &Type) -> Vec<&Dim> {
-    match ty {
-        Type::Array { elem, dims } => dims.iter().chain(dimensions(elem)).collect(),
-        _ => Vec::new(),
     }
 }

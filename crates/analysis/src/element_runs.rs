@@ -12,7 +12,7 @@ use il::types::{Dim, Upper};
 use il::zones::Zones;
 use il::{Language, Program, StmtId, Storage, UnitId, fold};
 
-use crate::coverage::{Place, dimensions, is_apart, place, subscripts};
+use crate::coverage::{Place, is_apart, place, subscripts};
 
 /// Arrays of more elements are not followed: nobody writes so many statements.
 const MOST_ELEMENTS: usize = 64;
@@ -70,7 +70,7 @@ impl<'p> Runs<'p> {
             _ if variable.allocatable => return None,
             _ => &variable.ty,
         };
-        let bounds: Vec<(i64, i64)> = dimensions(ty).into_iter().map(|d| self.bounds(d)).collect::<Option<_>>()?;
+        let bounds: Vec<(i64, i64)> = ty.dimensions().into_iter().map(|d| self.bounds(d)).collect::<Option<_>>()?;
         let count = bounds.iter().try_fold(1usize, |n, (lo, hi)| n.checked_mul(usize::try_from(hi - lo + 1).ok()?))?;
         let [zone] = self.zones.of_component(place.symbol, &place.path)[..] else { return None };
         let alone = !self.zones.is_pointed_at(zone);
@@ -142,7 +142,10 @@ impl<'p> Runs<'p> {
             let known = subscripts(e).filter(|(a, _)| *a == array).and_then(|(_, subs)| self.named(&subs, bounds));
             return match known {
                 Some(elements) => elements.into_iter().any(|n| left[n]),
-                None => !is_apart(e, array) || subscripts_within(e).any(|i| self.sees(i, array, bounds, left)),
+                None => {
+                    !is_apart(e, array)
+                        || e.spine().flat_map(Expr::positions).any(|i| self.sees(i, array, bounds, left))
+                }
             };
         }
         let private = || {
@@ -157,13 +160,4 @@ impl<'p> Runs<'p> {
         e.children(&mut |c| found |= self.sees(c, array, bounds, left));
         found
     }
-}
-
-/// All subscripts, and bounds of substrings, on the way to a part of a variable.
-fn subscripts_within(e: &Expr) -> impl Iterator<Item = &Expr> {
-    e.spine().flat_map(|x| match &x.kind {
-        ExprKind::Index { subs, .. } => subs.iter().flat_map(Subscript::parts).collect(),
-        ExprKind::Substring { lo, hi, .. } => [lo, hi].into_iter().flatten().map(|e| &**e).collect(),
-        _ => Vec::new(),
-    })
 }

@@ -3,7 +3,7 @@
 //! What is read *differentiably* is told apart from what is only read: subscripts, addresses, tests, masks, integers, and arguments of
 //! piecewise constant functions are not.
 
-use il::expr::{Arg, Expr, ExprKind, Item, Subscript};
+use il::expr::{Arg, Expr, ExprKind, Item};
 use il::intrinsics::{Class, Intrinsic, Result as ResultType};
 use il::types::ScalarClass;
 use il::zones::Zones;
@@ -72,15 +72,10 @@ impl Reader<'_> {
     fn collect_location(&self, e: &Expr, maybe: bool, out: &mut Sources, call: &mut CallHandler) {
         match &e.kind {
             ExprKind::Var(_) => {}
-            ExprKind::Index { base, subs } => {
+            ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } | ExprKind::Field { base, .. } => {
                 self.collect_location(base, maybe, out, call);
-                subs.iter().flat_map(Subscript::parts).for_each(|i| self.collect(i, false, maybe, out, call));
+                e.positions().into_iter().for_each(|i| self.collect(i, false, maybe, out, call));
             }
-            ExprKind::Substring { base, lo, hi } => {
-                self.collect_location(base, maybe, out, call);
-                [lo, hi].into_iter().flatten().for_each(|i| self.collect(i, false, maybe, out, call));
-            }
-            ExprKind::Field { base, .. } => self.collect_location(base, maybe, out, call),
             ExprKind::Deref(p) => {
                 if p.is_reference() {
                     self.collect_location(p, maybe, out, call);

@@ -176,11 +176,12 @@ impl<'p> Collector<'p, '_> {
             | StmtKind::Scope { .. }
             | StmtKind::Declare(_)
             | StmtKind::Nop => stmt.kind.exprs(&mut |e| self.reads(id, e)),
-            StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_) | StmtKind::Stop { .. } => {
-                match stmt.kind {
-                    StmtKind::Stop { .. } => self.region.has_stops = true,
-                    _ => self.region.has_exits = true,
-                }
+            StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Return(_) => {
+                self.region.has_exits = true;
+                stmt.kind.exprs(&mut |e| self.reads(id, e));
+            }
+            StmtKind::Stop { .. } => {
+                self.region.has_stops = true;
                 stmt.kind.exprs(&mut |e| self.reads(id, e));
             }
             StmtKind::Goto(_)
@@ -289,15 +290,10 @@ impl<'p> Collector<'p, '_> {
     /// What finding a reference reads: subscripts and pointers.
     fn location(&mut self, stmt: StmtId, e: &'p Expr) {
         match &e.kind {
-            ExprKind::Index { base, subs } => {
+            ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } | ExprKind::Field { base, .. } => {
                 self.location(stmt, base);
-                subs.iter().flat_map(Subscript::parts).for_each(|i| self.reads(stmt, i));
+                e.positions().into_iter().for_each(|i| self.reads(stmt, i));
             }
-            ExprKind::Substring { base, lo, hi } => {
-                self.location(stmt, base);
-                [lo, hi].into_iter().flatten().for_each(|i| self.reads(stmt, i));
-            }
-            ExprKind::Field { base, .. } => self.location(stmt, base),
             ExprKind::Deref(p) if p.is_reference() => self.location(stmt, p),
             ExprKind::Deref(p) => self.reads(stmt, p),
             ExprKind::Address(x) if x.is_reference() => self.location(stmt, x),

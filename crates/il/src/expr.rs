@@ -385,6 +385,15 @@ impl Expr {
         })
     }
 
+    /// The expressions by which a link finds its place in the next one: subscripts, bounds of a substring.
+    pub fn positions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Index { subs, .. } => subs.iter().flat_map(Subscript::parts).collect(),
+            ExprKind::Substring { lo, hi, .. } => [lo, hi].into_iter().flatten().map(|e| &**e).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The value of an integer literal (signs and parentheses allowed).
     pub fn as_int(&self) -> Option<i64> {
         match &self.kind {

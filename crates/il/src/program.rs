@@ -196,6 +196,11 @@ impl Program {
         })
     }
 
+    /// The symbol of a derived type.
+    pub fn type_symbol(&self, record: RecordId) -> Option<SymbolId> {
+        self.symbols.ids().find(|s| self.is_type(*s, record))
+    }
+
     /// Whether a symbol is the name of a derived type.
     pub fn is_type(&self, symbol: SymbolId, record: RecordId) -> bool {
         matches!(self.symbols[symbol].kind, SymbolKind::Record(r) if r == record)

@@ -133,6 +133,14 @@ impl Type {
         }
     }
 
+    /// All dimensions of an array; in C, where the elements of arrays are arrays, those of the outer brackets first.
+    pub fn dimensions(&self) -> Vec<&Dim> {
+        match self {
+            Type::Array { elem, dims } => dims.iter().chain(elem.dimensions()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The scalar below arrays and C pointers, if that is what it is.
     pub fn scalar(&self) -> Option<&Scalar> {
         match self {

@@ -38,25 +38,7 @@ impl World<'_> {
         self.copy_externals();
         self.interfaces_of_copies();
         self.check_static_pointers();
-        // What a module hands on has the names that it gives it.
-        let modules: Vec<UnitId> = self.containers.keys().copied().collect();
-        let mut done: BTreeSet<UnitId> = BTreeSet::new();
-        for copy in self.used_first(&modules).into_iter().map(|m| self.containers[&m]).collect::<Vec<_>>() {
-            self.complete_uses(copy);
-            done.insert(copy);
-        }
-        for unit in self
-            .source
-            .units
-            .ids()
-            .flat_map(|u| self.generated.get(&u).into_iter().flatten())
-            .copied()
-            .collect::<Vec<_>>()
-        {
-            if self.out.units[unit].parent.is_none() && done.insert(unit) {
-                self.complete_uses(unit);
-            }
-        }
+        self.complete_uses();
         let mut files = Vec::new();
         for (input, form, units) in order {
             let mut own = Vec::new();
@@ -177,9 +159,9 @@ impl World<'_> {
             .collect();
         // A type that others may declare has a derivative that they may declare.
         for (&old, &new) in self.globals.records.iter().filter(|(old, new)| old != new) {
-            let here = |r: il::RecordId| move |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, il::SymbolKind::Record(q) if q == r);
-            let defined = self.source.symbols.iter().find(here(old)).is_some_and(|(_, s)| s.scope == scope);
-            symbols.extend(self.out.symbols.iter().find(here(new)).filter(|_| defined).map(|(id, _)| id));
+            if self.source.type_symbol(old).is_some_and(|s| self.source.symbols[s].scope == scope) {
+                symbols.extend(self.out.type_symbol(new));
+            }
         }
         for child in self.source.units[unit].children.iter().copied().chain(self.separate(unit)) {
             for part in Part::ALL {
@@ -202,8 +184,7 @@ impl World<'_> {
             if let SymbolKind::Record(r) = self.source.symbols[s].kind
                 && let Some(derived) = self.globals.records.get(&r).filter(|d| **d != r)
             {
-                symbols
-                    .extend(self.out.symbols.iter().find(|(id, _)| self.out.is_type(*id, *derived)).map(|(id, _)| id));
+                symbols.extend(self.out.type_symbol(*derived));
             }
             if let Some(procedure) = self.source.callee(s) {
                 for part in Part::ALL {
@@ -664,34 +645,6 @@ impl World<'_> {
                 self.out.import(scope, &name, result);
             }
             self.generated.entry(unit).or_default().push(copy);
-        }
-    }
-
-    /// USE lists when all names are known, and the names by which they make derivatives known.
-    fn complete_uses(&mut self, unit: UnitId) {
-        let mut decls = std::mem::take(&mut self.out.units[unit].decls);
-        let originals: Vec<(UnitId, UnitId)> = self.containers.iter().map(|(a, b)| (*a, *b)).collect();
-        for d in &mut decls {
-            if let DeclKind::Use { symbol, .. } = &mut d.kind {
-                // Points to the copy already: go back, so that the list is completed by what was made since.
-                if let Some((old, _)) = originals.iter().find(|(_, copy)| self.out.units[*copy].symbol == Some(*symbol))
-                {
-                    if let Some(s) = self.source.units[*old].symbol {
-                        *symbol = s;
-                    }
-                }
-            }
-            self.redirect_use(d);
-        }
-        if self.request.reuse_modules {
-            self.use_derivatives(unit, &mut decls);
-        }
-        self.out.units[unit].decls = decls;
-        if self.out.units[unit].language == Language::Fortran {
-            self.take_names(unit);
-        }
-        for child in self.out.units[unit].children.clone() {
-            self.complete_uses(child);
         }
     }
 

@@ -80,9 +80,8 @@ impl World<'_> {
         for (&original, &derived) in self.globals.records.iter().filter(|(original, derived)| original != derived) {
             let home = self.record_scope(original);
             let copy = self.containers.iter().find(|(unit, _)| self.source.units[**unit].scope == home);
-            let symbol = self.out.symbols.iter().find(|(id, _)| self.out.is_type(*id, derived));
-            if let (Some((_, copy)), Some((symbol, named))) = (copy, symbol) {
-                let (scope, name) = (self.out.units[*copy].scope, named.name.clone());
+            if let (Some((_, copy)), Some(symbol)) = (copy, self.out.type_symbol(derived)) {
+                let (scope, name) = (self.out.units[*copy].scope, self.out.symbols[symbol].name.clone());
                 self.out.import(scope, &name, symbol);
             }
         }

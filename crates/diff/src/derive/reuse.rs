@@ -215,8 +215,8 @@ impl World<'_> {
             unreachable.insert(self.source.symbols[*s].name.clone());
         }
         for r in types {
-            let symbol = self.source.symbols.iter().find(|(_, s)| matches!(s.kind, SymbolKind::Record(q) if q == r));
-            if let Some((_, s)) = symbol.filter(|(_, s)| s.scope == scope)
+            let symbol = self.source.type_symbol(r).map(|s| &self.source.symbols[s]);
+            if let Some(s) = symbol.filter(|s| s.scope == scope)
                 && (inside_only || !is_public(self.plain, module, &s.name))
             {
                 unreachable.insert(s.name.clone());

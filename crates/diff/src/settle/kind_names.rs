@@ -92,15 +92,14 @@ pub(crate) fn visible(p: &Program, unit: UnitId, ty: Type) -> Type {
 }
 
 fn visible_scalar(p: &Program, unit: UnitId, s: Scalar) -> Scalar {
+    let kind = if s.class == ScalarClass::Complex { s.bytes / 2 } else { s.bytes };
     let known = |s: &Scalar| {
-        let kind = i64::from(if s.class == ScalarClass::Complex { s.bytes / 2 } else { s.bytes });
-        let means_it = |found: SymbolId| il::fold::integer(p, &Expr::var(found)).is_none_or(|v| v == kind);
+        let means_it = |found: SymbolId| il::fold::integer(p, &Expr::var(found)).is_none_or(|v| v == i64::from(kind));
         s.kind_name.as_ref().is_none_or(|name| p.lookup(p.units[unit].scope, name).is_some_and(means_it))
     };
     if known(&s) {
         return s;
     }
-    let kind = if s.class == ScalarClass::Complex { s.bytes / 2 } else { s.bytes };
     // As a dummy argument of the unit spells it (a procedure that it is given may have its type from elsewhere), or by number.
     let mut own = p.units[unit].params.iter().filter_map(|d| p.symbol_type(*d)?.element().scalar());
     let same = own.find(|o| o.class == s.class && o.bytes == s.bytes && known(o)).cloned();

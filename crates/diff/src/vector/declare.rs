@@ -261,10 +261,9 @@ impl Lift<'_> {
             }
             // Rows are passed by reference; that a value is only read must be said in a pure procedure (F2018 C1588). What changes there is copied.
             if let Some(value) = attrs.iter().position(|a| *a == Attr::Value) {
-                attrs[value] = Attr::Intent(Intent::In);
-                let intents = attrs.iter().filter(|a| matches!(a, Attr::Intent(_))).count();
-                if intents > 1 {
-                    attrs.remove(value);
+                match attrs.iter().any(|a| matches!(a, Attr::Intent(_))) {
+                    true => drop(attrs.remove(value)),
+                    false => attrs[value] = Attr::Intent(Intent::In),
                 }
             }
             let common = attrs.iter_mut().find_map(|a| if let Attr::Dimension(dims) = a { Some(dims) } else { None });

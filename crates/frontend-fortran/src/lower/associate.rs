@@ -192,7 +192,7 @@ impl<'a> Lower<'a, '_> {
     /// What a body may change, by all its names: those of associations, and of what pointers lead to.
     pub(super) fn changed_by(&self, body: impl IntoIterator<Item = &'a ast::Stmt>) -> Changed {
         let mut out = Changed::of(body);
-        let behind = |name: &String| self.substitutions.iter().filter_map(|frame| frame.get(name)?.root()).last();
+        let behind = |name: &String| self.substituted(name)?.root();
         let others: Vec<_> = out.values.iter().filter_map(behind).collect();
         out.values.extend(others.into_iter().map(|s| self.program.symbols[s].name.to_ascii_lowercase()));
         out.by_pointer = out

@@ -90,8 +90,7 @@ impl Lower<'_, '_> {
 
     /// The module that defines a type.
     pub fn module_of(&self, record: RecordId) -> Option<UnitId> {
-        let of_type = |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, SymbolKind::Record(r) if r == record);
-        let (symbol, _) = self.program.symbols.iter().find(of_type)?;
+        let symbol = self.program.type_symbol(record)?;
         self.program.home(symbol).filter(|u| matches!(self.program.units[*u].kind, UnitKind::Module))
     }
 
@@ -134,8 +133,7 @@ impl Lower<'_, '_> {
             self.program.import(scope, &procedure, callee);
             let Some(owner) = owner else { continue };
             let class = self.program.records[owner].name.clone();
-            let of_type = |(_, s): &(SymbolId, &il::Symbol)| matches!(s.kind, SymbolKind::Record(r) if r == owner);
-            let type_symbol = self.program.symbols.iter().find(of_type).map(|(s, _)| s)?;
+            let type_symbol = self.program.type_symbol(owner)?;
             self.program.import(scope, &class, type_symbol);
         }
         for m in &modules {

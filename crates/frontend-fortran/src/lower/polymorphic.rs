@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use il::expr::Literal;
 use il::stmt::{Allocation, Arm, Case, CaseRange, If};
 use il::typing::type_of;
-use il::{
-    Arg, Block, Expr, ExprKind, Id, Intent, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, SymbolKind, Type,
-};
+use il::{Arg, Block, Expr, ExprKind, Id, Intent, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, Type};
 
 use super::context::Lower;
 use crate::ast;
@@ -246,7 +244,7 @@ impl<'a> Lower<'a, '_> {
     /// Whether a type is known here by its own name, and its components too.
     fn is_open(&self, record: RecordId) -> bool {
         let found = self.find(&self.program.records[record].name);
-        let named = found.is_some_and(|s| matches!(self.program.symbols[s].kind, SymbolKind::Record(r) if r == record));
+        let named = found.is_some_and(|s| self.program.is_type(s, record));
         named && self.program.shown(record).iter().all(|k| self.is_open_component(record, *k))
     }
 

@@ -30,7 +30,7 @@ impl Emit<'_, '_> {
             let Some(adjoint) = self.adjoint_of(&Expr::var(s)) else { continue };
             let ty = type_of(&self.world.out, &adjoint);
             let Some(own) = ty.element().scalar().cloned() else { continue };
-            let unknown = extents(&ty).iter().any(|d| {
+            let unknown = ty.dimensions().iter().any(|d| {
                 matches!(d.upper, Upper::Assumed) || self.language() == Language::C && !matches!(d.upper, Upper::At(_))
             });
             if unknown || scalar.as_ref().is_some_and(|known| *known != own) {
@@ -152,7 +152,7 @@ impl Emit<'_, '_> {
     /// C: loops over all elements of an array, around what is done to each; of a scalar, that alone.
     fn nest(&mut self, ty: &Type, body: impl FnOnce(&mut Self, Vec<Expr>) -> Block) -> Block {
         let integer = self.integer();
-        let dims = extents(ty);
+        let dims = ty.dimensions();
         let counters: Vec<SymbolId> = dims.iter().map(|_| self.scratch("ii1", integer.clone())).collect();
         let mut inner = body(self, counters.iter().map(|c| Expr::var(*c)).collect());
         for (d, c) in dims.iter().zip(&counters).rev() {
@@ -163,14 +163,6 @@ impl Emit<'_, '_> {
             inner = vec![id];
         }
         inner
-    }
-}
-
-/// The dimensions of an array, the outermost of C first: there the elements of an array are arrays.
-fn extents(ty: &Type) -> Vec<&il::Dim> {
-    match ty {
-        Type::Array { elem, dims } => dims.iter().chain(extents(elem)).collect(),
-        _ => Vec::new(),
     }
 }
 

@@ -435,15 +435,10 @@ impl<'a> Access<'a> {
         let r = self.zones.of_ref(self.program, e);
         out.reads.add(&r.addresses);
         match &e.kind {
-            ExprKind::Index { base, subs } => {
-                subs.iter().flat_map(Subscript::parts).for_each(|i| self.value(i, out));
+            ExprKind::Index { base, .. } | ExprKind::Substring { base, .. } | ExprKind::Field { base, .. } => {
+                e.positions().into_iter().for_each(|i| self.value(i, out));
                 self.address(base, out);
             }
-            ExprKind::Substring { base, lo, hi } => {
-                [lo, hi].into_iter().flatten().for_each(|i| self.value(i, out));
-                self.address(base, out);
-            }
-            ExprKind::Field { base, .. } => self.address(base, out),
             // An object seen as one of another type of its family.
             ExprKind::Cast(Type::Record(_), object) if object.is_reference() => self.address(object, out),
             ExprKind::Deref(p) => self.value(p, out),

@@ -544,11 +544,7 @@ fn put_back_by(world: &World, unit: UnitId, id: StmtId) -> Vec<Expr> {
         _ => Vec::new(),
     };
     let mut out: Vec<Expr> = shifts::undone(world, unit, kind).map(|i| i.shift).into_iter().collect();
-    for link in places.into_iter().flat_map(Expr::spine) {
-        if let ExprKind::Index { subs, .. } = &link.kind {
-            out.extend(subs.iter().flat_map(Subscript::parts).cloned());
-        }
-    }
+    out.extend(places.into_iter().flat_map(Expr::spine).flat_map(Expr::positions).cloned());
     out
 }
 
