@@ -118,6 +118,18 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-b", "-head", r"f(x)\(y)"],
             &["RT0404", "a.c:10", "by its name"],
         ),
+        (
+            "a target that a dummy stands for, set by its name",
+            ("a.f90", b"module m\n  implicit none\n  real(8), target :: g(2)\ncontains\n  subroutine sub(b)\n    real(8), target, intent(inout) :: b(:)\n    g(2) = b(1)*b(2)\n  end subroutine sub\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    g = [x, x**2]\n    call sub(g)\n    y = product(g)\n  end subroutine f\nend module m\n"),
+            &["-b", "-head", r"f(x)\(y)"],
+            &["RT0404", "a.f90:13", "by its name or a pointer"],
+        ),
+        (
+            "a target that two dummies stand for, set through one",
+            ("a.f90", b"module m\n  implicit none\ncontains\n  subroutine sub(b, c, y)\n    real(8), target, intent(inout) :: b(:), c(:)\n    real(8), intent(out) :: y\n    b(1) = b(1)**2\n    y = c(1)\n  end subroutine sub\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    real(8), target :: w(2)\n    w = x\n    call sub(w, w, y)\n  end subroutine f\nend module m\n"),
+            &["-tangent", "-head", r"f(x)\(y)"],
+            &["RT0404", "a.f90:15", "by another argument"],
+        ),
         ("a list that names nothing", ("a.f90", good), &["-reverse", "-head", "f(y)/()"], &["RT0306", "no independent", "leave the list out"]),
         (
             "a list that names an integer alone",

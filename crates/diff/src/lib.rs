@@ -216,6 +216,7 @@ fn in_world<R>(
             notes.extend(common_below::check(&source, &request, &facts));
             notes.extend(recursive_components::check(&source, &facts));
         }
+        notes.extend(shared::targets::check(&source, &heads, &facts));
         notes.extend(not_understood(&source, &facts));
         notes.extend(unknown_callees::check(&source, &request, &facts));
         notes.extend(opaque_types::check(&source, &facts));

@@ -163,6 +163,10 @@ impl Signature {
         let value =
             v.by_value && self.part != Part::Tangent && il::zones::language_of(program, symbol) == Language::Fortran;
         let original = v.intent.or(value.then_some(Intent::In))?;
+        // Of a POINTER the association is meant, and a target may stand for it (F2018 15.5.2.7): its derivative's goes the same way.
+        if v.pointer && original == Intent::In {
+            return Some(original);
+        }
         Some(match (self.part, self.status_of(symbol)) {
             // Tangent statements stand beside the original ones: what may be assigned is the same.
             (Part::Tangent, Status::Out | Status::InOut) if original == Intent::In => Intent::InOut,

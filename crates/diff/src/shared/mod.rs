@@ -27,6 +27,7 @@
 //!   leave different remainders; `guards.rs`: what the tests around
 //!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers.
 //! - `overlaid.rs`: calls that write what they hand over twice.
+//! - `targets.rs`: TARGET dummies whose storage the callee reaches by other ways too: refused, in both modes.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
 //! - `bound.rs`: dummy procedures that a call binds, and where a copy with these can stand; `imports.rs`: what it needs there.
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
@@ -42,6 +43,7 @@ pub mod reach;
 mod renamed;
 mod residues;
 mod stretch;
+pub(crate) mod targets;
 mod variant;
 mod walked;
 
@@ -59,6 +61,7 @@ pub(crate) use bound::{is_inside, words_of};
 use patterns::called;
 use reach::{Relation, Site};
 use renamed::Renamed;
+use targets::stands_for_target;
 
 pub use variant::Shape;
 
@@ -333,16 +336,7 @@ fn may_meet(facts: &Facts, site: &Site, (k, actual): (usize, &Expr), other: &Exp
     let p = site.program;
     let held = held(facts, p, actual);
     let behind = || !shared_zones(facts, p, actual, other).iter().any(|z| held.contains(z));
-    let target = || {
-        let dummy = site.dummy(k).and_then(|d| p.variable(d));
-        let shaped = dummy.is_some_and(|v| match &v.ty {
-            Type::Array { dims, .. } => dims.iter().all(|d| d.upper == Upper::Deferred),
-            _ => true,
-        });
-        let stands_for = actual.root().and_then(|s| p.variable(s)).is_some_and(|v| v.target || v.pointer);
-        dummy.is_some_and(|v| v.target) && shaped && stands_for
-    };
-    is_pointer(site, k) || target() || behind()
+    is_pointer(site, k) || stands_for_target(site, k) || behind()
 }
 
 /// Neither a pointer nor a target: its storage is reached through it alone when it is defined.

@@ -267,6 +267,11 @@ impl<'p> Machine<'p> {
             self.store(&view, data)?;
             return Ok(Actual::Place(view));
         }
+        // A target stands for a pointer that leads to it (F2018 15.5.2.7).
+        if d.pointer && e.is_reference() && !self.is_held_apart(e) {
+            let target = self.place(e)?;
+            return Ok(Actual::Place(self.object(Type::Void, &[], vec![Value::Ref(target)])));
+        }
         if d.allocatable || d.pointer {
             return Ok(Actual::Place(self.handle(e)?));
         }
