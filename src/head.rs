@@ -63,6 +63,21 @@ pub fn parse(file: FileId, text: &str) -> Result<Vec<Head>, Diagnostic> {
     }
 }
 
+/// The text as messages show it: where it is long, each head stands on a line of its own. Makefiles join dozens of them.
+pub fn line_by_line(mut text: String, heads: &[Head]) -> String {
+    const LONG: usize = 120;
+    if text.len() <= LONG {
+        return text;
+    }
+    for h in heads {
+        let start = h.module.as_ref().unwrap_or(&h.procedure).span.start as usize;
+        if text[..start].ends_with(' ') {
+            text.replace_range(start - 1..start, "\n");
+        }
+    }
+    text
+}
+
 struct Parser<'a> {
     file: FileId,
     text: &'a str,
@@ -201,5 +216,16 @@ mod tests {
         ] {
             assert_eq!(show(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn long_texts_are_shown_line_by_line() {
+        let one = |n: usize| format!("m%f{n}(x, y) > (z)");
+        let text = (0..12).map(one).collect::<Vec<_>>().join(" ");
+        let heads = parse(FileId::from_index(0), &text).unwrap_or_default();
+        let shown = line_by_line(text.clone(), &heads);
+        assert_eq!(shown.lines().map(str::to_string).collect::<Vec<_>>(), (0..12).map(one).collect::<Vec<_>>());
+        assert_eq!(shown.len(), text.len());
+        assert_eq!(line_by_line("f(x) g(x)".into(), &heads[..0]), "f(x) g(x)");
     }
 }

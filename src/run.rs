@@ -383,6 +383,7 @@ fn heads(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
             return None;
         }
     };
+    program.sources[file].text = head::line_by_line(text, &heads);
     match resolve::heads(program, &heads, diagnostics) {
         Ok(specs) => Some(specs),
         Err(errors) => {

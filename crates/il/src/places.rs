@@ -11,7 +11,44 @@ use crate::types::{Type, Upper};
 use crate::typing::type_of;
 use crate::zones::{Kind, NodeId, Place, Zones, array_type, unite};
 
+/// A reference without the values of its subscripts: all that says where it leads.
+pub(crate) type Path = (SymbolId, Vec<Step>);
+
+/// One step of a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Step {
+    /// To an element, or a section.
+    Index {
+        /// All of the array.
+        full: bool,
+        /// `p[0]`.
+        zero: bool,
+    },
+    /// To a component.
+    Field(usize),
+}
+
 impl Zones {
+    /// The path of a reference that begins at a name. `None` for what goes through addresses.
+    pub(crate) fn path(&self, program: &Program, e: &Expr) -> Option<Path> {
+        let mut steps = Vec::new();
+        let mut at = e;
+        loop {
+            at = match &at.kind {
+                ExprKind::Var(s) => return Some((*s, steps)),
+                ExprKind::Index { base, subs } => {
+                    steps.push(Step::Index { full: self.is_full_section(program, base, subs), zero: is_zero(subs) });
+                    base
+                }
+                ExprKind::Field { base, field, .. } => {
+                    steps.push(Step::Field(*field));
+                    base
+                }
+                _ => return None,
+            };
+        }
+    }
+
     /// Where a reference leads. A Fortran POINTER at its end is not followed yet.
     pub(crate) fn place(&self, program: &Program, e: &Expr) -> Option<Place> {
         match &e.kind {
@@ -25,9 +62,8 @@ impl Zones {
                 };
                 let mut p = self.follow_implicit(p);
                 if p.nodes.iter().any(|n| self.is_exhausted(*n, p.used)) {
-                    let zero = matches!(subs.as_slice(), [Subscript::At(e)] if e.as_int() == Some(0));
                     let mut q = self.dereference(&p);
-                    q.whole &= zero;
+                    q.whole &= is_zero(subs);
                     return Some(q);
                 }
                 p.used += 1;
@@ -203,4 +239,9 @@ impl Zones {
                 || (!self.is_assigned(symbol) && !matches!(v.storage, Storage::Common | Storage::Global) && !v.target)
         })
     }
+}
+
+/// `[0]`: of a pointer, what it leads to.
+fn is_zero(subs: &[Subscript]) -> bool {
+    matches!(subs, [Subscript::At(e)] if e.as_int() == Some(0))
 }

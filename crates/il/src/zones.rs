@@ -8,6 +8,7 @@
 //! Each variable is the root of a tree of *nodes* that mirrors its type. A recursive type is cut where it would repeat: the pointer leads back to the
 //! node above, which then stands for all of the list or tree, and is never surely covered.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -16,6 +17,7 @@ use crate::arena::{Arena, Id};
 use crate::calls::CallGraph;
 use crate::consts;
 use crate::expr::{Expr, ExprKind};
+use crate::places::Path;
 use crate::program::Program;
 use crate::rows::{self, Component};
 use crate::stmt::StmtKind;
@@ -169,6 +171,8 @@ pub struct Zones {
     walked: HashSet<Component>,
     /// Variables that an EQUIVALENCE gives other names.
     overlaid: HashSet<SymbolId>,
+    /// References that were asked for: a pointer of a large code may lead to hundreds of zones, and every analysis asks again.
+    known: RefCell<HashMap<Path, RefZones>>,
 }
 
 /// The symbols that statements mention, and what the procedures are given or give that have statements or are called.
@@ -224,6 +228,7 @@ impl Zones {
             pointed: HashSet::new(),
             walked: HashSet::new(),
             overlaid: program.units.iter().flat_map(|(_, u)| u.overlaid()).collect(),
+            known: RefCell::default(),
         };
         zones.walked = crate::rows::find(program, &zones.single);
         let layout = Layout::new(program);
@@ -507,6 +512,16 @@ impl Zones {
 
     /// The zones of a reference. Anything else (a value) has none.
     pub fn of_ref(&self, program: &Program, e: &Expr) -> RefZones {
+        let Some(path) = self.path(program, e) else { return self.found(program, e) };
+        if let Some(known) = self.known.borrow().get(&path) {
+            return known.clone();
+        }
+        let found = self.found(program, e);
+        self.known.borrow_mut().insert(path, found.clone());
+        found
+    }
+
+    fn found(&self, program: &Program, e: &Expr) -> RefZones {
         match self.place(program, e) {
             Some(p) => {
                 let p = self.follow_implicit(p);

@@ -14,17 +14,26 @@ use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId
 
 use crate::adjoint::plan::alias::{self, Alias};
 
-/// A set of zones.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// A set of zones. It grows with what is added; behind its end there are zeros only.
+#[derive(Clone, Debug, Default)]
 pub struct Set(bitvec::vec::BitVec);
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Set) -> bool {
+        self.0.iter_ones().eq(other.0.iter_ones())
+    }
+}
+
+impl Eq for Set {}
 
 impl Set {
     /// Adds zones.
     pub fn add(&mut self, zones: &[ZoneId]) {
+        let room = zones.iter().map(|z| z.index() + 1).max().unwrap_or(0);
+        if room > self.0.len() {
+            self.0.resize(room, false);
+        }
         for z in zones {
-            if z.index() >= self.0.len() {
-                self.0.resize(z.index() + 1, false);
-            }
             self.0.set(z.index(), true);
         }
     }
@@ -34,30 +43,29 @@ impl Set {
             self.0.resize(other.0.len(), false);
         }
         let mut changed = false;
-        for i in other.0.iter_ones() {
-            if !self.0[i] {
-                self.0.set(i, true);
-                changed = true;
-            }
+        for (a, b) in self.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
+            changed |= *b & !*a != 0;
+            *a |= *b;
         }
         changed
     }
     /// Removes all of another set.
     pub fn minus(&mut self, other: &Set) {
-        for i in other.0.iter_ones() {
-            if i < self.0.len() {
-                self.0.set(i, false);
-            }
+        for (a, b) in self.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
+            *a &= !*b;
         }
     }
     /// Whether they have a zone in common.
     pub fn meets(&self, other: &Set) -> bool {
-        self.0.iter_ones().any(|i| other.0.get(i).is_some_and(|b| *b))
+        self.0.as_raw_slice().iter().zip(other.0.as_raw_slice()).any(|(a, b)| a & b != 0)
     }
     /// What they have in common.
     pub fn and(&self, other: &Set) -> Set {
-        let mut out = Set::default();
-        out.add(&self.iter().filter(|z| other.has(*z)).collect::<Vec<_>>());
+        let mut out = self.clone();
+        out.0.truncate(other.0.len());
+        for (a, b) in out.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
+            *a &= *b;
+        }
         out
     }
     /// Whether a zone is in it.

@@ -36,7 +36,10 @@ impl Planner<'_, '_> {
         let mut carried = last.iter().rev().fold(at_end, |live, m| self.live_node(m, live));
         let live = std::mem::replace(&mut self.live, outside);
         if let Some(free) = self.ways.fused.get(&n.stmt) {
+            // The bounds are found before the first turn writes anything.
+            let bounds = entry.and(&self.effect(n.stmt).reads);
             entry.minus(free);
+            entry.union(&bounds);
             carried.minus(free);
         }
         self.fusing.insert(n.stmt, Fusing { entry: entry.clone(), carried, live });
