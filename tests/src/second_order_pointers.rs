@@ -220,3 +220,47 @@ fn bytes_of_unknown_structures_are_refused() {
         assert!(said.contains(words), "no {words} in\n{said}");
     }
 }
+
+/// Two structures that a loop exchanges, with rows that a call copies: what is popped from the tape may lead to all of it, and to all that this leads to.
+const ROWS: &str = "\
+#include <string.h>
+struct field {
+    int n;
+    double **row;
+};
+static void halo(struct field *f) { memcpy(f->row[0], f->row[1], f->n*sizeof(double)); }
+static void step(const struct field *in, struct field *out, double nu)
+{
+    for (int j = 0; j < in->n; j++)
+        for (int i = 0; i < in->n; i++)
+            out->row[j][i] = nu*in->row[i][j]*in->row[j][i];
+}
+double sweep(struct field *a, struct field *b, double nu, int steps)
+{
+    double s = 0;
+    while (steps--) {
+        halo(a);
+        step(a, b, nu);
+        struct field *t = a;
+        a = b;
+        b = t;
+    }
+    for (int i = 0; i < a->n; i++)
+        s += a->row[i][i]*a->row[0][i];
+    return s;
+}
+";
+
+/// There are more ways through such pointers than any memory holds.
+#[test]
+fn many_ways_through_pointers() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str| text(&directory.path().join(name));
+    std::fs::write(file("rows.c"), ROWS).expect("written");
+    let here = text(directory.path());
+    let first = ["-b", "-head", "sweep(sweep)/(a.row b.row nu)", "-O", &here, &file("rows.c")];
+    tool(&first).unwrap_or_else(|e| panic!("{e}"));
+    let runtime = text(&checking::root().join("runtime"));
+    let second = ["-d", "-head", "sweep_b(nub)/(a.row b.row nu)", "-I", &runtime, "-O", &here, &file("rows_b.c")];
+    tool(&second).unwrap_or_else(|e| panic!("{e}"));
+}

@@ -433,28 +433,22 @@ impl Zones {
     /// All zones of a component of a variable, and what can be reached from there through pointers. An empty path: of all of it.
     pub fn of_component(&self, symbol: SymbolId, path: &[usize]) -> Vec<ZoneId> {
         let Some(root) = self.root(symbol) else { return Vec::new() };
-        let mut nodes = vec![root];
-        for &field in path {
-            let mut next = Vec::new();
-            for &n in &nodes {
-                self.fields(n, field, &mut next, 8);
-            }
-            nodes = next;
-        }
+        let nodes = path.iter().fold(vec![root], |nodes, field| self.fields(nodes, *field));
         self.reachable_from(&nodes)
     }
 
-    /// The nodes of field `field` of the record at `n`, or that `n` points to.
-    fn fields(&self, n: NodeId, field: usize, out: &mut Vec<NodeId>, depth: u32) {
-        match &self.nodes[n].kind {
-            Kind::Record(_, fields) => out.extend(fields.get(field)),
-            Kind::Leaf(_) => out.push(n),
-            Kind::Pointer { targets, .. } => {
-                if depth > 0 {
-                    targets.iter().for_each(|t| self.fields(*t, field, out, depth - 1));
-                }
+    /// The nodes of field `field` of the records at `nodes`, or that they point to. Each is looked at once: pointers may lead to each other in any number of ways.
+    fn fields(&self, mut nodes: Vec<NodeId>, field: usize) -> Vec<NodeId> {
+        let mut out = Vec::new();
+        let mut seen: HashSet<NodeId> = nodes.iter().copied().collect();
+        while let Some(n) = nodes.pop() {
+            match &self.nodes[n].kind {
+                Kind::Record(_, fields) => out.extend(fields.get(field)),
+                Kind::Leaf(_) => out.push(n),
+                Kind::Pointer { targets, .. } => nodes.extend(targets.iter().copied().filter(|t| seen.insert(*t))),
             }
         }
+        out
     }
 
     /// The leaf components of a variable in order, pointers looked through: path and zones. A recursive type repeats nothing.
