@@ -49,9 +49,8 @@ pub fn carried(linearity: &Linearity, unit: UnitId, root: StmtId) -> Option<Vec<
     let stmts = &facts.program().units[unit].stmts;
     let mut found: Vec<(&Access, ZoneId)> = Vec::new();
     for read in dep.accesses().iter().filter(|a| !a.is_write && !a.loops.is_empty()) {
-        let from_before = dep.accesses().iter().any(|w| {
-            w.is_write && w.zones.iter().any(|z| read.zones.contains(z)) && dep.may_meet(w, read, When::Later)
-        });
+        let from_before =
+            dep.accesses().iter().any(|w| w.is_write && w.shares(read) && dep.may_meet(w, read, When::Later));
         let number = read.zones.first().and_then(|z| universe.number(*z));
         if from_before
             && read.reference.is_some()

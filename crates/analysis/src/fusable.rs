@@ -143,8 +143,9 @@ fn commuting_in(
     for (k, (a, p)) in found.iter().enumerate() {
         for (b, q) in &found[k..] {
             let commute = p == q && *p != Role::Overwritten;
-            if !commute && dep.may_meet(a, b, When::Different) {
-                hindered.extend(a.zones.iter().filter(|z| b.zones.contains(z)));
+            let is_new = || a.common(b).any(|z| !hindered.contains(&z));
+            if !commute && is_new() && dep.may_meet(a, b, When::Different) {
+                hindered.extend(a.common(b));
             }
         }
     }

@@ -86,7 +86,7 @@ impl<'p> LoopDependence<'p> {
         let mut once = Vec::new();
         for a in region.accesses.iter().filter(|a| a.is_write && a.whole) {
             let Some(Expr { kind: ExprKind::Var(s), .. }) = a.reference else { continue };
-            let alone = region.accesses.iter().filter(|b| b.is_write && b.zones.iter().any(|z| a.zones.contains(z)));
+            let alone = region.accesses.iter().filter(|b| b.is_write && b.shares(a));
             if alone.count() == 1 {
                 once.push((*s, a.stmt));
             }
@@ -240,7 +240,7 @@ impl<'p> LoopDependence<'p> {
     /// Whether both may touch the same element, the first `shared` loops being in the same iteration and, if `later`, the next loop of the second
     /// access in a later one.
     fn meet(&self, a: &Access, b: &Access, shared: usize, later: bool) -> bool {
-        if !a.zones.iter().any(|z| b.zones.contains(z)) {
+        if !a.shares(b) {
             return false;
         }
         let signs: Vec<i64> = match later.then(|| self.counted(a.loops[shared])) {
@@ -316,7 +316,7 @@ impl<'p> LoopDependence<'p> {
     /// Whether two accesses may touch the same element, their iterations of the loop being as `when` says.
     pub fn may_meet(&self, a: &Access, b: &Access, when: When) -> bool {
         if self.region.has_jumps || self.region.root.is_none() {
-            return a.zones.iter().any(|z| b.zones.contains(z));
+            return a.shares(b);
         }
         // What the loop statement itself does (its bounds) happens once, before all iterations.
         if a.loops.is_empty() || b.loops.is_empty() {
@@ -332,7 +332,7 @@ impl<'p> LoopDependence<'p> {
     /// Whether the element that `used` touches may be overwritten by `write` afterwards, within the region.
     pub fn may_be_overwritten(&self, used: &Access, write: &Access) -> bool {
         if self.region.has_jumps {
-            return used.zones.iter().any(|z| write.zones.contains(z));
+            return used.shares(write);
         }
         let common = used.loops.iter().zip(&write.loops).take_while(|(a, b)| a == b).count();
         (0..common).any(|level| self.meet(used, write, level, true))

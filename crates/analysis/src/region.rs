@@ -31,7 +31,7 @@ pub struct Access<'p> {
     pub stmt: StmtId,
     /// What: `None` when only the zones are known.
     pub reference: Option<&'p Expr>,
-    /// Its zones.
+    /// Its zones, in order.
     pub zones: Vec<ZoneId>,
     /// Writes; reads otherwise.
     pub is_write: bool,
@@ -43,6 +43,22 @@ pub struct Access<'p> {
     pub loops: Vec<StmtId>,
     /// Place in program order; a statement reads before it writes.
     pub rank: usize,
+}
+
+impl Access<'_> {
+    /// The zones of both, in order. Pointers of a large code lead to hundreds.
+    pub fn common<'a>(&'a self, other: &'a Access) -> impl Iterator<Item = ZoneId> + 'a {
+        let mut others = other.zones.iter().peekable();
+        self.zones.iter().copied().filter(move |z| {
+            while others.next_if(|y| *y < z).is_some() {}
+            others.peek() == Some(&z)
+        })
+    }
+
+    /// Whether there are any.
+    pub fn shares(&self, other: &Access) -> bool {
+        self.common(other).next().is_some()
+    }
 }
 
 /// Where a statement stands.
