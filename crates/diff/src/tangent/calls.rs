@@ -92,7 +92,12 @@ impl Tangent<'_, '_> {
             self.source.callee(callee).is_some_and(|u| self.source.units[u].has_prefix(&il::Prefix::Elemental));
         let same = scalar_of(self.source, lhs) == returned.scalar().cloned()
             && (elemental || rank_of(self.source, lhs) == returned.rank());
-        let array = rank_of(self.source, lhs) > 0;
+        // An elemental function returns as many values as its arguments have: the left side may have more, of scalars.
+        let rank = match elemental {
+            true => args.iter().map(|a| rank_of(self.source, &a.value)).max().unwrap_or(0),
+            false => returned.rank(),
+        };
+        let array = rank > 0;
         let whole = matches!(lhs.kind, ExprKind::Var(_));
         let allocatable = array && self.source.is_allocatable(lhs);
         let reallocates = allocatable && whole && !aliased;
@@ -127,7 +132,7 @@ impl Tangent<'_, '_> {
             }
             value_lhs.clone()
         } else if array {
-            let v = self.array_holder(&returned, "result1");
+            let v = self.array_holder(&returned, rank, "result1");
             made.push(v.clone());
             v
         } else {
@@ -145,7 +150,7 @@ impl Tangent<'_, '_> {
                 d
             }
             None if array => {
-                let d = self.array_holder(&ty, "dummyd");
+                let d = self.array_holder(&ty, rank, "dummyd");
                 self.world.marks.derivatives.extend(d.root());
                 made.push(d.clone());
                 d
@@ -232,9 +237,9 @@ impl Tangent<'_, '_> {
             .collect()
     }
 
-    /// An allocatable local for an array result.
-    pub(super) fn array_holder(&mut self, ty: &Type, base: &str) -> Expr {
-        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
+    /// An allocatable local for an array result, of the elements of a type.
+    pub(super) fn array_holder(&mut self, ty: &Type, rank: usize, base: &str) -> Expr {
+        let dims = vec![Dim { lower: None, upper: Upper::Deferred }; rank];
         let ty = Type::Array { elem: Box::new(ty.element().clone()), dims };
         Expr::var(self.world.allocatable(&mut self.shell, base, ty))
     }

@@ -26,7 +26,7 @@ impl Tangent<'_, '_> {
             crate::names::apply(self.world.request.variable_pattern(), &name, self.language == Language::Fortran);
         let ty = self.shell.maps.derivative_type(ty);
         if let Some(extents) = self.extents_of_the_moment(e) {
-            let local = self.array_holder(&ty, &base);
+            let local = self.array_holder(&ty, ty.rank(), &base);
             self.world.marks.derivatives.extend(local.root());
             let mut made = Block::new();
             self.allocate_result(&local, &extents, &mut made);
