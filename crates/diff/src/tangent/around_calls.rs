@@ -272,7 +272,7 @@ impl Tangent<'_, '_> {
         // What a local of C points to has a name of its own; the local may not even be there yet.
         let only_leads_there = |s: SymbolId| {
             let v = source.variable(s).filter(|v| v.storage == il::Storage::Local);
-            v.is_some_and(|v| matches!(v.ty, Type::Pointer { .. }))
+            v.is_some_and(|v| matches!(v.ty.element(), Type::Pointer { .. }))
         };
         let to_clear = |place: &crate::request::Place| {
             let reference = place.reference(source);

@@ -40,7 +40,8 @@ impl Tangent<'_, '_> {
                 continue;
             }
             // What must be allocated or pointed at first is cleared then; globals of others have kept their zeros.
-            if variable.as_ref().is_none_or(|v| v.pointer || v.allocatable || matches!(v.ty, Type::Pointer { .. })) {
+            let leads = |v: &il::Variable| v.pointer || v.allocatable || matches!(v.ty.element(), Type::Pointer { .. });
+            if variable.as_ref().is_none_or(leads) {
                 continue;
             }
             if self.is_dynamic(&place) || self.world.facts.extent_is_unknown(self.source, &place) {
@@ -180,7 +181,7 @@ impl Tangent<'_, '_> {
 
     /// Whether a component on the way to a place is allocated or pointed at.
     fn is_dynamic(&self, place: &Place) -> bool {
-        let apart = |f: &il::Field| f.allocatable || f.pointer || matches!(f.ty, Type::Pointer { .. });
+        let apart = |f: &il::Field| f.allocatable || f.pointer || matches!(f.ty.element(), Type::Pointer { .. });
         place.fields(self.source).any(apart)
     }
 }
