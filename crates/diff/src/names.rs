@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
-use il::symbol::ScopeKind;
+use il::symbol::{ScopeKind, tag_key};
 use il::{Id, Intrinsic, Program, ScopeId, UnitId, UnitKind};
 
 use crate::request::Pattern;
@@ -36,6 +36,13 @@ pub fn derived_for(program: &Program, scope: ScopeId, pattern: &Pattern, base: &
     let seen = |name: &str| seers.iter().any(|s| program.scopes[*s].names.contains_key(&program.scopes[*s].fold(name)));
     let hides = |name: &str| seen(name) || seers.iter().any(|s| is_known_inside(program, *s, name));
     first_free(program, scope, &wanted, &|name| !hides(name))
+}
+
+/// The name that `pattern` makes of that of a structured type. In C no tag in sight is that name either: variables may have it, other types not.
+pub fn derived_type(program: &Program, scope: ScopeId, pattern: &Pattern, base: &str) -> String {
+    let folded = program.scopes[scope].case_insensitive;
+    let is_tag = |name: &str| [false, true].iter().any(|union| !is_free(program, scope, &tag_key(*union, name)));
+    first_free(program, scope, &apply(pattern, base, folded), &|name| folded || !is_tag(name))
 }
 
 /// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.

@@ -50,6 +50,11 @@ impl Scope {
     }
 }
 
+/// C: the name under which a tag is entered in a scope: no identifier can clash with it.
+pub fn tag_key(union: bool, tag: &str) -> String {
+    format!("{} {tag}", if union { "union" } else { "struct" })
+}
+
 /// A named entity.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Symbol {

@@ -207,11 +207,11 @@ impl World<'_> {
             return self.out.records.add(Record { fields: Vec::new(), ..original });
         }
         let scope = self.record_scope(r);
-        let name = names::derived(&self.out, scope, self.request.module_pattern(), &original.name);
+        let name = names::derived_type(&self.out, scope, self.request.module_pattern(), &original.name);
         let renamed = |text: &String| super::declare::replace_word(text, &original.name, &name);
         // `typedef struct body_s { … } body` has two names.
         let spelling = match original.is_typedef() && original.spelling != original.name {
-            true => names::derived(&self.out, scope, self.request.module_pattern(), &original.spelling),
+            true => names::derived_type(&self.out, scope, self.request.module_pattern(), &original.spelling),
             false => renamed(&original.spelling),
         };
         let attributes = match original.is_typedef() {

@@ -1,10 +1,9 @@
 //! Declarations: at file level and in blocks.
 
-use super::names::tag_key;
 use super::types::Qualified;
 use super::{Lowered, Lowerer, spell};
 use crate::ast::{self, *};
-use il::symbol::{SymbolId, SymbolKind};
+use il::symbol::{SymbolId, SymbolKind, tag_key};
 use il::{DeclKind, Entity, Span, StmtKind, Storage, Type, Upper, Variable};
 
 impl Lowerer<'_, '_> {

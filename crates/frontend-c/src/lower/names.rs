@@ -1,10 +1,10 @@
 //! Looking names up: scopes of the program, and the system's declarations, which are lowered when first mentioned.
 //!
-//! Tags are entered in scopes as `struct name`: no C identifier can clash with them.
+//! Tags are entered in scopes under their keys, `struct name`: no C identifier can clash with them.
 
 use super::{Lowered, Lowerer};
 use crate::ast::*;
-use il::symbol::{Procedure, ProcedureClass, SymbolId, SymbolKind};
+use il::symbol::{Procedure, ProcedureClass, SymbolId, SymbolKind, tag_key};
 use il::{Intrinsic, RecordId, ScalarClass, Span, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,11 +75,6 @@ fn definitions(unit: &TranslationUnit) -> impl Iterator<Item = &FunctionDefiniti
 pub fn shared_definitions(units: &[TranslationUnit]) -> BTreeSet<&str> {
     let shared = units.iter().flat_map(definitions).filter(|f| f.specs.storage != Some(Storage::Static));
     shared.filter_map(|f| f.declarator.name.as_deref()).collect()
-}
-
-/// How a tag is entered in a scope.
-pub fn tag_key(union: bool, tag: &str) -> String {
-    format!("{} {tag}", if union { "union" } else { "struct" })
 }
 
 impl Lowerer<'_, '_> {

@@ -1,9 +1,8 @@
 //! Structures and unions.
 
-use super::names::tag_key;
 use super::{Lowered, Lowerer, remarks};
 use crate::ast::*;
-use il::symbol::SymbolKind;
+use il::symbol::{SymbolKind, tag_key};
 use il::types::Field;
 use il::{Record, RecordId, Scalar, ScalarClass, Type};
 

@@ -1,8 +1,8 @@
 //! Types: specifiers and declarators to types of the IL.
 
-use super::{Lowered, Lowerer, names::tag_key, spell};
+use super::{Lowered, Lowerer, spell};
 use crate::ast::*;
-use il::symbol::{ScopeId, ScopeKind, SymbolId, SymbolKind};
+use il::symbol::{ScopeId, ScopeKind, SymbolId, SymbolKind, tag_key};
 use il::{Dim, Scalar, ScalarClass, Type, Upper};
 
 /// What a function type says.
