@@ -29,6 +29,8 @@ pub(crate) struct Context<'a> {
     pub habits: &'a Habits,
     /// The structure being defined: inside it only its tag is known.
     pub inside: Option<RecordId>,
+    /// The variable being declared: it hides nothing in front of itself.
+    pub declares: Option<SymbolId>,
 }
 
 impl Context<'_> {
@@ -63,7 +65,7 @@ const DEEPEST: usize = 64;
 impl<'a> Printer<'a> {
     fn new(program: &'a Program, scope: ScopeId, output: &'a OutputFile) -> Self {
         Printer {
-            cx: Context { program, scope, habits: &output.habits, inside: None },
+            cx: Context { program, scope, habits: &output.habits, inside: None, declares: None },
             lines: Lines::new(Layout::C, Layout::C.width + 20),
             indent: 0,
             around: Vec::new(),
@@ -183,5 +185,5 @@ pub(crate) fn one_unit(program: &Program, unit: UnitId, output: &OutputFile) -> 
 /// An expression on one line.
 pub(crate) fn one_expr(program: &Program, scope: ScopeId, e: &Expr) -> String {
     let habits = Habits::default_for(SourceForm::C);
-    exprs::expr(&Context { program, scope, habits: &habits, inside: None }, e).flat()
+    exprs::expr(&Context { program, scope, habits: &habits, inside: None, declares: None }, e).flat()
 }

@@ -1,15 +1,15 @@
 //! Structures and unions: their definitions, and those without a name, which are written out where a member is declared with them.
 
 use il::expr::ExprKind;
-use il::{Expr, Field, Record, RecordId, Span};
+use il::{Expr, Field, Record, RecordId, Span, SymbolKind};
 
 use super::{Context, Printer, types};
 use crate::cat;
 use crate::doc::Doc;
 use crate::lines::Remark;
 
-/// `struct Body` inside its own definition, inside one before it and where it has no other name, else the name a typedef gave it; `struct { double re; }`
-/// without one.
+/// `struct Body` inside its own definition, inside one before it and where it has no other name or that means something else, else the name a typedef gave
+/// it; `struct { double re; }` without one.
 pub(super) fn name(cx: &Context, id: RecordId) -> String {
     let record = &cx.program.records[id];
     if record.is_anonymous() {
@@ -17,13 +17,21 @@ pub(super) fn name(cx: &Context, id: RecordId) -> String {
     }
     let inside = cx.inside.map(|r| cx.program.records[r].span);
     let later = inside.is_some_and(|s| s.file.is_some() && s.file == record.span.file && s.start < record.span.start);
-    if let (true, Some(tag)) = (later, record.tag()) {
+    if let (true, Some(tag)) = (later || is_hidden(cx, &record.spelling), record.tag()) {
         tag.clone()
     } else if record.spelling.is_empty() || cx.inside == Some(id) {
         format!("struct {}", record.name)
     } else {
         record.spelling.clone()
     }
+}
+
+/// Whether a variable or function has the name that a typedef gave a type.
+fn is_hidden(cx: &Context, typedef: &str) -> bool {
+    let p = cx.program;
+    let around = std::iter::successors(Some(cx.scope), |s| p.scopes[*s].parent);
+    let mut meant = around.filter_map(|s| p.lookup_here(s, typedef)).filter(|s| Some(*s) != cx.declares);
+    meant.next().is_some_and(|s| !matches!(p.symbols[s].kind, SymbolKind::Record(_) | SymbolKind::Typedef(_)))
 }
 
 /// What a member is found in: members of a structure that is itself a member without a name are found as if they were of the outer one.

@@ -78,6 +78,7 @@ pub(super) fn parameter(cx: &Context, symbol: SymbolId) -> String {
 /// Base type and declarator of a variable, storage class included.
 pub(super) fn variable(cx: &Context, symbol: SymbolId) -> (String, String) {
     let name = cx.name(symbol);
+    let cx = &Context { declares: Some(symbol), ..*cx };
     match &cx.program.symbols[symbol].kind {
         SymbolKind::Variable(v) => split(cx, &v.ty, v.constant, &name),
         SymbolKind::Constant { ty, .. } | SymbolKind::Typedef(ty) => split(cx, ty, false, &name),
