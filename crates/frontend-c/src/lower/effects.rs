@@ -333,7 +333,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out.
+    /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out, and
+    /// `(void)unused` for a function: nothing else may bring that into the file of a derivative.
     pub fn kept(&mut self, e: &Expr) {
         let Some(text) = self.written(e.span) else { return };
         let mut names: Vec<&str> = Vec::new();
@@ -346,10 +347,11 @@ impl Lowerer<'_, '_> {
         });
         let mut reads = Vec::new();
         for name in names {
-            if let Some(symbol) = self.find(name)
-                && self.p.variable(symbol).is_some()
-            {
-                reads.push(il::Expr::var(symbol));
+            let Some(symbol) = self.find(name) else { continue };
+            match self.p.symbols[symbol].kind {
+                SymbolKind::Variable(_) => reads.push(il::Expr::var(symbol)),
+                SymbolKind::Procedure(_) if !does_something(e) => return,
+                _ => {}
             }
         }
         self.emit(StmtKind::Opaque { text, reads, writes: Vec::new() }, e.span);
