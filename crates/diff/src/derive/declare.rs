@@ -517,7 +517,10 @@ impl World<'_> {
         let mut groups: Vec<(String, Vec<Attr>, Vec<Entity>)> = Vec::new();
         for s in used {
             let Some(v) = self.out.variable(s) else { continue };
-            let spelling = self.type_spelling(&v.ty);
+            let spelling = match v.ty {
+                Type::Record(r) if v.polymorphic => format!("class({})", self.out.records[r].name),
+                _ => self.type_spelling(&v.ty),
+            };
             let has = [(v.allocatable, Attr::Allocatable), (v.pointer, Attr::Pointer), (v.target, Attr::Target)];
             let attrs: Vec<Attr> = has.into_iter().filter(|(has, _)| *has).map(|(_, attr)| attr).collect();
             match groups.iter_mut().find(|(name, a, _)| *name == spelling && *a == attrs) {

@@ -59,7 +59,13 @@ impl World<'_> {
         for d in &original.decls {
             decls.extend(self.mirror_in_all_modes(d, &maps));
         }
-        decls.extend(self.separate_interfaces(unit));
+        let separate = self.separate_interfaces(unit);
+        let announced = separate.iter().flat_map(|d| match &d.kind {
+            DeclKind::Interface { bodies, .. } => bodies.clone(),
+            _ => Vec::new(),
+        });
+        let own: Vec<UnitId> = children.iter().copied().chain(announced).collect();
+        decls.extend(separate);
         if is_module {
             self.publish(&mut decls, unit, Vec::new());
             // Variants of procedures may be there for others only.
@@ -69,7 +75,7 @@ impl World<'_> {
             });
             if let Some(list) = public {
                 let new = |s: &SymbolId| !self.source.symbols.contains(*s);
-                for s in children.iter().filter_map(|c| self.out.units[*c].symbol).filter(new) {
+                for s in own.iter().filter_map(|c| self.out.units[*c].symbol).filter(new) {
                     if !list.iter().any(|e| e.symbol == s) {
                         list.push(il::Entity { dims: false, init: false, ..il::Entity::new(s) });
                     }

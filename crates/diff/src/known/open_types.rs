@@ -186,6 +186,11 @@ impl Opener<'_> {
         })
     }
 
+    /// Whether a guard around says that an object is of a type that this one does not extend.
+    fn is_excluded(&self, object: &Expr, record: RecordId) -> bool {
+        self.guards.iter().any(|g| g.object == *object && !self.p.extends(record, g.record))
+    }
+
     /// `name => object`, or the object alone.
     fn selector(&self, object: &Expr, name: Option<SymbolId>) -> Expr {
         let words = match name {
@@ -253,6 +258,9 @@ impl Opener<'_> {
                 CaseRange::Value(e) => e.as_int().and_then(|n| self.guard_of(n, e)),
                 CaseRange::Range(..) => None,
             });
+            if guard.as_ref().is_some_and(|(word, record)| word == "type is" && self.is_excluded(object, *record)) {
+                continue;
+            }
             let (ranges, record) = match guard {
                 Some((word, record)) => (vec![CaseRange::Value(guard_of_type(&word, record))], Some(record)),
                 None => (Vec::new(), None),
@@ -353,8 +361,8 @@ impl Opener<'_> {
             return;
         }
         let declared = type_of(self.p, object).record();
-        let may_be = self.p.is_polymorphic(object) && declared.is_some_and(|d| self.p.extends(record, d));
-        match may_be {
+        let extends = self.p.is_polymorphic(object) && declared.is_some_and(|d| self.p.extends(record, d));
+        match extends && !self.is_excluded(object, record) {
             true if !out.needs.iter().any(|(o, r)| o == object && *r == record) => {
                 out.needs.push((object.clone(), record));
             }

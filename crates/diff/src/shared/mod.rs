@@ -16,7 +16,7 @@
 //! | one of them is known in its extent | it is collected in a temporary, and added afterwards |
 //! | both begin at one place | the adjoint of a variant of the callee in which the two dummies are one |
 //! | neither | the adjoint of a variant in which the dummies are places in one array: `x(i)` is `a(offx + i)` |
-//! | a variant cannot be made | a temporary for the whole array, when its extents are known; else refused, RT0404 |
+//! | a variant cannot be made | a temporary for the whole array, when its extents are known, or for the structure, of its dynamic type; else refused, RT0404 |
 //!
 //! In C two pointers may lead to one place: what is only added to is added to through both. Where one of them is written, they must lead to
 //! different places, as far as the callee reaches through them, or one of them must be `restrict`. The same pointer twice, as in

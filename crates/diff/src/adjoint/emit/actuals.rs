@@ -56,15 +56,15 @@ impl Emit<'_, '_> {
         span: Span,
         around: &mut Around,
     ) -> Option<Expr> {
-        let local = self.nobodys_structure(object, ty, idle, span, around)?;
+        let made = self.cleared_structure(object, ty, idle, around);
         let into = self.adjoint_of(object)?;
         let mut adds = Block::new();
         self.fill_parts(object, into.clone(), idle, Fill::Zero, &mut adds);
-        if !self.is_sum_of(&adds, &into, &local) {
+        let Some(local) = made.filter(|local| self.is_sum_of(&adds, &into, local)) else {
             let note = "pass a copy as one of the two arguments";
             self.refuse(span, "two arguments of this call may be the same structure", note);
             return None;
-        }
+        };
         around.after.splice(0..0, adds);
         Some(local)
     }
@@ -126,6 +126,19 @@ impl Emit<'_, '_> {
         span: Span,
         around: &mut Around,
     ) -> Option<Expr> {
+        let made = self.cleared_structure(actual, ty, idle, around);
+        if made.is_none() {
+            self.refuse(
+                span,
+                "a passive structure is passed where another call passes an active one",
+                "name one of its components among the independents of the head",
+            );
+        }
+        made
+    }
+
+    /// A cleared structure like `actual`. `None`: its pointers would have to lead somewhere, or it is an array that cannot be made.
+    fn cleared_structure(&mut self, actual: &Expr, ty: &Type, idle: &[usize], around: &mut Around) -> Option<Expr> {
         let p = self.world.source;
         let record = ty.record()?;
         let parts = p.parts_of(actual, record);
@@ -133,16 +146,11 @@ impl Emit<'_, '_> {
         let carries = |k: &&usize| p.is_differentiable(&field(k).ty) && !idle.contains(k);
         let led_to = parts.iter().filter(carries).any(|k| has_pointers(p, field(k)));
         let apart = has_allocatable_parts(p, ty) && parts.iter().filter(carries).any(|k| is_apart(p, field(k)));
-        let unknown = led_to || p.is_polymorphic(actual) && p.tag(record).is_some();
-        if unknown || ty.rank() > 0 && (!idle.is_empty() || self.language() == Language::C) {
-            self.refuse(
-                span,
-                "a passive structure is passed where another call passes an active one",
-                "name one of its components among the independents of the head",
-            );
+        let open = is_open(p, actual);
+        if led_to || ty.rank() > 0 && (open || !idle.is_empty() || self.language() == Language::C) {
             return None;
         }
-        if ty.rank() > 0 || apart {
+        if ty.rank() > 0 || apart || open {
             return Some(self.allocated_structure(actual, ty, idle, around));
         }
         let derivative = self.shell(Side::Back).maps.derivative_type(ty);
@@ -158,7 +166,7 @@ impl Emit<'_, '_> {
         Some(local)
     }
 
-    /// The same, allocated like `actual` and with all that is allocated in it: releasing it releases that.
+    /// The same, allocated like `actual`, with its dynamic type and all that is allocated in it: releasing it releases that.
     fn allocated_structure(&mut self, actual: &Expr, ty: &Type, idle: &[usize], around: &mut Around) -> Expr {
         let derivative = match self.shell(Side::Back).maps.derivative_type(ty) {
             Type::Array { elem, dims } => {
@@ -174,8 +182,11 @@ impl Emit<'_, '_> {
         let mut made = Block::new();
         match ty.rank() {
             0 => {
-                let objects = vec![Allocation { object: local.clone(), dims: Vec::new() }];
-                made.push(self.add(Side::Back, StmtKind::Allocate { objects, options: Vec::new() }));
+                if let SymbolKind::Variable(v) = &mut self.world.out.symbols[s].kind {
+                    v.polymorphic = is_open(self.world.source, actual);
+                }
+                let original = self.back(actual);
+                made.push(self.allocation(ty, &original, &local));
                 self.fill_parts(actual, local.clone(), idle, Fill::Allocate, &mut made);
             }
             _ => self.fill_as(actual, local.clone(), Fill::AllocateAllocated, &mut made),
@@ -284,6 +295,11 @@ fn names_part_of_section(e: &Expr) -> bool {
         found |= matches!(&e.kind, ExprKind::Index { base, .. } if matches!(base.kind, ExprKind::Index { .. }));
     });
     found
+}
+
+/// Whether an object may be of another type than the declared one.
+fn is_open(p: &Program, e: &Expr) -> bool {
+    p.is_polymorphic(e) && p.tag_of(e).is_some()
 }
 
 /// Whether a component, or one in it, is a pointer to what may have a derivative.

@@ -289,8 +289,8 @@ impl Emit<'_, '_> {
         block.extend(self.if_then(Side::Back, missing, made, there));
     }
 
-    /// `ALLOCATE (place)` with the bounds of `original`.
-    fn allocation(&mut self, ty: &Type, original: &Expr, place: &Expr) -> StmtId {
+    /// `ALLOCATE (place)` with the bounds of `original`, and the derivative of its dynamic type.
+    pub(crate) fn allocation(&mut self, ty: &Type, original: &Expr, place: &Expr) -> StmtId {
         let numeric = matches!(ty.element(), Type::Scalar(_));
         let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
         let dims = match numeric {

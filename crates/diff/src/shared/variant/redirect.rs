@@ -61,7 +61,10 @@ pub(super) fn merge(p: &Program, facts: &Facts, site: &Site, group: &[usize]) ->
             }
             continue;
         }
-        let alike = v.optional == w.optional && v.pointer == w.pointer && v.target == w.target;
+        let alike = v.optional == w.optional
+            && v.pointer == w.pointer
+            && v.target == w.target
+            && v.polymorphic == w.polymorphic;
         if !alike || v.ty.element() != w.ty.element() || v.ty.rank() != w.ty.rank() {
             return None;
         }
