@@ -3,9 +3,10 @@
 
 use il::expr::{Arg, Expr};
 use il::stmt::Do;
-use il::typing::rank_of;
+use il::typing::{rank_of, type_of};
 use il::{Block, Language, Program, Span, StmtKind, SymbolId, Type, UnitId};
 
+use super::calls::Around;
 use super::{Lift, integer};
 use crate::known::allocation::dummies;
 use crate::known::element::element;
@@ -44,12 +45,19 @@ impl Lift<'_> {
         let counters: Vec<SymbolId> = (0..rank_of(p, shape)).map(|k| self.element_counter(p, unit, k)).collect();
         let at: Vec<Expr> = counters.iter().map(|c| Expr::var(*c)).collect();
         let mut list = Vec::new();
+        let mut around = Around::default();
         for a in args {
             let value = match rank_of(p, &a.value) {
                 0 => Some(a.value.clone()),
                 _ => element(p, &a.value, &at).or_else(|| {
                     // The elements of a list have no names: those of an array have.
-                    let array = (!self.carries(&a.value)).then(|| self.copy_of(p, unit, &a.value, out))?;
+                    let array = match self.carries(&a.value) {
+                        false => self.copy_of(p, unit, &a.value, out),
+                        true => {
+                            type_of(p, &a.value).scalar()?;
+                            self.stored(p, unit, &a.value, span, &mut around, false)
+                        }
+                    };
                     element(p, &array, &at)
                 }),
             };
@@ -73,7 +81,9 @@ impl Lift<'_> {
             }));
             body = vec![p.units[unit].add(kind)];
         }
+        out.append(&mut around.before);
         out.append(&mut body);
+        out.append(&mut around.after);
         true
     }
 }
