@@ -167,6 +167,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0432", "`x`", "a.f:6", "explicit extent"],
         ),
         (
+            "an operator that the type of either operand may choose",
+            (
+                "a.f90",
+                b"module m\n  type t\n    real(8) :: c = 0\n  contains\n    procedure, pass(b) :: over\n    generic :: operator(/) => over\n  end type t\n  type, extends(t) :: s\n  contains\n    procedure, pass(b) :: over => s_over\n  end type s\ncontains\n  real(8) function over(a, b)\n    class(t), intent(in) :: a, b\n    over = a%c/b%c\n  end function over\n  real(8) function s_over(a, b)\n    class(t), intent(in) :: a\n    class(s), intent(in) :: b\n    s_over = a%c/b%c**2\n  end function s_over\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(t) :: a\n    type(s) :: b\n    a%c = x\n    b%c = 2*x\n    y = a/b\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0211", "more than one specific procedure", "a.f90:29"],
+        ),
+        (
             "an allocatable component of its own type",
             (
                 "a.f90",

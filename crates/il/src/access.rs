@@ -81,6 +81,11 @@ impl GenericBinding {
         Some(inside.trim().to_string())
     }
 
+    /// Whether it is assignment.
+    pub fn is_assignment(&self) -> bool {
+        self.spec.to_ascii_lowercase().strip_prefix("assignment").is_some_and(|sign| sign.contains('='))
+    }
+
     /// The name of what is no operator or assignment.
     pub fn name(&self) -> Option<&str> {
         (!self.spec.contains('(')).then_some(self.spec.as_str())

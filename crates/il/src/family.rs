@@ -180,6 +180,17 @@ impl Program {
         result.and_then(|r| self.variable(r)).is_some_and(|v| v.polymorphic)
     }
 
+    /// Whether the dynamic type of a structure, which need not be an object, may be another than its declared type: that of a polymorphic object in
+    /// parentheses, of one that MERGE selects, of what a function gives.
+    pub fn has_open_type(&self, value: &Expr) -> bool {
+        let value = value.bare();
+        match &value.kind {
+            ExprKind::Call { .. } => self.returns_polymorphic(value),
+            ExprKind::Intrinsic(_, args) => args.iter().any(|a| self.has_open_type(&a.value)),
+            _ => self.is_polymorphic(value),
+        }
+    }
+
     /// The number of the component that holds the dynamic type of an object.
     pub fn tag_of(&self, e: &Expr) -> Option<usize> {
         self.tag(crate::typing::type_of(self, e).record()?)

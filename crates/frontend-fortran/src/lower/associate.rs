@@ -114,7 +114,7 @@ impl<'a> Lower<'a, '_> {
                 let record = &self.program.records[r];
                 let named = self.find(&record.name).map(|s| &self.program.symbols[s].kind);
                 let is_it = matches!(named, Some(SymbolKind::Record(found)) if *found == r);
-                is_it && !record.opaque && !value.is_reference() && !self.program.returns_polymorphic(value)
+                is_it && !record.opaque && !value.is_reference() && !self.program.has_open_type(value)
             }
             ty => matches!(ty.element(), Type::Scalar(_)),
         };

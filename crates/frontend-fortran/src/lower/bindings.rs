@@ -149,7 +149,7 @@ impl Lower<'_, '_> {
         name: &str,
         args: &[Arg],
     ) -> Option<(SymbolId, Vec<Arg>)> {
-        if self.program.is_polymorphic(structure) && !self.has_one_target(declared, name) {
+        if self.program.has_open_type(structure) && !self.has_one_target(declared, name) {
             let (dispatcher, pass) = self.dispatcher(declared, name)?;
             return Some((dispatcher, self.with_object(structure, dispatcher, &pass, args)?));
         }
@@ -209,12 +209,13 @@ impl Lower<'_, '_> {
         Some(all)
     }
 
-    /// The function that an operator, or the subroutine that an assignment, between these operands is bound to.
-    pub fn bound_generic(&mut self, key: &str, operands: &[Arg]) -> Option<SymbolId> {
-        for operand in operands {
+    /// The function that an operator, or the subroutine that an assignment, between these operands is bound to. An error says whether several may be
+    /// meant.
+    pub fn bound_generic(&mut self, key: &str, operands: &[Arg]) -> Result<SymbolId, bool> {
+        for (position, operand) in operands.iter().enumerate() {
             let Some(record) = type_of(self.program, &operand.value).record() else { continue };
             for member in self.members(record, key) {
-                let Some((_, Bound::Procedure { target, scope, pass, .. })) = self.bound_to(record, &member) else {
+                let Some((owner, Bound::Procedure { target, scope, pass, .. })) = self.bound_to(record, &member) else {
                     continue;
                 };
                 let (target, scope, pass) = (target.clone(), *scope, pass.clone());
@@ -224,16 +225,19 @@ impl Lower<'_, '_> {
                 }
                 let Some(unit) = self.program.procedure(callee).and_then(|p| p.unit) else { continue };
                 let Some(object) = self.passed_at(unit, &pass) else { continue };
-                let object_is_open = operands.get(object).is_some_and(|o| self.program.is_polymorphic(&o.value));
-                if object_is_open && !self.has_one_target(record, &member) {
-                    return self.dispatcher(record, &member).map(|d| d.0);
+                // Compilers ask the operand that has the generic, the first of both, and not the one that is passed as the object.
+                if object != position && !self.has_one_target(owner, &member) {
+                    return Err(true);
+                }
+                if self.program.has_open_type(&operand.value) && !self.has_one_target(record, &member) {
+                    return self.dispatcher(record, &member).map(|d| d.0).ok_or(true);
                 }
                 let known = &mut self.program.units[unit].binding;
                 known.get_or_insert(IlBinding { name: member, object, dispatches: false });
-                return Some(callee);
+                return Ok(callee);
             }
         }
-        None
+        Err(false)
     }
 
     /// Whether assignment to objects of this type is what a procedure bound to it does, though both sides are of the type, and that is more than

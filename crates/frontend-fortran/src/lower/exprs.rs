@@ -124,14 +124,15 @@ impl<'a> Lower<'a, '_> {
     /// A defined operator is a call of its specific function, which need not have a name here.
     fn defined_operator(&mut self, sign: &str, operands: Vec<Expr>, span: Span) -> Expr {
         let args: Vec<Arg> = operands.iter().cloned().map(Arg::new).collect();
-        if let Some(callee) = self.bound_generic(&operator_key(sign), &args) {
-            return Expr::at(ExprKind::Call { callee, args }, span);
-        }
-        if let Some(callee) = self.find(&operator_key(sign)).and_then(|g| self.specific(g, &args).ok()) {
+        let several = match self.bound_generic(&operator_key(sign), &args) {
+            Ok(callee) => return Expr::at(ExprKind::Call { callee, args }, span),
+            Err(several) => several,
+        };
+        if !several && let Some(callee) = self.find(&operator_key(sign)).and_then(|g| self.specific(g, &args).ok()) {
             return Expr::at(ExprKind::Call { callee, args }, span);
         }
         if !self.is_shaky() {
-            self.refuse(messages::no_specific(span, &format!("operator({sign})"), false));
+            self.refuse(messages::no_specific(span, &format!("operator({sign})"), several));
         }
         let text = match operands.len() {
             1 => format!("{sign} {{0}}"),

@@ -34,17 +34,17 @@ impl<'a> Lower<'a, '_> {
         let done = match &lhs.kind {
             ExprKind::Cast(..) => {
                 record == declared
-                    && !self.program.is_polymorphic(rhs)
+                    && !self.program.has_open_type(rhs)
                     && self.assign_components(lhs, rhs, false, &mut made)
             }
             _ if !self.program.is_allocatable(lhs) => {
                 record == declared
-                    && !self.program.is_polymorphic(rhs)
+                    && !self.program.has_open_type(rhs)
                     && self.assign_components(lhs, rhs, false, &mut made)
             }
             _ => {
                 let value = match lhs.root().is_some_and(|s| rhs.mentions(s)) {
-                    true if self.program.is_polymorphic(rhs) => return false,
+                    true if self.program.has_open_type(rhs) => return false,
                     true => self.kept_value(rhs, record, &mut made),
                     false => rhs.clone(),
                 };
@@ -107,7 +107,9 @@ impl<'a> Lower<'a, '_> {
         if self.program.returns_polymorphic(value) {
             return false;
         }
-        if !self.program.is_polymorphic(value) || self.program.tag(record).is_none() {
+        // An object in parentheses has the same components.
+        let value = value.bare();
+        if !self.program.has_open_type(value) || self.program.tag(record).is_none() {
             return self.allocate_as(object, value, record, out);
         }
         let (true, Some(tag)) = (value.is_reference(), self.program.dynamic_type(value)) else { return false };

@@ -259,10 +259,17 @@ impl<'a> Lower<'a, '_> {
         let of_structures = self.is_structure(&lhs) || self.is_structure(&rhs);
         if of_structures {
             let args = [Arg::new(lhs.clone()), Arg::new(rhs.clone())];
-            if let Some(callee) = self.bound_generic("assignment(=)", &args) {
-                let [first, mut second] = args;
-                second.value = Expr::unary(il::UnaryOp::Paren, second.value);
-                return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
+            match self.bound_generic("assignment(=)", &args) {
+                Ok(callee) => {
+                    let [first, mut second] = args;
+                    second.value = Expr::unary(il::UnaryOp::Paren, second.value);
+                    return Some(StmtKind::Call { callee, args: vec![first, second], alternates: Vec::new() });
+                }
+                Err(true) => {
+                    self.refuse(messages::no_specific(span, "assignment(=)", true));
+                    return Some(StmtKind::Opaque { text: self.text(span), reads: vec![rhs], writes: vec![lhs] });
+                }
+                Err(false) => {}
             }
             if self.program.is_polymorphic(&lhs) && self.program.tag_of(&lhs).is_some() {
                 if self.takes_over(&lhs, &rhs) {

@@ -1,6 +1,7 @@
 //! Calls that only an operator can say: of a PRIVATE specific, of a PRIVATE binding, or of a binding whose object is a value (F2018 7.5.5,
 //! C1028); and subroutines that only an assignment can call.
 
+use il::access::GenericBinding;
 use il::{Arg, BinaryOp, Expr, SymbolId, UnaryOp, typing};
 
 use super::Context;
@@ -42,20 +43,28 @@ pub(super) fn call(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Said>
 /// `a = b` for the call of a subroutine that stands for an assignment.
 pub(super) fn assignment(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<Doc> {
     let [to, from] = args else { return None };
-    let sign = cx.program.sign_in(cx.scope, callee).filter(|s| *s == "=")?;
-    Some(cat![expr(cx, &to.value), " ", sign, " ", expr(cx, from.value.bare())])
+    let named = cx.program.sign_in(cx.scope, callee).is_some_and(|s| s == "=");
+    let bound = || generic(cx, callee, args).is_some_and(|(g, of_value)| of_value && g.is_assignment());
+    (named || bound()).then(|| cat![expr(cx, &to.value), " = ", expr(cx, from.value.bare())])
 }
 
 /// The operator that only can call a binding.
 fn bound(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<String> {
+    let (generic, of_value) = generic(cx, callee, args)?;
+    let symbol = generic.sign()?;
+    (generic.hidden || of_value).then_some(symbol)
+}
+
+/// The generic of the binding that a procedure is, and whether nothing else can call it: its object is a value, and it has no name here. What stands for a
+/// binding is never called by a name of its own.
+fn generic(cx: &Context, callee: SymbolId, args: &[Arg]) -> Option<(GenericBinding, bool)> {
     let unit = cx.program.procedure(callee)?.unit?;
     let binding = cx.program.units[unit].binding.as_ref()?;
-    let visible = cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
+    let found = || cx.program.lookup(cx.scope, &cx.program.symbols[callee].name).is_some_and(|s| s == callee);
     let object = args.get(binding.object)?;
     let record = typing::type_of(cx.program, &object.value).record()?;
     let generic = cx.program.generic_of_binding(record, &binding.name)?;
-    let symbol = generic.sign()?;
-    (generic.hidden || !visible && !object.value.bare().is_reference()).then_some(symbol)
+    Some((generic, !object.value.bare().is_reference() && (binding.dispatches || !found())))
 }
 
 fn intrinsic(symbol: &str, args: &[Arg]) -> Option<Expr> {

@@ -214,7 +214,7 @@ impl Hoister<'_> {
             let unknown = matches!(&f.ty, Type::Array { dims, .. } if dims.iter().any(|d| bounds(self.p, d).is_none()));
             f.pointer || f.allocatable || f.polymorphic || unknown || matches!(f.ty, Type::Procedure)
         };
-        if ty.record().is_none() || self.p.has_part(&ty, &other) || self.p.is_polymorphic(e) {
+        if ty.record().is_none() || self.p.has_part(&ty, &other) || self.p.has_open_type(e) {
             return false;
         }
         let plain = |x: &Expr| type_of(self.p, x).record().is_none() || self.is_plain(x);
@@ -222,7 +222,6 @@ impl Hoister<'_> {
         match &e.bare().kind {
             ExprKind::Intrinsic(_, args) => args.iter().all(|a| plain(&a.value)),
             ExprKind::Constructor { items, .. } => items.iter().all(item),
-            ExprKind::Call { .. } => !self.p.returns_polymorphic(e),
             _ => true,
         }
     }
