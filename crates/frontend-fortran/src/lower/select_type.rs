@@ -49,13 +49,14 @@ impl<'a> Lower<'a, '_> {
                 chosen[k].push(r);
             }
         }
-        let name = match &s.associate {
-            Some(name) => Some(name.text.to_string()),
-            None => match &selector.kind {
-                ExprKind::Var(v) => Some(self.program.symbols[*v].name.clone()),
-                _ => None,
-            },
+        let name = match (&s.associate, &s.selector.kind) {
+            (Some(name), _) => Some(name.text.to_string()),
+            (None, ast::ExprKind::Name(name)) => Some(name.to_string()),
+            (None, _) => None,
         };
+        // The name of an ASSOCIATE around it stands for something else: what is associated with it here is that.
+        let itself = |name: &String| matches!(selector.kind, ExprKind::Var(v) if self.find(name) == Some(v));
+        let associate = name.as_ref().filter(|n| !itself(n)).map_or(String::new(), |n| format!("{n} => "));
         let after = self.exit_target(stmt);
         let mut cases: Vec<Case> = Vec::new();
         for ((g, guard), types) in s.guards.iter().zip(&guards).zip(chosen) {
@@ -83,7 +84,6 @@ impl<'a> Lower<'a, '_> {
                 Guard::Extending(r) => format!("class is ({})", self.program.records[*r].name),
                 Guard::Default | Guard::Nothing => String::new(),
             };
-            let associate = s.associate.as_ref().map_or(String::new(), |n| format!("{} => ", n.text));
             let value = |r: &RecordId| {
                 let text = Literal(Some(format!("{associate}{words}").into()));
                 CaseRange::Value(ExprKind::Integer { value: r.index() as i64, text, ty: None }.into())
