@@ -1,28 +1,40 @@
-//! The contract of an adjoint with its callers: what it clears where its backward sweep begins, and zeroes where it ends.
+//! The contract of an adjoint with its callers: what it clears where it begins and where its backward sweep does, and zeroes where it ends.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use il::symbol::Storage;
 use il::zones::ZoneId;
-use il::{Block, Diagnostic, Expr, Language, StmtId, StmtKind, SymbolId, UnitId};
+use il::{Block, Diagnostic, Expr, Intent, Language, StmtId, StmtKind, SymbolId, UnitId};
 
 use super::emit::{Emit, Side};
 use crate::adjoint::emit::storage;
 use crate::known::allocated;
 use crate::known::allocation;
+use crate::request::Place;
 use crate::signature::{Part, Status};
+
+/// What an adjoint clears and zeroes.
+#[derive(Default)]
+pub(super) struct Contract {
+    /// Where it begins: what pointers lead to then, and perhaps no more where the sweeps meet.
+    pub(super) before: Block,
+    /// Where the backward sweep begins.
+    pub(super) clears: Block,
+    /// Where it ends.
+    pub(super) zeroes: Block,
+}
 
 /// What is cleared where the backward sweep begins, and what is zeroed where it ends (`conventions.md` §4.4).
 ///
 /// Locals start from zero. Of a head, what is independent only is overwritten: it starts from zero too; what is dependent only has been
 /// read and is zero on exit. Everything else just grows.
-pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Block) {
+pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
     let shell = emit.shell(Side::Back).clone();
     let signature = emit.world.signatures.of(unit, part).clone();
     let is_head = emit.world.request.head(unit).is_some() && part == Part::Adjoint;
     let source = emit.world.source;
-    let (mut clears, mut zeroes) = (Block::new(), Block::new());
+    let Contract { mut before, mut clears, mut zeroes } = Contract::default();
     let mut owners: BTreeSet<SymbolId> = shell.maps.derivatives.keys().copied().collect();
     let listed: Vec<SymbolId> = signature.status.iter().map(|(p, _)| p.symbol).collect();
     owners.extend(listed.iter().copied());
@@ -169,7 +181,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     |path: &[usize]| own.iter().any(|(p, _)| p.path.starts_with(path) || path.starts_with(&p.path));
                 let open = |v: &&analysis::VarRef| v.symbol == s && !v.path.is_empty() && !covered(&v.path);
                 for v in facts.analysis.active_symbols(unit).iter().filter(open) {
-                    let place = crate::request::Place { symbol: s, path: v.path.clone() };
+                    let place = Place { symbol: s, path: v.path.clone() };
                     if !facts.place_owns(source, &place) {
                         continue;
                     }
@@ -183,6 +195,9 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
                     }
                 }
                 for (place, status) in own {
+                    if *status == Status::Out && moves_way_to(emit, unit, place) {
+                        emit.clear_place(place, &mut before);
+                    }
                     match status {
                         Status::Out | Status::Local => emit.clear_place(place, &mut clears),
                         Status::InZero => emit.clear_place(place, &mut zeroes),
@@ -192,7 +207,19 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> (Block, Blo
             }
         }
     }
-    (clears, zeroes)
+    Contract { before, clears, zeroes }
+}
+
+/// Whether a procedure may associate a pointer again that it has got, and that leads to a place.
+fn moves_way_to(emit: &Emit, unit: UnitId, place: &Place) -> bool {
+    let source = emit.world.source;
+    let given = source.variable(place.symbol).is_some_and(|v| v.intent != Some(Intent::Out));
+    let analysis = &emit.world.facts.analysis;
+    let in_out = analysis.in_out(unit);
+    let mut changed = in_out.written.iter().map(|z| analysis.zones().zone(z));
+    given
+        && emit.language() == Language::Fortran
+        && changed.any(|z| z.address && z.symbol == place.symbol && place.path.starts_with(&z.path))
 }
 
 /// Whether nothing leads to the derivative of an allocatable global, or from it, before the sweeps meet.

@@ -6,7 +6,7 @@ use il::stmt::associated;
 use il::typing::type_of;
 use il::{Block, DeclKind, Expr, ExprKind, Language, RecordId, StmtKind, SymbolId, Type, UnitId};
 
-use super::contract::contract;
+use super::contract::{Contract, contract};
 use super::emit::{Emit, Pair, Side};
 use super::formats;
 use super::plan;
@@ -24,7 +24,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
     let (Pair { mut fore, mut back }, label) = emit.run();
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
-    let (clears, zeroes) = contract(&mut emit, unit, Part::Adjoint);
+    let Contract { before, clears, zeroes } = contract(&mut emit, unit, Part::Adjoint);
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
     let declares = declarations(emit.world, unit, &shell);
@@ -36,6 +36,7 @@ pub(super) fn joint<'a>(world: &mut World<'a>, access: &access::Access<'a>, unit
         false => (label, false),
     };
     let last = if met { fore.pop() } else { None };
+    body.extend(before);
     body.append(&mut fore);
     if let Some(label) = label {
         let id = world.out.units[shell.unit].add(StmtKind::Nop);
@@ -59,7 +60,7 @@ pub(super) fn with_value<'a>(world: &mut World<'a>, access: &access::Access<'a>,
     let (Pair { mut fore, mut back }, label) = emit.run();
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut back, Side::Back);
-    let (clears, _) = contract(&mut emit, unit, Part::Partials);
+    let Contract { clears, .. } = contract(&mut emit, unit, Part::Partials);
     let start = crate::adjoint::plan::partials::start(&mut emit, unit, clears);
     let tapes = emit.tapes();
     let mut shell = emit.shells.pop().expect("one shell");
@@ -182,7 +183,7 @@ pub(super) fn split<'a>(
     emit.drop_unused(&mut fore, Side::Fore);
     emit.drop_unused(&mut handed, Side::Back);
     emit.drop_unused(&mut back, Side::Back);
-    let (clears, zeroes) = contract(&mut emit, unit, Part::Backward);
+    let Contract { clears, zeroes, .. } = contract(&mut emit, unit, Part::Backward);
     let tapes = emit.tapes();
     let mut bwd = emit.shells.pop().expect("two shells");
     let mut fwd = emit.shells.pop().expect("two shells");

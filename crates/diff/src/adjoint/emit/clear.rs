@@ -79,9 +79,8 @@ impl Emit<'_, '_> {
         let mut clear = Block::new();
         self.follow(e, Fill::Zero, &mut clear);
         let Some(s) = e.root() else { return block.append(&mut clear) };
-        if e.kind == ExprKind::Var(s) && p.variable(s).is_some_and(|v| v.pointer) {
-            let test = Expr::intrinsic("associated", vec![lhs]);
-            clear = self.if_then(Side::Back, test, clear, Block::new()).into_iter().collect();
+        if e.kind == ExprKind::Var(s) {
+            clear = self.where_associated(s, lhs, clear);
         }
         self.where_present(s, clear, block);
     }
@@ -96,7 +95,19 @@ impl Emit<'_, '_> {
         }
         let mut clear = Block::new();
         self.fill_component(place, &mut clear);
+        if let Some(derivative) = self.adjoint_of(&Expr::var(place.symbol)) {
+            clear = self.where_associated(place.symbol, derivative, clear);
+        }
         self.where_present(place.symbol, clear, block);
+    }
+
+    /// Statements that concern what the derivative of the pointer `s` leads to, executed where it leads somewhere.
+    fn where_associated(&mut self, s: SymbolId, derivative: Expr, statements: Block) -> Block {
+        if self.world.source.variable(s).is_none_or(|v| !v.pointer) {
+            return statements;
+        }
+        let test = Expr::intrinsic("associated", vec![derivative]);
+        self.if_then(Side::Back, test, statements, Block::new()).into_iter().collect()
     }
 
     /// Statements that concern the derivative of `s`, executed where `s` is there.

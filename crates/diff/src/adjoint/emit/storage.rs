@@ -250,7 +250,16 @@ impl Emit<'_, '_> {
                     let of = |base: &Expr, record, field| {
                         ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
                     };
-                    self.fill_like(&f.ty, held, of(&one, *r, k), of(&d, record, field), below, rest, &mut body);
+                    let (part, place) = (of(&one, *r, k), of(&d, record, field));
+                    if f.pointer && held == Held::Inside {
+                        // A path asks for what it leads to, and the procedure may have nullified it.
+                        let mut led_to = Block::new();
+                        self.fill_like(&f.ty, held, part, place.clone(), below, rest, &mut led_to);
+                        let test = Expr::intrinsic(Held::Pointer.inquiry(), vec![place]);
+                        body.extend(self.if_then(Side::Back, test, led_to, Block::new()));
+                        continue;
+                    }
+                    self.fill_like(&f.ty, held, part, place, below, rest, &mut body);
                 }
                 for (k, c) in counters.iter().enumerate() {
                     if body.is_empty() {
