@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::expr::Literal;
+use il::intrinsics::{Intrinsic, argument};
 use il::stmt::{Allocation, Arm, Case, CaseRange, If};
 use il::typing::type_of;
 use il::{Arg, Block, Expr, ExprKind, Id, Intent, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId, Type};
@@ -79,14 +80,19 @@ impl<'a> Lower<'a, '_> {
         done
     }
 
-    /// `call move_alloc(from, to)` of polymorphic objects: `to` gets the type and the components of `from`, which is released. `false`: nothing was added.
+    /// `call move_alloc(from, to)` to a polymorphic object: `to` gets the type and the components of `from`, which is released. `false`: nothing was added.
     pub fn polymorphic_move(&mut self, meta: &'a ast::Meta, call: &StmtKind, out: &mut Block) -> bool {
         let StmtKind::Call { callee, args, .. } = call else { return false };
-        let ([from, to], true) = (&args[..], self.program.symbols[*callee].is_intrinsic()) else { return false };
-        let (from, to) = (&from.value, &to.value);
-        let moves = self.program.symbols[*callee].name.eq_ignore_ascii_case("move_alloc");
+        let Some(f) = Intrinsic::named("move_alloc").filter(|_| self.program.is_move_alloc(*callee)) else {
+            return false;
+        };
+        let (Some(from), Some(to), 2) = (argument(f, args, "from"), argument(f, args, "to"), args.len()) else {
+            return false;
+        };
         let object = |e: &Expr| self.program.is_polymorphic(e) && self.program.tag_of(e).is_some();
-        if !moves || !object(from) || !object(to) || type_of(self.program, to).rank() > 0 {
+        // What comes from a TYPE has a type that needs no question.
+        let known = |e: &Expr| !self.program.is_polymorphic(e) && type_of(self.program, e).record().is_some();
+        if !object(from) && !known(from) || !object(to) || type_of(self.program, to).rank() > 0 {
             return false;
         }
         let (mut made, mut moved) = (Block::new(), Block::new());
