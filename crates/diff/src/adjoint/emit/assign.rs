@@ -35,6 +35,11 @@ impl Emit<'_, '_> {
         if !facts.has_storage(p, lhs) || !facts.useful(p, self.unit, At::After(stmt), lhs) {
             return Block::new();
         }
+        // References below an array of structures have no element yet.
+        let copied = rhs.is_reference() || ty.record().is_none();
+        if copied && self.language() == Language::C && matches!(ty, Type::Array { .. }) {
+            return self.copied_array(stmt, lhs, rhs, &ty);
+        }
         if let Some(record) = ty.record() {
             let mut out = Block::new();
             if !rhs.is_reference() {
@@ -72,9 +77,6 @@ impl Emit<'_, '_> {
         }
         if !p.is_differentiable(&ty) {
             return Block::new();
-        }
-        if let (Type::Array { .. }, Language::C) = (&ty, self.language()) {
-            return self.copied_array(stmt, lhs, rhs, &ty);
         }
         let mut sink = self.sink(stmt, span);
         sink.statement_mask = mask.clone();
@@ -183,35 +185,53 @@ impl Emit<'_, '_> {
     /// C: the adjoint of an array that is copied as part of a structure.
     pub(crate) fn copied_array(&mut self, stmt: StmtId, lhs: &Expr, rhs: &Expr, ty: &Type) -> Block {
         let mut out = Block::new();
-        let Some(from) = self.adjoint_of(lhs) else { return out };
-        match self.adjoint_of(rhs).filter(|_| self.is_active_expr(rhs, stmt)) {
-            Some(to) if to == from => {}
-            Some(to) => self.add_all(ty, from, to, &mut out),
-            None => self.fill(ty, from, &[], &mut out),
+        if let Some(from) = self.adjoint_of(lhs) {
+            let to = self.adjoint_of(rhs);
+            self.copied_parts(stmt, (lhs, from), (rhs, to), ty, &mut out);
         }
         out
     }
 
-    /// C: `to += from; from = 0` for all parts of something whose original has type `ty`.
-    pub(crate) fn add_all(&mut self, ty: &Type, from: Expr, to: Expr, block: &mut Block) {
+    /// C: `to += from; from = 0` for the parts of type `ty` in a copy, where a loop runs over the elements of each array on the way to them. The
+    /// references of the original say what is active: they stand for all elements.
+    fn copied_parts(
+        &mut self,
+        stmt: StmtId,
+        (lhs, from): (&Expr, Expr),
+        (rhs, to): (&Expr, Option<Expr>),
+        ty: &Type,
+        block: &mut Block,
+    ) {
         match ty {
             Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
-                let (from, to) = (nth(&this.world.out, &from, i), nth(&this.world.out, &to, i));
-                this.add_all(elem, from, to, body);
+                let element = |e: &Expr| nth(&this.world.out, e, i);
+                let (from, to) = (element(&from), to.as_ref().map(element));
+                this.copied_parts(stmt, (lhs, from), (rhs, to), elem, body);
             }),
             Type::Record(r) => {
-                for k in 0..self.world.source.records[*r].fields.len() {
-                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
-                    let ty = self.world.source.records[*r].fields[k].ty.clone();
-                    let part = |e: &Expr| ExprKind::Field { base: Box::new(e.clone()), record, field }.into();
-                    self.add_all(&ty, part(&from), part(&to), block);
+                let (lefts, rights) = (self.parts(lhs, *r), self.parts(rhs, *r));
+                for (l, r) in lefts.iter().zip(&rights).rev() {
+                    let ExprKind::Field { record, field: k, .. } = l.kind else { continue };
+                    let Some(&(own, field)) = self.shell(Side::Back).maps.fields.get(&(record, k)) else { continue };
+                    let ty = self.world.source.records[record].fields[k].ty.clone();
+                    let part = |e: &Expr| ExprKind::Field { base: Box::new(e.clone()), record: own, field }.into();
+                    self.copied_parts(stmt, (l, part(&from)), (r, to.as_ref().map(part)), &ty, block);
                 }
             }
             Type::Scalar(s) if s.is_differentiable() => {
-                let sum = simplify::add(to.clone(), from.clone());
-                block.push(self.add(Side::Back, StmtKind::Assign { lhs: to, rhs: sum }));
-                let rhs = simplify::zero(s);
-                block.push(self.add(Side::Back, StmtKind::Assign { lhs: from, rhs }));
+                let (facts, p) = (self.world.facts, self.world.source);
+                if !facts.has_storage(p, lhs) || !facts.useful(p, self.unit, At::After(stmt), lhs) {
+                    return;
+                }
+                match to.filter(|_| self.is_active_expr(rhs, stmt)) {
+                    Some(to) if to == from => return,
+                    Some(to) => {
+                        let sum = simplify::add(to.clone(), from.clone());
+                        block.push(self.add(Side::Back, StmtKind::Assign { lhs: to, rhs: sum }));
+                    }
+                    None => {}
+                }
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: from, rhs: simplify::zero(s) }));
             }
             Type::Scalar(_)
             | Type::Character { .. }
