@@ -117,8 +117,8 @@ impl Printer<'_> {
         // gcc warns of an ambiguous ELSE also when the inner IF has its own.
         let braces = braces
             || i.arms.iter().any(|a| {
-                matches!(a.body.as_slice(), [id] if matches!(unit.stmts[*id].kind, StmtKind::If(_)))
-                    && (i.arms.len() > 1 || i.otherwise.is_some() || has_else(&unit.stmts[a.body[0]]))
+                self.lone_if(unit, &a.body)
+                    .is_some_and(|inner| i.arms.len() > 1 || i.otherwise.is_some() || has_else(inner))
             });
         // An `if` alone behind `else` would be an `else if`.
         let alone = i
@@ -140,6 +140,19 @@ impl Printer<'_> {
         }
         if braces {
             self.line("}");
+        }
+    }
+
+    /// The IF that a block without braces is, or that loops without braces end in.
+    fn lone_if<'u>(&self, unit: &'u Unit, body: &Block) -> Option<&'u If> {
+        if self.needs_braces(unit, body) {
+            return None;
+        }
+        match &unit.stmts[*body.first()?].kind {
+            StmtKind::If(i) => Some(i),
+            StmtKind::Do(d) => self.lone_if(unit, &d.body),
+            StmtKind::While { body, .. } | StmtKind::Loop { body, .. } => self.lone_if(unit, body),
+            _ => None,
         }
     }
 
@@ -308,8 +321,8 @@ fn ends_open_block(unit: &Unit, body: Option<&Block>) -> bool {
     matches!(body.map(Vec::as_slice), Some([id]) if ends_open(unit, &unit.stmts[*id]))
 }
 
-fn has_else(s: &Stmt) -> bool {
-    matches!(&s.kind, StmtKind::If(i) if i.otherwise.is_some() || i.arms.len() > 1)
+fn has_else(i: &If) -> bool {
+    i.otherwise.is_some() || i.arms.len() > 1
 }
 
 /// An assignment: `a += b` and `i++` where the left side is the first operand of the right one.
