@@ -226,8 +226,13 @@ impl Printer<'_> {
                 },
                 _ => None,
             };
-            if let (Some(_), Some(last)) = (whole, labels.last_mut()) {
-                *last = cat![std::mem::replace(last, Doc::NIL), " {"];
+            let behind = match whole {
+                Some(_) => " {",
+                None if starts_with_declaration(unit, &case.body) => " ;",
+                None => "",
+            };
+            if let Some(last) = labels.last_mut() {
+                *last = cat![std::mem::replace(last, Doc::NIL), behind];
             }
             labels.into_iter().for_each(|l| self.line(l));
             let (scope, body) = whole.unwrap_or((cx.scope, &case.body));
@@ -305,6 +310,13 @@ fn leaves(s: &Stmt) -> bool {
         s.kind,
         StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Exit(_) | StmtKind::Cycle(_) | StmtKind::Stop { .. }
     )
+}
+
+/// Whether a declaration is the first that is printed of a block: it is no statement that a `case` could stand in front of.
+fn starts_with_declaration(unit: &Unit, body: &Block) -> bool {
+    let printed = |s: &&Stmt| s.label.is_some() || !matches!(s.kind, StmtKind::Nop);
+    let first = body.iter().map(|id| &unit.stmts[*id]).find(printed);
+    first.is_some_and(|s| s.label.is_none() && matches!(s.kind, StmtKind::Declare(_)))
 }
 
 /// Whether an ELSE after `s` would belong to an IF inside it.
