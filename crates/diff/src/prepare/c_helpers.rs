@@ -14,10 +14,11 @@
 //! tests: then it is seen that it resets it.
 //!
 //! It can stand in the place of a call when it does not call itself, nothing in it lives on between calls, its jumps are those that tests, loops and `return`
-//! make (`returns.rs`), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do
+//! make (`returns.rs`) or lead to what it does at last (`jumps.rs`), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do
 //! matters.
 
 mod decided;
+mod jumps;
 mod other_files;
 mod returns;
 mod untyped;
@@ -222,7 +223,7 @@ impl Caller<'_> {
     /// Appends the body of the helper that `call` calls. False: it cannot stand here.
     fn replace(&mut self, helper: UnitId, call: &Expr, target: &Target, out: &mut Block) -> bool {
         let ExprKind::Call { args, .. } = &call.kind else { return false };
-        let h = self.p.units[helper].clone();
+        let Some(mut h) = jumps::resolved(&self.p.units[helper]) else { return false };
         if args.len() != h.params.len() || h.stmts.len() + self.p.units[self.unit].stmts.len() > LONGEST {
             return false;
         }
@@ -230,7 +231,6 @@ impl Caller<'_> {
         if elsewhere && other_files::names_private(self.p, helper) {
             return false;
         }
-        let mut h = h;
         if elsewhere {
             other_files::without_names(self.p, &mut h);
         }

@@ -67,7 +67,7 @@ fn loop_body(kind: &StmtKind) -> Option<&Block> {
 }
 
 /// Whether control never reaches what follows a block.
-fn leaves(u: &Unit, block: &[StmtId]) -> bool {
+pub(super) fn leaves(u: &Unit, block: &[StmtId]) -> bool {
     block.iter().any(|id| match &u.stmts[*id].kind {
         StmtKind::Return(_) | StmtKind::Stop { .. } => true,
         StmtKind::If(i) => {

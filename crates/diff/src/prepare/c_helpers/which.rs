@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::untyped;
+use super::{jumps, untyped};
 use il::calls::{is_new_memory, library_call};
 use il::symbol::Storage;
 use il::typing::type_of;
@@ -95,13 +95,12 @@ pub(crate) fn is_in_global(p: &Program, e: &Expr) -> bool {
     e.spine().all(plain) && e.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == Storage::Global)
 }
 
-/// Whether the body can be copied into another procedure.
+/// Whether the body, of which [`jumps`] can make one without labels, can be copied into another procedure.
 pub(super) fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
-    let u = &p.units[unit];
+    let Some(u) = jumps::resolved(&p.units[unit]) else { return false };
     let own = |s: SymbolId| p.home(s) == Some(unit);
     let mut fine = true;
     u.walk(&u.body, &mut |_, s| {
-        fine &= s.label.is_none();
         match &s.kind {
             kind if is_assertion(kind) || is_message(kind) => {}
             // Text keeps the names that stand in it.
@@ -118,7 +117,7 @@ pub(super) fn can_stand_elsewhere(p: &Program, unit: UnitId) -> bool {
                 fine &=
                     symbols.iter().all(|s| p.variable(*s).is_some_and(|v| can_be_copied(v) && has_fixed_size(&v.ty)));
             }
-            StmtKind::Goto(_) | StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
+            StmtKind::ComputedGoto { .. } | StmtKind::Error(_) => fine = false,
             _ => {}
         }
         s.kind.exprs(&mut |e| e.walk(&mut |x| fine &= !matches!(&x.kind, ExprKind::Opaque { .. })));
