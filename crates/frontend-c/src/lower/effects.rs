@@ -10,7 +10,7 @@ use crate::ast::{BinaryOp as Op, Block, Expr, ExprKind as K, StmtKind as S};
 use crate::walk;
 use il::expr::ExprKind;
 use il::stmt::{Arm, If};
-use il::symbol::{SymbolId, SymbolKind};
+use il::symbol::{ProcedureClass, SymbolId, SymbolKind};
 use il::{BinaryOp, Span, Stmt, StmtKind, Storage, Type, UnaryOp, Variable};
 
 impl Lowerer<'_, '_> {
@@ -350,7 +350,7 @@ impl Lowerer<'_, '_> {
             let Some(symbol) = self.find(name) else { continue };
             match self.p.symbols[symbol].kind {
                 SymbolKind::Variable(_) => reads.push(il::Expr::var(symbol)),
-                SymbolKind::Procedure(_) if !does_something(e) => return,
+                SymbolKind::Procedure(ref f) if f.class == ProcedureClass::Normal && !does_something(e) => return,
                 _ => {}
             }
         }
