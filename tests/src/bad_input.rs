@@ -302,6 +302,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0401", "a.c:5", "from one structure to another"],
         ),
         (
+            "MOVE_ALLOC of an object that holds another whose type is its own",
+            (
+                "a.f90",
+                b"module m\n  implicit none\n  type, abstract :: base\n  contains\n    procedure(val_i), deferred :: val\n  end type\n  abstract interface\n    function val_i(self) result(r)\n      import :: base\n      class(base), intent(in) :: self\n      real(8) :: r\n    end function\n  end interface\n  type, extends(base) :: sq\n    real(8) :: c = 0\n    class(base), allocatable :: next\n  contains\n    procedure :: val => sq_val\n  end type\ncontains\n  function sq_val(self) result(r)\n    class(sq), intent(in) :: self\n    real(8) :: r\n    r = self%c**2\n  end function\n  subroutine obj(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    class(base), allocatable :: b\n    type(sq), allocatable :: t\n    allocate(t)\n    t%c = 2*x\n    call move_alloc(t, b)\n    f = b%val()\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"obj(x)\(f)"],
+            &["RT0431", "a.f90:33", "`move_alloc`", "deallocate the first"],
+        ),
+        (
             "a fixed point of nothing",
             (
                 "a.f90",

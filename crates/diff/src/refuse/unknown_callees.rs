@@ -132,6 +132,13 @@ pub(crate) fn dummy_called(name: &str, span: Span) -> Diagnostic {
         .note("call the procedure by its own name, or pass its derivative through an interface of your own")
 }
 
+/// The error for an active call of an intrinsic subroutine in an adjoint: MOVE_ALLOC of what does not become simpler statements.
+pub(crate) fn intrinsic_called(name: &str, span: Span) -> Diagnostic {
+    let what = format!("the adjoint of the intrinsic `{name}` is not known for these arguments");
+    Diagnostic::error("RT0431", span, what)
+        .note("of MOVE_ALLOC: allocate the second object, give it its components, and deallocate the first")
+}
+
 /// The error for a known procedure that is passed for a dummy procedure of a callee which cannot be copied for it.
 pub(crate) fn handed_on(p: &Program, given: SymbolId, dummy: SymbolId, span: Span) -> Diagnostic {
     let name = |s: SymbolId| p.symbols[s].name.as_str();

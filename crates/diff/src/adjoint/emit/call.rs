@@ -442,6 +442,10 @@ impl Emit<'_, '_> {
             self.world.report(unknown_callees::dummy_called(&name, span));
             return out;
         }
+        if p.symbols[callee].is_intrinsic() {
+            self.world.report(unknown_callees::intrinsic_called(&name, span));
+            return out;
+        }
         let target = self.world.call_target(&mut self.shells[last], callee, Part::Adjoint);
         let which = out.iter().map(|s| matches!(s, Slot::Derivative(_) | Slot::ResultDerivative)).collect();
         self.world.marks.boxes.insert(target, which);
