@@ -2,11 +2,11 @@
 //!
 //! The tangent of a function returns the derivative and has the value as an argument, which a pure function must not set (F2018 15.7). Where the
 //! original is called by a pure procedure or in DO CONCURRENT, its tangent is a pure subroutine instead. A function that other procedures may stand
-//! in for, as a dummy or by dynamic dispatch, keeps the form that its relatives have.
+//! in for as a dummy keeps the form that its relatives have; those that dynamic dispatch and procedure pointers choose are called by their own names.
 
 use std::collections::BTreeSet;
 
-use il::{ExprKind, Prefix, Program, StmtKind, Unit, UnitId};
+use il::{ExprKind, Prefix, Program, StmtKind, UnitId};
 
 use crate::facts::{Facts, callees, callees_in};
 
@@ -22,21 +22,16 @@ pub(crate) fn find(p: &Program, facts: &Facts) -> BTreeSet<UnitId> {
             if let StmtKind::Forall { concurrent: true, body, .. } = &s.kind {
                 called.extend(callees_in(p, unit, body));
             }
-            s.kind.exprs(&mut |e| {
-                e.walk(&mut |x| {
-                    if let ExprKind::Var(s) = x.kind {
-                        named.extend(p.callee(s));
-                    }
+            // What a pointer leads to is called by its own name.
+            s.kind.each_call(&mut |_, args| {
+                let given = args.iter().filter_map(|a| match a.value.kind {
+                    ExprKind::Var(s) => p.callee(s),
+                    _ => None,
                 });
+                named.extend(given);
             });
         });
     }
-    let stands_alone = |u: &Unit| {
-        let words = |text: &String| {
-            text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w.eq_ignore_ascii_case(&u.name))
-        };
-        !u.is_interface && !p.records.iter().any(|(_, r)| r.trailing_text.iter().any(words))
-    };
-    let pure = |unit: &UnitId| p.units[*unit].has_prefix(&Prefix::Pure) && stands_alone(&p.units[*unit]);
+    let pure = |unit: &UnitId| p.units[*unit].has_prefix(&Prefix::Pure) && !p.units[*unit].is_interface;
     called.into_iter().filter(|u| !named.contains(u) && pure(u)).collect()
 }

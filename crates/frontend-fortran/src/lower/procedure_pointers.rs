@@ -290,6 +290,11 @@ impl Lower<'_, '_> {
                     u.prefixes.push(il::Prefix::Module);
                 }
             }
+            // A call of any of pure procedures is pure.
+            let is_pure = |t: &SymbolId| self.program.callee(*t).is_some_and(|u| self.program.units[u].is_pure());
+            if targets.iter().all(is_pure) {
+                self.program.units[call.unit].prefixes.push(il::Prefix::Pure);
+            }
             self.write_pointer_call(&call, &targets);
             if let [only] = targets.as_slice() {
                 self.call_directly(&call, *only);
