@@ -187,26 +187,29 @@ impl Emit<'_, '_> {
         let mut out = Block::new();
         if let Some(from) = self.adjoint_of(lhs) {
             let to = self.adjoint_of(rhs);
-            self.copied_parts(stmt, (lhs, from), (rhs, to), ty, &mut out);
+            let apart = !rhs.is_reference() || self.overlap(lhs, rhs) == Relation::Apart;
+            self.copied_parts(stmt, (lhs, from), (rhs, to), ty, apart, &mut out);
         }
         out
     }
 
     /// C: `to += from; from = 0` for the parts of type `ty` in a copy, where a loop runs over the elements of each array on the way to them. The
-    /// references of the original say what is active: they stand for all elements.
+    /// references of the original say what is active: they stand for all elements. Unless they are `apart` both may be one place, which keeps its
+    /// adjoint: that is taken out first.
     fn copied_parts(
         &mut self,
         stmt: StmtId,
         (lhs, from): (&Expr, Expr),
         (rhs, to): (&Expr, Option<Expr>),
         ty: &Type,
+        apart: bool,
         block: &mut Block,
     ) {
         match ty {
             Type::Array { elem, dims } => self.each_element(dims, block, |this, i, body| {
                 let element = |e: &Expr| nth(&this.world.out, e, i);
                 let (from, to) = (element(&from), to.as_ref().map(element));
-                this.copied_parts(stmt, (lhs, from), (rhs, to), elem, body);
+                this.copied_parts(stmt, (lhs, from), (rhs, to), elem, apart, body);
             }),
             Type::Record(r) => {
                 let (lefts, rights) = (self.parts(lhs, *r), self.parts(rhs, *r));
@@ -215,7 +218,7 @@ impl Emit<'_, '_> {
                     let Some(&(own, field)) = self.shell(Side::Back).maps.fields.get(&(record, k)) else { continue };
                     let ty = self.world.source.records[record].fields[k].ty.clone();
                     let part = |e: &Expr| ExprKind::Field { base: Box::new(e.clone()), record: own, field }.into();
-                    self.copied_parts(stmt, (l, part(&from)), (r, to.as_ref().map(part)), &ty, block);
+                    self.copied_parts(stmt, (l, part(&from)), (r, to.as_ref().map(part)), &ty, apart, block);
                 }
             }
             Type::Scalar(s) if s.is_differentiable() => {
@@ -223,15 +226,20 @@ impl Emit<'_, '_> {
                 if !facts.has_storage(p, lhs) || !facts.useful(p, self.unit, At::After(stmt), lhs) {
                     return;
                 }
-                match to.filter(|_| self.is_active_expr(rhs, stmt)) {
-                    Some(to) if to == from => return,
-                    Some(to) => {
-                        let sum = simplify::add(to.clone(), from.clone());
-                        block.push(self.add(Side::Back, StmtKind::Assign { lhs: to, rhs: sum }));
-                    }
-                    None => {}
+                let to = to.filter(|_| self.is_active_expr(rhs, stmt));
+                if to.as_ref() == Some(&from) {
+                    return;
                 }
-                block.push(self.add(Side::Back, StmtKind::Assign { lhs: from, rhs: simplify::zero(s) }));
+                let zero = StmtKind::Assign { lhs: from.clone(), rhs: simplify::zero(s) };
+                let Some(to) = to else { return block.push(self.add(Side::Back, zero)) };
+                let taken = |e: Expr| StmtKind::Assign { lhs: to.clone(), rhs: simplify::add(to.clone(), e) };
+                let all = if apart {
+                    vec![taken(from), zero]
+                } else {
+                    let t = Expr::var(self.scratch("tmpb", Type::Scalar(s.clone())));
+                    vec![StmtKind::Assign { lhs: t.clone(), rhs: from }, zero, taken(t)]
+                };
+                block.extend(all.into_iter().map(|kind| self.add(Side::Back, kind)));
             }
             Type::Scalar(_)
             | Type::Character { .. }
