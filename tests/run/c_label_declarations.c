@@ -1,4 +1,4 @@
-// C: side effects in tests are hoisted to declarations, which in C11 no `case` and no label of a jump may stand in front of.
+// C: side effects in tests are hoisted to declarations, which in C11 no `case` may stand in front of.
 // head: track(track)/(k)
 // inputs: k = 0.5 .. 1
 // inputs: n = 6
@@ -13,10 +13,9 @@ static int advance(ctrl *c)
     case 1:
     case 2: ;
         int more = c->ticks++ < 5;
-        if (!more || ++c->ticks > 7) goto done;
+        if (!more || ++c->ticks > 7) return 0;
         return more;
     default:
-    done:
         if (c->ticks++ > 20) c->mode = 3;
         return 0;
     }
