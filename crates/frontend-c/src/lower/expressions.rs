@@ -373,6 +373,10 @@ impl Lowerer<'_, '_> {
             ast::UnaryOp::Plus => simple(UnaryOp::Plus, operand),
             ast::UnaryOp::Minus => simple(UnaryOp::Neg, operand),
             ast::UnaryOp::Not => simple(UnaryOp::Not, operand),
+            // `~z` of a complex number is its conjugate (an extension of GNU).
+            ast::UnaryOp::BitNot if self.ty(&operand).scalar().is_some_and(|s| s.class == ScalarClass::Complex) => {
+                il::Expr { span, ..il::Expr::intrinsic("conjg", vec![spell::strip(operand)]) }
+            }
             ast::UnaryOp::BitNot => simple(UnaryOp::BitNot, operand),
             ast::UnaryOp::Deref => match spell::strip(operand) {
                 il::Expr { kind: ExprKind::Address(inner), .. } => *inner,
