@@ -223,10 +223,11 @@ impl Caller<'_> {
     /// Appends the body of the helper that `call` calls. False: it cannot stand here.
     fn replace(&mut self, helper: UnitId, call: &Expr, target: &Target, out: &mut Block) -> bool {
         let ExprKind::Call { args, .. } = &call.kind else { return false };
-        let Some(mut h) = jumps::resolved(&self.p.units[helper]) else { return false };
+        let Some(h) = jumps::resolved(&self.p.units[helper]) else { return false };
         if args.len() != h.params.len() || h.stmts.len() + self.p.units[self.unit].stmts.len() > LONGEST {
             return false;
         }
+        let mut h = h.into_owned();
         let elsewhere = other_files::is_elsewhere(self.p, helper, self.unit);
         if elsewhere && other_files::names_private(self.p, helper) {
             return false;

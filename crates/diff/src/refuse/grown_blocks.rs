@@ -1,6 +1,5 @@
 //! C: blocks that grow by `realloc` and were made elsewhere. How large they were nobody knows, and no derivative of theirs could grow with them.
 
-use il::calls::CallGraph;
 use il::{Diagnostic, Expr, ExprKind, Program, StmtKind, UnitId};
 
 use crate::facts::Facts;
@@ -16,7 +15,7 @@ pub fn check(p: &Program, heads: &[UnitId], facts: &Facts) -> Vec<Diagnostic> {
             if let StmtKind::Assign { rhs, .. } = &stmt.kind
                 && let Some(pointer) = asked(p, rhs)
                 && !is_made_here(p, facts, unit, pointer)
-                && reached.get_or_insert_with(|| CallGraph::new(p).reached(heads)).contains(&unit)
+                && reached.get_or_insert_with(|| facts.analysis.calls().reached(heads)).contains(&unit)
             {
                 let what = "memory grows here that was not allocated in what is differentiated";
                 let note = "allocate it there, or give it all its room before the derivative is called";

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use il::calls::CallGraph;
 use il::stmt::associated;
 use il::typing::type_of;
 use il::zones::{Zone, language_of};
@@ -23,7 +22,7 @@ use crate::request::Mode;
 pub fn check(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let (movers, strangers) = (movers(p, false), movers(p, true));
-    for unit in CallGraph::new(p).reached(facts.differentiated()) {
+    for unit in facts.analysis.calls().reached(facts.differentiated()) {
         out.extend(given_by_functions(p, unit));
     }
     for &unit in facts.differentiated() {

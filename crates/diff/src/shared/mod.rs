@@ -51,7 +51,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use il::symbol::ProcedureClass;
 use il::typing::type_of;
-use il::zones::ZoneId;
+use il::zones::{Bound, ZoneId};
 use il::{Arg, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::facts::Facts;
@@ -263,23 +263,28 @@ fn touch_apart(facts: &Facts, site: &Site, k: usize, l: usize) -> bool {
 
 /// The caller's zones with numbers that the callee reads or writes through a dummy. `None`: nobody knows.
 fn touched(facts: &Facts, site: &Site, k: usize) -> Option<Vec<ZoneId>> {
-    let p = site.program;
-    let unit = site.callee?;
-    let params = &p.units[unit].params;
-    let actuals: Vec<(SymbolId, &Expr)> =
-        params.iter().zip(site.values).filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
-    let zones = facts.analysis.zones();
-    let (read, written) = (facts.analysis.in_out(unit).read, facts.analysis.in_out(unit).written);
-    let bound = zones.bind(p, *params.get(k)?, site.values.get(k)?.as_ref()?, &actuals, false);
-    let touched = |z: ZoneId| zones.zone(z).differentiable && (read.contains(z) || written.contains(z));
     let mut out = Vec::new();
-    for b in bound.into_iter().filter(|b| touched(b.formal)) {
+    for b in bound(facts, site, k)? {
         if b.actual.is_empty() {
             return None;
         }
         out.extend(b.actual);
     }
     Some(out)
+}
+
+/// What the numbers stand for that the callee reads or writes through dummy `k`. `None`: nobody knows.
+fn bound(facts: &Facts, site: &Site, k: usize) -> Option<Vec<Bound>> {
+    let p = site.program;
+    let params = &p.units[site.callee?].params;
+    let actuals: Vec<(SymbolId, &Expr)> =
+        params.iter().zip(site.values).filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
+    let zones = facts.analysis.zones();
+    let here = facts.analysis.in_out(site.callee?);
+    let mut bound = zones.bind(p, *params.get(k)?, site.values.get(k)?.as_ref()?, &actuals, false);
+    let touched = |z: ZoneId| zones.zone(z).differentiable && (here.read.contains(z) || here.written.contains(z));
+    bound.retain(|b| touched(b.formal));
+    Some(bound)
 }
 
 /// Whether the callee may write its dummy `k`, itself or through what it calls.
@@ -308,17 +313,12 @@ fn writes_shared(facts: &Facts, site: &Site, (k, a): (usize, &Expr), (l, b): (us
         return false;
     }
     let p = site.program;
-    let (Some(unit), zones) = (site.callee, facts.analysis.zones()) else { return true };
-    let params = &p.units[unit].params;
-    let actuals: Vec<(SymbolId, &Expr)> =
-        params.iter().zip(site.values).filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
+    let Some(unit) = site.callee else { return true };
     let shared = shared_zones(facts, p, a, b);
     let written = facts.analysis.in_out(unit).written;
     [k, l].into_iter().any(|d| {
-        let (Some(&dummy), Some(Some(value))) = (params.get(d), site.values.get(d)) else { return true };
-        let bound = zones.bind(p, dummy, value, &actuals, false);
-        let mut written =
-            bound.into_iter().filter(|b| zones.zone(b.formal).differentiable && written.contains(b.formal));
+        let Some(bound) = bound(facts, site, d) else { return true };
+        let mut written = bound.into_iter().filter(|b| written.contains(b.formal));
         written.any(|b| b.actual.is_empty() || b.actual.iter().any(|z| shared.contains(z)))
     })
 }

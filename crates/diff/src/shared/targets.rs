@@ -5,18 +5,17 @@
 //! dummy or a pointer. The analyses take dummies apart from what is reached by name: where one is defined and the other used, what depends on what
 //! would be lost in both modes.
 
-use il::calls::CallGraph;
 use il::zones::ZoneId;
-use il::{Diagnostic, Expr, Intent, Language, Program, Stmt, SymbolId, Type, UnitId, Upper, Variable};
+use il::{Diagnostic, Intent, Language, Program, Stmt, UnitId, Upper, Variable};
 
 use super::reach::{Relation, Site};
-use super::{by_position, called};
+use super::{bound, by_position, called};
 use crate::facts::Facts;
 
 /// The errors for all calls below the heads.
 pub(crate) fn check(p: &Program, heads: &[UnitId], facts: &Facts) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for unit in CallGraph::new(p).reached(heads) {
+    for unit in facts.analysis.calls().reached(heads) {
         let u = &p.units[unit];
         if u.language != Language::Fortran {
             continue;
@@ -74,19 +73,10 @@ fn is_reached_by_both(facts: &Facts, site: &Site, k: usize, l: usize) -> bool {
 
 /// The caller's numbers that the callee reaches through dummy `k`, each with whether it writes it so.
 fn through(facts: &Facts, site: &Site, k: usize) -> Vec<(ZoneId, bool)> {
-    let p = site.program;
-    let (Some(unit), Some(Some(value))) = (site.callee, site.values.get(k)) else { return Vec::new() };
-    let Some(&dummy) = p.units[unit].params.get(k) else { return Vec::new() };
-    let params = p.units[unit].params.iter().zip(site.values);
-    let actuals: Vec<(SymbolId, &Expr)> = params.filter_map(|(d, v)| Some((*d, v.as_ref()?))).collect();
-    let zones = facts.analysis.zones();
-    let here = facts.analysis.in_out(unit);
-    let number = |z: ZoneId| zones.zone(z).differentiable && (here.read.contains(z) || here.written.contains(z));
-    let bound = zones.bind(p, dummy, value, &actuals, false).into_iter().filter(|b| number(b.formal));
-    bound
-        .flat_map(|b| b.actual.into_iter().map(move |z| (z, b.formal)))
-        .map(|(z, f)| (z, here.written.contains(f)))
-        .collect()
+    let (Some(unit), Some(bound)) = (site.callee, bound(facts, site, k)) else { return Vec::new() };
+    let written = facts.analysis.in_out(unit).written;
+    let each = bound.into_iter().flat_map(|b| b.actual.into_iter().map(move |z| (z, b.formal)));
+    each.map(|(z, formal)| (z, written.contains(formal))).collect()
 }
 
 /// Whether dummy `k` is a TARGET that stands for a target, and may be defined by other ways.
@@ -94,9 +84,6 @@ pub(super) fn stands_for_target(site: &Site, k: usize) -> bool {
     let p = site.program;
     let dummy = site.dummy(k).and_then(|d| p.variable(d));
     let root = site.values.get(k).and_then(|v| v.as_ref()?.root()).and_then(|s| p.variable(s));
-    let shaped = |v: &Variable| match &v.ty {
-        Type::Array { dims, .. } => dims.iter().all(|d| d.upper == Upper::Deferred),
-        _ => true,
-    };
+    let shaped = |v: &Variable| v.ty.dimensions().iter().all(|d| d.upper == Upper::Deferred);
     dummy.is_some_and(|v| v.target && shaped(v)) && root.is_some_and(|v| v.target || v.pointer)
 }

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use analysis::sets::Bits;
 use il::expr::Item;
 use il::intrinsics::Class;
 use il::stmt::associated;
@@ -14,13 +15,13 @@ use il::{Arg, Expr, ExprKind, Id, Program, StmtId, StmtKind, Subscript, SymbolId
 
 use crate::adjoint::plan::alias::{self, Alias};
 
-/// A set of zones. It grows with what is added; behind its end there are zeros only.
+/// A set of zones. It grows with what is added.
 #[derive(Clone, Debug, Default)]
-pub struct Set(bitvec::vec::BitVec);
+pub struct Set(Bits);
 
 impl PartialEq for Set {
     fn eq(&self, other: &Set) -> bool {
-        self.0.iter_ones().eq(other.0.iter_ones())
+        self.iter().eq(other.iter())
     }
 }
 
@@ -29,56 +30,38 @@ impl Eq for Set {}
 impl Set {
     /// Adds zones.
     pub fn add(&mut self, zones: &[ZoneId]) {
-        let room = zones.iter().map(|z| z.index() + 1).max().unwrap_or(0);
-        if room > self.0.len() {
-            self.0.resize(room, false);
-        }
-        for z in zones {
-            self.0.set(z.index(), true);
-        }
+        self.0.grow(zones.iter().map(|z| z.index() + 1).max().unwrap_or(0));
+        zones.iter().for_each(|z| self.0.add(z.index() as u32));
     }
     /// Adds all of another set; whether that changed anything.
     pub fn union(&mut self, other: &Set) -> bool {
-        if other.0.len() > self.0.len() {
-            self.0.resize(other.0.len(), false);
-        }
-        let mut changed = false;
-        for (a, b) in self.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
-            changed |= *b & !*a != 0;
-            *a |= *b;
-        }
-        changed
+        self.0.grow(other.0.len());
+        self.0.union(&other.0)
     }
     /// Removes all of another set.
     pub fn minus(&mut self, other: &Set) {
-        for (a, b) in self.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
-            *a &= !*b;
-        }
+        self.0.subtract(&other.0);
     }
     /// Whether they have a zone in common.
     pub fn meets(&self, other: &Set) -> bool {
-        self.0.as_raw_slice().iter().zip(other.0.as_raw_slice()).any(|(a, b)| a & b != 0)
+        self.0.meets(&other.0)
     }
     /// What they have in common.
     pub fn and(&self, other: &Set) -> Set {
-        let mut out = self.clone();
-        out.0.truncate(other.0.len());
-        for (a, b) in out.0.as_raw_mut_slice().iter_mut().zip(other.0.as_raw_slice()) {
-            *a &= *b;
-        }
-        out
+        let (short, long) = if self.0.len() < other.0.len() { (self, other) } else { (other, self) };
+        Set(short.0.and(&long.0))
     }
     /// Whether a zone is in it.
     pub fn has(&self, zone: ZoneId) -> bool {
-        self.0.get(zone.index()).is_some_and(|b| *b)
+        zone.index() < self.0.len() && self.0.has(zone.index() as u32)
     }
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.not_any()
+        self.0.is_empty()
     }
     /// The zones in order.
     pub fn iter(&self) -> impl Iterator<Item = ZoneId> + '_ {
-        self.0.iter_ones().map(ZoneId::from_index)
+        self.0.iter().map(|i| ZoneId::from_index(i as usize))
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! What stands in several places then is one block of the body: it is copied where it is put in the place of a call.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::mem;
 
@@ -18,13 +19,13 @@ use il::{Block, Label, StmtId, StmtKind, Unit};
 use super::{LONGEST, returns};
 
 /// `u` without labels. `None`: a jump goes back, or into a block.
-pub(super) fn resolved(u: &Unit) -> Option<Unit> {
+pub(super) fn resolved(u: &Unit) -> Option<Cow<'_, Unit>> {
     let mut labelled = false;
     u.walk(&u.body, &mut |_, s| labelled |= s.label.is_some());
-    let mut u = u.clone();
     if !labelled {
-        return Some(u);
+        return Some(Cow::Borrowed(u));
     }
+    let mut u = u.clone();
     // Behind each label, what happens from there to the end.
     let mut ends: BTreeMap<Label, Block> = BTreeMap::new();
     let mut rest = Block::new();
@@ -44,7 +45,7 @@ pub(super) fn resolved(u: &Unit) -> Option<Unit> {
         ends.insert(label, end);
     }
     u.body = rest;
-    Some(u)
+    Some(Cow::Owned(u))
 }
 
 /// What stands for a statement.
