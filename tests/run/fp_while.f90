@@ -16,7 +16,7 @@ subroutine solve(n, a, b, f, cost)
   z(n) = b*a
   w = z
   err = 1
-  !$AD FP-LOOP "z w" 1.0e-15
+  !$AD FP-LOOP "z w" adj_reduction=1.0e-15
   do while (err > 1.0d-15)
     do i = 2, n - 1
       w(i) = (z(i - 1) + z(i + 1) + f(i)*cos(z(i)))/d(i)

@@ -21,6 +21,9 @@ use crate::regions;
 /// The directive.
 pub const NAME: &str = "FP-LOOP";
 
+/// What may stand before the tolerance, as in `adj_reduction=1.e-6`: programs written for Tapenade say so.
+const TOLERANCES: [&str; 2] = ["adj_reduction=", "adj_residual="];
+
 /// On the copy of the last turn; no user can write it.
 const TURN: &str = "last turn of FP-LOOP";
 
@@ -53,7 +56,8 @@ pub fn read(p: &Program, unit: UnitId, d: &il::Directive) -> Result<State, Diagn
     };
     let mut state = State { variables: Vec::new(), tolerance: None, span: d.span };
     for word in directive_args::words(&d.args) {
-        if let Ok(t) = word.to_ascii_lowercase().replace('d', "e").parse::<f64>() {
+        let number = TOLERANCES.iter().find_map(|key| behind(&word, key)).unwrap_or(&word);
+        if let Ok(t) = number.to_ascii_lowercase().replace('d', "e").parse::<f64>() {
             if !(t > 0.0 && t < 1.0) {
                 return Err(wrong(format!("the tolerance `{word}` of `FP-LOOP` is not between 0 and 1")));
             }
@@ -86,6 +90,12 @@ pub fn read(p: &Program, unit: UnitId, d: &il::Directive) -> Result<State, Diagn
         return Err(wrong("`FP-LOOP` does not say what converges".into()));
     }
     Ok(state)
+}
+
+/// What stands behind `key`, in any case.
+fn behind<'w>(word: &'w str, key: &str) -> Option<&'w str> {
+    let (head, rest) = (word.get(..key.len())?, word.get(key.len()..)?);
+    head.eq_ignore_ascii_case(key).then_some(rest)
 }
 
 /// Puts the two statements in the place of each loop under the directive; what is no fixed-point iteration is refused, by its procedure.

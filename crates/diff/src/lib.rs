@@ -51,7 +51,7 @@ use refuse::{
     recursive_components, unknown_callees,
 };
 use regions::RegionKind;
-use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, special};
+use settle::{bit_fields, blank_common, common_values, hidden_intrinsics, kind_names, precision, special};
 
 pub use derive::Maps;
 pub use known::open_types::{has_open_types, open_types};
@@ -110,6 +110,7 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         let derivatives = std::mem::take(&mut output.derivatives);
         kind_names::settle(&mut output.program, &derivatives);
         hidden_intrinsics::settle(&mut output.program, &derivatives);
+        precision::settle(&mut output.program, &derivatives);
         output.derivatives = derivatives;
         let blank = names::common_block(request.procedure_pattern(), "", &names::common_blocks(program));
         blank_common::settle(&mut output.program, &generated, &blank);

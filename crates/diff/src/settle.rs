@@ -7,4 +7,5 @@ pub(crate) mod first_values;
 pub(crate) mod hidden_intrinsics;
 pub(crate) mod kind_names;
 pub(crate) mod one_array_part;
+pub(crate) mod precision;
 pub(crate) mod special;

@@ -73,24 +73,30 @@ pub fn mul(a: Expr, b: Expr) -> Expr {
     } else if let Some(c) = fold(BinaryOp::Mul, &a, &b) {
         c
     } else {
-        match (a.kind, b.kind) {
-            // x*(1/y) is x/y.
-            (a, ExprKind::Binary(BinaryOp::Div, one, y)) if is_one(&one) => div(a.into(), *y),
-            (ExprKind::Binary(BinaryOp::Div, one, y), b) if is_one(&one) => div(b.into(), *y),
-            // c*(d*x) with literals c and d: one literal.
-            (a, ExprKind::Binary(BinaryOp::Mul, d, x)) if is_literal(&d) && is_literal_kind(&a) => {
-                match fold(BinaryOp::Mul, &a.clone().into(), &d) {
+        match (a, b) {
+            // x*(1/y) that we made is x/y. The user's may be a quotient of integers, or of single precision.
+            (a, Expr { kind: ExprKind::Binary(BinaryOp::Div, one, y), span: il::Span::NONE }) if is_one(&one) => {
+                div(a, *y)
+            }
+            (Expr { kind: ExprKind::Binary(BinaryOp::Div, one, y), span: il::Span::NONE }, b) if is_one(&one) => {
+                div(b, *y)
+            }
+            // c*(d*x) with literals c and d: one literal, in the precision that the product had.
+            (a, Expr { kind: ExprKind::Binary(BinaryOp::Mul, d, x), span })
+                if is_literal(&a) && is_literal(&d) && (span == il::Span::NONE || of_one_type(&a, &d)) =>
+            {
+                match fold(BinaryOp::Mul, &a, &d) {
                     Some(c) => mul(c, *x),
-                    None => Expr::binary(BinaryOp::Mul, a.into(), ExprKind::Binary(BinaryOp::Mul, d, x).into()),
+                    None => Expr::binary(BinaryOp::Mul, a, Expr { kind: ExprKind::Binary(BinaryOp::Mul, d, x), span }),
                 }
             }
             // A literal goes to the front.
-            (a, b) if is_literal_kind(&b) && !is_literal_kind(&a) => Expr::binary(BinaryOp::Mul, b.into(), a.into()),
+            (a, b) if is_literal(&b) && !is_literal(&a) => Expr::binary(BinaryOp::Mul, b, a),
             // x*(y*z) that we made prints without parentheses as (x*y)*z.
-            (a, ExprKind::Binary(BinaryOp::Mul, y, z)) if b.span == il::Span::NONE => {
-                Expr::binary(BinaryOp::Mul, mul(a.into(), *y), *z)
+            (a, Expr { kind: ExprKind::Binary(BinaryOp::Mul, y, z), span: il::Span::NONE }) => {
+                Expr::binary(BinaryOp::Mul, mul(a, *y), *z)
             }
-            (a, b) => Expr::binary(BinaryOp::Mul, a.into(), b.into()),
+            (a, b) => Expr::binary(BinaryOp::Mul, a, b),
         }
     };
     if sa == sb { product } else { neg(product) }
@@ -103,12 +109,12 @@ pub fn div(a: Expr, b: Expr) -> Expr {
     }
     let (sa, a) = split_sign(a);
     let (sb, b) = split_sign(b);
-    let quotient = match (a.kind, b.kind) {
+    let quotient = match (a, b) {
         // (x/y)/z that we made is x/(y*z).
-        (ExprKind::Binary(BinaryOp::Div, x, y), z) if a.span == il::Span::NONE && !is_literal_kind(&z) => {
-            Expr::binary(BinaryOp::Div, *x, mul(*y, z.into()))
+        (Expr { kind: ExprKind::Binary(BinaryOp::Div, x, y), span: il::Span::NONE }, z) if !is_literal(&z) => {
+            Expr::binary(BinaryOp::Div, *x, mul(*y, z))
         }
-        (a, b) => Expr::binary(BinaryOp::Div, a.into(), b.into()),
+        (a, b) => Expr::binary(BinaryOp::Div, a, b),
     };
     if sa == sb { quotient } else { neg(quotient) }
 }
@@ -164,11 +170,12 @@ pub fn is_one(e: &Expr) -> bool {
 }
 
 fn is_literal(e: &Expr) -> bool {
-    is_literal_kind(&e.kind)
+    matches!(e.kind, ExprKind::Real { .. } | ExprKind::Integer { .. })
 }
 
-fn is_literal_kind(k: &ExprKind) -> bool {
-    matches!(k, ExprKind::Real { .. } | ExprKind::Integer { .. })
+/// Whether both are real literals of one kind.
+fn of_one_type(a: &Expr, b: &Expr) -> bool {
+    matches!((real_type(a), real_type(b)), (Some(p), Some(q)) if p.bytes == q.bytes)
 }
 
 fn is_product_like(e: &Expr) -> bool {
