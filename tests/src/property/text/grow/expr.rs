@@ -238,10 +238,20 @@ impl Grower {
             2 => {
                 let other = side(self);
                 let (a, b) = (self.real(shape, d), self.real(other, d));
-                match self.r.below(4) {
-                    0 => x!(sort; "sin(", a, ")*", b),
-                    1 => x!(sort; b, "*cos(", a, ")"),
-                    2 => x!(sort; "0.5d0*", a, "*", b),
+                match self.r.below(8) {
+                    0 | 1 => x!(sort; "sin(", a, ")*", b),
+                    2 => x!(sort; b, "*cos(", a, ")"),
+                    3 => x!(sort; "0.5d0*", a, "*", b),
+                    // Factors that are integers, or of single precision.
+                    4 => {
+                        let i = self.index_simple();
+                        x!(sort; "(", i, "/2)*(", a, "*", b, ")")
+                    }
+                    5 => {
+                        let i = self.index_simple();
+                        x!(sort; i, "*(", a, "/3)*sin(", b, ")")
+                    }
+                    6 => x!(sort; "0.3*(0.7*", a, ")*cos(", b, ")"),
                     _ => x!(sort; "tanh(", a, ")*", b, "*0.75d0"),
                 }
             }

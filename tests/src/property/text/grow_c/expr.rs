@@ -113,10 +113,20 @@ impl Grower {
             }
             2 => {
                 let b = self.real(d);
-                match self.r.below(4) {
-                    0 => x!(REAL; "sin(", a, ")*", b),
-                    1 => x!(REAL; b, "*cos(", a, ")"),
-                    2 => x!(REAL; "0.5*", a, "*", b),
+                match self.r.below(8) {
+                    0 | 1 => x!(REAL; "sin(", a, ")*", b),
+                    2 => x!(REAL; b, "*cos(", a, ")"),
+                    3 => x!(REAL; "0.5*", a, "*", b),
+                    // Factors that are integers, or of single precision.
+                    4 => {
+                        let i = self.index_simple();
+                        x!(REAL; "(", i, "/2)*(", a, "*", b, ")")
+                    }
+                    5 => {
+                        let i = self.index_simple();
+                        x!(REAL; i, "*(", a, "/3)*sin(", b, ")")
+                    }
+                    6 => x!(REAL; "0.3f*(0.7f*", a, ")*cos(", b, ")"),
                     _ => x!(REAL; "tanh(", a, ")*", b, "*0.75"),
                 }
             }
