@@ -55,7 +55,9 @@ pub(crate) use locals::{declare, fresh};
 use std::mem;
 
 use il::typing::type_of;
-use il::{Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{
+    Block, Directive, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId,
+};
 
 use crate::known::other_names;
 use crate::known::overwritten::Overwritten;
@@ -226,6 +228,12 @@ impl Hoister<'_> {
         }
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
+                // `b = (a)` of structures is `b = a`: an assignment has its whole value before it stores any of it.
+                while let ExprKind::Unary(UnaryOp::Paren, value) = &mut rhs.kind
+                    && matches!(type_of(self.p, value).element(), Type::Record(_))
+                {
+                    *rhs = mem::replace(&mut **value, Expr::int(0));
+                }
                 self.subscripts(lhs, before);
                 let makes = match &rhs.bare().kind {
                     ExprKind::Intrinsic(i, _) => structure_arrays::moves(*i),
