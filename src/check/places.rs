@@ -159,7 +159,9 @@ impl Callable {
         let u = &program.units[unit];
         let dummies = u.params.iter().enumerate().map(|(k, s)| (*s, RootKind::Dummy(k)));
         let rest = u.result().map(|s| (s, RootKind::Result)).into_iter();
-        let globals = globals.iter().map(|s| (*s, RootKind::Global));
+        // Procedure pointers hold no numbers, and lead where the program leads them.
+        let holds = |s: &&SymbolId| program.symbol_type(**s) != Some(&Type::Procedure);
+        let globals = globals.iter().filter(holds).map(|s| (*s, RootKind::Global));
         let roots: Vec<Root> = dummies
             .chain(rest)
             .chain(globals)
