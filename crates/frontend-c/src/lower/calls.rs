@@ -85,7 +85,7 @@ impl Lowerer<'_, '_> {
                 // CMPLX and CMPLXF of complex.h.
                 ("__builtin_complex", [Arg::Expr(re), Arg::Expr(im)]) => {
                     let part = |x: il::Expr| match spell::strip(x).kind {
-                        ExprKind::Cast(_, x) => *x,
+                        ExprKind::Cast(_, x) => spell::strip(*x),
                         x => x.into(),
                     };
                     let parts = vec![part(self.value(re)?), part(self.value(im)?)];
