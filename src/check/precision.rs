@@ -22,12 +22,15 @@ pub fn tolerance(program: &Program, heads: &[UnitId]) -> Tolerance {
 /// Whether what an expression refers to, or converts to, has 4 bytes. Literals do not count: they are the same numbers in derivatives.
 fn holds_single(program: &Program, e: &Expr) -> bool {
     let type_of = |e: &Expr| il::typing::type_of(program, e);
+    let is_wide = |ty: &Type| !is_short(ty) && program.is_differentiable(ty);
+    let is_literal = |e: &Expr| e.as_number().is_some();
     match &e.kind {
+        // C: `(float)x`, and what `sinf` makes of its argument.
+        ExprKind::Cast(ty, x) => is_short(ty) && is_wide(&type_of(x)) && !is_literal(x),
         ExprKind::Var(_) | ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Call { .. } => {
             is_short(&type_of(e))
         }
         ExprKind::Intrinsic(f, args) => {
-            let is_wide = |ty: &Type| !is_short(ty) && program.is_differentiable(ty);
             matches!(f.name(), "real" | "sngl")
                 && is_short(&type_of(e))
                 && args.first().is_some_and(|a| is_wide(&type_of(&a.value)))

@@ -66,3 +66,48 @@ fn are_right_where_they_are_copied() {
     let (status, said) = rtapenade::run::run(words.map(String::from));
     assert_eq!(status, 0, "{said}");
 }
+
+/// What functions keep in `static` work arrays is asked for element by element.
+#[test]
+fn are_refused_where_a_call_reads_what_it_has_not_set() {
+    let all = "for (int i = 0; i < n; i++) w[i] = x[i]*x[i];";
+    let sum = "for (int i = 0; i < n; i++) s += w[i]*w[i];";
+    let kept = [
+        format!("for (int i = 0; i < n; i++) {{ s += w[i]*x[i]; w[i] = s; }}"),
+        format!("{all} for (int i = 0; i <= n; i++) s += w[i]*w[i];"),
+        format!("{all} n++; {sum}"),
+        format!("for (int i = 0; i < n; i++) if (x[i] > 1) w[i] = x[i]; {sum}"),
+        format!("for (int i = 0; i < n; i++) {{ if (x[i] > 1) break; w[i] = x[i]; }} {sum}"),
+        format!("for (int i = 0; i < n; i += 2) w[i] = x[i]; {sum}"),
+        format!("for (int i = 0; i < n; i++) w[i + 1] = x[i]; {sum}"),
+        format!("if (n > 3) {{ {all} }} {sum}"),
+        format!("for (int k = 0; k < n; k++) {{ w[k] = x[k]; for (int i = 0; i <= k + 1; i++) s += w[i]*w[i]; }}"),
+        format!("for (int i = 0; i < n; i++) w[i % 3] += x[i]; s = w[0]*w[1]*w[2];"),
+        format!("half(n, x, w); {sum}"),
+    ];
+    let scratch = [
+        format!("{all} {sum}"),
+        format!("for (int i = n - 1; i >= 0; i--) w[i] = x[i]; {sum}"),
+        format!("w[0] = x[0]; for (int i = 1; i < n; i++) w[i] = w[i - 1]*x[i]; s = w[n - 1]*w[n - 1];"),
+        format!("if (n > 3) {{ {all} }} else for (int i = 0; i < n; i++) w[i] = x[i]; {sum}"),
+        format!("for (int i = 0; i < n; i++) {{ if (x[i] > 1) w[i] = x[i]; else w[i] = 1; }} {sum}"),
+        format!("for (int i = 0; i < n; i++) {{ w[i] = x[i]; if (x[i] > 1) continue; w[i] *= 2; }} {sum}"),
+        format!("int m = n - 1; for (int i = 0; i <= m; i++) w[i] = x[i]; {sum}"),
+        format!("whole(n, x, w); {sum}"),
+    ];
+    for (body, refused) in kept.into_iter().map(|b| (b, true)).chain(scratch.into_iter().map(|b| (b, false))) {
+        let directory = tempfile::tempdir().expect("there is room");
+        let path = directory.path().join("a.c");
+        let text = format!(
+            "static void half(int n, const double *x, double *w) {{ for (int i = 0; i < n/2; i++) w[i] = x[i]; }}\n\
+             static void whole(int n, const double *x, double *w) {{ for (int i = 0; i < n; i++) w[i] = x[i]; }}\n\
+             double f(int n, const double *x)\n\
+             {{\n    static double w[100];\n    double s = 0;\n    {body}\n    half(2, x, w);\n    whole(2, x, w);\n    return s;\n}}\n"
+        );
+        std::fs::write(&path, text).expect("the input");
+        let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
+        let words = ["rtapenade", "-d", "-head", "f(f)/(x)", "-O", &place, &path];
+        let (_, said) = rtapenade::run::run(words.map(String::from));
+        assert_eq!(said.contains("error[RT0412]"), refused, "{body}:\n{said}");
+    }
+}

@@ -82,6 +82,28 @@ impl Affine {
         self.0.iter().map(|(m, c)| (m.as_slice(), *c))
     }
 
+    /// The same with a value in the place of a variable. `None`: numbers too large, or more than three factors.
+    pub fn with(&self, term: Term, value: &Affine) -> Option<Affine> {
+        let mut out = Affine::default();
+        for (monomial, c) in &self.0 {
+            let mut product = Affine::constant(*c);
+            for t in monomial {
+                product = match *t == term {
+                    true => product.times(value)?,
+                    false => product.times(&Affine::term(*t))?,
+                };
+            }
+            out = out.plus(&product, 1)?;
+        }
+        Some(out)
+    }
+
+    /// The coefficient of a variable that multiplies no other. `None`: it does.
+    pub fn coefficient_of(&self, term: Term) -> Option<i128> {
+        let mut alone = self.0.keys().filter(|m| m.len() > 1);
+        alone.all(|m| !m.contains(&term)).then(|| self.0.get(&vec![term]).copied().unwrap_or(0))
+    }
+
     /// Whether a variable occurs.
     pub fn mentions(&self, t: Term) -> bool {
         self.0.keys().any(|m| m.contains(&t))

@@ -31,6 +31,7 @@
 //! recomputability::Recomputability::new(…)        .again(stmt): what it overwrites and could be computed again
 //! shapes::kept(program, heads) -> places          allocatable arrays that no assignment gives another allocation (asked before the others)
 //! out_of_reach::led_to_from_outside(program)   C: what is static, and what a global of other files leads to
+//! set_first::set_first(&facts, heads, symbol)     C: whether calls read of a static array only what they have set, element by element
 //! made_once::made_once(&facts)                    flags of first calls and the tables behind them: never put back
 //! facts.reads(unit, stmt) / facts.writes(unit, stmt) / facts.kills(unit, stmt) -> ZoneSet     calls included
 //!
@@ -75,6 +76,7 @@ pub mod effects;
 pub mod element_runs;
 pub mod external;
 pub mod facts;
+mod filled;
 pub mod framework;
 pub mod fusable;
 pub mod in_out;
@@ -92,6 +94,7 @@ pub mod reader;
 pub mod recomputability;
 pub mod region;
 pub mod request;
+pub mod set_first;
 pub mod sets;
 pub mod shapes;
 pub mod steps;

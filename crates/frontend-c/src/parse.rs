@@ -44,6 +44,15 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             known.remove(name);
         });
     }
+    // Nor one that a condition asks for and a header of the system defines, such as M_PI: whether it does so depends on the compiler's mode, and in
+    // the other mode the branch that mentions it is none of the program.
+    let is_own = |name: &str| user_lines().filter_map(|line| definition(&line.text)).any(|(own, _)| own == name);
+    for line in user_lines().filter(|line| matches!(line.kind, DirectiveKind::If | DirectiveKind::Else)) {
+        let words = line.text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        for word in words.filter(|word| !is_own(word)) {
+            known.remove(word);
+        }
+    }
     let macros = align(&mut tokens, &originals, &known);
 
     let mut remarks = Remarks::default();

@@ -244,7 +244,10 @@ impl World<'_> {
         let asked: Vec<ZoneId> = zones.iter().copied().filter(exposed).collect();
         let s = &self.source.symbols[symbol];
         let (name, span) = (s.name.clone(), s.span);
-        let asked_for = !asked.is_empty() && !self.counts_only(symbol, &asked);
+        let heads: Vec<UnitId> = self.request.heads.iter().map(|h| h.unit).collect();
+        let asked_for = !asked.is_empty()
+            && !self.counts_only(symbol, &asked)
+            && !analysis::set_first::set_first(&self.facts.analysis, &heads, symbol);
         let said = if asked_for && !self.made_by_heads(symbol) {
             Diagnostic::error(
                 "RT0412",

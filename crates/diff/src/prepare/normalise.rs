@@ -23,6 +23,7 @@
 //! - Structures that constructors make are assigned component by component ([`structures`]).
 //! - Arrays of structures that expressions make are assigned component by component, and are variables where they are passed ([`structure_arrays`]).
 //! - Arrays of structures with allocations of their own are assigned element by element ([`elements`], adjoint).
+//! - C: pointers that walk through counted loops stand still ([`walks`], adjoint).
 //! - C: `modf` and `frexp` become an assignment for each of their results ([`two_results`]).
 
 mod allocations;
@@ -45,6 +46,7 @@ mod structures;
 mod tests;
 mod two_results;
 pub(crate) mod values;
+mod walks;
 
 pub use beginnings::begin_blocks;
 pub(crate) use beginnings::{begin, when};
@@ -104,6 +106,7 @@ pub fn normalise(p: &mut Program, options: Options) {
         if options.hoist_actuals {
             releases::leave_to_the_end(p, unit);
             shorthands::write_out(p, unit);
+            walks::stop(p, unit);
         }
         let (mut locals, first) = if options.hoist_actuals { values::separate(p, unit) } else { Default::default() };
         locals.extend(options.hoist_actuals.then(|| results::separate(p, unit)).flatten());

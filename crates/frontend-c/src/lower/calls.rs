@@ -85,7 +85,7 @@ impl Lowerer<'_, '_> {
                 // CMPLX and CMPLXF of complex.h.
                 ("__builtin_complex", [Arg::Expr(re), Arg::Expr(im)]) => {
                     let part = |x: il::Expr| match spell::strip(x).kind {
-                        ExprKind::Cast(_, x) => *x,
+                        ExprKind::Cast(_, x) => spell::strip(*x),
                         x => x.into(),
                     };
                     let parts = vec![part(self.value(re)?), part(self.value(im)?)];
@@ -223,15 +223,7 @@ impl Lowerer<'_, '_> {
         }
         let K::Ident(name) = &at.kind else { return self.through_pointer(callee, span) };
         let own = self.p.lookup(self.scope, name);
-        // As glibc writes `isinf` for gcc.
-        let plain = match name.strip_prefix("__builtin_").unwrap_or(name) {
-            "isinf_sign" => "isinf",
-            // Alike where the radix of real numbers is 2 (C11 7.12.6.13).
-            "scalbn" | "scalbln" => "ldexp",
-            "scalbnf" | "scalblnf" => "ldexpf",
-            "scalbnl" | "scalblnl" => "ldexpl",
-            plain => plain,
-        };
+        let plain = plain(name);
         let is_ours = own.is_some_and(|symbol| !self.is_system(symbol)) || self.system.is_defined(name);
         if !is_ours {
             if let Some(f) = Intrinsic::from_c(plain) {
@@ -309,26 +301,69 @@ impl Lowerer<'_, '_> {
 
     /// tgmath.h: the functions that could be meant, then the arguments.
     fn type_generic(&mut self, e: &Expr, args: &[Arg]) -> Lowered<il::Expr> {
-        let function = |arg: &Arg| match arg {
-            Arg::Expr(Expr { kind: K::Ident(name), .. }) => Intrinsic::from_c(name),
-            _ => None,
-        };
-        let is_function = |arg: &&Arg| match arg {
-            Arg::Expr(Expr { kind: K::Ident(name), .. }) => {
-                Intrinsic::from_c(name).is_some() || complex::intrinsic(name).is_some()
+        let mut names: Vec<&str> = Vec::new();
+        for arg in args {
+            match arg {
+                Arg::Expr(Expr { kind: K::Ident(name), .. }) if self.is_system_function(name) => names.push(name),
+                _ => break,
             }
-            _ => false,
+        }
+        let args = &args[names.len()..];
+        let f = names.iter().find_map(|name| Intrinsic::from_c(plain(name)));
+        // `creal`, `carg`: there is none of real numbers.
+        let of_complex = || complex::intrinsic(names.first()?).and_then(|(name, _)| Intrinsic::named(name));
+        let (f, only_complex) = match (f, of_complex()) {
+            (Some(f), _) => (f, false),
+            (None, Some(f)) => (f, true),
+            (None, None) => return self.chosen_by_type(e, &names, args),
         };
-        let names = args.iter().take_while(is_function).count();
-        let Some(f) = args.iter().find_map(function) else {
-            return self.refuse("RT0205", e.span, "this type-generic function is not known");
-        };
-        let args = self.arguments(&args[names..], e.span)?;
+        let args = self.arguments(args, e.span)?;
+        let is_complex = |arg: &il::Expr| self.ty(arg).scalar().is_some_and(|s| s.class == ScalarClass::Complex);
+        if only_complex && !args.iter().any(is_complex) {
+            let kind = Scalar::new(ScalarClass::Complex, 16, "double _Complex");
+            return Ok(self.intrinsic(f, Some(kind), args, e.span));
+        }
         // Integers count as double, reals and complex numbers stay what they are.
         let real = args.iter().any(|arg| {
             self.ty(arg).scalar().is_some_and(|s| matches!(s.class, ScalarClass::Real | ScalarClass::Complex))
         });
         Ok(self.intrinsic(f, (!real).then(types::double), args, e.span))
+    }
+
+    /// One of the functions of the library that are called by one name, as `frexp`: that of the greatest real type among the arguments. Integers count
+    /// as double (C11 7.25).
+    fn chosen_by_type(&mut self, e: &Expr, names: &[&str], args: &[Arg]) -> Lowered<il::Expr> {
+        let mut bytes = 0;
+        for arg in args {
+            let Arg::Expr(arg) = arg else { continue };
+            let scalar = self.type_of_unevaluated(arg)?.scalar().cloned();
+            bytes = bytes.max(match scalar {
+                Some(s) if s.class == ScalarClass::Real => s.bytes,
+                Some(_) => types::double().bytes,
+                None => 0,
+            });
+        }
+        for name in names {
+            let unit = self.find(name).and_then(|s| self.p.procedure(s)).and_then(|p| p.unit);
+            let first = unit.and_then(|u| self.p.units[u].params.first().copied());
+            let scalar = first.and_then(|s| self.p.symbol_type(s)).and_then(Type::scalar);
+            if scalar.is_some_and(|s| s.class == ScalarClass::Real && s.bytes == bytes) {
+                let callee = Expr { kind: K::Ident((*name).to_string()), span: e.span, spelled: None };
+                return self.call_value(e, &callee, args);
+            }
+        }
+        self.refuse("RT0205", e.span, "this type-generic function is not known")
+    }
+
+    /// Whether a name is that of a function of the library.
+    fn is_system_function(&mut self, name: &str) -> bool {
+        match self.p.lookup(self.scope, name) {
+            Some(symbol) => self.is_system(symbol),
+            None => {
+                let known = Intrinsic::from_c(plain(name)).is_some() || complex::intrinsic(name).is_some();
+                known || self.find(name).is_some_and(|symbol| self.is_system(symbol))
+            }
+        }
     }
 
     /// Whether a procedure comes from the system.
@@ -374,6 +409,18 @@ impl Lowerer<'_, '_> {
             }
         };
         args.iter().enumerate().filter_map(writes).collect()
+    }
+}
+
+/// The name by which a function of the library is known: glibc writes others for gcc.
+fn plain(name: &str) -> &str {
+    match name.strip_prefix("__builtin_").unwrap_or(name) {
+        "isinf_sign" => "isinf",
+        // Alike where the radix of real numbers is 2 (C11 7.12.6.13).
+        "scalbn" | "scalbln" => "ldexp",
+        "scalbnf" | "scalblnf" => "ldexpf",
+        "scalbnl" | "scalblnl" => "ldexpl",
+        plain => plain,
     }
 }
 

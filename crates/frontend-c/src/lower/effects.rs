@@ -6,12 +6,12 @@
 
 use super::expressions::{decayed, operator};
 use super::{Lowered, Lowerer, spell, types};
-use crate::ast::{BinaryOp as Op, Block, Expr, ExprKind as K, StmtKind as S};
+use crate::ast::{self, BinaryOp as Op, Block, Expr, ExprKind as K, StmtKind as S};
 use crate::walk;
 use il::expr::ExprKind;
 use il::stmt::{Arm, If};
 use il::symbol::{ProcedureClass, SymbolId, SymbolKind};
-use il::{BinaryOp, Span, Stmt, StmtKind, Storage, Type, UnaryOp, Variable};
+use il::{BinaryOp, ScalarClass, Span, Stmt, StmtKind, Storage, Type, UnaryOp, Variable};
 
 impl Lowerer<'_, '_> {
     /// Appends a statement.
@@ -88,6 +88,9 @@ impl Lowerer<'_, '_> {
 
     /// `target = value` or `target op= value`; the value of the assignment, which must not be asked for unless it is `used`.
     pub fn assign(&mut self, op: Option<Op>, target: &Expr, value: &Expr, used: bool, span: Span) -> Lowered<il::Expr> {
+        if let K::Unary(part @ (ast::UnaryOp::Real | ast::UnaryOp::Imag), whole) = &walk::bare(target).kind {
+            return self.assign_part(op, *part == ast::UnaryOp::Real, whole, value, used, span);
+        }
         let mut lhs = self.place(target)?;
         if used || op.is_some() {
             lhs = self.found_once(lhs);
@@ -108,6 +111,61 @@ impl Lowerer<'_, '_> {
         let same = self.ty(&lhs) == self.ty(&value);
         let literal = matches!(value.kind, ExprKind::Integer { .. } | ExprKind::Real { .. });
         Ok(if op.is_none() && same && literal { value } else { lhs })
+    }
+
+    /// `__real__ z = value` is `z = CMPLX(value, cimag(z))`, and so for the other part. Both in a row are `z = CMPLX(re, im)`: there may be nothing in `z`
+    /// before.
+    fn assign_part(
+        &mut self,
+        op: Option<Op>,
+        is_real: bool,
+        whole: &Expr,
+        value: &Expr,
+        used: bool,
+        span: Span,
+    ) -> Lowered<il::Expr> {
+        let z = self.place(whole)?;
+        let mut z = self.found_once(z);
+        if used {
+            z = self.settled(z);
+        }
+        let make = match self.ty(&z).scalar() {
+            Some(s) if s.class == ScalarClass::Complex && s.bytes == 8 => "cmplx",
+            Some(s) if s.class == ScalarClass::Complex && s.bytes == 16 => "dcmplx",
+            _ => return self.refuse("RT0203", whole.span, "this is not a complex number whose parts can be assigned"),
+        };
+        let part = |is_real: bool| il::Expr::intrinsic(if is_real { "real" } else { "aimag" }, vec![z.clone()]);
+        let mut value = spell::strip(self.value(value)?);
+        if let Some(op) = op {
+            value = il::Expr::at(ExprKind::Binary(operator(op), Box::new(part(is_real)), Box::new(value)), span);
+        }
+        if !self.completes(&z, make, &part(is_real), is_real, &value) {
+            let parts = if is_real { vec![value, part(false)] } else { vec![part(true), value] };
+            let rhs = il::Expr { span, ..il::Expr::intrinsic(make, parts) };
+            self.emit(StmtKind::Assign { lhs: z.clone(), rhs }, span);
+        }
+        Ok(part(is_real))
+    }
+
+    /// Where the statement before sets only the other part of `z`, and the new `value` of its `own` part does not see that: gives it both. Says
+    /// whether it has.
+    fn completes(&mut self, z: &il::Expr, make: &str, own: &il::Expr, is_real: bool, value: &il::Expr) -> bool {
+        let (Some(root), Some(unit), Some(&last)) = (z.root(), self.f.unit, self.f.out.last()) else { return false };
+        let alone = self.p.variable(root).is_some_and(|v| {
+            let is_pointer = v.pointer || matches!(v.ty, Type::Pointer { .. });
+            v.is_unsaved_local() && !is_pointer && !self.f.labelled
+        });
+        if !alone || self.f.addressed.contains(&self.p.symbols[root].name) || value.mentions(root) || value.has_call() {
+            return false;
+        }
+        let StmtKind::Assign { lhs, rhs } = &mut self.p.units[unit].stmts[last].kind else { return false };
+        let ExprKind::Intrinsic(f, args) = &mut rhs.kind else { return false };
+        let at = usize::from(!is_real);
+        let fits = f.name() == make && lhs == z && args.get(at).is_some_and(|a| a.value == *own);
+        if fits {
+            args[at].value = value.clone();
+        }
+        fits
     }
 
     /// `++` and `--`; the value of the expression.

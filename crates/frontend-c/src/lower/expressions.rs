@@ -405,7 +405,7 @@ impl Lowerer<'_, '_> {
             },
             ast::UnaryOp::Real | ast::UnaryOp::Imag => {
                 let name = if op == ast::UnaryOp::Real { "real" } else { "aimag" };
-                il::Expr { span, ..il::Expr::intrinsic(name, vec![operand]) }
+                il::Expr { span, ..il::Expr::intrinsic(name, vec![spell::strip(operand)]) }
             }
         })
     }

@@ -31,6 +31,8 @@ pub struct Frame {
     pub addressed: BTreeSet<String>,
     /// The expression that is the statement being lowered, and the text of that statement, if the user wrote it.
     pub written: Option<(Span, String)>,
+    /// The statement at hand has a label: jumps lead between it and the one before.
+    pub labelled: bool,
     /// Every name of the function, so that new ones differ.
     pub names: BTreeSet<String>,
     /// Comments, directives and the label that the next statement gets.

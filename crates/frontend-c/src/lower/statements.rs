@@ -97,6 +97,7 @@ impl Lowerer<'_, '_> {
             self.f.pending.comments.extend(remarks::lines(&s.comments.after));
             return Ok(());
         }
+        self.f.labelled = head.label.is_some();
         let (start, scope, breakables) = (self.f.out.len(), self.scope, self.f.breakable.len());
         if self.statement_kind(s).is_err() {
             self.f.out.truncate(start);

@@ -1,8 +1,10 @@
 //! Files and functions.
 
 use il::symbol::ProcedureClass;
+use il::typing::type_of;
 use il::{
-    Block, Decl, DeclKind, Expr, ExprKind, Intrinsic, Prefix, Program, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind,
+    Block, Decl, DeclKind, Expr, ExprKind, Intrinsic, Prefix, Program, ScalarClass, StmtKind, SymbolId, Type, Unit,
+    UnitId, UnitKind,
 };
 
 use super::{Printer, types};
@@ -51,7 +53,8 @@ impl Printer<'_> {
     /// The declarations of a file, and the header of the tape behind the first other headers when something in the file is saved.
     fn with_tape(&self, unit: &Unit) -> Vec<Decl> {
         // The tape, the automaton of binomial checkpointing, functions that math.h does not have, blocks that grow.
-        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 6] = [
+        const HEADERS: [(&str, fn(&Program, &Unit) -> bool); 7] = [
+            ("<complex.h>", uses_complex),
             ("<stdio.h>", |_, u| says_why_it_leaves(u)),
             ("<stdlib.h>", |p, u| leaves_the_program(u) || makes_memory(p, u)),
             ("\"adBuffer.h\"", |_, u| uses_tape(u)),
@@ -70,7 +73,9 @@ impl Printer<'_> {
         let needed =
             needed.map(|(header, _)| *header).chain(lacks_mathematics(program, unit, &units).then_some("<math.h>"));
         for header in needed {
-            if !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if text == header)) {
+            // That of type-generic functions includes the other.
+            let brings = |text: &str| text == header || header == "<complex.h>" && text == "<tgmath.h>";
+            if !decls.iter().any(|d| matches!(&d.kind, DeclKind::Include(text) if brings(text))) {
                 let first = decls.iter().position(is_include).unwrap_or(0);
                 let others = &decls[first..];
                 let others = &others[..others.iter().take_while(|d| is_include(d)).count()];
@@ -222,6 +227,18 @@ fn makes_memory(program: &Program, unit: &Unit) -> bool {
 /// Whether a function has blocks that know their size.
 fn uses_blocks(program: &Program, unit: &Unit) -> bool {
     any_expr(unit, |x| matches!(il::calls::library_call(program, x), Some("adAllocate" | "adAllocated")))
+}
+
+/// Whether a function takes complex numbers apart, puts them together or calls functions of them: a type `double _Complex` needs no header.
+fn uses_complex(program: &Program, unit: &Unit) -> bool {
+    let is_complex = |x: &Expr| type_of(program, x).class() == Some(ScalarClass::Complex);
+    any_expr(unit, |x| match &x.kind {
+        ExprKind::ComplexParts(..) => true,
+        ExprKind::Intrinsic(f, args) => {
+            matches!(f.name(), "cmplx" | "dcmplx") || args.iter().any(|a| is_complex(&a.value))
+        }
+        _ => false,
+    })
 }
 
 /// Whether a function calls the digamma function.
