@@ -230,6 +230,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:29", "target"],
         ),
         (
+            "a target that is released after a pointer of an earlier run may have been read",
+            (
+                "a.f90",
+                b"module fields\n  implicit none\n  real(8), allocatable, target, save :: u(:)\n  real(8), pointer, save :: p(:) => null()\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: f\n    f = 1\n    if (associated(p)) f = sum(p**2)*x(1)\n    if (allocated(u)) deallocate(u)\n    allocate(u(3))\n    u = x**2\n    p => u\n    f = sum(p**2)*f\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(x)\(f)"],
+            &["RT0431", "a.f90:14", "target"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",
