@@ -263,7 +263,8 @@ impl Emit<'_, '_> {
         let own = |s| p.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer);
         if active {
             self.moves_along(stmt, lhs, rhs, &mut out.fore);
-        } else if self.is_split() && rhs.root().is_some_and(own) {
+        } else if self.is_split() && rhs.root().is_some_and(own) && type_of(p, rhs) != Type::Procedure {
+            // What is no procedure, which is there in both halves.
             self.refuse_target(self.original(stmt).span);
         }
         if step.live || active {
