@@ -239,6 +239,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:14", "target"],
         ),
         (
+            "a derivative that would have to name a type of a module that uses its own",
+            (
+                "a.f90",
+                b"module shapes\n  implicit none\n  type :: shape\n    real(8) :: s = 1\n  contains\n    procedure :: area => shape_area\n    procedure :: init => shape_init\n  end type\ncontains\n  function shape_area(self, x) result(a)\n    class(shape), intent(in) :: self\n    real(8), intent(in) :: x\n    real(8) :: a\n    a = self%s*x\n  end function\n  subroutine shape_init(self, x)\n    class(shape), intent(inout) :: self\n    real(8), intent(in) :: x\n    self%s = x\n  end subroutine\n  subroutine twice(s, x, f)\n    class(shape), allocatable, intent(inout) :: s\n    real(8), intent(in) :: x\n    real(8), intent(inout) :: f\n    f = f + s%area(x)\n    deallocate(s)\n  end subroutine\nend module\nmodule more\n  use shapes, only: shape\n  implicit none\n  type, extends(shape) :: disc\n    real(8) :: r = 2\n  contains\n    procedure :: area => disc_area\n  end type\ncontains\n  function disc_area(self, x) result(a)\n    class(disc), intent(in) :: self\n    real(8), intent(in) :: x\n    real(8) :: a\n    a = self%s*self%r*x**3\n  end function\nend module\nmodule user\n  use shapes, only: shape, twice\n  use more, only: disc\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    class(shape), allocatable :: a\n    allocate(disc :: a)\n    call a%init(x)\n    f = a%area(x)\n    call twice(a, x, f)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:21", "`disc`"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",

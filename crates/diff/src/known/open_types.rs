@@ -31,17 +31,23 @@ pub fn open_types(p: &mut Program, derivatives: &[Derivative]) -> Vec<Diagnostic
         return said;
     }
     for unit in p.units.ids() {
-        let u = &p.units[unit];
-        if u.language != Language::Fortran || u.body.is_empty() {
-            continue;
+        if p.units[unit].language == Language::Fortran {
+            let maps = derivatives.iter().find(|d| d.generated == unit).map(|d| &d.maps);
+            open_unit(p, unit, maps, &mut said);
         }
-        let body = std::mem::take(&mut p.units[unit].body);
-        let maps = derivatives.iter().find(|d| d.generated == unit).map(|d| &d.maps);
-        let mut opener = Opener { p, unit, maps, guards: Vec::new(), said: &mut said };
-        let body = opener.block(body);
-        p.units[unit].body = body;
     }
     said
+}
+
+/// The same of one unit, a derivative if it has these maps.
+pub(crate) fn open_unit(p: &mut Program, unit: UnitId, maps: Option<&Maps>, said: &mut Vec<Diagnostic>) {
+    if p.units[unit].body.is_empty() {
+        return;
+    }
+    let body = std::mem::take(&mut p.units[unit].body);
+    let mut opener = Opener { p, unit, maps, guards: Vec::new(), said };
+    let body = opener.block(body);
+    p.units[unit].body = body;
 }
 
 /// Inside a guard: the object is of this type or extends it.
