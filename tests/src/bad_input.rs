@@ -248,6 +248,24 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0461", "a.f90:21", "`disc`"],
         ),
         (
+            "-module reuse: a pointer that original code leads to a procedure which its module keeps to itself",
+            (
+                "a.f90",
+                b"module solvers\n  implicit none\n  private\n  abstract interface\n    function rate_i(y) result(dy)\n      real(8), intent(in) :: y\n      real(8) :: dy\n    end function\n  end interface\n  type, public :: model_t\n    procedure(rate_i), pointer, nopass :: rate => null()\n  end type\n  public :: init\ncontains\n  subroutine init(m)\n    type(model_t), intent(out) :: m\n    m%rate => rate1\n  end subroutine\n  function rate1(y) result(dy)\n    real(8), intent(in) :: y\n    real(8) :: dy\n    dy = y**2\n  end function\nend module\nmodule study\n  use solvers\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    type(model_t) :: m\n    call init(m)\n    f = m%rate(x)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-module", "reuse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:5", "`rate1`"],
+        ),
+        (
+            "-module reuse: the interface of a procedure pointer, which its module keeps to itself",
+            (
+                "a.f90",
+                b"module solvers\n  implicit none\n  private\n  type, public :: model_t\n    procedure(rate_i), pointer, nopass :: rate => null()\n  end type\n  abstract interface\n    function rate_i(y) result(dy)\n      real(8), intent(in) :: y(:)\n      real(8) :: dy\n    end function\n  end interface\n  public :: rate1, rate2\ncontains\n  function rate1(y) result(dy)\n    real(8), intent(in) :: y(:)\n    real(8) :: dy\n    dy = y(1)**2\n  end function\n  function rate2(y) result(dy)\n    real(8), intent(in) :: y(:)\n    real(8) :: dy\n    dy = y(1)**3\n  end function\nend module\nmodule study\n  use solvers\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    type(model_t) :: m\n    m%rate => rate1\n    f = m%rate([x])\n    m%rate => rate2\n    f = f*m%rate([x])\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-module", "reuse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:30", "`rate_i`"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",

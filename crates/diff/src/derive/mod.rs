@@ -24,6 +24,7 @@
 //! - `data.rs`: DATA of which a part is used.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `used_names.rs`: the names by which USE brings derivatives.
+//! - `unseen_names.rs`: types and interfaces that derivatives name and their originals do not.
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
 

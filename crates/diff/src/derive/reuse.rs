@@ -223,6 +223,11 @@ impl World<'_> {
                 unreachable.insert(symbol.name.clone());
             }
         }
+        for s in self.pointed_at(generated) {
+            if self.private_procedure(module, s).is_some() && self.is_pointed_at_outside(s) {
+                unreachable.insert(self.source.symbols[s].name.clone());
+            }
+        }
         for s in protected.iter().filter(|s| of_module(s) && is_protected(self.plain, module, **s)) {
             unreachable.insert(self.source.symbols[*s].name.clone());
         }

@@ -44,6 +44,8 @@ pub(crate) struct Holder {
     polymorphic: bool,
     /// How a procedure pointer is declared; CONTIGUOUS.
     declared: Option<String>,
+    /// The interface that is named there.
+    interface: Option<SymbolId>,
     record: RecordId,
 }
 
@@ -64,12 +66,12 @@ impl Emit<'_, '_> {
         target: &Type,
         derivative: bool,
         polymorphic: bool,
-        declared: Option<String>,
+        (declared, interface): (Option<String>, Option<SymbolId>),
     ) -> RecordId {
         let derivative = derivative && self.world.request.directions.is_some();
         let same = |h: &&Holder| {
-            (h.side, &h.target, h.derivative, h.polymorphic, &h.declared)
-                == (side, target, derivative, polymorphic, &declared)
+            (h.side, &h.target, h.derivative, h.polymorphic, &h.declared, h.interface)
+                == (side, target, derivative, polymorphic, &declared, interface)
         };
         if let Some(h) = self.holders.types.iter().find(same) {
             return h.record;
@@ -108,12 +110,15 @@ impl Emit<'_, '_> {
         if derivative {
             self.world.marks.records.insert(record);
         }
-        self.holders.types.push(Holder { side, target: target.clone(), derivative, polymorphic, declared, record });
+        self.world.interfaces.extend(interface.map(|s| (record, s)));
+        let target = target.clone();
+        self.holders.types.push(Holder { side, target, derivative, polymorphic, declared, interface, record });
         record
     }
 
-    /// `procedure(f)` as a procedure pointer of the output is declared. What else is said there concerns calls: to whom the object is passed.
-    fn interface_of(&self, pointer: &Expr) -> Option<String> {
+    /// `procedure(f)` as a procedure pointer of the output is declared, and what `f` is where that stands. What else is said there concerns calls: to whom the
+    /// object is passed.
+    fn interface_of(&self, pointer: &Expr) -> Option<(String, Option<SymbolId>)> {
         let p = &self.world.out;
         let text = match &pointer.kind {
             ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].attributes.first()?,
@@ -130,7 +135,15 @@ impl Emit<'_, '_> {
             open += i32::from(c == '(') - i32::from(c == ')');
             open == 0 && c == ')'
         })?;
-        Some(text[..=end].to_string())
+        let scope = match &pointer.kind {
+            ExprKind::Field { record, field, .. } => {
+                let owner = p.records[*record].fields[*field].owner.unwrap_or(*record);
+                p.type_symbol(owner).map(|s| p.symbols[s].scope)
+            }
+            _ => pointer.root().map(|s| p.symbols[s].scope),
+        };
+        let name = text[..end].split_once('(').map_or("", |(_, name)| name.trim());
+        Some((text[..=end].to_string(), scope.and_then(|s| p.lookup(s, name))))
     }
 
     /// Whether a pointer of the output is declared CONTIGUOUS: it must not get its target from one that is not.
@@ -164,7 +177,9 @@ impl Emit<'_, '_> {
         if let Type::Array { dims, .. } = &mut target {
             dims.iter_mut().for_each(|d| *d = il::Dim { lower: None, upper: il::Upper::Deferred });
         }
-        let declared = self.interface_of(pointer).filter(|_| target == Type::Procedure).map(|head| {
+        let known = self.interface_of(pointer).filter(|_| target == Type::Procedure);
+        let interface = known.as_ref().and_then(|(_, interface)| *interface);
+        let declared = known.map(|(head, _)| {
             let (words, name) =
                 if self.shells[k].upper { (", POINTER, NOPASS", "TO") } else { (", pointer, nopass", "to") };
             format!("{head}{words} :: {name}")
@@ -175,7 +190,7 @@ impl Emit<'_, '_> {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].polymorphic,
             _ => pointer.root().and_then(|s| self.world.out.variable(s)).is_some_and(|v| v.polymorphic),
         };
-        let record = self.holder_type(k, &target, derivative, polymorphic, declared);
+        let record = self.holder_type(k, &target, derivative, polymorphic, (declared, interface));
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
             _ => pointer.root().map_or("pointer".into(), |s| self.world.out.symbols[s].name.clone()),
