@@ -266,6 +266,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0461", "a.f90:30", "`rate_i`"],
         ),
         (
+            "a pointer that the head depends on is led elsewhere",
+            (
+                "a.f90",
+                b"module m\n  implicit none\n  real(8), target :: u(3) = 1\n  real(8), pointer :: p(:) => null()\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: f\n    p => u\n    p(1) = p(1)*x(1)\n    f = sum(p**2) + u(2)*x(2)\n    p(3) = p(1)*x(3)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(f,p)/(u)"],
+            &["RT0431", "a.f90:9", "dependent"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",

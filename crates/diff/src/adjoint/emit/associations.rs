@@ -9,16 +9,18 @@
 use il::stmt::associated;
 use il::symbol::SymbolKind;
 use il::typing::type_of;
+use il::zones::ZoneId;
 use il::{
     Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
     UnitId,
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
-use crate::adjoint::plan::access::Access;
+use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::{Home, Save};
 use crate::known::allocation::{calls, dummies};
 use crate::known::reached::reaches;
+use crate::request::Place;
 
 /// The pointers whose association a statement changes. Those that own their targets are looked after like allocatable components
 /// ([`crate::known::owning`]).
@@ -249,9 +251,13 @@ impl Emit<'_, '_> {
 
     /// The association of a local goes from the forward to the backward half.
     pub(crate) fn hand_over_association(&mut self, pointer: &Expr, fore: &mut Block, back: &mut Block) {
+        self.keep_association(pointer, Home::Tape, fore, back);
+    }
+
+    fn keep_association(&mut self, pointer: &Expr, home: Home, fore: &mut Block, back: &mut Block) {
         let save = Save {
             value: pointer.clone(),
-            home: Home::Tape,
+            home,
             reason: crate::adjoint::plan::Reason::Earlier,
             bytes: None,
             association: true,
@@ -259,6 +265,47 @@ impl Emit<'_, '_> {
             again: None,
         };
         self.save_association(&save, fore, back);
+    }
+
+    /// Where a pointer of these addresses is made to lead elsewhere, in this procedure or in one that it calls.
+    pub(crate) fn led_elsewhere(&self, addresses: &[ZoneId]) -> Option<Span> {
+        let p = self.world.source;
+        let mut all = Set::default();
+        all.add(addresses);
+        let mut found = None;
+        for unit in self.world.facts.analysis.calls().reached(&[self.unit]) {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::PointerAssign { lhs, .. } = &s.kind
+                    && self.access.association(associated(lhs)).meets(&all)
+                {
+                    found = found.or(Some(s.span));
+                }
+            });
+        }
+        found
+    }
+
+    /// The pointers on the way to a place of the head lead, when it ends, where they led when it began: as far as their associations come back.
+    pub(crate) fn keep_associations(&mut self, place: &Place, moved: &[ZoneId], before: &mut Block, after: &mut Block) {
+        let p = self.world.source;
+        for z in moved {
+            let path = &self.access.zones.zone(*z).path;
+            let Some(pointer) = component(p, &Expr::var(place.symbol), path) else { continue };
+            let kept = || {
+                let mut all = true;
+                let u = &p.units[self.unit];
+                u.walk(&u.body, &mut |id, s| {
+                    let moves = changed(self.access, &s.kind).contains(&pointer);
+                    all &= !moves || self.plan.step(id).saves.iter().any(|s| s.association && s.value == pointer);
+                    all &= calls(&s.kind).is_empty();
+                });
+                all
+            };
+            if p.is_pointer(&pointer) && !kept() {
+                self.keep_association(&pointer, Home::Local, before, after);
+            }
+        }
     }
 
     /// `p => x`: the derivative pointer goes along.
