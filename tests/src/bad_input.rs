@@ -239,6 +239,51 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:29", "target"],
         ),
         (
+            "a target that is released after a pointer of an earlier run may have been read",
+            (
+                "a.f90",
+                b"module fields\n  implicit none\n  real(8), allocatable, target, save :: u(:)\n  real(8), pointer, save :: p(:) => null()\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: f\n    f = 1\n    if (associated(p)) f = sum(p**2)*x(1)\n    if (allocated(u)) deallocate(u)\n    allocate(u(3))\n    u = x**2\n    p => u\n    f = sum(p**2)*f\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(x)\(f)"],
+            &["RT0431", "a.f90:14", "target"],
+        ),
+        (
+            "a derivative that would have to name a type of a module that uses its own",
+            (
+                "a.f90",
+                b"module shapes\n  implicit none\n  type :: shape\n    real(8) :: s = 1\n  contains\n    procedure :: area => shape_area\n    procedure :: init => shape_init\n  end type\ncontains\n  function shape_area(self, x) result(a)\n    class(shape), intent(in) :: self\n    real(8), intent(in) :: x\n    real(8) :: a\n    a = self%s*x\n  end function\n  subroutine shape_init(self, x)\n    class(shape), intent(inout) :: self\n    real(8), intent(in) :: x\n    self%s = x\n  end subroutine\n  subroutine twice(s, x, f)\n    class(shape), allocatable, intent(inout) :: s\n    real(8), intent(in) :: x\n    real(8), intent(inout) :: f\n    f = f + s%area(x)\n    deallocate(s)\n  end subroutine\nend module\nmodule more\n  use shapes, only: shape\n  implicit none\n  type, extends(shape) :: disc\n    real(8) :: r = 2\n  contains\n    procedure :: area => disc_area\n  end type\ncontains\n  function disc_area(self, x) result(a)\n    class(disc), intent(in) :: self\n    real(8), intent(in) :: x\n    real(8) :: a\n    a = self%s*self%r*x**3\n  end function\nend module\nmodule user\n  use shapes, only: shape, twice\n  use more, only: disc\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    class(shape), allocatable :: a\n    allocate(disc :: a)\n    call a%init(x)\n    f = a%area(x)\n    call twice(a, x, f)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:21", "`disc`"],
+        ),
+        (
+            "-module reuse: a pointer that original code leads to a procedure which its module keeps to itself",
+            (
+                "a.f90",
+                b"module solvers\n  implicit none\n  private\n  abstract interface\n    function rate_i(y) result(dy)\n      real(8), intent(in) :: y\n      real(8) :: dy\n    end function\n  end interface\n  type, public :: model_t\n    procedure(rate_i), pointer, nopass :: rate => null()\n  end type\n  public :: init\ncontains\n  subroutine init(m)\n    type(model_t), intent(out) :: m\n    m%rate => rate1\n  end subroutine\n  function rate1(y) result(dy)\n    real(8), intent(in) :: y\n    real(8) :: dy\n    dy = y**2\n  end function\nend module\nmodule study\n  use solvers\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    type(model_t) :: m\n    call init(m)\n    f = m%rate(x)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-module", "reuse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:5", "`rate1`"],
+        ),
+        (
+            "-module reuse: the interface of a procedure pointer, which its module keeps to itself",
+            (
+                "a.f90",
+                b"module solvers\n  implicit none\n  private\n  type, public :: model_t\n    procedure(rate_i), pointer, nopass :: rate => null()\n  end type\n  abstract interface\n    function rate_i(y) result(dy)\n      real(8), intent(in) :: y(:)\n      real(8) :: dy\n    end function\n  end interface\n  public :: rate1, rate2\ncontains\n  function rate1(y) result(dy)\n    real(8), intent(in) :: y(:)\n    real(8) :: dy\n    dy = y(1)**2\n  end function\n  function rate2(y) result(dy)\n    real(8), intent(in) :: y(:)\n    real(8) :: dy\n    dy = y(1)**3\n  end function\nend module\nmodule study\n  use solvers\n  implicit none\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: f\n    type(model_t) :: m\n    m%rate => rate1\n    f = m%rate([x])\n    m%rate => rate2\n    f = f*m%rate([x])\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-module", "reuse", "-head", r"run(x)\(f)"],
+            &["RT0461", "a.f90:30", "`rate_i`"],
+        ),
+        (
+            "a pointer that the head depends on is led elsewhere",
+            (
+                "a.f90",
+                b"module m\n  implicit none\n  real(8), target :: u(3) = 1\n  real(8), pointer :: p(:) => null()\ncontains\n  subroutine run(x, f)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: f\n    p => u\n    p(1) = p(1)*x(1)\n    f = sum(p**2) + u(2)*x(2)\n    p(3) = p(1)*x(3)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-head", r"run(f,p)/(u)"],
+            &["RT0431", "a.f90:9", "dependent"],
+        ),
+        (
             "split mode of what has pointers to its own locals",
             (
                 "a.c",

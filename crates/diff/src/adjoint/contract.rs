@@ -35,6 +35,7 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
     let is_head = emit.world.request.head(unit).is_some() && part == Part::Adjoint;
     let source = emit.world.source;
     let Contract { mut before, mut clears, mut zeroes } = Contract::default();
+    let mut after = Block::new();
     let mut owners: BTreeSet<SymbolId> = shell.maps.derivatives.keys().copied().collect();
     let listed: Vec<SymbolId> = signature.status.iter().map(|(p, _)| p.symbol).collect();
     owners.extend(listed.iter().copied());
@@ -195,7 +196,22 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
                     }
                 }
                 for (place, status) in own {
-                    if *status == Status::Out && moves_way_to(emit, unit, place) {
+                    let moved = moved_on_the_way_to(emit, unit, place);
+                    if is_dependent(emit, unit, place)
+                        && let Some(span) = emit.led_elsewhere(&moved)
+                    {
+                        emit.refuse(
+                            span,
+                            "a dependent of the head is led elsewhere here: its derivative would be another one than the caller's",
+                            "name what it leads to in the end among the dependents, or lead it there before the head is called",
+                        );
+                    }
+                    let given = source.variable(s).is_some_and(|v| v.intent != Some(Intent::Out));
+                    if given && !moved.is_empty() && *status != Status::Local {
+                        // The caller finds the derivative where its own pointer leads.
+                        emit.keep_associations(place, &moved, &mut before, &mut after);
+                    }
+                    if given && !moved.is_empty() && *status == Status::Out {
                         emit.clear_place(place, &mut before);
                     }
                     match status {
@@ -207,19 +223,27 @@ pub(super) fn contract(emit: &mut Emit, unit: UnitId, part: Part) -> Contract {
             }
         }
     }
+    zeroes.append(&mut after);
     Contract { before, clears, zeroes }
 }
 
-/// Whether a procedure may associate a pointer again that it has got, and that leads to a place.
-fn moves_way_to(emit: &Emit, unit: UnitId, place: &Place) -> bool {
-    let source = emit.world.source;
-    let given = source.variable(place.symbol).is_some_and(|v| v.intent != Some(Intent::Out));
+/// The pointers that lead to a place and that a procedure may associate again, by what holds their addresses.
+fn moved_on_the_way_to(emit: &Emit, unit: UnitId, place: &Place) -> Vec<ZoneId> {
     let analysis = &emit.world.facts.analysis;
-    let in_out = analysis.in_out(unit);
-    let mut changed = in_out.written.iter().map(|z| analysis.zones().zone(z));
-    given
-        && emit.language() == Language::Fortran
-        && changed.any(|z| z.address && z.symbol == place.symbol && place.path.starts_with(&z.path))
+    if emit.language() != Language::Fortran {
+        return Vec::new();
+    }
+    let on_the_way = |z: &ZoneId| {
+        let z = analysis.zones().zone(*z);
+        z.address && z.symbol == place.symbol && place.path.starts_with(&z.path)
+    };
+    analysis.in_out(unit).written.iter().filter(on_the_way).collect()
+}
+
+/// Whether the head asks for the derivative of a place, or of what it is a part of.
+fn is_dependent(emit: &Emit, unit: UnitId, place: &Place) -> bool {
+    let listed = emit.world.request.head(unit).and_then(|h| h.dependents.as_ref());
+    listed.is_some_and(|all| all.iter().any(|d| d.symbol == place.symbol && place.path.starts_with(&d.path)))
 }
 
 /// Whether nothing leads to the derivative of an allocatable global, or from it, before the sweeps meet.

@@ -8,6 +8,7 @@ pub(crate) mod allocation;
 pub(crate) mod array;
 pub(crate) mod assign;
 pub(crate) mod associations;
+pub(crate) mod before_release;
 pub(crate) mod broadcast;
 pub(crate) mod call;
 pub(crate) mod clear;

@@ -10,10 +10,10 @@ use super::World;
 
 impl World<'_> {
     /// Takes PRIVATE and PROTECTED from what the derivatives of other units mention. Gives those symbols.
-    pub(super) fn open(&self, decls: &mut Vec<Decl>, module: UnitId) -> Vec<SymbolId> {
+    pub(super) fn open(&mut self, decls: &mut Vec<Decl>, module: UnitId) -> Vec<SymbolId> {
         let outside = self.mentioned_outside(module);
         let closes = |a: &Attr| matches!(a, Attr::Private | Attr::Protected);
-        let mut found = Vec::new();
+        let (mut found, mut shown) = (Vec::new(), Vec::new());
         decls.retain_mut(|d| match &mut d.kind {
             DeclKind::Variables { attrs, entities, .. } => {
                 let used: Vec<SymbolId> = entities.iter().map(|e| e.symbol).filter(|s| outside.contains(s)).collect();
@@ -27,14 +27,24 @@ impl World<'_> {
                 symbols.retain(|e| !outside.contains(&e.symbol));
                 !symbols.is_empty()
             }
+            DeclKind::Record(r) => {
+                shown.extend(Some(*r).filter(|r| outside.iter().any(|s| self.out.is_type(*s, *r))));
+                true
+            }
             _ => true,
         });
+        for r in shown {
+            let closes = |a: &String| a.trim_start_matches([',', ' ']).eq_ignore_ascii_case("private");
+            self.out.records[r].attributes.retain(|a| !(a.starts_with(',') && closes(a)));
+        }
         // A generic name may be all that the module shows of a procedure.
         let own = self.source.units[module].scope;
         let copy = self.containers.get(&module).map(|copy| self.out.units[*copy].scope);
         let called = |s: &SymbolId| {
             let scope = self.out.symbols[*s].scope;
-            let here = (scope == own || Some(scope) == copy) && self.out.procedure(*s).is_some();
+            let symbol = &self.out.symbols[*s].kind;
+            let here = (scope == own || Some(scope) == copy)
+                && matches!(symbol, SymbolKind::Procedure(_) | SymbolKind::Record(_));
             // What stands for a binding is called by way of its objects.
             here && self
                 .out
@@ -68,7 +78,7 @@ impl World<'_> {
     }
 
     /// Whether a symbol is what a module that stays the original one (`-module reuse`) keeps to itself.
-    fn is_kept_by_original(&self, s: SymbolId) -> bool {
+    pub(super) fn is_kept_by_original(&self, s: SymbolId) -> bool {
         let symbol = &self.out.symbols[s];
         let mut originals = self.source.units.iter().filter(|(id, _)| self.reuses(*id));
         let home = originals.find(|(_, u)| u.scope == symbol.scope);
@@ -101,7 +111,9 @@ impl World<'_> {
             };
             // A procedure that is bound to a type is called by its own name in a derivative.
             let is_type = matches!(symbol.kind, SymbolKind::Record(_));
-            let known = is_type || self.out.variable(s).is_some() || self.out.callee(s).is_some();
+            let is_interface =
+                self.out.procedure(s).and_then(|p| p.unit).is_some_and(|u| self.out.units[u].is_interface);
+            let known = is_type || is_interface || self.out.variable(s).is_some() || self.out.callee(s).is_some();
             let Some(home) = home.filter(|_| known).map(|home| self.announcing(home)) else { return };
             let around = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).any(|u| u == home);
             if !around && !self.can_be_meant(scope, s) && !missing.contains(&(home, s)) {
@@ -120,7 +132,7 @@ impl World<'_> {
             true => Vec::new(),
             false => self.out.symbols.iter().filter(|(_, s)| is_one(s)).map(|(id, _)| id).collect(),
         };
-        types.into_iter().for_each(&mut note);
+        types.into_iter().chain(self.names_unseen_in(unit)).for_each(&mut note);
         u.walk(&u.body, &mut |_, s| {
             if let StmtKind::Call { callee, .. } = s.kind {
                 note(callee);
@@ -134,11 +146,17 @@ impl World<'_> {
             });
         });
         for (home, s) in missing {
+            if self.names_unseen_in(unit).any(|x| x == s) {
+                self.refuse_unseen(unit, home, s);
+            }
             let name = self.out.symbols[s].name.clone();
             let local = match self.out.lookup(scope, &name) {
                 None => name.clone(),
                 Some(_) => crate::names::fresh(&self.out, scope, &name, false),
             };
+            if local != name {
+                self.rename_interface(unit, s, &local);
+            }
             let item = UseItem { name: (local != name).then_some(name), local: local.clone() };
             let module = &self.out.units[home];
             let (module_name, module_symbol) = (module.name.clone(), module.symbol);
@@ -231,6 +249,7 @@ impl World<'_> {
         for (_, made) in self.generated.iter().filter(|(original, _)| !inside(**original)) {
             for &unit in made {
                 let u = &self.out.units[unit];
+                out.extend(self.names_unseen_in(unit));
                 u.walk(&u.body, &mut |_, s| {
                     let called = |s: &SymbolId| !self.has_other_name(u.scope, *s);
                     if let StmtKind::Call { callee, .. } = s.kind {

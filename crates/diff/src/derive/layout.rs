@@ -22,6 +22,7 @@ impl World<'_> {
         let order: Vec<(usize, il::SourceForm, Vec<UnitId>)> =
             self.source.inputs.iter().enumerate().map(|(k, input)| (k, input.form, input.units.clone())).collect();
         self.find_shared_copies();
+        self.find_unseen_names();
         let mut of_headers = self.share_out_headers();
         self.show_pointer_calls();
         // Modules first: copies of external procedures are made on demand of everything else.

@@ -24,6 +24,7 @@
 //! - `data.rs`: DATA of which a part is used.
 //! - `prune.rs`: unused declarations go, so that the output compiles without a warning.
 //! - `used_names.rs`: the names by which USE brings derivatives.
+//! - `unseen_names.rs`: types and interfaces that derivatives name and their originals do not.
 //! - `purity.rs`: PURE, where it is still true.
 //! - `header.rs`: the comment in front of a derivative procedure.
 
@@ -57,6 +58,7 @@ mod serial;
 mod shell;
 mod static_targets;
 mod two_modes;
+mod unseen_names;
 mod unused;
 mod used_names;
 
@@ -120,6 +122,10 @@ pub struct World<'a> {
     pub(crate) generated: BTreeMap<UnitId, Vec<UnitId>>,
     /// Calls of variants, as the user wrote them, and what each variant is a variant of.
     pub(crate) variants: crate::shared::Variants,
+    /// By unit of the output: the types and interfaces that it names, its original perhaps not.
+    unseen: BTreeMap<UnitId, BTreeSet<SymbolId>>,
+    /// The interfaces of procedure pointers whose associations structures hold.
+    pub(crate) interfaces: BTreeMap<il::RecordId, SymbolId>,
     /// Procedures that work on files (adjoint mode).
     pub(crate) files: crate::refuse::files::Files,
     /// C: members that are `void *` in what is printed.
@@ -200,6 +206,8 @@ impl<'a> World<'a> {
             generated: BTreeMap::new(),
             variants: Default::default(),
             unnamed: BTreeSet::new(),
+            unseen: BTreeMap::new(),
+            interfaces: BTreeMap::new(),
             files: Default::default(),
             void_members: Default::default(),
             call_costs: Default::default(),

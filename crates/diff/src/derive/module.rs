@@ -66,7 +66,7 @@ impl World<'_> {
     }
 
     /// The modules that a unit or one inside it uses.
-    fn used_by(&self, unit: UnitId) -> Vec<UnitId> {
+    pub(super) fn used_by(&self, unit: UnitId) -> Vec<UnitId> {
         let u = &self.source.units[unit];
         let own = u.decls.iter().filter_map(|d| match &d.kind {
             DeclKind::Use { symbol, .. } => self.module_unit(*symbol),

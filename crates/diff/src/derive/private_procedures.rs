@@ -1,8 +1,11 @@
 //! `-module reuse`: procedures that a module keeps to itself, and that its derivatives call, stand a second time in the module of the derivatives. They
-//! are text, of which there may be two copies; what they need of the module is asked as it is for the derivatives themselves.
+//! are text, of which there may be two copies; what they need of the module is asked as it is for the derivatives themselves. Only a pointer tells one copy
+//! from the other.
+
+use std::collections::BTreeSet;
 
 use il::access::is_public;
-use il::{SymbolId, UnitId, UnitKind};
+use il::{Expr, ExprKind, Program, StmtKind, SymbolId, UnitId, UnitKind};
 
 use super::World;
 
@@ -55,4 +58,50 @@ impl World<'_> {
         }
         out
     }
+
+    /// The procedures that statements of a unit of the output lead pointers to, or compare them with.
+    pub(super) fn pointed_at(&self, unit: UnitId) -> BTreeSet<SymbolId> {
+        let mut out = BTreeSet::new();
+        pointed_at(&self.out, unit, true, &mut out);
+        out
+    }
+
+    /// Whether something of the original that is not made again leads pointers to a procedure: initial values, and procedures that derivatives may call as
+    /// they are.
+    pub(super) fn is_pointed_at_outside(&self, s: SymbolId) -> bool {
+        let p = self.source;
+        let leads = |e: &Expr| matches!(e.kind, ExprKind::Var(to) if to == s);
+        let initial = p.records.iter().flat_map(|(_, r)| &r.fields).filter_map(|f| f.init.as_ref());
+        let variables = p.symbols.iter().filter_map(|(id, _)| p.variable(id)?.init.as_ref());
+        initial.chain(variables).any(leads)
+            || p.units.ids().filter(|u| !self.is_only_a_head(*u)).any(|u| {
+                let mut out = BTreeSet::new();
+                pointed_at(p, u, false, &mut out);
+                out.contains(&s)
+            })
+    }
+}
+
+/// The procedures that statements of a unit lead pointers to; with `compared`, those that it asks about too.
+fn pointed_at(p: &Program, unit: UnitId, compared: bool, out: &mut BTreeSet<SymbolId>) {
+    let mut note = |e: &Expr| {
+        if let ExprKind::Var(s) = e.kind {
+            out.extend(p.procedure(s).map(|_| s));
+        }
+    };
+    let u = &p.units[unit];
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::PointerAssign { rhs, .. } = &s.kind {
+            note(rhs);
+        }
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Structure { args, .. } => args.iter().for_each(|a| note(&a.value)),
+                ExprKind::Intrinsic(f, args) if compared && f.name() == "associated" => {
+                    args.iter().for_each(|a| note(&a.value));
+                }
+                _ => {}
+            });
+        });
+    });
 }

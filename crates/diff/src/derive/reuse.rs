@@ -153,6 +153,12 @@ impl World<'_> {
         let inside_only = matches!(self.source.units[module].kind, UnitKind::Submodule(_));
         let mut named: Vec<SymbolId> = self.body_symbols(generated);
         let mut types: BTreeSet<il::RecordId> = BTreeSet::new();
+        for s in self.names_unseen_in(generated) {
+            match self.out.symbols[s].kind {
+                SymbolKind::Record(r) => drop(types.insert(r)),
+                _ => named.push(s),
+            }
+        }
         let u = &self.out.units[generated];
         for d in &u.decls {
             if let DeclKind::Variables { entities, .. } = &d.kind {
@@ -217,6 +223,11 @@ impl World<'_> {
                 unreachable.insert(symbol.name.clone());
             }
         }
+        for s in self.pointed_at(generated) {
+            if self.private_procedure(module, s).is_some() && self.is_pointed_at_outside(s) {
+                unreachable.insert(self.source.symbols[s].name.clone());
+            }
+        }
         for s in protected.iter().filter(|s| of_module(s) && is_protected(self.plain, module, **s)) {
             unreachable.insert(self.source.symbols[*s].name.clone());
         }
@@ -229,17 +240,21 @@ impl World<'_> {
             }
         }
         unreachable.extend(hidden.into_iter().map(|h| format!("%{h}")));
-        let name = self.out.units[generated].name.clone();
-        let span = self.out.units[generated].span;
         for what in unreachable {
-            let said = format!("`{name}` needs `{what}`, which `{}` keeps to itself", self.source.units[module].name);
-            self.report(
-                Diagnostic::error("RT0461", span, said)
-                    .note("make it public, or leave -module reuse away: copied modules see everything"),
-            );
+            self.refuse_kept(generated, &what, module);
         }
         for c in children {
             self.check_access(module, c);
         }
+    }
+
+    /// A derivative needs what a module that stays the original keeps to itself.
+    pub(super) fn refuse_kept(&mut self, generated: UnitId, what: &str, module: UnitId) {
+        let u = &self.out.units[generated];
+        let said = format!("`{}` needs `{what}`, which `{}` keeps to itself", u.name, self.source.units[module].name);
+        self.report(
+            Diagnostic::error("RT0461", u.span, said)
+                .note("make it public, or leave -module reuse away: copied modules see everything"),
+        );
     }
 }

@@ -8,12 +8,14 @@
 //!   already: that of the original guards nothing of its derivative,
 //! - assignments to components that an object cannot have, because it is not polymorphic, go away: they came from going through all components of a family.
 
+use std::collections::BTreeSet;
+
 use il::expr::Literal;
 use il::stmt::{Case, CaseRange};
 use il::typing::type_of;
 use il::{
-    Block, Diagnostic, Expr, ExprKind, Language, Program, RecordId, Span, Stmt, StmtId, StmtKind, Storage, SymbolId,
-    SymbolKind, Type, UnitId, Variable,
+    BinaryOp, Block, DeclKind, Diagnostic, Expr, ExprKind, Language, Program, RecordId, Span, Stmt, StmtId, StmtKind,
+    Storage, SymbolId, SymbolKind, Type, UnaryOp, UnitId, Variable,
 };
 
 use crate::derive::Maps;
@@ -31,17 +33,62 @@ pub fn open_types(p: &mut Program, derivatives: &[Derivative]) -> Vec<Diagnostic
         return said;
     }
     for unit in p.units.ids() {
-        let u = &p.units[unit];
-        if u.language != Language::Fortran || u.body.is_empty() {
-            continue;
+        if p.units[unit].language == Language::Fortran {
+            let maps = derivatives.iter().find(|d| d.generated == unit).map(|d| &d.maps);
+            open_unit(p, unit, maps, &mut said);
         }
-        let body = std::mem::take(&mut p.units[unit].body);
-        let maps = derivatives.iter().find(|d| d.generated == unit).map(|d| &d.maps);
-        let mut opener = Opener { p, unit, maps, guards: Vec::new(), said: &mut said };
-        let body = opener.block(body);
-        p.units[unit].body = body;
     }
     said
+}
+
+/// The same of one unit, a derivative if it has these maps.
+pub(crate) fn open_unit(p: &mut Program, unit: UnitId, maps: Option<&Maps>, said: &mut Vec<Diagnostic>) {
+    if p.units[unit].body.is_empty() {
+        return;
+    }
+    let before = maps.map(|_| mentioned(p, unit));
+    let body = std::mem::take(&mut p.units[unit].body);
+    let mut opener = Opener { p, unit, maps, guards: Vec::new(), said };
+    let body = opener.block(body);
+    p.units[unit].body = body;
+    let Some(mut gone) = before else { return };
+    let still = mentioned(p, unit);
+    gone.retain(|s| !still.contains(s));
+    drop_locals(p, unit, &gone);
+}
+
+/// The symbols in the statements of a unit.
+fn mentioned(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
+    let (u, mut out) = (&p.units[unit], BTreeSet::new());
+    u.walk(&u.body, &mut |_, s| {
+        if let StmtKind::Do(d) = &s.kind {
+            out.insert(d.var);
+        }
+        s.kind.exprs(&mut |e| e.collect_symbols(&mut out));
+    });
+    out
+}
+
+/// Numbers that only went with what is gone need no declaration.
+fn drop_locals(p: &mut Program, unit: UnitId, gone: &BTreeSet<SymbolId>) {
+    let scope = p.units[unit].scope;
+    let local = |s: SymbolId| {
+        p.symbols[s].scope == scope
+            && p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Scalar(_)))
+    };
+    let mut gone: BTreeSet<SymbolId> = gone.iter().copied().filter(|s| local(*s) && p.is_alone_in(unit, *s)).collect();
+    p.specification(unit, &mut |e| {
+        let mut named = BTreeSet::new();
+        e.collect_symbols(&mut named);
+        gone.retain(|s| !named.contains(s));
+    });
+    p.units[unit].decls.retain_mut(|d| match &mut d.kind {
+        DeclKind::Variables { entities, .. } => {
+            entities.retain(|e| !gone.contains(&e.symbol));
+            !entities.is_empty()
+        }
+        _ => true,
+    });
 }
 
 /// Inside a guard: the object is of this type or extends it.
@@ -82,17 +129,7 @@ impl Opener<'_> {
 
     fn block(&mut self, block: Block) -> Block {
         let mut kept: Vec<(StmtId, Vec<Need>)> = Vec::new();
-        for id in block {
-            let asked = self.asked(id);
-            if asked.impossible {
-                if !self.may_go(id) {
-                    let span = self.stmt(id).span;
-                    self.refuse(span, "a component that the object cannot have is used");
-                }
-                continue;
-            }
-            kept.push((id, asked.needs));
-        }
+        self.sift(block, true, &mut kept);
         let mut out = Block::new();
         let mut k = 0;
         while k < kept.len() {
@@ -114,6 +151,21 @@ impl Opener<'_> {
         out
     }
 
+    /// Leaves out what speaks of components that an object cannot have. `said`: what may not go is refused.
+    fn sift(&mut self, block: Block, said: bool, kept: &mut Vec<(StmtId, Vec<Need>)>) {
+        for id in block {
+            let asked = self.asked(id);
+            if !asked.impossible {
+                kept.push((id, asked.needs));
+            } else if let Some(rest) = self.where_absent(id, &[]) {
+                self.sift(rest, false, kept);
+            } else if said && !self.may_go(id) {
+                let span = self.stmt(id).span;
+                self.refuse(span, "a component that the object cannot have is used");
+            }
+        }
+    }
+
     /// Whether a statement may stand in a guard that was opened for others.
     fn may_join(&self, (id, needs): &(StmtId, Vec<Need>), all: &[Need]) -> bool {
         let free = self.stmt(*id).label.is_none() && !matches!(self.stmt(*id).kind, StmtKind::Opaque { .. });
@@ -133,7 +185,7 @@ impl Opener<'_> {
             _ => Some(self.associate(None, object, *record)),
         };
         let certain = self.is_certain(&(object.clone(), *record));
-        let otherwise = self.without(&body);
+        let otherwise = if certain { Block::new() } else { self.without(&body, needs) };
         self.guards.push(Guard { object: object.clone(), record: *record, name });
         let body = self.guarded(rest, body);
         self.guards.pop();
@@ -156,24 +208,76 @@ impl Opener<'_> {
         Case { ranges: Vec::new(), default: true, body: vec![stop], falls_through: false }
     }
 
-    /// Locals that keep components which an object may have are zero when it does not have them: compilers see that they are set.
-    fn without(&mut self, body: &Block) -> Block {
-        let mut zeros = Vec::new();
+    /// What statements do where an object does not have the components that they speak of. Locals that keep these are zero: compilers see that they are
+    /// set.
+    fn without(&mut self, body: &Block, needs: &[Need]) -> Block {
+        let mut out = Block::new();
         for &id in body {
-            let StmtKind::Assign { lhs, .. } = &self.stmt(id).kind else { return Block::new() };
-            let ExprKind::Var(s) = lhs.kind else { return Block::new() };
-            let Some(v) = self.p.variable(s) else { return Block::new() };
-            match v.ty.scalar() {
-                Some(s) if v.storage == Storage::Local && s.class == il::ScalarClass::Real => {
-                    zeros.push((lhs.clone(), crate::simplify::zero(s)));
-                }
-                Some(s) if v.storage == Storage::Local && s.class == il::ScalarClass::Integer => {
-                    zeros.push((lhs.clone(), Expr::int(0)));
-                }
-                _ => return Block::new(),
+            if let Some(rest) = self.where_absent(id, needs) {
+                let rest = self.copied(&rest);
+                out.extend(self.block(rest));
+                continue;
+            }
+            let StmtKind::Assign { lhs, rhs } = &self.stmt(id).kind else { continue };
+            let ExprKind::Var(s) = lhs.kind else { continue };
+            let local = self.p.variable(s).filter(|v| v.storage == Storage::Local && !rhs.mentions(s));
+            let zero = match local.and_then(|v| v.ty.scalar()) {
+                Some(s) if s.class == il::ScalarClass::Real => crate::simplify::zero(s),
+                Some(s) if s.class == il::ScalarClass::Integer => Expr::int(0),
+                _ => continue,
+            };
+            let lhs = lhs.clone();
+            out.push(self.add(StmtKind::Assign { lhs, rhs: zero }));
+        }
+        out
+    }
+
+    /// The branch that an IF takes where components that its tests ask for are not there, because no object here can have them or only objects of other
+    /// types. `None`: that does not decide.
+    fn where_absent(&self, id: StmtId, needs: &[Need]) -> Option<Block> {
+        let StmtKind::If(choice) = &self.stmt(id).kind else { return None };
+        for arm in &choice.arms {
+            match self.truth_where_absent(&arm.test, needs)? {
+                true => return Some(arm.body.clone()),
+                false => {}
             }
         }
-        zeros.into_iter().map(|(lhs, rhs)| self.add(StmtKind::Assign { lhs, rhs })).collect()
+        Some(choice.otherwise.clone().unwrap_or_default())
+    }
+
+    /// What is not there is neither allocated nor associated.
+    fn truth_where_absent(&self, test: &Expr, needs: &[Need]) -> Option<bool> {
+        let truth = |e: &Expr| self.truth_where_absent(e, needs);
+        match &test.bare().kind {
+            ExprKind::Intrinsic(f, args) if matches!(f.name(), "allocated" | "associated") => {
+                let mut asked = Asked::default();
+                self.ask(&args.first()?.value, &mut asked);
+                (asked.impossible || asked.needs.iter().any(|n| needs.contains(n))).then_some(false)
+            }
+            ExprKind::Unary(UnaryOp::Not, e) => truth(e).map(|t| !t),
+            ExprKind::Binary(BinaryOp::And, a, b) => match (truth(a), truth(b)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (a, b) => a.and(b),
+            },
+            ExprKind::Binary(BinaryOp::Or, a, b) => match (truth(a), truth(b)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (a, b) => a.and(b),
+            },
+            _ => None,
+        }
+    }
+
+    /// The same statements once more.
+    fn copied(&mut self, block: &Block) -> Block {
+        let mut out = Block::new();
+        for id in block {
+            let mut stmt = self.stmt(*id).clone();
+            for b in stmt.kind.blocks_mut() {
+                *b = self.copied(&std::mem::take(b));
+            }
+            out.push(self.p.units[self.unit].add(stmt));
+        }
+        out
     }
 
     /// Whether an object is of this type by contract: it is the derivative of one that is known to be of the original type.

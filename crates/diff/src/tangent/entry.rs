@@ -104,13 +104,18 @@ impl Tangent<'_, '_> {
         }
     }
 
-    /// Whether a place is in a dummy that comes with what is allocated of it, and no pointer leads there.
+    /// Whether a place is in a dummy, or in a global of a head, that comes with what is allocated of it, and no pointer leads there.
     fn comes_allocated(&self, place: &Place) -> bool {
         let Some(v) = self.source.variable(place.symbol) else { return false };
         let allocatable = v.allocatable || place.fields(self.source).any(|f| f.allocatable);
         let pointer = v.pointer || place.fields(self.source).any(|f| f.pointer);
-        let dummy = matches!(v.storage, il::Storage::Dummy(_)) && v.intent != Some(il::Intent::Out);
-        self.language == Language::Fortran && dummy && allocatable && !pointer
+        let comes = match v.storage {
+            il::Storage::Dummy(_) => v.intent != Some(il::Intent::Out),
+            // An earlier run of the head may have left something in its derivative.
+            il::Storage::Global => self.world.request.head(self.unit).is_some(),
+            _ => false,
+        };
+        self.language == Language::Fortran && comes && allocatable && !pointer
     }
 
     /// Clears the derivative of a place as far as it is allocated.

@@ -145,8 +145,17 @@ impl Machine<'_> {
             if v.allocatable {
                 self.write(&view, &[Value::Null]);
             } else if v.ty.element().record().is_some() {
-                let blank = self.blank(v.ty.element())?;
+                let mut blank = self.blank(v.ty.element())?;
+                // What is declared CLASS keeps its dynamic type.
+                let record = v.ty.element().record().filter(|_| v.polymorphic);
+                let tag = match record.and_then(|r| Some((r, program.tag(r)?))) {
+                    Some((r, field)) => Some(self.field_offset(r, field)?),
+                    None => None,
+                };
                 for at in view.elements() {
+                    if let Some(tag) = tag {
+                        blank[tag] = self.objects[view.object][at + tag].clone();
+                    }
                     self.objects[view.object][at..at + blank.len()].clone_from_slice(&blank);
                 }
             }

@@ -192,6 +192,20 @@ impl Emit<'_, '_> {
         self.add(Side::Back, StmtKind::If(il::stmt::If { arms, otherwise: None, one_line: true }))
     }
 
+    /// The derivative of a global that pointers are led to is there from the association on. What an earlier run of the head has left may have another shape.
+    fn release_stale(&mut self, object: &Expr) -> Option<StmtId> {
+        let (p, side) = (self.world.source, self.forward);
+        let global = object.root().and_then(|s| p.variable(s)).is_some_and(|v| v.storage == il::Storage::Global);
+        let first = self.is_split() || self.world.facts.analysis.calls().callers(self.unit).is_empty();
+        if !global || !first || self.may_be_left(object) || self.led_to(object).is_none() {
+            return None;
+        }
+        let derivative = self.shell(side).maps.reference(object)?;
+        let test = Expr::intrinsic("allocated", vec![derivative.clone()]);
+        let gone = self.add(side, StmtKind::Deallocate { objects: vec![derivative], options: Vec::new() });
+        self.if_then(side, test, vec![gone], Block::new())
+    }
+
     /// Whether an allocatable local is released where nothing asks for it any more: its procedure releases it when it ends.
     pub(crate) fn goes_with_its_procedure(&self, stmt: StmtId, object: &Expr) -> bool {
         let ExprKind::Var(s) = object.kind else { return false };
@@ -243,9 +257,10 @@ impl Emit<'_, '_> {
             let needed = |save: &Save| save.value == *o;
             let all = !named(o) && !self.world.facts.is_of_links(p, o);
             let values = all || self.plan.step(stmt).saves.iter().any(needed);
-            self.record_released(o, values, beside, &mut kept);
+            self.record_released(stmt, o, values, beside, &mut kept);
             out.fore.append(&mut kept.fore);
             out.fore.push(self.add(self.forward, StmtKind::Deallocate { objects: gone, options: Vec::new() }));
+            out.fore.extend(self.release_stale(o));
             let inquiry = if p.is_pointer(o) { "associated" } else { "allocated" };
             let mut back: Block = left_over.map(|d| self.release_where(inquiry, d)).into_iter().collect();
             back.append(&mut kept.back);

@@ -9,16 +9,18 @@
 use il::stmt::associated;
 use il::symbol::SymbolKind;
 use il::typing::type_of;
+use il::zones::ZoneId;
 use il::{
     Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
     UnitId,
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
-use crate::adjoint::plan::access::Access;
+use crate::adjoint::plan::access::{Access, Set};
 use crate::adjoint::plan::{Home, Save};
 use crate::known::allocation::{calls, dummies};
 use crate::known::reached::reaches;
+use crate::request::Place;
 
 /// The pointers whose association a statement changes. Those that own their targets are looked after like allocatable components
 /// ([`crate::known::owning`]).
@@ -44,6 +46,8 @@ pub(crate) struct Holder {
     polymorphic: bool,
     /// How a procedure pointer is declared; CONTIGUOUS.
     declared: Option<String>,
+    /// The interface that is named there.
+    interface: Option<SymbolId>,
     record: RecordId,
 }
 
@@ -64,12 +68,12 @@ impl Emit<'_, '_> {
         target: &Type,
         derivative: bool,
         polymorphic: bool,
-        declared: Option<String>,
+        (declared, interface): (Option<String>, Option<SymbolId>),
     ) -> RecordId {
         let derivative = derivative && self.world.request.directions.is_some();
         let same = |h: &&Holder| {
-            (h.side, &h.target, h.derivative, h.polymorphic, &h.declared)
-                == (side, target, derivative, polymorphic, &declared)
+            (h.side, &h.target, h.derivative, h.polymorphic, &h.declared, h.interface)
+                == (side, target, derivative, polymorphic, &declared, interface)
         };
         if let Some(h) = self.holders.types.iter().find(same) {
             return h.record;
@@ -108,12 +112,15 @@ impl Emit<'_, '_> {
         if derivative {
             self.world.marks.records.insert(record);
         }
-        self.holders.types.push(Holder { side, target: target.clone(), derivative, polymorphic, declared, record });
+        self.world.interfaces.extend(interface.map(|s| (record, s)));
+        let target = target.clone();
+        self.holders.types.push(Holder { side, target, derivative, polymorphic, declared, interface, record });
         record
     }
 
-    /// `procedure(f)` as a procedure pointer of the output is declared. What else is said there concerns calls: to whom the object is passed.
-    fn interface_of(&self, pointer: &Expr) -> Option<String> {
+    /// `procedure(f)` as a procedure pointer of the output is declared, and what `f` is where that stands. What else is said there concerns calls: to whom the
+    /// object is passed.
+    fn interface_of(&self, pointer: &Expr) -> Option<(String, Option<SymbolId>)> {
         let p = &self.world.out;
         let text = match &pointer.kind {
             ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].attributes.first()?,
@@ -130,7 +137,15 @@ impl Emit<'_, '_> {
             open += i32::from(c == '(') - i32::from(c == ')');
             open == 0 && c == ')'
         })?;
-        Some(text[..=end].to_string())
+        let scope = match &pointer.kind {
+            ExprKind::Field { record, field, .. } => {
+                let owner = p.records[*record].fields[*field].owner.unwrap_or(*record);
+                p.type_symbol(owner).map(|s| p.symbols[s].scope)
+            }
+            _ => pointer.root().map(|s| p.symbols[s].scope),
+        };
+        let name = text[..end].split_once('(').map_or("", |(_, name)| name.trim());
+        Some((text[..=end].to_string(), scope.and_then(|s| p.lookup(s, name))))
     }
 
     /// Whether a pointer of the output is declared CONTIGUOUS: it must not get its target from one that is not.
@@ -164,7 +179,9 @@ impl Emit<'_, '_> {
         if let Type::Array { dims, .. } = &mut target {
             dims.iter_mut().for_each(|d| *d = il::Dim { lower: None, upper: il::Upper::Deferred });
         }
-        let declared = self.interface_of(pointer).filter(|_| target == Type::Procedure).map(|head| {
+        let known = self.interface_of(pointer).filter(|_| target == Type::Procedure);
+        let interface = known.as_ref().and_then(|(_, interface)| *interface);
+        let declared = known.map(|(head, _)| {
             let (words, name) =
                 if self.shells[k].upper { (", POINTER, NOPASS", "TO") } else { (", pointer, nopass", "to") };
             format!("{head}{words} :: {name}")
@@ -175,7 +192,7 @@ impl Emit<'_, '_> {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].polymorphic,
             _ => pointer.root().and_then(|s| self.world.out.variable(s)).is_some_and(|v| v.polymorphic),
         };
-        let record = self.holder_type(k, &target, derivative, polymorphic, declared);
+        let record = self.holder_type(k, &target, derivative, polymorphic, (declared, interface));
         let base = match &pointer.kind {
             ExprKind::Field { record, field, .. } => self.world.out.records[*record].fields[*field].name.clone(),
             _ => pointer.root().map_or("pointer".into(), |s| self.world.out.symbols[s].name.clone()),
@@ -234,9 +251,13 @@ impl Emit<'_, '_> {
 
     /// The association of a local goes from the forward to the backward half.
     pub(crate) fn hand_over_association(&mut self, pointer: &Expr, fore: &mut Block, back: &mut Block) {
+        self.keep_association(pointer, Home::Tape, fore, back);
+    }
+
+    fn keep_association(&mut self, pointer: &Expr, home: Home, fore: &mut Block, back: &mut Block) {
         let save = Save {
             value: pointer.clone(),
-            home: Home::Tape,
+            home,
             reason: crate::adjoint::plan::Reason::Earlier,
             bytes: None,
             association: true,
@@ -244,6 +265,47 @@ impl Emit<'_, '_> {
             again: None,
         };
         self.save_association(&save, fore, back);
+    }
+
+    /// Where a pointer of these addresses is made to lead elsewhere, in this procedure or in one that it calls.
+    pub(crate) fn led_elsewhere(&self, addresses: &[ZoneId]) -> Option<Span> {
+        let p = self.world.source;
+        let mut all = Set::default();
+        all.add(addresses);
+        let mut found = None;
+        for unit in self.world.facts.analysis.calls().reached(&[self.unit]) {
+            let u = &p.units[unit];
+            u.walk(&u.body, &mut |_, s| {
+                if let StmtKind::PointerAssign { lhs, .. } = &s.kind
+                    && self.access.association(associated(lhs)).meets(&all)
+                {
+                    found = found.or(Some(s.span));
+                }
+            });
+        }
+        found
+    }
+
+    /// The pointers on the way to a place of the head lead, when it ends, where they led when it began: as far as their associations come back.
+    pub(crate) fn keep_associations(&mut self, place: &Place, moved: &[ZoneId], before: &mut Block, after: &mut Block) {
+        let p = self.world.source;
+        for z in moved {
+            let path = &self.access.zones.zone(*z).path;
+            let Some(pointer) = component(p, &Expr::var(place.symbol), path) else { continue };
+            let kept = || {
+                let mut all = true;
+                let u = &p.units[self.unit];
+                u.walk(&u.body, &mut |id, s| {
+                    let moves = changed(self.access, &s.kind).contains(&pointer);
+                    all &= !moves || self.plan.step(id).saves.iter().any(|s| s.association && s.value == pointer);
+                    all &= calls(&s.kind).is_empty();
+                });
+                all
+            };
+            if p.is_pointer(&pointer) && !kept() {
+                self.keep_association(&pointer, Home::Local, before, after);
+            }
+        }
     }
 
     /// `p => x`: the derivative pointer goes along.
@@ -263,7 +325,8 @@ impl Emit<'_, '_> {
         let own = |s| p.variable(s).is_some_and(|v| v.is_unsaved_local() && !v.pointer);
         if active {
             self.moves_along(stmt, lhs, rhs, &mut out.fore);
-        } else if self.is_split() && rhs.root().is_some_and(own) {
+        } else if self.is_split() && rhs.root().is_some_and(own) && type_of(p, rhs) != Type::Procedure {
+            // What is no procedure, which is there in both halves.
             self.refuse_target(self.original(stmt).span);
         }
         if step.live || active {

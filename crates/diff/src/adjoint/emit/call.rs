@@ -38,7 +38,7 @@ impl Emit<'_, '_> {
         let span = self.original(stmt).span;
         let mode = step.call.unwrap_or(CallMode::Passive);
         let mut out = Pair::default();
-        let (mut saves, mut restores) = self.saves_around_call(&step.saves);
+        let (mut saves, mut restores) = self.saves_around_call(stmt, &step.saves);
         match mode {
             CallMode::Passive => {
                 if step.live {

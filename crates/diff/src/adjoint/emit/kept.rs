@@ -45,14 +45,21 @@ impl Emit<'_, '_> {
     pub(crate) fn record_allocation(&mut self, stmt: Option<StmtId>, lhs: &Expr, values: bool, out: &mut Pair) {
         let surely = stmt.is_some_and(|s| self.allocations_of(lhs).surely(s));
         let from_one = bounds_start_at_one(self.world.source, self.unit, lhs);
-        self.refuse_when_led_to(lhs);
+        self.refuse_when_led_to(stmt, lhs);
         let place = self.place_of(lhs);
         self.keep_place(&place, How { values, surely, from_one, around: None, beside: None, empty: false }, out);
     }
 
     /// What a DEALLOCATE is about to release, and its values if they are needed; `beside` is allocated with it again.
-    pub(crate) fn record_released(&mut self, object: &Expr, values: bool, beside: Option<Expr>, out: &mut Pair) {
-        self.refuse_when_led_to(object);
+    pub(crate) fn record_released(
+        &mut self,
+        stmt: StmtId,
+        object: &Expr,
+        values: bool,
+        beside: Option<Expr>,
+        out: &mut Pair,
+    ) {
+        self.refuse_when_led_to(Some(stmt), object);
         let place = self.place_of(object);
         let from_one = bounds_start_at_one(self.world.source, self.unit, object);
         let empty = !values && self.world.facts.is_of_links(self.world.source, object);
@@ -60,8 +67,8 @@ impl Emit<'_, '_> {
     }
 
     /// What a call may allocate, release or give another shape.
-    pub(crate) fn record_around_call(&mut self, object: &Expr, kept: Kept, out: &mut Pair) {
-        self.refuse_when_led_to(object);
+    pub(crate) fn record_around_call(&mut self, call: Option<StmtId>, object: &Expr, kept: Kept, out: &mut Pair) {
+        self.refuse_when_led_to(call, object);
         let place = self.place_of(object);
         if kept.values {
             let how =

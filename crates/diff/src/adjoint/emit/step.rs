@@ -181,12 +181,12 @@ impl Emit<'_, '_> {
 
     /// Saves before a statement, and the restores that mirror them.
     pub(crate) fn saves(&mut self, saves: &[Save]) -> (Block, Block) {
-        self.saves_before(saves, false)
+        self.saves_before(saves, None)
     }
 
     /// The same before a call, which need not look at all that it could.
-    pub(crate) fn saves_around_call(&mut self, saves: &[Save]) -> (Block, Block) {
-        self.saves_before(saves, true)
+    pub(crate) fn saves_around_call(&mut self, call: StmtId, saves: &[Save]) -> (Block, Block) {
+        self.saves_before(saves, Some(call))
     }
 
     /// Fortran: the links of a reference that need not be there, from the whole inwards, by their numbers, and how they are asked: variables, and components of
@@ -234,7 +234,7 @@ impl Emit<'_, '_> {
         tests.fold(stmt, |inner, test| self.if_then(side, test, vec![inner], Block::new()).unwrap_or(inner))
     }
 
-    fn saves_before(&mut self, saves: &[Save], around_call: bool) -> (Block, Block) {
+    fn saves_before(&mut self, saves: &[Save], call: Option<StmtId>) -> (Block, Block) {
         let (mut fore, mut back) = (Block::new(), Block::new());
         if self.primal.is_some() {
             return (fore, back);
@@ -249,7 +249,7 @@ impl Emit<'_, '_> {
             }
             if let Some(kept) = save.allocation {
                 let mut pair = Pair::default();
-                self.record_around_call(&save.value, kept, &mut pair);
+                self.record_around_call(call, &save.value, kept, &mut pair);
                 fore.append(&mut pair.fore);
                 pair.back.append(&mut back);
                 back = pair.back;
@@ -275,7 +275,7 @@ impl Emit<'_, '_> {
                 let (fore, back) = (&self.shell(self.forward).maps, &self.shell(Side::Back).maps);
                 places.extend(fore.reference(&save.value).zip(back.reference(&save.value)));
             }
-            let links = match around_call || matches!(save.reason, Reason::Snapshot | Reason::Loop) {
+            let links = match call.is_some() || matches!(save.reason, Reason::Snapshot | Reason::Loop) {
                 true => self.may_be_absent(&save.value),
                 false => Vec::new(),
             };

@@ -178,13 +178,13 @@ impl Emit<'_, '_> {
         }
         for actual in allocation::changed_by_call(self.world.source, callee, args) {
             if actual.root().is_some_and(|s| led.contains(&s)) {
-                self.refuse_when_led_to(actual);
+                self.refuse_when_led_to(Some(stmt), actual);
             }
         }
     }
 
     /// Whether a statement may be executed after one of others: it stands behind it, or in a loop with it.
-    fn may_come_after(&self, stmt: StmtId, others: &[StmtId]) -> bool {
+    pub(crate) fn may_come_after(&self, stmt: StmtId, others: &[StmtId]) -> bool {
         let u = &self.world.source.units[self.unit];
         let (mut seen, mut after, mut together) = (false, false, false);
         u.walk(&u.body, &mut |id, s| {
@@ -200,8 +200,10 @@ impl Emit<'_, '_> {
     }
 
     /// A target that is released is allocated elsewhere in the backward sweep: what pointers of the forward sweep led to does not come back with it.
-    pub(crate) fn refuse_when_led_to(&mut self, object: &Expr) {
-        if let Some(span) = self.led_to(object) {
+    /// Only where nothing before the statement may have gone there, nothing is missing.
+    pub(crate) fn refuse_when_led_to(&mut self, stmt: Option<StmtId>, object: &Expr) {
+        let hangs = || stmt.is_none_or(|s| self.may_be_reached_before(s, object));
+        if let Some(span) = self.led_to(object).filter(|_| hangs()) {
             self.refuse(
                 span,
                 "a pointer is associated with an allocatable target that is released before the procedure ends",

@@ -1,0 +1,111 @@
+//! The types and interfaces that derivatives name although their originals do not: SELECT TYPE and ALLOCATE of objects whose dynamic type a derivative must
+//! know, and what keeps a procedure pointer.
+//!
+//! The former are written when a program is printed ([`open_types`](crate::known::open_types)). USE must bring them before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use il::{Decl, DeclKind, Diagnostic, ExprKind, Language, Program, RecordId, SymbolId, UnitId, UnitKind};
+
+use super::World;
+use crate::known::open_types;
+
+impl World<'_> {
+    /// Finds what the derivatives will name.
+    pub(super) fn find_unseen_names(&mut self) {
+        let mut opened = open_types::has_open_types(&self.out).then(|| self.out.clone());
+        let made: BTreeMap<UnitId, &super::Maps> = self.shells.values().map(|s| (s.unit, &s.maps)).collect();
+        let mut unseen = BTreeMap::new();
+        for &unit in self.generated.values().flatten().filter(|u| self.out.units[**u].language == Language::Fortran) {
+            let mut names: BTreeSet<SymbolId> = BTreeSet::new();
+            if let Some(opened) = &mut opened {
+                open_types::open_unit(opened, unit, made.get(&unit).copied(), &mut Vec::new());
+                names.extend(types_in(opened, unit).into_iter().filter_map(|r| self.out.type_symbol(r)));
+            }
+            names.extend(self.holders_in(unit).into_iter().filter_map(|r| self.interfaces.get(&r)));
+            unseen.insert(unit, names);
+        }
+        self.unseen = unseen;
+    }
+
+    /// The symbols of these in a unit of the output.
+    pub(super) fn names_unseen_in(&self, unit: UnitId) -> impl Iterator<Item = SymbolId> {
+        self.unseen.get(&unit).into_iter().flatten().copied()
+    }
+
+    /// The structures that a unit declares for the associations of procedure pointers.
+    fn holders_in(&self, unit: UnitId) -> Vec<RecordId> {
+        let holder = |d: &Decl| match d.kind {
+            DeclKind::Record(r) => Some(r).filter(|r| self.interfaces.contains_key(r)),
+            _ => None,
+        };
+        self.out.units[unit].decls.iter().filter_map(holder).collect()
+    }
+
+    /// A unit knows an interface by another name than its own: so it is written in what keeps pointers with it.
+    pub(super) fn rename_interface(&mut self, unit: UnitId, interface: SymbolId, local: &str) {
+        for r in self.holders_in(unit).into_iter().filter(|r| self.interfaces[r] == interface) {
+            for a in self.out.records[r].fields.iter_mut().flat_map(|f| &mut f.attributes) {
+                if let Some((word, rest)) = a.split_once('(')
+                    && let Some((_, rest)) = rest.split_once(')')
+                {
+                    *a = format!("{word}({local}){rest}");
+                }
+            }
+        }
+    }
+
+    /// A derivative cannot name a type or an interface of `home` that this keeps to itself, nor one of a module that uses the one it stands in.
+    pub(super) fn refuse_unseen(&mut self, unit: UnitId, home: UnitId, named: SymbolId) {
+        let original =
+            |u: UnitId| self.containers.iter().find(|(_, copy)| **copy == u).map_or(u, |(original, _)| *original);
+        // Of a derivative type the original is said.
+        let derived = |(_, d): &(&RecordId, &RecordId)| self.out.is_type(named, **d);
+        let of = self.globals.records.iter().find(derived).and_then(|(original, _)| self.source.type_symbol(*original));
+        let name = self.out.symbols[of.unwrap_or(named)].name.clone();
+        if self.source.symbols.contains(named) && self.is_kept_by_original(named) {
+            return self.refuse_kept(unit, &name, original(home));
+        }
+        let Some(top) = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).last().map(original) else {
+            return;
+        };
+        // Of a procedure that stands alone the original is looked at.
+        let made = |(_, units): &(&UnitId, &Vec<UnitId>)| units.contains(&top);
+        let top = self.generated.iter().find(made).map_or(top, |(original, _)| *original);
+        let home = original(home);
+        let place = |u: UnitId| {
+            let inputs = self.source.inputs.iter().enumerate();
+            inputs.filter_map(|(k, i)| Some((k, i.units.iter().position(|x| *x == u)?))).next()
+        };
+        let is_module = self.source.units.contains(top) && self.source.units[top].kind == UnitKind::Module;
+        let how = match (place(top), place(home)) {
+            _ if is_module && self.reaches_module(home, top, &mut BTreeSet::new()) => "uses the module around it",
+            (Some((file, at)), Some((other, behind))) if file == other && at < behind => "stands behind it",
+            _ => return,
+        };
+        let said = format!("the derivative names `{name}` of `{}`, which {how}", self.source.units[home].name);
+        let note = "move this procedure to a module behind it that uses it, or bind it to the types";
+        self.report(Diagnostic::error("RT0461", self.out.units[unit].span, said).note(note));
+    }
+
+    /// Whether a module of the original uses another one, perhaps by way of others.
+    fn reaches_module(&self, module: UnitId, other: UnitId, seen: &mut BTreeSet<UnitId>) -> bool {
+        let used = if seen.insert(module) { self.used_by(module) } else { Vec::new() };
+        module == other || used.into_iter().any(|u| self.reaches_module(u, other, seen))
+    }
+}
+
+/// The types that the statements of a unit name.
+fn types_in(p: &Program, unit: UnitId) -> BTreeSet<RecordId> {
+    let (u, mut types) = (&p.units[unit], BTreeSet::new());
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                if let ExprKind::Structure { record, .. } = x.kind {
+                    types.insert(record);
+                }
+            });
+        });
+    });
+    types
+}
