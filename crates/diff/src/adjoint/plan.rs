@@ -9,6 +9,7 @@ pub mod binomial;
 pub(crate) mod elements;
 pub(crate) mod flat;
 pub(crate) mod fusion;
+pub(crate) mod inside;
 pub(crate) mod moving;
 pub(crate) mod partials;
 pub(crate) mod positions;

@@ -563,10 +563,11 @@ fn written_whole(world: &World, access: &Access, unit: UnitId, id: StmtId) -> Ve
     let params = &world.source.units[target].params;
     let plain = args.len() == params.len() && args.iter().all(|a| a.keyword.is_none());
     let value_of = |s: SymbolId| params.iter().position(|p| *p == s).map(|k| args[k].value.clone());
+    let site = written_parts::Site { caller: unit, id, callee: target, value_of: &value_of };
     let whole = |dummy: SymbolId, e: &Expr| {
         arguments::has_own_numbers(world, target, dummy)
             && arguments::may_be_written(world, access, target, dummy)
-            && written_parts::are_whole(world, unit, target, dummy, e, &value_of)
+            && written_parts::are_whole(world, site, dummy, e)
     };
     let arguments =
         params.iter().zip(args).filter(|(dummy, a)| plain && a.value.is_reference() && whole(**dummy, &a.value));

@@ -13,43 +13,54 @@
 //!
 //! What is named must be there: elements that a callee sets under a condition, or in a loop that may have no turn, need not exist (`if (i <= n) a(i)
 //! = v`), unless they are among those that it sets in any case. So are those of a loop whose bounds depend on the loop around it (`do j = i + 1, n`).
+//! Of such a part of a grid is saved what lies in it: [`super::inside`].
+//!
+//! More may be saved than is overwritten: all of a dimension, `h(:, j)`, where the callee finds its elements in another way (`h(list(k), j)`).
 
 use std::collections::BTreeSet;
 
 use il::stmt::Label;
-use il::typing::rank_of;
+use il::typing::{rank_of, type_of};
 use il::{
-    BinaryOp, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Subscript, SymbolId, SymbolKind, Type,
-    UnaryOp, UnitId, Upper, fold,
+    BinaryOp, Dim, Expr, ExprKind, Language, Program, RecordId, Scalar, StmtId, StmtKind, Storage, Subscript, SymbolId,
+    SymbolKind, Type, UnaryOp, UnitId, Upper, fold,
 };
 
 use super::arguments::has_own_numbers;
+use super::inside::Bounds;
 use crate::derive::World;
+use crate::known::shape::actual_of;
 use crate::prepare::normalise::values::is_changed;
 use crate::request::Improvement;
 
 /// More parts than this are not saved one by one.
 const MOST: usize = 4;
 
-/// The parts of an actual argument that a call of `caller` may change; `value_of` gives the actual arguments. `None`: any.
-pub(crate) fn written_parts(
-    world: &World,
-    caller: UnitId,
-    callee: UnitId,
-    dummy: SymbolId,
-    actual: &Expr,
-    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
-) -> Option<Vec<Expr>> {
-    let p = world.source;
-    let inside = Callee { world, p, unit: callee, dummy };
-    let is_row = has_own_numbers(world, callee, dummy) || inside.is_row_in_c();
+/// Calls inside of calls that are looked into.
+const DEEPEST: usize = 4;
+
+/// A call: its statement, the unit that this is in, and what is called. `value_of` gives the actual arguments.
+#[derive(Clone, Copy)]
+pub(crate) struct Site<'a> {
+    pub(crate) caller: UnitId,
+    pub(crate) id: StmtId,
+    pub(crate) callee: UnitId,
+    pub(crate) value_of: &'a dyn Fn(SymbolId) -> Option<Expr>,
+}
+
+/// The parts of an actual argument that a call may change. `None`: any.
+pub(crate) fn written_parts(world: &World, site: Site, dummy: SymbolId, actual: &Expr) -> Option<Vec<Expr>> {
+    let (p, caller) = (world.source, site.caller);
+    let inside = Callee::new(world, site.callee, dummy);
+    let is_row = has_own_numbers(world, site.callee, dummy) || inside.is_row_in_c();
     if !world.request.improves(Improvement::Snapshot) || !is_row {
         return None;
     }
-    let here = |e: &Expr| at_call(p, caller, e, value_of);
+    let here = |e: &Expr| at_call(p, caller, e, site.value_of);
     let numbering = Numbering::of(p, dummy, actual, &here)?;
-    let all = || Some(vec![numbering.part(&[inside.extent()?.map(&here)?])?]);
-    let parts = inside.parts();
+    let all = || Some(vec![numbering.part(p, &[inside.extent()?.map(&here)?])?]);
+    let found = inside.sets();
+    let parts = found.as_ref().and_then(|sets| inside.sure_parts(sets));
     let row = |part: &&Vec<Span>| matches!(part.as_slice(), [Span::All(..)]);
     if parts.as_ref().is_some_and(|parts| parts.iter().filter(row).count() > 1)
         && let Some(all) = all()
@@ -57,53 +68,85 @@ pub(crate) fn written_parts(
         return Some(all);
     }
     let sets = parts.and_then(|parts| {
-        let part = |subs: &Vec<Span>| numbering.part(&subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
+        let part =
+            |subs: &Vec<Span>| numbering.part(p, &subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
         parts.iter().map(part).collect::<Option<Vec<_>>>()
     });
     sets.or_else(|| match &numbering {
-        Numbering::Alike(_) => None,
+        Numbering::Alike(array) => inside.parts_inside(site, &found?, array),
         Numbering::From { .. } => all(),
     })
 }
 
-/// The parts of a Fortran array outside of `callee` that a call of it by `caller` may change: the array that the callee calls `there`, and the caller
-/// `ours`. `None`: any.
-pub(crate) fn written_parts_outside(
+/// The parts of an array, a component of an actual argument (the one by the fields on `path` of the dummy), that a call may change. `None`: any.
+pub(crate) fn written_parts_of_component(
     world: &World,
-    caller: UnitId,
-    callee: UnitId,
-    (there, ours): (SymbolId, SymbolId),
-    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
+    site: Site,
+    dummy: SymbolId,
+    path: &[(RecordId, usize)],
+    component: &Expr,
 ) -> Option<Vec<Expr>> {
     let p = world.source;
-    let inside = Callee { world, p, unit: callee, dummy: there };
-    let v = p.variable(there)?;
-    let numbers = matches!((&v.ty, v.ty.element()), (Type::Array { .. }, Type::Scalar(_))) && !v.pointer && !v.target;
-    let fortran = p.units[callee].language == Language::Fortran;
-    if !world.request.improves(Improvement::Snapshot) || !numbers || !fortran || inside.others_write() {
+    let v = p.variable(dummy)?;
+    let own = !v.pointer && !v.target && !v.allocatable;
+    let part =
+        |e: Expr, &(record, field): &(RecordId, usize)| ExprKind::Field { base: Box::new(e), record, field }.into();
+    let target = path.iter().fold(Expr::var(dummy), part);
+    let inside = Callee { target, ..Callee::new(world, site.callee, dummy) };
+    let fortran = p.units[site.callee].language == Language::Fortran;
+    if !world.request.improves(Improvement::Snapshot) || !own || !fortran || !is_array_alone(p, component) {
         return None;
     }
-    let here = |e: &Expr| at_call(p, caller, e, value_of);
-    let numbering = Numbering::Alike(Expr::var(ours));
-    let part = |subs: &Vec<Span>| numbering.part(&subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
-    inside.parts()?.iter().map(part).collect()
+    inside.parts_inside(site, &inside.sets()?, component)
+}
+
+/// Whether a reference is an array of numbers, one in its variable, that no pointer leads to.
+fn is_array_alone(p: &Program, e: &Expr) -> bool {
+    let alone = |x: &Expr| match &x.kind {
+        ExprKind::Var(_) => true,
+        ExprKind::Field { base, .. } => rank_of(p, base) == 0,
+        _ => false,
+    };
+    let numbers = matches!(type_of(p, e), Type::Array { elem, .. } if matches!(*elem, Type::Scalar(_)));
+    numbers && e.spine().all(|x| alone(x) && !p.is_pointer(x))
+}
+
+/// Whether one is, and is there as long as its variable: nothing is allocated on the way.
+fn is_fixed_array(p: &Program, e: &Expr) -> bool {
+    let fixed = |x: &Expr| match &x.kind {
+        ExprKind::Var(s) => p.variable(*s).is_some_and(|v| !v.allocatable),
+        ExprKind::Field { record, field, .. } => !p.records[*record].fields[*field].allocatable,
+        _ => false,
+    };
+    is_array_alone(p, e) && e.spine().all(fixed)
+}
+
+/// The parts of a Fortran array outside of `callee` that a call of it by `caller` may change: the array that the callee calls `there`, and the caller
+/// `ours`. `None`: any.
+pub(crate) fn written_parts_outside(world: &World, site: Site, (there, ours): (&Expr, &Expr)) -> Option<Vec<Expr>> {
+    let (p, callee, root) = (world.source, site.callee, there.root()?);
+    let inside = Callee { outside: true, target: there.clone(), ..Callee::new(world, callee, root) };
+    let alone = is_array_alone(p, there) && !p.variable(root)?.target;
+    let fortran = p.units[callee].language == Language::Fortran;
+    if !world.request.improves(Improvement::Snapshot) || !alone || !fortran {
+        return None;
+    }
+    let here = |e: &Expr| at_call(p, site.caller, e, site.value_of);
+    let numbering = Numbering::Alike(ours.clone());
+    let part = |subs: &Vec<Span>| numbering.part(p, &subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
+    let sets = inside.sets()?;
+    let sure = inside.sure_parts(&sets).and_then(|parts| parts.iter().map(part).collect());
+    sure.or_else(|| inside.parts_inside(site, &sets, ours))
 }
 
 /// Whether a snapshot of what a call may change of an argument holds all that the callee finds there: no part is named, or the dummy's extents are.
-pub(crate) fn are_whole(
-    world: &World,
-    caller: UnitId,
-    callee: UnitId,
-    dummy: SymbolId,
-    actual: &Expr,
-    value_of: &dyn Fn(SymbolId) -> Option<Expr>,
-) -> bool {
+pub(crate) fn are_whole(world: &World, site: Site, dummy: SymbolId, actual: &Expr) -> bool {
     let p = world.source;
-    let Some(parts) = written_parts(world, caller, callee, dummy, actual, value_of) else { return true };
-    let extent = Callee { world, p, unit: callee, dummy }.extent();
+    let Some(parts) = written_parts(world, site, dummy, actual) else { return true };
+    let extent = Callee::new(world, site.callee, dummy).extent();
     let (Some(Span::All(lo, hi)), [part]) = (extent, parts.as_slice()) else { return false };
-    let here = |e: &Expr| at_call(p, caller, e, value_of);
-    let all = || Numbering::of(p, dummy, actual, &here)?.part(&[Span::All(here(&lo)?, here(&hi)?)]);
+    let here = |e: &Expr| at_call(p, site.caller, e, site.value_of);
+    let all = || Numbering::of(p, dummy, actual, &here)?.part(p, &[Span::All(here(&lo)?, here(&hi)?)]);
     all().as_ref() == Some(part)
 }
 
@@ -117,7 +160,7 @@ pub(crate) fn stays_in_row(
     value_of: &dyn Fn(SymbolId) -> Option<Expr>,
 ) -> bool {
     let p = world.source;
-    let inside = Callee { world, p, unit: callee, dummy };
+    let inside = Callee::new(world, callee, dummy);
     let declared = match p.symbol_type(dummy) {
         Some(Type::Array { dims, .. }) => dims.first().and_then(|d| match &d.upper {
             Upper::At(e) => fold::integer(p, e),
@@ -125,9 +168,9 @@ pub(crate) fn stays_in_row(
         }),
         _ => None,
     };
-    let last = |span: &Span| at_call(p, caller, span.ends().1, value_of);
+    let last = |span: &Span| at_call(p, caller, span.ends()?.1, value_of);
     let is_below = |e: &Expr| fold::integer(p, &fold::sub(extent, e)).is_some_and(|left| left > 0);
-    let parts = || inside.parts().filter(|_| inside.is_row_in_c());
+    let parts = || inside.sure_parts(&inside.sets()?).filter(|_| inside.is_row_in_c());
     declared.is_some_and(|n| is_below(&Expr::int(n - 1)))
         || parts().is_some_and(|parts| parts.iter().flatten().all(|span| last(span).is_some_and(|e| is_below(&e))))
 }
@@ -138,7 +181,8 @@ fn at_call(p: &Program, caller: UnitId, e: &Expr, value_of: &dyn Fn(SymbolId) ->
     let shared = |s: SymbolId| p.lookup(p.units[caller].scope, &p.symbols[s].name) == Some(s);
     e.rewrite(&mut |x| {
         if let ExprKind::Var(s) = x.kind {
-            match value_of(s).or_else(|| shared(s).then(|| Expr::var(s))) {
+            let constant = || fold::integer(p, x).map(Expr::int);
+            match value_of(s).or_else(|| shared(s).then(|| Expr::var(s))).or_else(constant) {
                 Some(value) if is_simple(&value) => *x = value,
                 _ => known = false,
             }
@@ -147,18 +191,20 @@ fn at_call(p: &Program, caller: UnitId, e: &Expr, value_of: &dyn Fn(SymbolId) ->
     known.then_some(e)
 }
 
-/// The indices along one dimension: one, or all from one to another.
+/// The indices along one dimension: one, all from one to another, or whichever there are.
 #[derive(Clone, PartialEq)]
-enum Span {
+pub(super) enum Span {
     One(Expr),
     All(Expr, Expr),
+    Any,
 }
 
 impl Span {
-    fn ends(&self) -> (&Expr, &Expr) {
+    pub(super) fn ends(&self) -> Option<(&Expr, &Expr)> {
         match self {
-            Span::One(e) => (e, e),
-            Span::All(lo, hi) => (lo, hi),
+            Span::One(e) => Some((e, e)),
+            Span::All(lo, hi) => Some((lo, hi)),
+            Span::Any => None,
         }
     }
 
@@ -166,7 +212,16 @@ impl Span {
         Some(match self {
             Span::One(e) => Span::One(f(e)?),
             Span::All(lo, hi) => Span::All(f(lo)?, f(hi)?),
+            Span::Any => Span::Any,
         })
+    }
+
+    pub(super) fn subscript(&self) -> Subscript {
+        match self {
+            Span::One(e) => Subscript::At(e.clone()),
+            Span::All(lo, hi) => Subscript::Range { lo: Some(lo.clone()), hi: Some(hi.clone()), step: None },
+            Span::Any => Subscript::Range { lo: None, hi: None, step: None },
+        }
     }
 }
 
@@ -201,7 +256,9 @@ impl Numbering {
             _ => return None,
         };
         match &actual.kind {
-            ExprKind::Var(s) => is_numbered_alike(p, theirs, *s, here).then(|| Numbering::Alike(actual.clone())),
+            ExprKind::Var(_) | ExprKind::Field { .. } => {
+                is_numbered_alike(p, theirs, actual, here).then(|| Numbering::Alike(actual.clone()))
+            }
             ExprKind::Index { base, subs } if matches!(base.kind, ExprKind::Var(_)) && rank_of(p, actual) == 0 => {
                 let [Subscript::At(first)] = subs.as_slice() else { return None };
                 let ExprKind::Var(s) = base.kind else { return None };
@@ -222,24 +279,17 @@ impl Numbering {
     }
 
     /// The part of the actual argument that spans of the dummy's indices are.
-    fn part(&self, spans: &[Span]) -> Option<Expr> {
-        let range = |lo: Expr, hi: Expr| Subscript::Range { lo: Some(lo), hi: Some(hi), step: None };
+    fn part(&self, p: &Program, spans: &[Span]) -> Option<Expr> {
         let (array, subs) = match self {
-            Numbering::Alike(array) => {
-                let sub = |s: &Span| match s {
-                    Span::One(e) => Subscript::At(e.clone()),
-                    Span::All(lo, hi) => range(lo.clone(), hi.clone()),
-                };
-                (array, spans.iter().map(sub).collect())
+            // What has no last index has no section of all of them.
+            Numbering::Alike(array) if spans.last() == Some(&Span::Any) && type_of(p, array).is_assumed_size() => {
+                return None;
             }
+            Numbering::Alike(array) => (array, spans.iter().map(Span::subscript).collect()),
             Numbering::From { array, first, index } => {
-                let [span] = spans else { return None };
-                let at = |e: &Expr| fold::add(first, &fold::sub(e, index));
-                let sub = match span {
-                    Span::One(e) => Subscript::At(at(e)),
-                    Span::All(lo, hi) => range(at(lo), at(hi)),
-                };
-                (array, vec![sub])
+                let [span @ (Span::One(_) | Span::All(..))] = spans else { return None };
+                let at = |e: &Expr| Some(fold::add(first, &fold::sub(e, index)));
+                (array, vec![span.map(&at)?.subscript()])
             }
         };
         Some(ExprKind::Index { base: Box::new(array.clone()), subs }.into())
@@ -264,9 +314,8 @@ fn row_in_c(ty: &Type) -> Option<&Scalar> {
 }
 
 /// Whether an element of a dummy with these extents has the same subscripts in a variable that is passed; `here` gives the extents where the call stands.
-fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId, here: &dyn Fn(&Expr) -> Option<Expr>) -> bool {
-    let Some(v) = p.variable(s) else { return false };
-    let Type::Array { dims: ours, .. } = &v.ty else { return false };
+fn is_numbered_alike(p: &Program, theirs: &[Dim], passed: &Expr, here: &dyn Fn(&Expr) -> Option<Expr>) -> bool {
+    let Type::Array { dims: ours, .. } = type_of(p, passed) else { return false };
     let from_one = |dims: &[Dim]| dims.iter().all(|d| d.lower.is_none());
     let same = |(a, b): (&Dim, &Dim)| match (&a.upper, &b.upper) {
         (Upper::At(theirs), Upper::At(ours)) => {
@@ -276,8 +325,13 @@ fn is_numbered_alike(p: &Program, theirs: &[Dim], s: SymbolId, here: &dyn Fn(&Ex
     };
     let inner = ours.len() - 1;
     let whole = theirs.iter().all(|d| matches!(d.upper, Upper::Deferred))
-        || theirs.len() == ours.len() && theirs.iter().zip(ours).take(inner).all(same);
-    !v.allocatable && !v.pointer && ours.len() == theirs.len() && from_one(ours) && from_one(theirs) && whole
+        || theirs.len() == ours.len() && theirs.iter().zip(&ours).take(inner).all(same);
+    is_fixed_array(p, passed) && ours.len() == theirs.len() && from_one(&ours) && from_one(theirs) && whole
+}
+
+/// Whether what has these subscripts under loops is all that it is in their turns: no loop leaves anything of it out.
+fn is_in_each_turn(subs: &[Span], loops: &[Turns]) -> bool {
+    loops.iter().all(|l| l.all && l.span.as_ref().is_some_and(|s| subs.contains(s)))
 }
 
 /// What can stand in a subscript.
@@ -290,15 +344,22 @@ fn is_simple(value: &Expr) -> bool {
     simple
 }
 
-/// A callee, and the dummy that is asked about.
+/// A callee, and the dummy that is asked about, or what is known there by its own name.
 struct Callee<'p, 'w> {
     world: &'p World<'w>,
     p: &'p Program,
     unit: UnitId,
     dummy: SymbolId,
+    /// The dummy, or the component of it that is asked about.
+    target: Expr,
+    /// It is a variable of a module, of COMMON or of a host.
+    outside: bool,
+    /// How many calls lead here from the one that is asked about.
+    depth: usize,
 }
 
 /// A part of the dummy that a statement of the callee sets.
+#[derive(Clone)]
 struct Set {
     subs: Vec<Span>,
     /// Whenever the callee is called.
@@ -320,11 +381,24 @@ struct Around {
     loops: Vec<Turns>,
     /// Labels to which some statement before it may have jumped, past it.
     ahead: BTreeSet<Label>,
+    /// Some statement before it may have left a loop, or the callee.
+    left: bool,
 }
 
-impl Callee<'_, '_> {
-    /// The parts that the callee sets, each once. `None`: it is not known, or one of them need not exist.
-    fn parts(&self) -> Option<Vec<Vec<Span>>> {
+impl Around {
+    /// Whether no statement passed by may have jumped past this one.
+    fn is_passed(&self) -> bool {
+        self.ahead.is_empty() && !self.left
+    }
+}
+
+impl<'p, 'w> Callee<'p, 'w> {
+    fn new(world: &'p World<'w>, unit: UnitId, dummy: SymbolId) -> Self {
+        Callee { world, p: world.source, unit, dummy, target: Expr::var(dummy), outside: false, depth: 0 }
+    }
+
+    /// The parts that the callee sets, in the order of its statements. `None`: it may be any.
+    fn sets(&self) -> Option<Vec<Set>> {
         let body = &self.p.units[self.unit].body;
         let mut sets = Vec::new();
         let inner = match body.split_last() {
@@ -335,8 +409,14 @@ impl Callee<'_, '_> {
         self.block(inner, &mut around, true, &mut sets)?;
         // A jump back.
         if !around.ahead.is_empty() {
-            return None;
+            sets.iter_mut().for_each(|s| s.surely = false);
         }
+        let known = |s: &Set| s.subs.iter().any(|span| *span != Span::Any);
+        sets.iter().all(known).then_some(sets)
+    }
+
+    /// Those of `sets` that hold the others, each once. `None`: one of them need not exist, or goes all along a dimension.
+    fn sure_parts(&self, sets: &[Set]) -> Option<Vec<Vec<Span>>> {
         let mut out: Vec<Vec<Span>> = Vec::new();
         for s in sets.iter().filter(|s| s.surely) {
             if !out.iter().any(|other| self.holds(other, &s.subs)) {
@@ -344,16 +424,55 @@ impl Callee<'_, '_> {
                 out.push(s.subs.clone());
             }
         }
+        let ends = out.iter().flatten().all(|span| *span != Span::Any);
         let exists = |s: &Set| s.surely || out.iter().any(|sure| self.holds(sure, &s.subs));
-        (sets.iter().all(exists) && !out.is_empty() && out.len() <= MOST).then_some(out)
+        (sets.iter().all(exists) && ends && !out.is_empty() && out.len() <= MOST).then_some(out)
+    }
+
+    /// What lies in `array`, which has the same subscripts where the call stands, of the parts that the callee sets. `None`: it may be any.
+    fn parts_inside(&self, site: Site, sets: &[Set], array: &Expr) -> Option<Vec<Expr>> {
+        let here = |e: &Expr| at_call(self.p, site.caller, e, site.value_of);
+        let bounds = Bounds::of(self.world, (site.caller, site.id), array);
+        let mut parts: Vec<Set> = Vec::new();
+        for s in sets {
+            let mut subs: Vec<Span> = s.subs.iter().map(|span| span.map(&here).unwrap_or(Span::Any)).collect();
+            if let Some(bounds) = &bounds {
+                bounds.shorten(&mut subs);
+            }
+            let s = Set { subs, surely: s.surely };
+            match parts.iter_mut().find(|other| self.holds(&other.subs, &s.subs)) {
+                Some(other) => other.surely |= s.surely && other.subs == s.subs,
+                None => {
+                    parts.retain(|other| !self.holds(&s.subs, &other.subs));
+                    parts.push(s);
+                }
+            }
+        }
+        if parts.is_empty() || parts.len() > MOST {
+            return None;
+        }
+        let no_end = |s: &Set| s.subs.last() == Some(&Span::Any) && type_of(self.p, array).is_assumed_size();
+        let bounds = bounds.filter(|b| b.are_less(&parts.iter().map(|s| s.subs.as_slice()).collect::<Vec<_>>()))?;
+        if parts.iter().any(no_end) {
+            return None;
+        }
+        let part = |s: &Set| {
+            let subs = match s.surely {
+                true => s.subs.iter().map(Span::subscript).collect(),
+                false => bounds.subscripts(&s.subs)?,
+            };
+            Some(ExprKind::Index { base: Box::new(array.clone()), subs }.into())
+        };
+        parts.iter().map(part).collect()
     }
 
     /// Whether all elements of `part` are among those of `whole`, as far as that is plain: bounds that differ by a constant.
     fn holds(&self, whole: &[Span], part: &[Span]) -> bool {
         let not_above = |a: &Expr, b: &Expr| fold::integer(self.p, &fold::sub(b, a)).is_some_and(|d| d >= 0);
-        whole.iter().zip(part).all(|(w, q)| {
-            let ((low, high), (from, to)) = (w.ends(), q.ends());
-            w == q || matches!(w, Span::All(..)) && not_above(low, from) && not_above(to, high)
+        whole.iter().zip(part).all(|(w, q)| match (w, q.ends()) {
+            (Span::Any, _) => true,
+            (Span::All(low, high), Some((from, to))) => w == q || not_above(low, from) && not_above(to, high),
+            _ => w == q,
         })
     }
 
@@ -364,21 +483,27 @@ impl Callee<'_, '_> {
     fn block(&self, block: &[StmtId], around: &mut Around, surely: bool, sets: &mut Vec<Set>) -> Option<()> {
         for &id in block {
             let stmt = &self.p.units[self.unit].stmts[id];
-            if self.hands_on(&stmt.kind) {
+            if self.asks_what_changes(&stmt.kind) {
                 return None;
             }
             if let Some(label) = &stmt.label {
                 around.ahead.remove(label);
             }
-            let surely = surely && around.ahead.is_empty();
+            let surely = surely && around.is_passed();
             match &stmt.kind {
-                StmtKind::Assign { lhs, .. } if lhs.root() == Some(self.dummy) => {
+                StmtKind::Assign { lhs, .. } if self.touches(lhs) => {
                     let subs = self.subscripts(lhs, &around.loops)?;
-                    let counted = |l: &Turns| l.all && l.span.as_ref().is_some_and(|s| subs.contains(s));
-                    let surely = surely && around.loops.iter().all(counted);
+                    let surely = surely && is_in_each_turn(&subs, &around.loops);
                     sets.push(Set { subs, surely });
                 }
-                StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
+                StmtKind::Call { callee, args, alternates } => {
+                    if self.may_change(*callee, args) {
+                        self.nested(*callee, args, &around.loops, sets)?;
+                    }
+                    around.ahead.extend(alternates.iter().cloned());
+                }
+                StmtKind::Opaque { writes, .. } if !writes.iter().any(|e| self.touches(e)) => {}
+                StmtKind::Assign { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
                 StmtKind::Do(d) => {
                     let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
                         Some(1) => Some((&d.from, &d.to)),
@@ -390,24 +515,101 @@ impl Callee<'_, '_> {
                         let loops = &around.loops;
                         Some(Span::All(self.extreme(lo, loops, false)?, self.extreme(hi, loops, true)?))
                     });
-                    let before = around.ahead.clone();
+                    let (before, left, first) = (around.ahead.clone(), around.left, sets.len());
                     around.loops.push(Turns { var: d.var, span, all });
                     self.block(&d.body, around, surely, sets)?;
                     around.loops.pop();
                     // A jump out of the loop leaves out turns that were counted.
-                    if around.ahead != before {
-                        return None;
+                    if around.ahead != before || around.left != left {
+                        sets[first..].iter_mut().for_each(|s| s.surely = false);
                     }
                 }
-                StmtKind::If(_) | StmtKind::While { .. } | StmtKind::Select { .. } => {
+                StmtKind::If(_)
+                | StmtKind::While { .. }
+                | StmtKind::Until { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Select { .. }
+                | StmtKind::Where { .. } => {
                     for inner in stmt.kind.blocks() {
                         self.block(inner, around, false, sets)?;
                     }
                 }
                 StmtKind::Goto(label) => drop(around.ahead.insert(label.clone())),
+                StmtKind::ComputedGoto { labels, .. } => around.ahead.extend(labels.iter().cloned()),
+                StmtKind::ArithmeticIf { labels, .. } => around.ahead.extend(labels.iter().cloned()),
+                StmtKind::Return(_) | StmtKind::Stop { .. } | StmtKind::Exit(_) | StmtKind::Cycle(_) => {
+                    around.left = true
+                }
                 // Other jumps, and what sets the dummy in another way.
                 _ => return None,
             }
+        }
+        Some(())
+    }
+
+    /// Whether a place may share elements with what is asked about: other components of the dummy do not.
+    fn touches(&self, e: &Expr) -> bool {
+        let links = |e: &'_ Expr| {
+            e.spine()
+                .map(|x| if let ExprKind::Field { field, .. } = x.kind { Some(field) } else { None })
+                .collect::<Vec<_>>()
+        };
+        let (theirs, ours) = (links(e), links(&self.target));
+        let mut differs = theirs.iter().rev().zip(ours.iter().rev()).take_while(|(a, b)| a.is_some() == b.is_some());
+        e.root() == Some(self.dummy) && !differs.any(|(a, b)| a != b)
+    }
+
+    /// Whether a call may change what is asked about.
+    fn may_change(&self, callee: SymbolId, args: &[il::Arg]) -> bool {
+        let given = args.iter().any(|a| a.value.is_reference() && self.touches(&a.value));
+        given || self.outside && self.writes_outside(callee)
+    }
+
+    /// What a call in the callee sets.
+    fn nested(&self, callee: SymbolId, args: &[il::Arg], loops: &[Turns], sets: &mut Vec<Set>) -> Option<()> {
+        let unit = self.p.callee(callee)?;
+        let params = &self.p.units[unit].params;
+        let value_of = |s: SymbolId| actual_of(self.p, unit, s, args).cloned();
+        let here = |e: &Expr| at_call(self.p, self.unit, e, &value_of);
+        let touched: Vec<SymbolId> =
+            params.iter().copied().filter(|s| value_of(*s).is_some_and(|e| self.touches(&e))).collect();
+        let dummy = match (touched.as_slice(), self.outside) {
+            ([], true) => self.dummy,
+            ([dummy], false) => *dummy,
+            _ => return None,
+        };
+        let fortran = [self.unit, unit].iter().all(|u| self.p.units[*u].language == Language::Fortran);
+        if self.depth == DEEPEST || !fortran || args.len() > params.len() {
+            return None;
+        }
+        let target = if self.outside { self.target.clone() } else { Expr::var(dummy) };
+        let below =
+            Callee { target, outside: self.outside, depth: self.depth + 1, ..Callee::new(self.world, unit, dummy) };
+        if !self.outside {
+            let theirs = match self.p.symbol_type(dummy)? {
+                Type::Array { dims, .. } => dims,
+                _ => return None,
+            };
+            let alike = value_of(dummy)? == self.target && is_numbered_alike(self.p, theirs, &self.target, &here);
+            if !has_own_numbers(self.world, unit, dummy) || !alike {
+                return None;
+            }
+            let zones = self.world.facts.analysis.zones().of_symbol(dummy);
+            if !self.world.facts.analysis.in_out(unit).written.contains_any(&zones) {
+                return Some(());
+            }
+        } else if !matches!(self.p.variable(dummy)?.storage, Storage::Global) {
+            return None;
+        }
+        for s in below.sets()? {
+            let span = |span: &Span| match span.map(&here) {
+                Some(Span::One(e)) => self.span(&e, loops),
+                Some(Span::All(lo, hi)) => self.range(&lo, &hi, loops),
+                _ => Span::Any,
+            };
+            let subs: Vec<Span> = s.subs.iter().map(span).collect();
+            // Its own bounds are not asked for here.
+            sets.push(Set { subs, surely: false });
         }
         Some(())
     }
@@ -417,7 +619,7 @@ impl Callee<'_, '_> {
         match &e.kind {
             _ if self.is_fixed(e) => Some(e.clone()),
             ExprKind::Var(s) => {
-                let (low, high) = loops.iter().find(|l| l.var == *s)?.span.as_ref()?.ends();
+                let (low, high) = loops.iter().find(|l| l.var == *s)?.span.as_ref()?.ends()?;
                 Some(if highest { high } else { low }.clone())
             }
             ExprKind::Binary(BinaryOp::Add, l, r) => {
@@ -485,31 +687,49 @@ impl Callee<'_, '_> {
         mentions == indexed
     }
 
-    /// Whether a statement passes the dummy to another procedure.
-    fn hands_on(&self, kind: &StmtKind) -> bool {
-        let passes =
-            |args: &[il::Arg]| args.iter().any(|a| a.value.root() == Some(self.dummy) && a.value.is_reference());
-        let mut found = matches!(kind, StmtKind::Call { args, .. } if passes(args));
-        kind.exprs(&mut |e| e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Call { args, .. } if passes(args))));
+    /// Whether an expression in a statement calls a function that may change what is asked about.
+    fn asks_what_changes(&self, kind: &StmtKind) -> bool {
+        let mut found = false;
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                found |= matches!(&x.kind, ExprKind::Call { callee, args } if self.may_change(*callee, args));
+            })
+        });
         found
     }
 
     fn subscripts(&self, lhs: &Expr, loops: &[Turns]) -> Option<Vec<Span>> {
         let ExprKind::Index { base, subs } = &lhs.kind else { return None };
-        if !matches!(base.kind, ExprKind::Var(_)) {
+        if **base != self.target {
             return None;
         }
         let span = |s: &Subscript| match s {
-            Subscript::At(Expr { kind: ExprKind::Var(v), .. }) if loops.iter().any(|l| l.var == *v) => {
-                loops.iter().find(|l| l.var == *v)?.span.clone()
-            }
-            Subscript::At(e) => self.is_fixed(e).then(|| Span::One(e.clone())),
-            Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => {
-                (self.is_fixed(lo) && self.is_fixed(hi)).then(|| Span::All(lo.clone(), hi.clone()))
-            }
-            Subscript::Range { .. } => None,
+            Subscript::At(e) => self.span(e, loops),
+            Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => self.range(lo, hi, loops),
+            Subscript::Range { .. } => Span::Any,
         };
-        subs.iter().map(span).collect()
+        Some(subs.iter().map(span).collect())
+    }
+
+    /// The values of an index while `loops` run.
+    fn span(&self, e: &Expr, loops: &[Turns]) -> Span {
+        let counted = match e.kind {
+            ExprKind::Var(v) => loops.iter().find(|l| l.var == v),
+            _ => None,
+        };
+        match counted {
+            Some(l) => l.span.clone().unwrap_or(Span::Any),
+            None if self.is_fixed(e) => Span::One(e.clone()),
+            None => self.range(e, e, loops),
+        }
+    }
+
+    /// All that is between the values of two bounds while `loops` run.
+    fn range(&self, lo: &Expr, hi: &Expr, loops: &[Turns]) -> Span {
+        match (self.extreme(lo, loops, false), self.extreme(hi, loops, true)) {
+            (Some(lo), Some(hi)) => Span::All(lo, hi),
+            _ => Span::Any,
+        }
     }
 
     /// Whether an expression is the same for the whole call: made of constants and numbers that the callee is given and does not change.
@@ -520,7 +740,7 @@ impl Callee<'_, '_> {
                 ExprKind::Var(s) => {
                     let params = &self.p.units[self.unit].params;
                     let number = self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0);
-                    let given = params.contains(s) && !is_changed(self.p, self.unit, *s) && !self.counts(*s);
+                    let given = params.contains(s) && self.is_only_read(*s);
                     let constant = matches!(self.p.symbols[*s].kind, SymbolKind::Constant { .. });
                     number && (given || constant || self.is_set_elsewhere(*s))
                 }
@@ -533,6 +753,14 @@ impl Callee<'_, '_> {
         fixed
     }
 
+    /// Whether the callee changes nothing of a dummy: neither it nor what it hands it on to.
+    fn is_only_read(&self, dummy: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        let written = || facts.in_out(self.unit).written.contains_any(&facts.zones().of_symbol(dummy));
+        let handed_on = || has_own_numbers(self.world, self.unit, dummy) && !written();
+        (!is_changed(self.p, self.unit, dummy) || handed_on()) && !self.counts(dummy)
+    }
+
     /// Whether a variable of a module or of the host has one value for the whole call.
     fn is_set_elsewhere(&self, s: SymbolId) -> bool {
         let facts = &self.world.facts.analysis;
@@ -541,16 +769,12 @@ impl Callee<'_, '_> {
     }
 
     /// Whether what the callee calls may change a variable that both know.
-    fn others_write(&self) -> bool {
-        let (facts, u) = (&self.world.facts.analysis, &self.p.units[self.unit]);
-        let zones = facts.zones().of_symbol(self.dummy);
-        let writes = |callee: SymbolId| match self.p.callee(callee) {
-            Some(unit) => facts.in_out(unit).written.contains_any(&zones),
+    fn writes_outside(&self, callee: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        match self.p.callee(callee) {
+            Some(unit) => facts.in_out(unit).written.contains_any(&facts.zones().of_symbol(self.dummy)),
             None => !self.p.symbols[callee].is_intrinsic(),
-        };
-        let mut found = false;
-        u.walk(&u.body, &mut |_, stmt| stmt.kind.each_call(&mut |callee, _| found |= writes(callee)));
-        found
+        }
     }
 
     /// Whether a loop counts with a variable.

@@ -3,13 +3,15 @@
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, Upper, fold};
 
 use super::Planner;
-use crate::adjoint::plan::written_parts::written_parts_outside;
+use crate::adjoint::plan::written_parts::{Site, written_parts_outside};
+use crate::facts::path_of;
 use crate::known::shape::actual_of;
 
 impl Planner<'_, '_> {
-    /// The parts of `array`, a variable of a module or of a host, or a member of a COMMON block, that a call may change. `None`: any of it.
+    /// The parts of `array`, a variable of a module or of a host, or a component of one, or a member of a COMMON block, that a call may change. `None`: any
+    /// of it.
     pub(super) fn parts_outside(&self, id: StmtId, array: &Expr) -> Option<Vec<Expr>> {
-        let ExprKind::Var(ours) = array.kind else { return None };
+        let ours = array.root()?;
         let (p, callee) = (self.world.source, self.called_unit(id)?);
         let args = match &self.stmt(id).kind {
             StmtKind::Call { args, .. } => args,
@@ -25,19 +27,21 @@ impl Planner<'_, '_> {
             return None;
         }
         let zones = &self.access.zones;
-        let own = zones.of_symbol(ours);
+        let path = path_of(array);
+        let own = zones.of_component(ours, &path);
         let alone = own.len() == 1 && own.iter().all(|z| !zones.is_pointed_at(*z)) && !zones.is_overlaid(ours);
         let there = match p.variable(ours)?.storage {
-            Storage::Global => ours,
+            Storage::Global => array.clone(),
             Storage::Common => {
                 let members = p.units[callee].commons().into_values().flatten();
-                members.into_iter().find(|m| zones.of_symbol(*m) == own && is_declared_alike(p, *m, ours))?
+                Expr::var(members.into_iter().find(|m| zones.of_symbol(*m) == own && is_declared_alike(p, *m, ours))?)
             }
             // Of the host of an internal procedure.
-            Storage::Local | Storage::Dummy(_) | Storage::Result => ours,
+            Storage::Local | Storage::Dummy(_) | Storage::Result => array.clone(),
         };
         let value_of = |s: SymbolId| actual_of(p, callee, s, args).cloned();
-        alone.then(|| written_parts_outside(self.world, self.unit, callee, (there, ours), &value_of))?
+        let site = Site { caller: self.unit, id, callee, value_of: &value_of };
+        alone.then(|| written_parts_outside(self.world, site, (&there, array)))?
     }
 }
 

@@ -1,14 +1,14 @@
 //! What is saved: the references that cover a set of zones before a statement, and what cannot be saved.
 
 use il::typing::type_of;
-use il::{Diagnostic, Expr, ExprKind, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
+use il::{Diagnostic, Expr, ExprKind, RecordId, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper};
 
 use super::Planner;
 use crate::adjoint::emit::associations;
 use crate::adjoint::plan::access::Set;
 use crate::adjoint::plan::arguments;
 use crate::adjoint::plan::tree::{Node, NodeKind, Seq};
-use crate::adjoint::plan::written_parts::{stays_in_row, written_parts};
+use crate::adjoint::plan::written_parts::{self, stays_in_row, written_parts, written_parts_of_component};
 use crate::adjoint::plan::{CallMode, Home, Kept, Reason, Save};
 use crate::adjoint::procedures;
 use crate::known::allocation::{
@@ -58,10 +58,10 @@ impl Planner<'_, '_> {
             StmtKind::Assign { lhs, rhs } => {
                 places.push(lhs.clone());
                 if let ExprKind::Call { args, callee } = &rhs.kind {
-                    places.extend(self.actual_places(*callee, args));
+                    places.extend(self.actual_places(id, *callee, args));
                 }
             }
-            StmtKind::Call { args, callee, .. } => places.extend(self.actual_places(*callee, args)),
+            StmtKind::Call { args, callee, .. } => places.extend(self.actual_places(id, *callee, args)),
             StmtKind::Where { arms, otherwise, .. } => {
                 for &s in arms.iter().flat_map(|a| &a.body).chain(otherwise.iter().flatten()) {
                     if let StmtKind::Assign { lhs, .. } = &self.stmt(s).kind {
@@ -340,7 +340,7 @@ impl Planner<'_, '_> {
     }
 
     /// What is saved for actual arguments.
-    fn actual_places(&self, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
+    fn actual_places(&self, id: StmtId, callee: SymbolId, args: &[il::Arg]) -> Vec<Expr> {
         let p = self.world.source;
         let unit = p.callee(callee);
         let params = unit.map(|u| p.units[u].params.as_slice());
@@ -359,10 +359,14 @@ impl Planner<'_, '_> {
                 return None;
             }
             let value_of = |s: SymbolId| actual_of(p, unit?, s, args).cloned();
-            let parts =
-                unit.zip(dummy).and_then(|(u, d)| written_parts(self.world, self.unit, u, *d, &a.value, &value_of));
-            if parts.is_some() {
-                return parts;
+            let called = unit
+                .zip(dummy)
+                .map(|(callee, d)| (written_parts::Site { caller: self.unit, id, callee, value_of: &value_of }, *d));
+            if let Some((site, d)) = called {
+                let parts = written_parts(self.world, site, d, &a.value);
+                if let Some(parts) = parts.or_else(|| self.parts_of_components(site, d, &a.value)) {
+                    return Some(parts);
+                }
             }
             let single = dummy.is_some_and(|s| self.access.zones.is_single_object(*s));
             let element = single || dummy.and_then(|s| p.symbol_type(*s)).is_some_and(is_scalar);
@@ -383,6 +387,38 @@ impl Planner<'_, '_> {
             }])
         });
         places.flatten().collect()
+    }
+
+    /// What a call may change of a structure that is passed as a whole, where it is known of one of its arrays which part that is.
+    fn parts_of_components(&self, site: written_parts::Site, dummy: SymbolId, actual: &Expr) -> Option<Vec<Expr>> {
+        let p = self.world.source;
+        let record = p.symbol_type(dummy)?.record()?;
+        let same = matches!(actual.kind, ExprKind::Var(_)) && type_of(p, actual).record() == Some(record);
+        if !same || type_of(p, actual).rank() > 0 || self.changes_allocations(site.id) {
+            return None;
+        }
+        let (mut leaves, mut rests) = (Vec::new(), Vec::new());
+        self.leaves_and_rests(actual, &mut leaves, &mut rests);
+        // Associations, and what lists go on with, are found from the whole.
+        if !rests.is_empty() || !self.pointers_in(actual).is_empty() {
+            return None;
+        }
+        let mut known = false;
+        let mut places = Vec::new();
+        for leaf in leaves {
+            let mut path: Vec<(RecordId, usize)> = leaf
+                .spine()
+                .filter_map(|x| match x.kind {
+                    ExprKind::Field { record, field, .. } => Some((record, field)),
+                    _ => None,
+                })
+                .collect();
+            path.reverse();
+            let parts = written_parts_of_component(self.world, site, dummy, &path, &leaf);
+            known |= parts.is_some();
+            places.extend(parts.unwrap_or_else(|| vec![leaf]));
+        }
+        known.then_some(places)
     }
 
     /// C: the components that a pointer to this one takes for a row with it.
