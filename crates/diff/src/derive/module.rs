@@ -88,6 +88,10 @@ impl World<'_> {
                 at = self.source.units[p].parent;
             }
         }
+        for &u in self.facts.differentiated() {
+            chosen
+                .extend(self.used_although_private(&self.source.units[u].decls).into_iter().map(|(module, _)| module));
+        }
         let reuse = self.request.reuse_modules;
         let all = !reuse && !self.request.improves(Improvement::StripPrimalModules);
         for (id, u) in self.source.units.iter() {

@@ -1,7 +1,8 @@
 //! What a copy of a procedure needs to stand in another module: names that mean something else there, or nothing.
 //!
 //! Constants are declared again in the copy, so that it does not matter whether their module keeps them to itself; other names come by a USE of the
-//! copy's own, from modules that make them public and do not use the host themselves, or from intrinsic modules.
+//! copy's own, from modules that do not use the host themselves, or from intrinsic modules. Where modules are copied, what one keeps to itself and the
+//! copy needs is public in the copied module (`derive/access.rs`); with `-module reuse` nothing opens the original.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,12 +23,18 @@ pub(crate) struct Imports {
     used: BTreeMap<SymbolId, BTreeSet<(SymbolId, String)>>,
 }
 
-/// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there.
-pub(super) fn imports(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMap<usize, SymbolId>) -> Option<Imports> {
+/// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there. `opens`: what modules keep to themselves can.
+pub(super) fn imports(
+    p: &Program,
+    callee: UnitId,
+    host: UnitId,
+    bound: &BTreeMap<usize, SymbolId>,
+    opens: bool,
+) -> Option<Imports> {
     let (own, there) = (p.units[callee].scope, p.units[host].scope);
     let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
+    let mut search = Search { p, callee, own, there, host, opens, out: Imports::default() };
     for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
         search.symbol(s, &p.symbols[s].name)?;
     }
@@ -55,7 +62,7 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
         host = parent;
     }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
+    let mut search = Search { p, callee, own, there, host, opens: false, out: Imports::default() };
     for s in symbols {
         search.symbol(s, &p.symbols[s].name)?;
     }
@@ -76,6 +83,7 @@ struct Search<'p> {
     own: ScopeId,
     there: ScopeId,
     host: UnitId,
+    opens: bool,
     out: Imports,
 }
 
@@ -114,7 +122,10 @@ impl Search<'_> {
                 self.out.constants.push(s);
             }
             _ => {
-                if !is_public(p, module, &symbol.name) || uses(p, module, self.host) {
+                // A constant that is not declared again keeps its attributes.
+                let constant = matches!(symbol.kind, SymbolKind::Constant { .. });
+                let shown = self.opens && !constant || is_public(p, module, &symbol.name);
+                if !shown || uses(p, module, self.host) {
                     return None;
                 }
                 self.out.used.entry(p.units[module].symbol?).or_default().insert((s, name.to_string()));
