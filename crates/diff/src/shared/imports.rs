@@ -33,8 +33,15 @@ pub(super) fn imports(
 ) -> Option<Imports> {
     let (own, there) = (p.units[callee].scope, p.units[host].scope);
     let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
+    let used = p.units[callee].decls.iter().filter_map(|d| match &d.kind {
+        DeclKind::Use { symbol, .. } => p.units.iter().find(|(_, u)| u.symbol == Some(*symbol)),
+        _ => None,
+    });
+    if used.into_iter().any(|(module, _)| uses(p, module, host)) {
+        return None;
+    }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, own, there, host, opens, out: Imports::default() };
+    let mut search = Search { p, own, there, host, opens, by_own_use: true, out: Imports::default() };
     for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
         search.symbol(s, &p.symbols[s].name, callee)?;
     }
@@ -64,7 +71,7 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
         host = parent;
     }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, own, there, host, opens: false, out: Imports::default() };
+    let mut search = Search { p, own, there, host, opens: false, by_own_use: false, out: Imports::default() };
     for s in symbols {
         search.symbol(s, &p.symbols[s].name, callee)?;
     }
@@ -83,6 +90,8 @@ struct Search<'p> {
     there: ScopeId,
     host: UnitId,
     opens: bool,
+    /// What stands there has the USE statements of the callee.
+    by_own_use: bool,
     out: Imports,
 }
 
@@ -94,6 +103,7 @@ impl Search<'_> {
         let known = is_inside(p, symbol.scope, self.own)
             || p.procedure(s).is_some_and(|f| f.class == ProcedureClass::Intrinsic)
             || p.lookup(self.there, name) == Some(s)
+            || self.by_own_use && p.lookup_here(self.own, name) == Some(s)
             || self.out.constants.contains(&s);
         if known {
             return Some(());
