@@ -366,7 +366,10 @@ impl World<'_> {
             }
             SymbolKind::Procedure(Procedure { unit: Some(u), class: ProcedureClass::Normal, .. }) => {
                 for part in Part::ALL {
-                    if let Some(s) = self.procedure_if_made(u, part) {
+                    // That of an external procedure is external, too, whatever module has an interface of it.
+                    if let Some(s) = self.procedure_if_made(u, part)
+                        && self.out.symbols[s].scope != self.out.global
+                    {
                         out.push(self.out.symbols[s].name.clone());
                     }
                 }
