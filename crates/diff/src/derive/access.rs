@@ -42,7 +42,8 @@ impl World<'_> {
                 .callee(*s)
                 .is_none_or(|u| !self.out.units[u].binding.as_ref().is_some_and(|b| b.dispatches))
         };
-        found.extend(outside.iter().copied().filter(called));
+        // Extents may name the original.
+        found.extend(outside.iter().copied().filter(called).map(|s| self.globals.symbol(s)).collect::<BTreeSet<_>>());
         for s in outside {
             if let SymbolKind::Record(r) = self.out.symbols[s].kind
                 && self.out.symbols[s].scope == own
