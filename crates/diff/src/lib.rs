@@ -255,7 +255,7 @@ fn in_world<R>(
             continue;
         }
         let signatures = signature::Signatures::new(&source, &request, &facts);
-        let needed = variants.needed(&source, &facts, &signatures);
+        let needed = variants.needed(&source, &request, &facts, &signatures);
         if needed.is_empty() {
             let tangent = Request { mode: Mode::Tangent, ..request.clone() };
             let mut world = derive::World::new(&source, program, &request, &facts, signatures);

@@ -170,7 +170,10 @@ impl Program {
     pub fn name_in(&self, scope: ScopeId, symbol: SymbolId) -> &str {
         let own = &self.symbols[symbol].name;
         if self.lookup(scope, own) == Some(symbol) {
-            return own;
+            // An external procedure may be a specific of a generic by which alone it is declared here.
+            let undeclared = self.symbols[symbol].scope == self.global && !self.is_declared_in(scope, symbol);
+            let generic = undeclared.then(|| self.generic_in(scope, symbol)).flatten();
+            return generic.unwrap_or(own);
         }
         let mut at = Some(scope);
         while let Some(id) = at {
@@ -181,6 +184,13 @@ impl Program {
             at = s.parent;
         }
         self.generic_in(scope, symbol).unwrap_or(own)
+    }
+
+    /// Whether `scope`, or one around it, has a name for an external procedure: a declaration, an interface body or a USE gives it. Every scope finds it.
+    pub fn is_declared_in(&self, scope: ScopeId, external: SymbolId) -> bool {
+        let inside = |s: &ScopeId| *s != self.global;
+        let mut scopes = std::iter::successors(Some(scope), |s| self.scopes[*s].parent).take_while(inside);
+        scopes.any(|at| self.scopes[at].names.values().any(|s| *s == external))
     }
 
     /// The name under which a derived type is known in `scope`: its own, or the local name of a USE rename. `None`: no name there means it.

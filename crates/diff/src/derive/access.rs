@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use il::access::is_public;
 use il::decl::{Decl, DeclKind, UseItem};
 use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, SymbolKind, UnitId, UnitKind};
 
@@ -51,7 +52,16 @@ impl World<'_> {
                 .callee(*s)
                 .is_none_or(|u| !self.out.units[u].binding.as_ref().is_some_and(|b| b.dispatches))
         };
-        found.extend(outside.into_iter().filter(called));
+        // Extents may name the original.
+        found.extend(outside.iter().copied().filter(called).map(|s| self.globals.symbol(s)).collect::<BTreeSet<_>>());
+        for s in outside {
+            if let SymbolKind::Record(r) = self.out.symbols[s].kind
+                && self.out.symbols[s].scope == own
+            {
+                self.out.records[r].attributes.retain(|a| !is_private_type(a));
+                found.push(s);
+            }
+        }
         found
     }
 
@@ -82,7 +92,7 @@ impl World<'_> {
         let symbol = &self.out.symbols[s];
         let mut originals = self.source.units.iter().filter(|(id, _)| self.reuses(*id));
         let home = originals.find(|(_, u)| u.scope == symbol.scope);
-        home.is_some_and(|(id, _)| !il::access::is_public(self.plain, id, &symbol.name))
+        home.is_some_and(|(id, _)| !is_public(self.plain, id, &symbol.name))
     }
 
     /// Lists of USE … ONLY gain the variables, procedures and types of modules that a derivative mentions and its original could not.
@@ -233,7 +243,27 @@ impl World<'_> {
         self.out.generic_in(scope, symbol).is_some() || self.out.sign_in(scope, symbol).is_some()
     }
 
-    /// The variables and procedures in the statements of derivatives whose originals are not in a module.
+    /// What USE statements name although the module keeps it to itself, with that module: those of copies of procedures that stand elsewhere do
+    /// (`shared/imports.rs`).
+    pub(super) fn used_although_private(&self, decls: &[Decl]) -> Vec<(UnitId, SymbolId)> {
+        let copies = |s: SymbolId| self.containers.iter().find(|(_, copy)| self.out.units[**copy].symbol == Some(s));
+        let mut out = Vec::new();
+        for d in decls {
+            let DeclKind::Use { symbol, only: true, items, .. } = &d.kind else { continue };
+            let module = self.module_unit(*symbol).or_else(|| copies(*symbol).map(|(original, _)| *original));
+            let Some(module) = module else { continue };
+            let scope = self.source.units[module].scope;
+            for item in items {
+                let name = item.name.as_ref().unwrap_or(&item.local);
+                let own = self.source.lookup_here(scope, name).filter(|s| self.source.symbols[*s].scope == scope);
+                out.extend(own.filter(|_| !is_public(self.plain, module, name)).map(|s| (module, s)));
+            }
+        }
+        out
+    }
+
+    /// The variables and procedures in the statements of derivatives whose originals are not in a module, those in their extents and lists of USE, and their
+    /// types.
     fn mentioned_outside(&self, module: UnitId) -> BTreeSet<SymbolId> {
         let inside = |unit: UnitId| {
             let mut at = Some(unit);
@@ -246,10 +276,23 @@ impl World<'_> {
             false
         };
         let mut out = BTreeSet::new();
+        let mut records: BTreeSet<RecordId> = BTreeSet::new();
         for (_, made) in self.generated.iter().filter(|(original, _)| !inside(**original)) {
             for &unit in made {
                 let u = &self.out.units[unit];
                 out.extend(self.names_unseen_in(unit));
+                let named = self.used_although_private(&u.decls).into_iter().filter(|(of, _)| *of == module);
+                out.extend(named.map(|(_, s)| self.globals.symbol(s)));
+                let declared = u.decls.iter().flat_map(|d| match &d.kind {
+                    DeclKind::Variables { entities, .. } => &entities[..],
+                    _ => &[],
+                });
+                for ty in declared.filter_map(|e| self.out.symbol_type(e.symbol)) {
+                    let mut extents = Vec::new();
+                    super::type_mentions(ty, &mut extents);
+                    out.extend(extents);
+                    records.extend(ty.element().record());
+                }
                 u.walk(&u.body, &mut |_, s| {
                     let called = |s: &SymbolId| !self.has_other_name(u.scope, *s);
                     if let StmtKind::Call { callee, .. } = s.kind {
@@ -265,6 +308,13 @@ impl World<'_> {
                 });
             }
         }
+        let is_one = |s: &il::Symbol| matches!(s.kind, SymbolKind::Record(r) if records.contains(&r));
+        out.extend(self.out.symbols.iter().filter(|(_, s)| is_one(s)).map(|(id, _)| id));
         out
     }
+}
+
+/// Whether an attribute on the first line of a type makes the type PRIVATE; its components are closed by a statement inside, without a comma.
+fn is_private_type(attribute: &str) -> bool {
+    attribute.starts_with(',') && attribute.trim_start_matches([',', ' ']).eq_ignore_ascii_case("private")
 }

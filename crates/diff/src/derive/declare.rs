@@ -479,7 +479,12 @@ impl World<'_> {
                     let (ExprKind::Call { callee, .. } | ExprKind::Var(callee)) = e.kind else { return };
                     let Some(p) = self.source.procedure(callee) else { return };
                     let own = p.unit.is_some_and(|u| self.source.units[u].scope == original.scope);
-                    let external = self.source.symbols[callee].scope == self.source.global && !own;
+                    // A USE, or what is around, may say what it is, but not of a copy that has another name.
+                    let is_copied = self.globals.symbol(callee) != callee;
+                    let said = self.source.is_declared_in(original.scope, callee)
+                        || self.source.generic_in(original.scope, callee).is_some();
+                    let external =
+                        self.source.symbols[callee].scope == self.source.global && !own && (is_copied || !said);
                     if let (true, Some(ty)) = (external, &p.result)
                         && !out.iter().any(|(s, _)| *s == callee)
                     {

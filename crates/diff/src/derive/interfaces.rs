@@ -31,19 +31,21 @@ impl World<'_> {
             || original.has_prefix(&il::Prefix::Elemental)
     }
 
-    /// Copies of external procedures are called with the interfaces that their originals ask for: the user's interface bodies have other names.
+    /// Copies of external procedures are called with the interfaces that their originals ask for: the user's interface bodies have other names. So have those of
+    /// functions which a caller knows by a USE or by what is around it, and generics do not mean copies.
     pub(super) fn interfaces_of_copies(&mut self) {
         let external = |u: &UnitId| {
             let unit = &self.source.units[*u];
-            unit.language == Language::Fortran && unit.parent.is_none() && self.asks_for_interface(*u)
+            unit.language == Language::Fortran && unit.parent.is_none()
         };
-        let copies: Vec<(SymbolId, UnitId)> = self
+        let copies: Vec<(SymbolId, UnitId, SymbolId, bool)> = self
             .copied
             .iter()
             .filter(|u| external(u))
             .filter_map(|u| {
-                let copy = self.globals.symbol(self.source.units[*u].symbol?);
-                Some((copy, self.out.callee(copy)?))
+                let original = self.source.units[*u].symbol?;
+                let copy = self.globals.symbol(original);
+                Some((copy, self.out.callee(copy)?, original, self.asks_for_interface(*u)))
             })
             .collect();
         let mut todo: Vec<UnitId> = match copies.is_empty() {
@@ -60,7 +62,21 @@ impl World<'_> {
                 continue;
             }
             let called: BTreeSet<SymbolId> = self.body_symbols(unit).into_iter().collect();
-            for &(symbol, copy) in copies.iter().filter(|(s, c)| called.contains(s) && *c != unit) {
+            for &(symbol, copy, original, asks) in copies.iter().filter(|(s, c, ..)| called.contains(s) && *c != unit) {
+                let scope = self.out.units[unit].scope;
+                let said = |s: SymbolId| self.out.is_declared_in(scope, s) || self.out.generic_in(scope, s).is_some();
+                let brought = self.out.units[copy].result().is_some()
+                    && (said(original) || said(symbol))
+                    && !self.out.units[unit].decls.iter().any(|d| match &d.kind {
+                        DeclKind::External(list) => list.contains(&symbol),
+                        DeclKind::Variables { entities, .. } => entities.iter().any(|e| e.symbol == symbol),
+                        _ => false,
+                    });
+                let name = self.out.symbols[symbol].name.clone();
+                self.out.import(scope, &name, symbol);
+                if !asks && !brought {
+                    continue;
+                }
                 let body = self.interface_body(unit, copy);
                 let decls = &mut self.out.units[unit].decls;
                 decls.retain_mut(|d| match &mut d.kind {

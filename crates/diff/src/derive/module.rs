@@ -88,6 +88,10 @@ impl World<'_> {
                 at = self.source.units[p].parent;
             }
         }
+        for &u in self.facts.differentiated() {
+            chosen
+                .extend(self.used_although_private(&self.source.units[u].decls).into_iter().map(|(module, _)| module));
+        }
         let reuse = self.request.reuse_modules;
         let all = !reuse && !self.request.improves(Improvement::StripPrimalModules);
         for (id, u) in self.source.units.iter() {
@@ -362,7 +366,10 @@ impl World<'_> {
             }
             SymbolKind::Procedure(Procedure { unit: Some(u), class: ProcedureClass::Normal, .. }) => {
                 for part in Part::ALL {
-                    if let Some(s) = self.procedure_if_made(u, part) {
+                    // That of an external procedure is external, too, whatever module has an interface of it.
+                    if let Some(s) = self.procedure_if_made(u, part)
+                        && self.out.symbols[s].scope != self.out.global
+                    {
                         out.push(self.out.symbols[s].name.clone());
                     }
                 }

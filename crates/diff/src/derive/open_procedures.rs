@@ -189,7 +189,8 @@ impl World<'_> {
         new
     }
 
-    /// What mentions those dummies, and their derivatives, that no statement uses: strict compilers complain of them.
+    /// What mentions those dummies, and their derivatives, that no statement uses, and other dummy procedures whose calls are not in this part of the
+    /// original: strict compilers complain of them.
     pub(super) fn mention_open_procedures(&mut self, shell: &Shell) {
         let original = self.source.units[shell.original].clone();
         let mut unused = Vec::new();
@@ -199,6 +200,17 @@ impl World<'_> {
             unused.push((shell.maps.symbol(old), explicit, optional));
             let new = shell.maps.derivative(old);
             unused.extend(new.map(|new| (new, self.out.procedure(new).is_some_and(|f| f.unit.is_some()), optional)));
+        }
+        let params = &self.out.units[shell.unit].params;
+        let passive = original.params.iter().copied().filter(|old| {
+            let class = self.source.procedure(*old).map(|f| &f.class);
+            let kept = matches!(class, Some(ProcedureClass::Dummy(_))) && params.contains(&shell.maps.symbol(*old));
+            let body = self.source.units[shell.original].children.iter().map(|c| &self.source.units[*c]);
+            kept && !self.facts.is_open(*old) && body.chain([&original]).any(|u| uses(u, *old))
+        });
+        for old in passive {
+            let explicit = self.source.procedure(old).is_some_and(|f| f.unit.is_some());
+            unused.push((shell.maps.symbol(old), explicit, original.has_optional(old)));
         }
         let inner = self.out.units[shell.unit].children.clone();
         let bodies: Vec<&Unit> = inner.iter().chain([&shell.unit]).map(|u| &self.out.units[*u]).collect();

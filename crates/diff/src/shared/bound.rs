@@ -16,12 +16,14 @@ pub struct Home {
     pub beside: UnitId,
 }
 
-/// The dummy procedures of a call by number, with the procedures passed for them, and the place of a copy that calls those.
+/// The dummy procedures of a call by number, with the procedures passed for them, and the place of a copy that calls those. `opens`: what modules keep to
+/// themselves can be used there.
 pub fn bound(
     p: &Program,
     caller: UnitId,
     callee: UnitId,
     values: &[Option<Expr>],
+    opens: bool,
 ) -> (BTreeMap<usize, SymbolId>, Option<Home>) {
     let of = |(k, dummy): (usize, &SymbolId)| {
         let is_dummy = |f: &Procedure| matches!(f.class, ProcedureClass::Dummy(_));
@@ -51,7 +53,7 @@ pub fn bound(
     // Internal procedures can be named in their host only.
     let internal = units.iter().filter_map(|u| p.host_procedure(*u));
     let modules = std::iter::once(caller).chain(units.iter().copied()).filter_map(|u| module_of(p, u));
-    let home = internal.chain(modules).find(|h| imports(p, callee, *h, &all).is_some()).and_then(|host| {
+    let home = internal.chain(modules).find(|h| imports(p, callee, *h, &all, opens).is_some()).and_then(|host| {
         // The same for every caller, the copy itself among them.
         let of_host = |u: &&UnitId| p.units[**u].parent == Some(host);
         let first = || p.units[host].children.iter().find(|u| !p.units[**u].is_interface);

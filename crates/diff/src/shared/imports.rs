@@ -1,7 +1,8 @@
 //! What a copy of a procedure needs to stand in another module: names that mean something else there, or nothing.
 //!
 //! Constants are declared again in the copy, so that it does not matter whether their module keeps them to itself; other names come by a USE of the
-//! copy's own, from modules that make them public and do not use the host themselves, or from intrinsic modules.
+//! copy's own, from modules that do not use the host themselves, or from intrinsic modules. Where modules are copied, what one keeps to itself and the
+//! copy needs is public in the copied module (`derive/access.rs`); with `-module reuse` nothing opens the original.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,27 +23,42 @@ pub(crate) struct Imports {
     used: BTreeMap<SymbolId, BTreeSet<(SymbolId, String)>>,
 }
 
-/// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there.
-pub(super) fn imports(p: &Program, callee: UnitId, host: UnitId, bound: &BTreeMap<usize, SymbolId>) -> Option<Imports> {
+/// What a copy of `callee` needs in module `host`. `None`: not all of it can be had there. `opens`: what modules keep to themselves can.
+pub(super) fn imports(
+    p: &Program,
+    callee: UnitId,
+    host: UnitId,
+    bound: &BTreeMap<usize, SymbolId>,
+    opens: bool,
+) -> Option<Imports> {
     let (own, there) = (p.units[callee].scope, p.units[host].scope);
     let dummies: Vec<SymbolId> = bound.keys().map(|k| p.units[callee].params[*k]).collect();
+    let used = p.units[callee].decls.iter().filter_map(|d| match &d.kind {
+        DeclKind::Use { symbol, .. } => p.units.iter().find(|(_, u)| u.symbol == Some(*symbol)),
+        _ => None,
+    });
+    if used.into_iter().any(|(module, _)| uses(p, module, host)) {
+        return None;
+    }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
+    let mut search = Search { p, own, there, host, opens, by_own_use: true, out: Imports::default() };
     for s in symbols.into_iter().filter(|s| !dummies.contains(s)) {
-        search.symbol(s, &p.symbols[s].name)?;
+        search.symbol(s, &p.symbols[s].name, callee)?;
     }
     for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
         if let Some(s) = p.lookup(own, w) {
-            search.symbol(s, w)?;
+            search.symbol(s, w, callee)?;
         }
     }
     // What the dummies stand for is named in the copy, too.
     let name = |s: SymbolId| p.symbols[s].name.to_lowercase();
     let taken: BTreeSet<String> = bound.values().map(|s| name(*s)).collect();
     let visible = bound.values().all(|s| p.lookup(there, &p.symbols[*s].name) == Some(*s));
-    let constants = search.out.constants.iter().map(|s| name(*s));
-    let hidden =
-        constants.chain(search.out.used.values().flatten().map(|u| u.1.to_lowercase())).any(|n| taken.contains(&n));
+    let mut new = search.out.names(p);
+    // A constant may be found from one that the callee does not know by name.
+    let means_other = |(s, n): &(SymbolId, String)| p.lookup_here(own, n).is_some_and(|known| known != *s);
+    let hidden = new.any(|n| taken.contains(&n.1) || means_other(&n));
+    drop(new);
     (visible && !hidden).then_some(search.out)
 }
 
@@ -55,46 +71,48 @@ pub(crate) fn imports_into(p: &Program, callee: UnitId, caller: UnitId) -> Optio
         host = parent;
     }
     let (symbols, words) = named(p, callee, own);
-    let mut search = Search { p, callee, own, there, host, out: Imports::default() };
+    let mut search = Search { p, own, there, host, opens: false, by_own_use: false, out: Imports::default() };
     for s in symbols {
-        search.symbol(s, &p.symbols[s].name)?;
+        search.symbol(s, &p.symbols[s].name, callee)?;
     }
     for w in words.iter().filter(|w| p.lookup_here(own, w).is_none()) {
         if let Some(s) = p.lookup(own, w) {
-            search.symbol(s, w)?;
+            search.symbol(s, w, callee)?;
         }
     }
-    let constants = search.out.constants.iter().map(|s| p.symbols[*s].name.clone());
-    let mut new = constants.chain(search.out.used.values().flatten().map(|u| u.1.clone()));
-    let free = new.all(|name| p.lookup(there, &name).is_none());
+    let free = search.out.names(p).all(|(_, name)| p.lookup(there, &name).is_none());
     free.then_some(search.out)
 }
 
 struct Search<'p> {
     p: &'p Program,
-    callee: UnitId,
     own: ScopeId,
     there: ScopeId,
     host: UnitId,
+    opens: bool,
+    /// What stands there has the USE statements of the callee.
+    by_own_use: bool,
     out: Imports,
 }
 
 impl Search<'_> {
-    /// A symbol that the copy knows by `name`.
-    fn symbol(&mut self, s: SymbolId, name: &str) -> Option<()> {
+    /// A symbol that the copy knows by `name`, as `from` does: the callee, or a module with a constant that is declared again.
+    fn symbol(&mut self, s: SymbolId, name: &str, from: UnitId) -> Option<()> {
         let p = self.p;
         let symbol = &p.symbols[s];
         let known = is_inside(p, symbol.scope, self.own)
             || p.procedure(s).is_some_and(|f| f.class == ProcedureClass::Intrinsic)
             || p.lookup(self.there, name) == Some(s)
+            || self.by_own_use && p.lookup_here(self.own, name) == Some(s)
             || self.out.constants.contains(&s);
         if known {
             return Some(());
         }
         let Some(home) = p.home(s) else {
-            // Statements name the symbol, which the callee may know by another name.
-            let name = if p.lookup(self.own, name) == Some(s) { name } else { p.name_in(self.own, s) };
-            let module = intrinsic_module(p, self.callee, s, name)?;
+            // Statements name the symbol, which may be known by another name.
+            let scope = p.units[from].scope;
+            let name = if p.lookup(scope, name) == Some(s) { name } else { p.name_in(scope, s) };
+            let module = intrinsic_module(p, from, s, name)?;
             self.out.used.entry(module).or_default().insert((s, name.to_string()));
             return Some(());
         };
@@ -103,18 +121,21 @@ impl Search<'_> {
             SymbolKind::Constant { ty, value }
                 if !matches!(ty.element(), Type::Record(_)) && name.eq_ignore_ascii_case(&symbol.name) =>
             {
-                self.expression(value)?;
+                self.expression(value, module)?;
                 if let Some(scalar) = ty.scalar() {
                     for w in words_of(scalar) {
                         if let Some(kind) = p.lookup(symbol.scope, &w) {
-                            self.symbol(kind, &w)?;
+                            self.symbol(kind, &w, module)?;
                         }
                     }
                 }
                 self.out.constants.push(s);
             }
             _ => {
-                if !is_public(p, module, &symbol.name) || uses(p, module, self.host) {
+                // A constant that is not declared again keeps its attributes.
+                let constant = matches!(symbol.kind, SymbolKind::Constant { .. });
+                let shown = self.opens && !constant || is_public(p, module, &symbol.name);
+                if !shown || uses(p, module, self.host) {
                     return None;
                 }
                 self.out.used.entry(p.units[module].symbol?).or_default().insert((s, name.to_string()));
@@ -123,14 +144,14 @@ impl Search<'_> {
         Some(())
     }
 
-    fn expression(&mut self, e: &Expr) -> Option<()> {
+    fn expression(&mut self, e: &Expr, from: UnitId) -> Option<()> {
         let mut found = Vec::new();
         e.walk(&mut |x| match &x.kind {
             ExprKind::Var(s) => found.push(*s),
             ExprKind::Call { callee, .. } => found.push(*callee),
             _ => {}
         });
-        found.into_iter().try_for_each(|s| self.symbol(s, &self.p.symbols[s].name))
+        found.into_iter().try_for_each(|s| self.symbol(s, &self.p.symbols[s].name, from))
     }
 }
 
@@ -189,6 +210,12 @@ fn uses(p: &Program, module: UnitId, other: UnitId) -> bool {
 }
 
 impl Imports {
+    /// What is made known, with the names in lower case.
+    fn names<'a>(&'a self, p: &'a Program) -> impl Iterator<Item = (SymbolId, String)> + 'a {
+        let constants = self.constants.iter().map(|s| (*s, p.symbols[*s].name.to_lowercase()));
+        constants.chain(self.used.values().flatten().map(|(s, name)| (*s, name.to_lowercase())))
+    }
+
     /// Makes the names known in the scope of the copy.
     pub(crate) fn enter(&self, p: &mut Program, scope: ScopeId, maps: &mut Maps) {
         for &old in &self.constants {

@@ -490,7 +490,7 @@ impl Variants {
 
     fn make(&mut self, p: &mut Program, request: &mut Request, callee: UnitId, shape: &Shape) -> Option<UnitId> {
         let mut trial = p.clone();
-        let (new, as_written) = variant::make(&mut trial, callee, shape, &self.as_written)?;
+        let (new, as_written) = variant::make(&mut trial, callee, shape, &self.as_written, !request.reuse_modules)?;
         *p = trial;
         self.as_written.extend(as_written);
         let original = self.original.get(&callee).copied().unwrap_or(callee);
@@ -514,12 +514,18 @@ impl Variants {
     }
 
     /// Calls that need variants which were not tried in vain.
-    pub fn needed(&self, p: &Program, facts: &Facts, signatures: &Signatures) -> Vec<(UnitId, StmtId, Redirect)> {
+    pub fn needed(
+        &self,
+        p: &Program,
+        request: &Request,
+        facts: &Facts,
+        signatures: &Signatures,
+    ) -> Vec<(UnitId, StmtId, Redirect)> {
         let mut out = Vec::new();
         for &unit in facts.differentiated() {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |id, s| {
-                let found = need(p, facts, signatures, unit, id, s).and_then(|need| {
+                let found = need(p, request, facts, signatures, unit, id, s).and_then(|need| {
                     let again = |r: &Redirect| r.shape == Shape::default() && self.as_written.contains_key(&(unit, id));
                     let in_vain = |r: &Redirect| self.made.get(&(r.callee, r.shape.clone())) == Some(&None);
                     let known = |r: &Redirect| !in_vain(r) && !again(r) && !self.is_made_so(r.callee, &r.shape);
@@ -533,7 +539,15 @@ impl Variants {
 }
 
 /// What the call of a statement needs.
-fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: StmtId, s: &Stmt) -> Option<Need> {
+fn need(
+    p: &Program,
+    request: &Request,
+    facts: &Facts,
+    signatures: &Signatures,
+    unit: UnitId,
+    id: StmtId,
+    s: &Stmt,
+) -> Option<Need> {
     let (symbol, args) = match &s.kind {
         StmtKind::Call { callee, args, .. } => (*callee, args),
         StmtKind::Assign { rhs: Expr { kind: ExprKind::Call { callee, args }, .. }, .. } => (*callee, args),
@@ -544,7 +558,7 @@ fn need(p: &Program, facts: &Facts, signatures: &Signatures, unit: UnitId, id: S
         return None;
     }
     let values = by_position(p, callee, args)?;
-    let (bound, home) = bound::bound(p, unit, callee, &values);
+    let (bound, home) = bound::bound(p, unit, callee, &values, !request.reuse_modules);
     let absent = absent(p, callee, &values);
     let none = |passive: BTreeSet<usize>| {
         let needed = !bound.is_empty() || !absent.is_empty() || !passive.is_empty();

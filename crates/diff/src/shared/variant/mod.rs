@@ -118,12 +118,14 @@ fn upper(d: &Dim) -> Option<&Expr> {
     }
 }
 
-/// Adds the variant to the program. `None`: it cannot be made. With it, what its redirected calls were.
+/// Adds the variant to the program. `None`: it cannot be made. With it, what its redirected calls were. `opens`: what modules keep to themselves can be used
+/// in others.
 pub(super) fn make(
     p: &mut Program,
     of: UnitId,
     shape: &Shape,
     written: &BTreeMap<(UnitId, StmtId), StmtKind>,
+    opens: bool,
 ) -> Option<(UnitId, BTreeMap<(UnitId, StmtId), StmtKind>)> {
     let original = p.units[of].clone();
     let inner = inner::procedures(p, &original);
@@ -148,7 +150,7 @@ pub(super) fn make(
         maps.symbols.insert(original.params[*k], *procedure);
     }
     let imports = match shape.home {
-        Some(home) => imports(p, of, home.host, &shape.bound)?,
+        Some(home) => imports(p, of, home.host, &shape.bound, opens)?,
         None => Imports::default(),
     };
     let inner = inner::add(p, &inner, new);
