@@ -167,7 +167,7 @@ fn in_world<R>(
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
     save_of_all::list(&mut source);
-    c_helpers::inline(&mut source);
+    c_helpers::inline(&mut source, &request);
     grown_blocks::write_out(&mut source);
     let mut notes = Vec::new();
     let mut fixed_points = Vec::new();

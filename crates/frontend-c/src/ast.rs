@@ -59,8 +59,10 @@ pub enum DirectiveKind {
         /// Whether a parenthesis follows the name at once.
         function_like: bool,
     },
-    /// `#undef`, `#pragma`, `#error`, `#line`…
+    /// `#undef` and others that matter to what follows.
     Other,
+    /// What is told to the compiler once: `#error`, `#warning`, `#line`; and `#pragma`, which is a token where the preprocessor came by.
+    Told,
     /// `#if`, `#ifdef`, `#ifndef`.
     If,
     /// `#else`, `#elif`.

@@ -238,6 +238,7 @@ fn directive(text: &str, span: Span) -> DirectiveLine {
         "if" | "ifdef" | "ifndef" => DirectiveKind::If,
         "else" | "elif" | "elifdef" | "elifndef" => DirectiveKind::Else,
         "endif" => DirectiveKind::Endif,
+        "pragma" | "error" | "warning" | "line" | "ident" => DirectiveKind::Told,
         _ => DirectiveKind::Other,
     };
     DirectiveLine { kind, text: text.trim_end().to_string(), span, comments: Vec::new() }

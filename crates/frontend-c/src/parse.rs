@@ -186,6 +186,16 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn pragmas_stand_where_they_were_obeyed() {
+        let (unit, _) = parsed("#pragma a\nvoid f(void)\n{\n#pragma b\nfor (;;) ;\n}");
+        assert!(unit.lines.is_empty(), "{:?}", unit.lines);
+        let [first, f] = &unit.items[..] else { panic!("{:?}", unit.items) };
+        assert!(matches!(&first.kind, ExternalKind::Pragma(text) if text == "#pragma a"));
+        let ExternalKind::Function(f) = &f.kind else { panic!("a function") };
+        assert!(matches!(&f.body.stmts[0].kind, StmtKind::Pragma(text) if text == "#pragma b"));
+    }
+
+    #[test]
     fn an_error_costs_itself_and_nothing_else() {
         // What is broken, how many external declarations remain whole, and how many statements of `f` do.
         for (text, whole, statements) in [

@@ -59,6 +59,12 @@ pub struct Directive {
     pub span: Span,
 }
 
+/// What follows the word in kept text that is a pragma of C.
+pub fn pragma(text: &str) -> Option<&str> {
+    let words = text.trim_start().strip_prefix('#')?.trim_start().strip_prefix("pragma")?;
+    words.starts_with(char::is_whitespace).then(|| words.trim_start())
+}
+
 /// The pointer that `lhs => …` associates, which may have bounds: `p(0:) => x`, `p(1:n, 1:m) => x`.
 pub fn associated(lhs: &Expr) -> &Expr {
     match &lhs.kind {

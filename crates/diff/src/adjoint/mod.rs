@@ -24,6 +24,7 @@ mod untouched;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use before::structure::structure;
+pub(crate) use emit::memory::freed;
 
 use il::{Diagnostic, StmtId, UnitId};
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId};
+use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::other_names;
 
@@ -31,7 +31,11 @@ impl Reached {
                     e.walk(&mut |x| match &x.kind {
                         ExprKind::Var(v) if p.variable(*v).is_some() && p.home(*v) != Some(id) => {
                             names.insert(name(p, *v));
-                            if u.language == Language::C || other_names::has_other_names(p, x) {
+                            let may_be_pointed_to = match u.language {
+                                Language::C => !is_of_the_system(p, *v),
+                                Language::Fortran => other_names::has_other_names(p, x),
+                            };
+                            if may_be_pointed_to {
                                 names.insert(POINTED.into());
                             }
                         }
@@ -65,7 +69,13 @@ impl Reached {
         };
         let pointed = match p.units[unit].language {
             Language::Fortran => other_names::has_other_names(p, reference),
-            Language::C => other_names::by_local_pointer(p, reference),
+            // A pointer by itself is a place like others: that of a local whose address nobody takes is reached by nobody.
+            Language::C => match reference.kind {
+                ExprKind::Var(s) if p.variable(s).is_some_and(|v| v.is_unsaved_local()) => {
+                    other_names::by_local_pointer(p, reference) && other_names::has_address(p, unit, s)
+                }
+                _ => other_names::by_local_pointer(p, reference),
+            },
         };
         let common = p.variable(root).is_some_and(|v| v.storage == Storage::Common);
         let mut blocks = p.units[unit].commons().into_iter().filter(|(_, members)| common && members.contains(&root));
@@ -73,6 +83,11 @@ impl Reached {
             || names.contains(&name(p, root))
             || blocks.any(|(b, _)| names.contains(&format!("/{b}/")))
     }
+}
+
+/// C: whether a variable is one of the system's, such as `stderr`: no pointer of the program leads to it, and it leads to nothing of the program.
+fn is_of_the_system(p: &Program, s: SymbolId) -> bool {
+    matches!(p.symbol_type(s), Some(Type::Pointer { to, .. }) if to.record().is_some_and(|r| p.records[r].external))
 }
 
 /// Names are compared as Fortran does: what is too alike is only kept apart.

@@ -10,6 +10,9 @@
 //! - returns a pointer to it, or a structure with such a pointer in it, or new memory as `void *` ([`untyped`]), or
 //! - gives a pointer that its caller knows, or a global one, memory of its own, or frees what such a pointer leads to.
 //!
+//! In adjoints a procedure is a helper, too, when it gives its caller passive memory that the program releases, in a structure that leads to reals as
+//! well or through the address of a pointer, or releases what others give in this way ([`passive`]): the backward sweep reads it.
+//!
 //! A call that resets what a `static` variable remembers (`mean(-1.0)`, `filter(0, RESET)`) is replaced in the same way when its constant arguments decide
 //! tests: then it is seen that it resets it.
 //!
@@ -20,6 +23,7 @@
 mod decided;
 mod jumps;
 mod other_files;
+mod passive;
 mod returns;
 mod untyped;
 mod which;
@@ -42,12 +46,13 @@ use crate::directive_args;
 use crate::prepare::c_statics;
 use crate::prepare::grown_blocks::grown_types;
 use crate::prepare::normalise::{declare, fresh};
+use crate::request::{Mode, Request};
 
 /// The longest body, in statements, that a caller may grow to.
 const LONGEST: usize = 4000;
 
 /// Puts helpers in the place of their calls, those that call no other helper first.
-pub fn inline(p: &mut Program) {
+pub fn inline(p: &mut Program, request: &Request) {
     let c = |p: &Program, u: UnitId| {
         let unit = &p.units[u];
         unit.language == Language::C && unit.is_procedure() && !unit.is_interface && !unit.has_errors
@@ -58,18 +63,33 @@ pub fn inline(p: &mut Program) {
     }
     let graph = CallGraph::new(p);
     let grown = grown_types(p);
+    let heads: BTreeSet<UnitId> = request.heads.iter().map(|h| h.unit).collect();
+    let shared = (request.mode == Mode::Adjoint).then(|| passive::Shared::of(p)).unwrap_or_default();
+    let mut sharing: BTreeSet<UnitId> = BTreeSet::new();
     let mut helpers: BTreeSet<UnitId> = BTreeSet::new();
     let mut resetting: BTreeSet<UnitId> = BTreeSet::new();
     // Callees come before their callers.
     for unit in graph.bottom_up().filter(|u| units.contains(u)) {
-        if !helpers.is_empty() || !resetting.is_empty() {
-            Caller { p, unit, helpers: &helpers, resetting: &resetting, declared: Vec::new() }.run();
+        // What a head gets from outside lives on: nothing in it is made and released here.
+        let all: BTreeSet<UnitId> = if heads.contains(&unit) {
+            helpers
+                .iter()
+                .copied()
+                .chain(sharing.iter().copied().filter(|h| passive::is_given_locals(p, unit, *h)))
+                .collect()
+        } else {
+            &helpers | &sharing
+        };
+        if !all.is_empty() || !resetting.is_empty() {
+            Caller { p, unit, helpers: &all, resetting: &resetting, declared: Vec::new() }.run();
         }
         if graph.is_recursive(unit) || !can_stand_elsewhere(p, unit) {
             continue;
         }
         if is_helper(p, unit, &grown) {
             helpers.insert(unit);
+        } else if shared.concerns(p, unit) {
+            sharing.insert(unit);
         } else if !c_statics::changed_by(p, unit).is_empty() {
             resetting.insert(unit);
         }

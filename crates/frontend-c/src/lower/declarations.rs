@@ -202,7 +202,7 @@ impl Lowerer<'_, '_> {
             DirectiveKind::Define { .. } | DirectiveKind::Other => {
                 DeclKind::Opaque { text: line.text.clone(), symbols: Vec::new() }
             }
-            DirectiveKind::If | DirectiveKind::Else | DirectiveKind::Endif => return,
+            DirectiveKind::If | DirectiveKind::Else | DirectiveKind::Endif | DirectiveKind::Told => return,
         };
         let comments = Comments { before: line.comments.clone(), after: Vec::new() };
         self.add_declaration(kind, line.span, &comments);

@@ -40,6 +40,7 @@ impl Printer<'_> {
             }
             at += match &s.kind {
                 StmtKind::Declare(symbols) => 1 + self.declare(unit, s, symbols, &block[at + 1..]),
+                StmtKind::Opaque { text, .. } if is_stray(unit, text, &block[at + 1..]) => 1,
                 _ => {
                     self.stmt(unit, s);
                     1
@@ -124,6 +125,30 @@ impl Printer<'_> {
         };
         self.cx.habits.braces || dressed || several
     }
+}
+
+/// Whether a text is the pragma of a loop that does not follow: where C's loop became several statements, compilers would refuse it.
+fn is_stray(unit: &Unit, text: &str, following: &[StmtId]) -> bool {
+    let Some(words) = il::stmt::pragma(text) else { return false };
+    let mut words = words.split(|c: char| c.is_whitespace() || c == '(').filter(|w| !w.is_empty());
+    let whose = words.next();
+    let counted = matches!(whose, Some("omp" | "acc"))
+        && words.any(|w| matches!(w, "for" | "simd" | "loop" | "distribute" | "taskloop"));
+    let any = matches!(whose, Some("ivdep" | "unroll" | "nounroll" | "vector" | "novector" | "simd"))
+        || matches!(whose, Some("GCC" | "clang"))
+            && matches!(words.next(), Some("ivdep" | "unroll" | "novector" | "loop"));
+    let is_passed_over = |kind: &&StmtKind| match kind {
+        StmtKind::Nop => true,
+        StmtKind::Opaque { text, .. } => il::stmt::pragma(text).is_some(),
+        _ => false,
+    };
+    let next = following.iter().map(|id| &unit.stmts[*id].kind).find(|kind| !is_passed_over(kind));
+    let is_loop = match next {
+        Some(StmtKind::Do(_)) => true,
+        Some(StmtKind::While { .. } | StmtKind::Until { .. } | StmtKind::Loop { .. }) => !counted,
+        _ => false,
+    };
+    (counted || any) && !is_loop
 }
 
 /// The variable and value of an assignment that is the initial value in the declaration before it.
