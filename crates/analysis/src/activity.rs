@@ -18,7 +18,8 @@
 //!
 //! Storage is the second reason for a call to be active: when the callee allocates or releases what owns a derivative, its derivative does
 //! the same to that, even where no value is active. Which variables own derivatives is known when activity is; the one asks for the other
-//! until nothing is added ([`own`]).
+//! until nothing is added ([`own`]). What owns one for the sake of other procedures alone is said from outside
+//! ([`Options::followed`](crate::Options::followed)).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -218,6 +219,7 @@ fn demand(input: &Input, c: &CallStep, varied: &Bits, useful: &Bits, around: &Co
     let mut storage = there.none();
     storage.add_all(&c.allocates);
     storage.intersect(&c.enter(there, &around.owned, true));
+    storage.add_all(&c.followed);
     storage.intersect(&real);
     sticky.union(&storage);
     if sticky.is_empty() && !matrix.forward(&enters).meets(&leaves) {

@@ -107,6 +107,8 @@ pub struct CallStep {
     pub aliased: Vec<u32>,
     /// The callee's zones whose storage it may allocate or release for its caller.
     pub allocates: Vec<u32>,
+    /// Those of them whose derivatives go the same way, whatever is active here.
+    pub followed: Vec<u32>,
 }
 
 /// How a zone of the callee is connected at one call.

@@ -55,6 +55,8 @@ pub struct Options {
     /// For calls that may allocate or release what outlives them: the callee's dummies, and the globals, whose allocation may change. Where that
     /// owns a derivative the call is active: the derivative's storage must follow. So must the derivative of a pointer of the caller that a C call sets.
     pub allocations: BTreeMap<(UnitId, StmtId), Vec<VarRef>>,
+    /// Of these, what the derivative has to allocate and release whether or not anything in it is active around the call.
+    pub followed: BTreeMap<(UnitId, StmtId), Vec<VarRef>>,
     /// C: zones of `static` variables that procedures without a body cannot change. [`analyse`](crate::analyse) finds them itself.
     pub out_of_reach: BTreeSet<ZoneId>,
 }
@@ -70,6 +72,7 @@ impl Default for Options {
             externals_touch_globals: true,
             externals: BTreeMap::new(),
             allocations: BTreeMap::new(),
+            followed: BTreeMap::new(),
             out_of_reach: BTreeSet::new(),
         }
     }

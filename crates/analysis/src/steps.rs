@@ -1,6 +1,6 @@
 //! Statements to [`Step`]s: the only file that knows what each sort of statement does.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use il::calls::{CallGraph, actual_for};
@@ -352,14 +352,17 @@ impl Builder<'_> {
         reads.sort_unstable();
         reads.dedup();
         let there = &self.bare[index(callee)];
-        let changed = self.stmt.and_then(|s| self.options.allocations.get(&(self.unit, s))).into_iter().flatten();
         let zones = |v: &VarRef| match self.program.symbol_type(v.symbol) {
             // C: what is given is the address behind the dummy.
             Some(Type::Pointer { .. }) => self.zones.reachable(self.program, &Expr::var(v.symbol)),
             _ => self.zones.of_component(v.symbol, &v.path),
         };
-        let allocates = changed.flat_map(|v| there.numbers(&zones(v))).collect();
-        CallStep { callee, bindings, shared, reads, status, maybe, passive: false, aliased, allocates }
+        let numbers = |of: &BTreeMap<(UnitId, StmtId), Vec<VarRef>>| {
+            let changed = self.stmt.and_then(|s| of.get(&(self.unit, s))).into_iter().flatten();
+            changed.flat_map(|v| there.numbers(&zones(v))).collect()
+        };
+        let (allocates, followed) = (numbers(&self.options.allocations), numbers(&self.options.followed));
+        CallStep { callee, bindings, shared, reads, status, maybe, passive: false, aliased, allocates, followed }
     }
 
     /// Zones of a unit that are not created by its call.

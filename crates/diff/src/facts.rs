@@ -4,6 +4,7 @@
 //! in a head's final lists. Records are differentiated per component: `owns_field`.
 
 mod entry;
+mod followed;
 mod lent;
 mod lists;
 mod open_procedures;
@@ -43,6 +44,8 @@ pub struct Facts<'p> {
     given: BTreeSet<SymbolId>,
     /// Pointers on the tape of an adjoint whose derivatives go the same way.
     carried: BTreeSet<SymbolId>,
+    /// Places that own a derivative because what a call allocates is handed on from there.
+    handed_on: BTreeSet<Place>,
     owning: BTreeSet<(RecordId, usize)>,
     moving: BTreeSet<(UnitId, usize)>,
     /// Those whose pointers local ones follow.
@@ -62,8 +65,18 @@ pub struct Lists {
 }
 
 impl<'p> Facts<'p> {
-    /// Analyses `program` for `request`.
+    /// Analyses `program` for `request`, until the derivative goes along with every call that changes its storage.
     pub fn new(program: &'p Program, request: &Request) -> Facts<'p> {
+        let mut followed = BTreeMap::new();
+        loop {
+            let facts = Facts::with(program, request, &followed);
+            if !facts.follow(program, &mut followed) {
+                return facts;
+            }
+        }
+    }
+
+    fn with(program: &'p Program, request: &Request, followed: &BTreeMap<(UnitId, StmtId), Vec<VarRef>>) -> Facts<'p> {
         let var = |p: &Place| VarRef { symbol: p.symbol, path: p.path.clone() };
         let list = |l: &Option<Vec<Place>>| l.iter().flatten().map(var).collect();
         let heads: Vec<analysis::Head> = request
@@ -82,6 +95,7 @@ impl<'p> Facts<'p> {
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
             allocations: allocation::sites(program, request.mode),
+            followed: followed.clone(),
             ..analysis::Options::default()
         };
         let analysis = analysis::analyse(program, &heads, &options);
@@ -100,6 +114,7 @@ impl<'p> Facts<'p> {
             open: BTreeSet::new(),
             given: BTreeSet::new(),
             carried: BTreeSet::new(),
+            handed_on: BTreeSet::new(),
             moving: allocation::moving_dummies(program, &owning),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
@@ -527,15 +542,20 @@ impl<'p> Facts<'p> {
 
     /// Whether a place owns a derivative.
     pub fn place_owns(&self, program: &Program, place: &Place) -> bool {
-        let mut ty = program.symbol_type(place.symbol).cloned().unwrap_or(Type::Void);
-        for &k in &place.path {
+        self.owns(place.symbol) && self.path_owns(program, place.symbol, &place.path)
+    }
+
+    /// Whether a component of objects of a variable's type has a derivative where the object has one.
+    fn path_owns(&self, program: &Program, symbol: SymbolId, path: &[usize]) -> bool {
+        let mut ty = program.symbol_type(symbol).cloned().unwrap_or(Type::Void);
+        for &k in path {
             let Some(r) = ty.record() else { return false };
             if !self.owns_field(r, k) {
                 return false;
             }
             ty = program.records[r].fields[k].ty.clone();
         }
-        self.owns(place.symbol) && program.is_differentiable(&ty)
+        program.is_differentiable(&ty)
     }
 
     /// Globals whose derivatives must be cleared before a call, largest first where storage is shared, and those of which only a part must

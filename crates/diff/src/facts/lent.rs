@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analysis::VarRef;
 use il::calls::{CallGraph, definition};
 use il::typing::type_of;
-use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::{Facts, has_unknown_type, path_of};
 use crate::known::allocation;
+use crate::request::Place;
 use crate::{shared, tape};
 
 impl Facts<'_> {
@@ -17,6 +19,7 @@ impl Facts<'_> {
     /// - A work array of unknown extent, active in the callee only, has its derivative from the caller: what is passed owns one too.
     /// - C: what is passed to a procedure without source, whose derivative has one interface for all calls.
     /// - What is passed to a dummy whose dynamic type only the caller knows: nobody else can make a derivative of that type.
+    /// - What a call allocates, and another hands to a dummy that is active there: the derivative is allocated and released with it.
     /// - What is saved on the tape of an adjoint, or brought back, where derivatives go the same way, and what such a local pointer is made to lead to.
     /// - A local variable, a dummy of Fortran, or a table of C, that a local pointer which owns one is made to lead to, the memory made for a local pointer, or what a parameter leads to
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
@@ -24,6 +27,7 @@ impl Facts<'_> {
     pub(super) fn lend(&mut self, program: &Program) -> bool {
         let graph = self.analysis.calls();
         let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
+        let mut made: Vec<Expr> = Vec::new();
         // Pointers on the tape: one that is moved in a loop may be set above, and below.
         let mut carried: BTreeSet<SymbolId> = self.carried.clone();
         for &u in &self.differentiated {
@@ -60,6 +64,13 @@ impl Facts<'_> {
                         if space && shared::is_endless(program, unit.language, actual) || open {
                             note(&object(actual));
                         }
+                        if !self.has_storage(program, actual)
+                            && actual
+                                .root()
+                                .is_some_and(|s| self.is_made_by_another_call(program, u, id, s, &mut BTreeSet::new()))
+                        {
+                            made.push(actual.clone());
+                        }
                         if is_one_of_several(program, target, dummy, &|e| self.has_storage(program, e)) {
                             destinations(program, actual, &mut |e| {
                                 if is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
@@ -91,8 +102,75 @@ impl Facts<'_> {
         for (root, path) in &lent {
             self.own(program, *root, path);
         }
+        for e in &made {
+            self.own_as_it_is(program, e);
+        }
         self.carried = carried;
         before != (self.owners.len(), self.fields.len(), self.carried.len())
+    }
+
+    /// Whether a call, other than the one given, changes the allocation of a variable of Fortran: one in its procedure, or, if it is a global, any that
+    /// has a derivative around it; of a dummy, one beside the calls of the procedure too.
+    fn is_made_by_another_call(
+        &self,
+        p: &Program,
+        unit: UnitId,
+        call: StmtId,
+        variable: SymbolId,
+        seen: &mut BTreeSet<SymbolId>,
+    ) -> bool {
+        let Some(storage) = p.variable(variable).map(|v| v.storage.clone()) else { return false };
+        if p.units[unit].language != il::Language::Fortran || !seen.insert(variable) {
+            return false;
+        }
+        let changes = |(&(at, stmt), parts): (&(UnitId, StmtId), &Vec<VarRef>)| {
+            let global = matches!(storage, Storage::Global) && self.is_differentiated(at);
+            let here = || {
+                allocation::calls(&p.units[at].stmts[stmt].kind).into_iter().any(|(callee, args)| {
+                    allocation::changed_by_call(p, callee, args).iter().any(|x| x.root() == Some(variable))
+                })
+            };
+            (at == unit && stmt != call || at != unit && global)
+                && (parts.iter().any(|part| part.symbol == variable) || here())
+        };
+        if allocation::has_allocatable_storage(p, variable) && self.analysis.options().allocations.iter().any(changes) {
+            return true;
+        }
+        if !matches!(storage, Storage::Dummy(_)) {
+            return false;
+        }
+        let callers = self.analysis.calls().callers(unit).iter().filter(|c| self.is_differentiated(**c));
+        let mut found = false;
+        for &caller in callers {
+            let u = &p.units[caller];
+            u.walk(&u.body, &mut |id, stmt| {
+                for (callee, args) in allocation::calls(&stmt.kind) {
+                    let given = allocation::dummies(p, callee, args).into_iter().filter(|(d, _)| *d == Some(variable));
+                    for root in given.filter_map(|(_, actual)| actual.root()) {
+                        found |= self.is_made_by_another_call(p, caller, id, root, seen);
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether a component of a variable, or all of it, is handed on to who needs its derivative allocated, though it is active nowhere here.
+    pub(crate) fn is_handed_on(&self, symbol: SymbolId, field: usize) -> bool {
+        let of_it = |p: &&Place| p.symbol == symbol && p.path.first().is_none_or(|k| *k == field);
+        self.handed_on.iter().any(|p| of_it(&p))
+    }
+
+    /// A place owns a derivative, of what is in it the components that have one anyway.
+    fn own_as_it_is(&mut self, p: &Program, e: &Expr) {
+        let Some(symbol) = e.root() else { return };
+        self.owners.insert(symbol);
+        self.handed_on.insert(Place { symbol, path: path_of(e) });
+        e.spine().for_each(|x| {
+            if let ExprKind::Field { record, field, .. } = x.kind {
+                self.own_field(p, record, field);
+            }
+        });
     }
 }
 

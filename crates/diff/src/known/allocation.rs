@@ -336,7 +336,11 @@ pub(crate) fn passive(p: &Program, facts: &Facts, mode: Mode) -> Vec<Diagnostic>
                     d.filter(|d| changes.dummies.contains(d) && matters(d)).and(object(actual))
                 });
                 let globals = changes.globals.iter().chain(&changes.hosts).copied().filter(|s| matters(s));
-                let owns = |s: &SymbolId| facts.owns(*s) && (u.language == Language::C || has_allocatable_storage(p, *s));
+                let owners = facts.changed_owners(p, unit, id);
+                let owns = |s: &SymbolId| match u.language {
+                    Language::C => facts.owns(*s),
+                    Language::Fortran => owners.iter().any(|(_, owner)| owner == s),
+                };
                 let given = |s: &SymbolId| changes.given.iter().any(|d| changes.dummies.contains(d)) || changes.given.contains(s);
                 let local = |s: &SymbolId| p.variable(*s).is_some_and(|v| v.is_unsaved_local());
                 let harmless = |s: &SymbolId| !given(s) && local(s) && is_last(u, id, *s);

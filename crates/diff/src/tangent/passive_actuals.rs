@@ -37,7 +37,9 @@ impl Tangent<'_, '_> {
         if self.language == Language::Fortran && has_allocatable_parts(self.source, &self.old_type(e)) {
             return self.allocated_dummy(e, &ty, &base, actuals);
         }
-        if !has_extents(&ty) {
+        // An array of structures of which only the bounds of this moment are known.
+        let open = self.language == Language::Fortran && e.is_reference() && has_bounds_at_run_time(&ty);
+        if !open && !has_extents(&ty) {
             actuals.failed = true;
             self.world.report(
                 Diagnostic::error(
@@ -49,7 +51,10 @@ impl Tangent<'_, '_> {
                 .note("pass an array with explicit extents, or make it active"),
             );
         }
-        let local = self.holder(&ty, &base, Some(()));
+        let local = match open {
+            true => self.allocated_local(e, &ty, &base, actuals),
+            false => self.holder(&ty, &base, Some(())),
+        };
         let resets = match ty.record() {
             Some(_) => {
                 let mut all = Block::new();
@@ -74,6 +79,15 @@ impl Tangent<'_, '_> {
     /// The same for structures that have allocations of their own: what is made like them is allocated, and released behind the call with all that is
     /// in it.
     fn allocated_dummy(&mut self, e: &Expr, ty: &Type, base: &str, actuals: &mut Actuals) -> Expr {
+        let local = self.allocated_local(e, ty, base, actuals);
+        let (original, old) = (self.shell.maps.expr(e), self.old_type(e));
+        let mut made = self.zero_like(&local, &original, &old, Before::Nothing);
+        actuals.before.append(&mut made);
+        local
+    }
+
+    /// A local with the bounds of `e` at this moment, released behind the call.
+    fn allocated_local(&mut self, e: &Expr, ty: &Type, base: &str, actuals: &mut Actuals) -> Expr {
         let deferred = vec![Dim { lower: None, upper: Upper::Deferred }; ty.rank()];
         let shape = match ty {
             Type::Array { elem, .. } => Type::Array { elem: elem.clone(), dims: deferred },
@@ -81,10 +95,8 @@ impl Tangent<'_, '_> {
         };
         let local = Expr::var(self.world.allocatable(&mut self.shell, base, shape));
         self.world.marks.derivatives.extend(local.root());
-        let (original, old) = (self.shell.maps.expr(e), self.old_type(e));
-        let mut made = vec![self.allocate_within_bounds(&local, &original, ty.rank())];
-        made.extend(self.zero_like(&local, &original, &old, Before::Nothing));
-        actuals.before.append(&mut made);
+        let original = self.shell.maps.expr(e);
+        actuals.before.push(self.allocate_within_bounds(&local, &original, ty.rank()));
         let release = self.add(StmtKind::Deallocate { objects: vec![local.clone()], options: Vec::new() });
         self.after.push(release);
         local
@@ -243,6 +255,11 @@ impl Tangent<'_, '_> {
         };
         dims.iter().enumerate().map(one).collect()
     }
+}
+
+/// Whether this is an array of structures whose extents the program knows, though no declaration does.
+fn has_bounds_at_run_time(ty: &Type) -> bool {
+    ty.record().is_some() && ty.rank() > 0 && !has_extents(ty) && !ty.is_assumed_size()
 }
 
 /// Whether the extents of arrays can be written down.

@@ -24,7 +24,8 @@ impl Emit<'_, '_> {
         let is_idle = |k: &usize| {
             let zones = self.access.zones.of_component(dummy, &[*k]);
             let touched = touched.exposed.contains_any(&zones) || touched.written.contains_any(&zones);
-            p.records[r].fields[*k].allocatable && !(touched && active.contains_any(&zones))
+            let needed = active.contains_any(&zones) || self.world.facts.is_handed_on(dummy, *k);
+            p.records[r].fields[*k].allocatable && !(touched && needed)
         };
         (0..p.records[r].fields.len()).filter(is_idle).collect()
     }
