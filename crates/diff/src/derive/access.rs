@@ -59,7 +59,6 @@ impl World<'_> {
                 && self.out.symbols[s].scope == own
             {
                 self.out.records[r].attributes.retain(|a| !is_private_type(a));
-                found.push(s);
             }
         }
         found

@@ -193,6 +193,11 @@ impl World<'_> {
                 }
             }
         }
+        let is_public = |a: &String| a.trim_start_matches([',', ' ']).eq_ignore_ascii_case("public");
+        let types = decls.iter().filter_map(|d| match d.kind {
+            DeclKind::Record(r) if self.out.records[r].attributes.iter().any(is_public) => self.out.type_symbol(r),
+            _ => None,
+        });
         let said: Vec<SymbolId> = decls
             .iter()
             .flat_map(|d| match &d.kind {
@@ -212,6 +217,7 @@ impl World<'_> {
                     })
                     .copied(),
             )
+            .chain(types)
             .collect();
         symbols.extend(opened.into_iter().filter(|s| !symbols.contains(s)).collect::<Vec<_>>());
         symbols.retain(|s| !said.contains(s));

@@ -67,9 +67,19 @@ pub(crate) fn written_parts(world: &World, site: Site, dummy: SymbolId, actual: 
     {
         return Some(all);
     }
+    let bounds = match &numbering {
+        Numbering::Alike(array) => Bounds::of(world, (caller, site.id), array),
+        Numbering::From { .. } => None,
+    };
     let sets = parts.and_then(|parts| {
-        let part =
-            |subs: &Vec<Span>| numbering.part(p, &subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?);
+        let part = |subs: &Vec<Span>| {
+            let mut spans = subs.iter().map(|s| s.map(&here)).collect::<Option<Vec<_>>>()?;
+            if let Some(bounds) = &bounds {
+                bounds.shorten(&mut spans);
+            }
+            let all = spans.iter().all(|s| *s == Span::Any);
+            numbering.part(p, &spans).filter(|_| !all)
+        };
         parts.iter().map(part).collect::<Option<Vec<_>>>()
     });
     sets.or_else(|| match &numbering {
