@@ -1,4 +1,4 @@
-C head: dotp(x y)\(s)
+C head: dotp(x y)\(dotp)
 C inputs: n = 5
 C inputs: x(5) = 0.5 .. 1.5
 C inputs: y(5) = 0.5 .. 1.5

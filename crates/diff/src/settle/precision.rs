@@ -20,9 +20,12 @@ use crate::simplify;
 pub(crate) fn settle(p: &mut Program, derivatives: &[Derivative]) {
     for d in derivatives {
         let of_derivatives: BTreeSet<SymbolId> = d.maps.derivatives.values().copied().collect();
-        for stmt in made(p, d.generated, &of_derivatives) {
+        let of_user: BTreeSet<SymbolId> = d.maps.symbols.values().copied().collect();
+        let is_made = |s: SymbolId| p.home(s) == Some(d.generated) && !of_user.contains(&s);
+        let sets = |s: SymbolId| of_derivatives.contains(&s) || is_made(s);
+        for (stmt, variable) in setting(p, d.generated, &sets) {
             let mut kind = p.units[d.generated].stmts[stmt].kind.clone();
-            let s = Settle { p, of_derivatives: &of_derivatives };
+            let s = Settle { p, of_derivatives: &of_derivatives, joins: of_derivatives.contains(&variable) };
             kind.exprs_mut(&mut |e| s.visit(e));
             if let StmtKind::Assign { lhs, rhs } = &mut kind
                 && let Some(ty) = scalar_of(p, lhs).filter(|t| t.class == ScalarClass::Real)
@@ -34,15 +37,14 @@ pub(crate) fn settle(p: &mut Program, derivatives: &[Derivative]) {
     }
 }
 
-/// The assignments to derivatives, and those to real and complex variables that stand nowhere in the original.
-fn made(p: &Program, unit: UnitId, of_derivatives: &BTreeSet<SymbolId>) -> Vec<StmtId> {
+/// The assignments to these variables: derivatives, and what only a derivative has. What the original computes stays as it is, to the last bit.
+fn setting(p: &Program, unit: UnitId, which: &dyn Fn(SymbolId) -> bool) -> Vec<(StmtId, SymbolId)> {
     let u = &p.units[unit];
     let mut out = Vec::new();
     u.walk(&u.body, &mut |id, s| {
         let StmtKind::Assign { lhs, .. } = &s.kind else { return };
-        let is_derivative = lhs.root().is_some_and(|r| of_derivatives.contains(&r));
-        let is_made = s.span == Span::NONE && scalar_of(p, lhs).is_some_and(|t| t.is_differentiable());
-        out.extend((is_derivative || is_made).then_some(id));
+        let number = scalar_of(p, lhs).is_some_and(|t| t.is_differentiable());
+        out.extend(lhs.root().filter(|r| number && which(*r)).map(|r| (id, r)));
     });
     out
 }
@@ -50,6 +52,8 @@ fn made(p: &Program, unit: UnitId, of_derivatives: &BTreeSet<SymbolId>) -> Vec<S
 struct Settle<'p> {
     p: &'p Program,
     of_derivatives: &'p BTreeSet<SymbolId>,
+    /// Where all is of one precision, the user's factors lose their parentheses. What else is made may be a part of a value of the original's.
+    joins: bool,
 }
 
 impl Settle<'_> {
@@ -91,8 +95,8 @@ impl Settle<'_> {
             (Div, Some((_, x, y)), _) if pa < pb => over(over(x, b), y),
             (Div, _, Some((Mul, x, y))) if pb < pa => over(over(a, x), y),
             (Div, _, Some((_, x, y))) if pb < pa => times(over(a, x), y),
-            (Mul, ..) if pa == pb && pa > 0 => simplify::mul(self.ours(a, pa), self.ours(b, pa)),
-            (Div, ..) if pa == pb && pa > 0 => simplify::div(self.ours(a, pa), self.ours(b, pa)),
+            (Mul, ..) if self.joins && pa == pb && pa > 0 => simplify::mul(self.ours(a, pa), self.ours(b, pa)),
+            (Div, ..) if self.joins && pa == pb && pa > 0 => simplify::div(self.ours(a, pa), self.ours(b, pa)),
             _ => e,
         }
     }

@@ -10,7 +10,7 @@ use il::{
     SymbolKind, Type, UnaryOp, UnitId, Upper, fold,
 };
 
-use super::written_parts::Span;
+use super::numbering::Span;
 use crate::derive::World;
 
 /// The bounds of an array where a statement stands.

@@ -1,0 +1,458 @@
+//! What a callee sets of an array that it is given, or knows by its own name: parts with bounds made of its dummies.
+//!
+//! Counted loops become ranges, calls inside are looked into, and what is found in another way (`h(list(k), j)`) is all of its dimension: more may be said
+//! to be set than is. *Surely* set are parts that are whenever the callee is called: not under a condition, nor in a loop that may have no turn, nor behind
+//! a jump.
+
+use std::collections::BTreeSet;
+
+use il::stmt::Label;
+use il::{
+    BinaryOp, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, SymbolKind, Type,
+    UnaryOp, UnitId, Upper, fold,
+};
+
+use super::arguments::has_own_numbers;
+use super::numbering::{Span, at_call, is_numbered_alike, number_in_c};
+use crate::derive::World;
+use crate::known::shape::actual_of;
+use crate::prepare::normalise::values::is_changed;
+
+/// More parts than this are not saved one by one.
+pub(super) const MOST: usize = 4;
+
+/// Calls inside of calls that are looked into.
+const DEEPEST: usize = 4;
+
+/// Whether what has these subscripts under loops is all that it is in their turns: no loop leaves anything of it out.
+fn is_in_each_turn(subs: &[Span], loops: &[Turns]) -> bool {
+    loops.iter().all(|l| l.all && l.span.as_ref().is_some_and(|s| subs.contains(s)))
+}
+
+/// A callee, and the dummy that is asked about, or what is known there by its own name.
+pub(super) struct Callee<'p, 'w> {
+    pub(super) world: &'p World<'w>,
+    pub(super) p: &'p Program,
+    pub(super) unit: UnitId,
+    pub(super) dummy: SymbolId,
+    /// The dummy, or the component of it that is asked about.
+    pub(super) target: Expr,
+    /// It is a variable of a module, of COMMON or of a host.
+    pub(super) outside: bool,
+    /// How many calls lead here from the one that is asked about.
+    pub(super) depth: usize,
+}
+
+/// A part of the dummy that a statement of the callee sets.
+#[derive(Clone)]
+pub(super) struct Set {
+    pub(super) subs: Vec<Span>,
+    /// Whenever the callee is called.
+    pub(super) surely: bool,
+}
+
+/// A counted loop of the callee.
+struct Turns {
+    var: SymbolId,
+    /// From the lowest to the highest value of its variable, where the arguments tell.
+    span: Option<Span>,
+    /// Its variable has all values between.
+    all: bool,
+}
+
+/// What is around a statement of the callee.
+#[derive(Default)]
+struct Around {
+    loops: Vec<Turns>,
+    /// Labels to which some statement before it may have jumped, past it.
+    ahead: BTreeSet<Label>,
+    /// Some statement before it may have left a loop, or the callee.
+    left: bool,
+}
+
+impl Around {
+    /// Whether no statement passed by may have jumped past this one.
+    fn is_passed(&self) -> bool {
+        self.ahead.is_empty() && !self.left
+    }
+}
+
+impl<'p, 'w> Callee<'p, 'w> {
+    pub(super) fn new(world: &'p World<'w>, unit: UnitId, dummy: SymbolId) -> Self {
+        Callee { world, p: world.source, unit, dummy, target: Expr::var(dummy), outside: false, depth: 0 }
+    }
+
+    /// The parts that the callee sets, in the order of its statements. `None`: it may be any.
+    pub(super) fn sets(&self) -> Option<Vec<Set>> {
+        let body = &self.p.units[self.unit].body;
+        let mut sets = Vec::new();
+        let inner = match body.split_last() {
+            Some((last, rest)) if matches!(self.kind(*last), StmtKind::Return(_)) => rest,
+            _ => body.as_slice(),
+        };
+        let mut around = Around::default();
+        self.block(inner, &mut around, true, &mut sets)?;
+        // A jump back.
+        if !around.ahead.is_empty() {
+            sets.iter_mut().for_each(|s| s.surely = false);
+        }
+        let known = |s: &Set| s.subs.iter().any(|span| *span != Span::Any);
+        sets.iter().all(known).then_some(sets)
+    }
+
+    /// Those of `sets` that hold the others, each once. `None`: one of them need not exist, or goes all along a dimension.
+    pub(super) fn sure_parts(&self, sets: &[Set]) -> Option<Vec<Vec<Span>>> {
+        let mut out: Vec<Vec<Span>> = Vec::new();
+        for s in sets.iter().filter(|s| s.surely) {
+            if !out.iter().any(|other| self.holds(other, &s.subs)) {
+                out.retain(|other| !self.holds(&s.subs, other));
+                out.push(s.subs.clone());
+            }
+        }
+        let ends = out.iter().flatten().all(|span| *span != Span::Any);
+        let exists = |s: &Set| s.surely || out.iter().any(|sure| self.holds(sure, &s.subs));
+        (sets.iter().all(exists) && ends && !out.is_empty() && out.len() <= MOST).then_some(out)
+    }
+
+    /// Whether all elements of `part` are among those of `whole`, as far as that is plain: bounds that differ by a constant.
+    pub(super) fn holds(&self, whole: &[Span], part: &[Span]) -> bool {
+        let not_above = |a: &Expr, b: &Expr| fold::integer(self.p, &fold::sub(b, a)).is_some_and(|d| d >= 0);
+        whole.iter().zip(part).all(|(w, q)| match (w, q.ends()) {
+            (Span::Any, _) => true,
+            (Span::All(low, high), Some((from, to))) => w == q || not_above(low, from) && not_above(to, high),
+            _ => w == q,
+        })
+    }
+
+    fn kind(&self, id: StmtId) -> &StmtKind {
+        &self.p.units[self.unit].stmts[id].kind
+    }
+
+    fn block(&self, block: &[StmtId], around: &mut Around, surely: bool, sets: &mut Vec<Set>) -> Option<()> {
+        for &id in block {
+            let stmt = &self.p.units[self.unit].stmts[id];
+            if self.asks_what_changes(&stmt.kind) {
+                return None;
+            }
+            if let Some(label) = &stmt.label {
+                around.ahead.remove(label);
+            }
+            let surely = surely && around.is_passed();
+            match &stmt.kind {
+                StmtKind::Assign { lhs, .. } if self.touches(lhs) => {
+                    let subs = self.subscripts(lhs, &around.loops)?;
+                    let surely = surely && is_in_each_turn(&subs, &around.loops);
+                    sets.push(Set { subs, surely });
+                }
+                StmtKind::Call { callee, args, alternates } => {
+                    if self.may_change(*callee, args) {
+                        self.nested(*callee, args, &around.loops, sets)?;
+                    }
+                    around.ahead.extend(alternates.iter().cloned());
+                }
+                StmtKind::Opaque { writes, .. } if !writes.iter().any(|e| self.touches(e)) => {}
+                StmtKind::Assign { .. } | StmtKind::Nop | StmtKind::Declare(_) => {}
+                StmtKind::Do(d) => {
+                    let ends = match d.step.as_ref().map_or(Some(1), Expr::as_int) {
+                        Some(1) => Some((&d.from, &d.to)),
+                        Some(-1) => Some((&d.to, &d.from)),
+                        _ => None,
+                    };
+                    let all = ends.is_some_and(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
+                    let span = ends.and_then(|(lo, hi)| {
+                        let loops = &around.loops;
+                        Some(Span::All(self.extreme(lo, loops, false)?, self.extreme(hi, loops, true)?))
+                    });
+                    let (before, left, first) = (around.ahead.clone(), around.left, sets.len());
+                    around.loops.push(Turns { var: d.var, span, all });
+                    self.block(&d.body, around, surely, sets)?;
+                    around.loops.pop();
+                    // A jump out of the loop leaves out turns that were counted.
+                    if around.ahead != before || around.left != left {
+                        sets[first..].iter_mut().for_each(|s| s.surely = false);
+                    }
+                }
+                StmtKind::If(_)
+                | StmtKind::While { .. }
+                | StmtKind::Until { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Select { .. }
+                | StmtKind::Where { .. } => {
+                    for inner in stmt.kind.blocks() {
+                        self.block(inner, around, false, sets)?;
+                    }
+                }
+                StmtKind::Goto(label) => drop(around.ahead.insert(label.clone())),
+                StmtKind::ComputedGoto { labels, .. } => around.ahead.extend(labels.iter().cloned()),
+                StmtKind::ArithmeticIf { labels, .. } => around.ahead.extend(labels.iter().cloned()),
+                StmtKind::Return(_) | StmtKind::Stop { .. } | StmtKind::Exit(_) | StmtKind::Cycle(_) => {
+                    around.left = true
+                }
+                // Other jumps, and what sets the dummy in another way.
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a place may share elements with what is asked about: other components of the dummy do not.
+    fn touches(&self, e: &Expr) -> bool {
+        let links = |e: &'_ Expr| {
+            e.spine()
+                .map(|x| if let ExprKind::Field { field, .. } = x.kind { Some(field) } else { None })
+                .collect::<Vec<_>>()
+        };
+        let (theirs, ours) = (links(e), links(&self.target));
+        let mut differs = theirs.iter().rev().zip(ours.iter().rev()).take_while(|(a, b)| a.is_some() == b.is_some());
+        e.root() == Some(self.dummy) && !differs.any(|(a, b)| a != b)
+    }
+
+    /// Whether a call may change what is asked about.
+    fn may_change(&self, callee: SymbolId, args: &[il::Arg]) -> bool {
+        let given = args.iter().any(|a| a.value.is_reference() && self.touches(&a.value));
+        given || self.outside && self.writes_outside(callee)
+    }
+
+    /// What a call in the callee sets.
+    fn nested(&self, callee: SymbolId, args: &[il::Arg], loops: &[Turns], sets: &mut Vec<Set>) -> Option<()> {
+        let unit = self.p.callee(callee)?;
+        let params = &self.p.units[unit].params;
+        let value_of = |s: SymbolId| actual_of(self.p, unit, s, args).cloned();
+        let here = |e: &Expr| at_call(self.p, self.unit, e, &value_of);
+        let touched: Vec<SymbolId> =
+            params.iter().copied().filter(|s| value_of(*s).is_some_and(|e| self.touches(&e))).collect();
+        let dummy = match (touched.as_slice(), self.outside) {
+            ([], true) => self.dummy,
+            ([dummy], false) => *dummy,
+            _ => return None,
+        };
+        let fortran = [self.unit, unit].iter().all(|u| self.p.units[*u].language == Language::Fortran);
+        if self.depth == DEEPEST || !fortran || args.len() > params.len() {
+            return None;
+        }
+        let target = if self.outside { self.target.clone() } else { Expr::var(dummy) };
+        let below =
+            Callee { target, outside: self.outside, depth: self.depth + 1, ..Callee::new(self.world, unit, dummy) };
+        if !self.outside {
+            let theirs = match self.p.symbol_type(dummy)? {
+                Type::Array { dims, .. } => dims,
+                _ => return None,
+            };
+            let alike = value_of(dummy)? == self.target && is_numbered_alike(self.p, theirs, &self.target, &here);
+            if !has_own_numbers(self.world, unit, dummy) || !alike {
+                return None;
+            }
+            let zones = self.world.facts.analysis.zones().of_symbol(dummy);
+            if !self.world.facts.analysis.in_out(unit).written.contains_any(&zones) {
+                return Some(());
+            }
+        } else if !matches!(self.p.variable(dummy)?.storage, Storage::Global) {
+            return None;
+        }
+        for s in below.sets()? {
+            let span = |span: &Span| match span.map(&here) {
+                Some(Span::One(e)) => self.span(&e, loops),
+                Some(Span::All(lo, hi)) => self.range(&lo, &hi, loops),
+                _ => Span::Any,
+            };
+            let subs: Vec<Span> = s.subs.iter().map(span).collect();
+            // Its own bounds are not asked for here.
+            sets.push(Set { subs, surely: false });
+        }
+        Some(())
+    }
+
+    /// The lowest or the highest value of an expression while `loops` run: `i + 1` is `n + 1` at most where `i` goes to `n`.
+    fn extreme(&self, e: &Expr, loops: &[Turns], highest: bool) -> Option<Expr> {
+        match &e.kind {
+            _ if self.is_fixed(e) => Some(e.clone()),
+            ExprKind::Var(s) => {
+                let (low, high) = loops.iter().find(|l| l.var == *s)?.span.as_ref()?.ends()?;
+                Some(if highest { high } else { low }.clone())
+            }
+            ExprKind::Binary(BinaryOp::Add, l, r) => {
+                Some(fold::add(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, highest)?))
+            }
+            ExprKind::Binary(BinaryOp::Sub, l, r) => {
+                Some(fold::sub(&self.extreme(l, loops, highest)?, &self.extreme(r, loops, !highest)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// C: whether the dummy leads to numbers that the function finds by one subscript only, and nothing else that it writes can be there: it writes its
+    /// own locals and what such parameters lead to, and calls nothing.
+    pub(super) fn is_row_in_c(&self) -> bool {
+        let u = &self.p.units[self.unit];
+        if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
+            return false;
+        }
+        let local = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+        // What is written, but for locals and the parameters themselves: elements of rows, if the function is as it must be.
+        let (mut plain, mut rows) = (true, BTreeSet::from([self.dummy]));
+        u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
+            StmtKind::Assign { lhs, rhs } => {
+                plain &= !rhs.has_call();
+                match (&lhs.kind, lhs.root()) {
+                    (ExprKind::Var(s), _) if local(*s) || u.params.contains(s) => {}
+                    (ExprKind::Index { base, .. }, Some(s))
+                        if base.kind == ExprKind::Var(s) && self.is_own_array(s) => {}
+                    (_, Some(s)) => {
+                        rows.insert(s);
+                    }
+                    (_, None) => plain = false,
+                }
+            }
+            StmtKind::Call { .. } | StmtKind::Opaque { .. } => plain = false,
+            kind => kind.exprs(&mut |e| plain &= !e.has_call()),
+        });
+        let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
+        plain && rows.into_iter().all(is_row)
+    }
+
+    /// An array that is there while the function runs, and is no pointer.
+    fn is_own_array(&self, s: SymbolId) -> bool {
+        self.p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Array { .. }))
+    }
+
+    /// Whether every mention of a pointer is as `x[i]`, and no such element's address is taken.
+    fn is_only_indexed(&self, s: SymbolId) -> bool {
+        let u = &self.p.units[self.unit];
+        let (mut mentions, mut indexed) = (0, 0);
+        u.walk(&u.body, &mut |_, stmt| {
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Var(v) => mentions += i32::from(*v == s),
+                    ExprKind::Index { base, subs } => {
+                        indexed += i32::from(subs.len() == 1 && matches!(base.kind, ExprKind::Var(v) if v == s));
+                    }
+                    // Which spoils the count.
+                    ExprKind::Address(inner) if inner.root() == Some(s) => mentions += 1,
+                    _ => {}
+                })
+            })
+        });
+        mentions == indexed
+    }
+
+    /// Whether an expression in a statement calls a function that may change what is asked about.
+    fn asks_what_changes(&self, kind: &StmtKind) -> bool {
+        let mut found = false;
+        kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                found |= matches!(&x.kind, ExprKind::Call { callee, args } if self.may_change(*callee, args));
+            })
+        });
+        found
+    }
+
+    fn subscripts(&self, lhs: &Expr, loops: &[Turns]) -> Option<Vec<Span>> {
+        let ExprKind::Index { base, subs } = &lhs.kind else { return None };
+        if **base != self.target {
+            return None;
+        }
+        let span = |s: &Subscript| match s {
+            Subscript::At(e) => self.span(e, loops),
+            Subscript::Range { lo: Some(lo), hi: Some(hi), step: None } => self.range(lo, hi, loops),
+            Subscript::Range { .. } => Span::Any,
+        };
+        Some(subs.iter().map(span).collect())
+    }
+
+    /// The values of an index while `loops` run.
+    fn span(&self, e: &Expr, loops: &[Turns]) -> Span {
+        let counted = match e.kind {
+            ExprKind::Var(v) => loops.iter().find(|l| l.var == v),
+            _ => None,
+        };
+        match counted {
+            Some(l) => l.span.clone().unwrap_or(Span::Any),
+            None if self.is_fixed(e) => Span::One(e.clone()),
+            None => self.range(e, e, loops),
+        }
+    }
+
+    /// All that is between the values of two bounds while `loops` run.
+    fn range(&self, lo: &Expr, hi: &Expr, loops: &[Turns]) -> Span {
+        match (self.extreme(lo, loops, false), self.extreme(hi, loops, true)) {
+            (Some(lo), Some(hi)) => Span::All(lo, hi),
+            _ => Span::Any,
+        }
+    }
+
+    /// Whether an expression is the same for the whole call: made of constants and numbers that the callee is given and does not change.
+    fn is_fixed(&self, e: &Expr) -> bool {
+        let mut fixed = true;
+        e.walk(&mut |x| {
+            fixed &= match &x.kind {
+                ExprKind::Var(s) => {
+                    let params = &self.p.units[self.unit].params;
+                    let number = self.p.symbol_type(*s).is_some_and(|t| t.rank() == 0);
+                    let given = params.contains(s) && self.is_only_read(*s);
+                    let constant = matches!(self.p.symbols[*s].kind, SymbolKind::Constant { .. });
+                    number && (given || constant || self.is_set_elsewhere(*s))
+                }
+                ExprKind::Integer { .. } => true,
+                ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+                ExprKind::Unary(op, _) => matches!(op, UnaryOp::Neg | UnaryOp::Paren),
+                _ => false,
+            }
+        });
+        fixed
+    }
+
+    /// Whether the callee changes nothing of a dummy: neither it nor what it hands it on to.
+    fn is_only_read(&self, dummy: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        let written = || facts.in_out(self.unit).written.contains_any(&facts.zones().of_symbol(dummy));
+        let handed_on = || has_own_numbers(self.world, self.unit, dummy) && !written();
+        (!is_changed(self.p, self.unit, dummy) || handed_on()) && !self.counts(dummy)
+    }
+
+    /// Whether a variable of a module or of the host has one value for the whole call.
+    fn is_set_elsewhere(&self, s: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        let outside = self.p.variable(s).is_some_and(|v| !v.pointer && !v.target) && self.p.home(s) != Some(self.unit);
+        outside && !facts.in_out(self.unit).written.contains_any(&facts.zones().of_symbol(s))
+    }
+
+    /// Whether what the callee calls may change a variable that both know.
+    fn writes_outside(&self, callee: SymbolId) -> bool {
+        let facts = &self.world.facts.analysis;
+        match self.p.callee(callee) {
+            Some(unit) => facts.in_out(unit).written.contains_any(&facts.zones().of_symbol(self.dummy)),
+            None => !self.p.symbols[callee].is_intrinsic(),
+        }
+    }
+
+    /// Whether a loop counts with a variable.
+    fn counts(&self, s: SymbolId) -> bool {
+        let (u, mut found) = (&self.p.units[self.unit], false);
+        u.walk(&u.body, &mut |_, stmt| found |= matches!(&stmt.kind, StmtKind::Do(d) if d.var == s));
+        found
+    }
+
+    /// All of the dummy as it is declared, counted as one dimension: `1:ld*n` of `a(ld, n)`, `lo:hi` of `a(lo:hi)`. Constant extents of old programs may be
+    /// longer than what is there.
+    pub(super) fn extent(&self) -> Option<Span> {
+        // C's parameters are longer than they say.
+        let fortran = self.p.units[self.unit].language == Language::Fortran;
+        let Some(Type::Array { dims, .. }) = self.p.symbol_type(self.dummy).filter(|_| fortran) else { return None };
+        let one = Expr::int(1);
+        let bounds = |d: &Dim| match &d.upper {
+            Upper::At(hi) => Some((d.lower.clone().unwrap_or_else(|| one.clone()), hi.clone())),
+            Upper::Deferred | Upper::Assumed => None,
+        };
+        let all: Vec<(Expr, Expr)> = dims.iter().map(bounds).collect::<Option<_>>()?;
+        let known = all.iter().all(|(lo, hi)| self.is_fixed(lo) && self.is_fixed(hi));
+        if !known || fold::integer(self.p, &all.last()?.1).is_some() {
+            return None;
+        }
+        if let [(lo, hi)] = all.as_slice() {
+            return Some(Span::All(lo.clone(), hi.clone()));
+        }
+        let count = |(lo, hi): &(Expr, Expr)| fold::range_count(lo, hi, None);
+        let total = all.iter().map(count).reduce(|a, b| Expr::binary(BinaryOp::Mul, a, b))?;
+        Some(Span::All(one, total))
+    }
+}
