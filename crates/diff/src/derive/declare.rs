@@ -481,7 +481,10 @@ impl World<'_> {
                     let own = p.unit.is_some_and(|u| self.source.units[u].scope == original.scope);
                     // A USE, or what is around, may say what it is, but not of a copy that has another name.
                     let is_copied = self.globals.symbol(callee) != callee;
+                    let is_external = |d: &Decl| matches!(&d.kind, DeclKind::External(list) if list.contains(&callee));
+                    // EXTERNAL says no type.
                     let said = self.source.is_declared_in(original.scope, callee)
+                        && !original.decls.iter().any(is_external)
                         || self.source.generic_in(original.scope, callee).is_some();
                     let external =
                         self.source.symbols[callee].scope == self.source.global && !own && (is_copied || !said);
