@@ -208,13 +208,6 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
         let names = visible(program, unit).into_iter().map(|s| program.symbols[s].name.clone());
         return Err(Box::new(unknown("RT0303", &format!("variable of `{}`", u.name), first, names)));
     };
-    if is_gone(program, unit, symbol) {
-        let said = format!("`{}` is a local variable of `{}`, which is gone when that returns", first.text, u.name);
-        return Err(Box::new(
-            Diagnostic::error("RT0303", first.span, said)
-                .note("name an argument, the result, or a variable of a module, of COMMON or of file scope"),
-        ));
-    }
     let mut ty = program.symbol_type(symbol).cloned().unwrap_or(Type::Void);
     let mut fields = Vec::new();
     for part in &path.parts[1..] {
@@ -241,16 +234,6 @@ pub(crate) fn place(program: &Program, unit: UnitId, path: &Path) -> Result<(Pla
         }
     }
     Ok((Place { symbol, path: fields }, ty))
-}
-
-/// Whether nobody outside sees a variable of a procedure: a local that is not kept, and lies over nothing that is.
-fn is_gone(program: &Program, unit: UnitId, symbol: SymbolId) -> bool {
-    let u = &program.units[unit];
-    let is_overlaid = u.equivalences().flatten().any(|e| e.root() == Some(symbol));
-    u.is_procedure()
-        && program.home(symbol) == Some(unit)
-        && program.variable(symbol).is_some_and(il::Variable::is_unsaved_local)
-        && !is_overlaid
 }
 
 /// The global of that name, if there is one only: what units declare at one place of one COMMON block is one.

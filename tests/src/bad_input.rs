@@ -41,15 +41,6 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-reverse", "-head", "g"],
             &["RT0302", "internal to `f`", "make `f` the head"],
         ),
-        (
-            "a local variable as dependent",
-            (
-                "a.f90",
-                b"subroutine f(x, y)\n  implicit none\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  real(8) :: cost\n  cost = x*x\n  y = cost + x\nend subroutine f\n",
-            ),
-            &["-reverse", "-head", "f(cost)/(x)"],
-            &["RT0303", "`cost` is a local variable of `f`", "name an argument"],
-        ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         (
             "a generic name",

@@ -231,8 +231,9 @@ impl Hoister<'_> {
         }
         match &mut stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
-                // `b = (a)` of structures is `b = a`: an assignment has its whole value before it stores any of it.
+                // The user's `b = (a)` of structures is `b = a`: an assignment has its whole value before it stores any of it. Ours mean a copy.
                 while let ExprKind::Unary(UnaryOp::Paren, value) = &mut rhs.kind
+                    && rhs.span != il::Span::NONE
                     && matches!(type_of(self.p, value).element(), Type::Record(_))
                 {
                     *rhs = mem::replace(&mut **value, Expr::int(0));
