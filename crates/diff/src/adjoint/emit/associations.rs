@@ -302,7 +302,9 @@ impl Emit<'_, '_> {
                 });
                 all
             };
-            if p.is_pointer(&pointer) && !kept() {
+            // What it is a component of may not be there when the head begins.
+            let is_there = !pointer.spine().skip(1).any(|link| p.is_allocatable(link) || p.is_pointer(link));
+            if p.is_pointer(&pointer) && is_there && !kept() {
                 self.keep_association(&pointer, Home::Local, before, after);
             }
         }
