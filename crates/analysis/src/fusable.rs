@@ -27,10 +27,10 @@
 
 use std::collections::BTreeSet;
 
-use il::expr::Expr;
+use il::expr::{Expr, ExprKind};
 use il::stmt::StmtKind;
 use il::zones::ZoneId;
-use il::{StmtId, UnitId};
+use il::{StmtId, SymbolId, UnitId};
 
 use crate::facts::Facts;
 use crate::loop_dependence::{LoopDependence, When, is_increment};
@@ -100,6 +100,9 @@ fn commuting_in(
     if !is_loop || dep.region.has_jumps || dep.leaves_early() || dep.region.has_effects {
         return Err(Reason::Shape);
     }
+    if reads_counters(&facts.program().units[unit], root) {
+        return Err(Reason::Shape);
+    }
     if !facts.is_differentiated(unit) || !facts.options().activity {
         return Err(Reason::Unknown);
     }
@@ -159,4 +162,40 @@ fn commuting_in(
         private: private.into_iter().collect(),
         written_first: written_first.into_iter().collect(),
     })
+}
+
+/// Whether the turns of a loop read the variable of a loop in them outside of that: the adjoint of the inner loop runs in the same turn, and leaves another
+/// value there.
+fn reads_counters(u: &il::Unit, root: StmtId) -> bool {
+    fn reads(u: &il::Unit, block: &[StmtId], around: &mut Vec<SymbolId>, counters: &BTreeSet<SymbolId>) -> bool {
+        block.iter().any(|id| {
+            let kind = &u.stmts[*id].kind;
+            let mut found = false;
+            kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    found |= matches!(x.kind, ExprKind::Var(s) if counters.contains(&s) && !around.contains(&s));
+                });
+            });
+            let own = if let StmtKind::Do(d) = kind { Some(d.var) } else { None };
+            around.extend(own);
+            found |= kind.blocks().into_iter().any(|b| reads(u, b, around, counters));
+            own.map(|_| around.pop());
+            found
+        })
+    }
+    let mut counters = BTreeSet::new();
+    for block in u.stmts[root].kind.blocks() {
+        u.walk(block, &mut |_, s| {
+            if let StmtKind::Do(d) = &s.kind
+                && !d.declares
+            {
+                counters.insert(d.var);
+            }
+        });
+    }
+    let mut around = Vec::new();
+    if let StmtKind::Do(d) = &u.stmts[root].kind {
+        around.push(d.var);
+    }
+    !counters.is_empty() && u.stmts[root].kind.blocks().into_iter().any(|b| reads(u, b, &mut around, &counters))
 }
