@@ -35,8 +35,7 @@ impl World<'_> {
             _ => true,
         });
         for r in shown {
-            let closes = |a: &String| a.trim_start_matches([',', ' ']).eq_ignore_ascii_case("private");
-            self.out.records[r].attributes.retain(|a| !(a.starts_with(',') && closes(a)));
+            self.out.records[r].attributes.retain(|a| !is_type_attribute(a, "private"));
         }
         // A generic name may be all that the module shows of a procedure.
         let own = self.source.units[module].scope;
@@ -54,13 +53,6 @@ impl World<'_> {
         };
         // Extents may name the original.
         found.extend(outside.iter().copied().filter(called).map(|s| self.globals.symbol(s)).collect::<BTreeSet<_>>());
-        for s in outside {
-            if let SymbolKind::Record(r) = self.out.symbols[s].kind
-                && self.out.symbols[s].scope == own
-            {
-                self.out.records[r].attributes.retain(|a| !is_private_type(a));
-            }
-        }
         found
     }
 
@@ -313,7 +305,7 @@ impl World<'_> {
     }
 }
 
-/// Whether an attribute on the first line of a type makes the type PRIVATE; its components are closed by a statement inside, without a comma.
-fn is_private_type(attribute: &str) -> bool {
-    attribute.starts_with(',') && attribute.trim_start_matches([',', ' ']).eq_ignore_ascii_case("private")
+/// Whether this is an attribute of a type itself, on its first line; its components are closed by a statement inside, without a comma.
+pub(super) fn is_type_attribute(attribute: &str, word: &str) -> bool {
+    attribute.starts_with(',') && attribute.trim_start_matches([',', ' ']).eq_ignore_ascii_case(word)
 }

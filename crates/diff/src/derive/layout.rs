@@ -193,7 +193,7 @@ impl World<'_> {
                 }
             }
         }
-        let is_public = |a: &String| a.trim_start_matches([',', ' ']).eq_ignore_ascii_case("public");
+        let is_public = |a: &String| super::access::is_type_attribute(a, "public");
         let types = decls.iter().filter_map(|d| match d.kind {
             DeclKind::Record(r) if self.out.records[r].attributes.iter().any(is_public) => self.out.type_symbol(r),
             _ => None,
