@@ -23,7 +23,8 @@
 //! the first run, and diff-liveness drops it: what is left is the fused loop. The adjoint mode does it that way (`diff`, `adjoint/plan/fusion.rs`).
 //!
 //! Values that an iteration itself overwrites after their use are the transformer's to keep, within the iteration. Loops that are not counted
-//! are treated alike; of their turns only the order is known.
+//! are treated alike; of their turns only the order is known. One thing the transformer does not keep: the variable of a loop inside has another value
+//! behind the adjoint of that loop, which runs in the same turn. Where the turn reads it there, the loop is not fused.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +40,7 @@ use crate::request::At;
 /// What speaks against fusing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// Not a counted loop, or one with jumps, early exits or side effects.
+    /// Not a loop, or one with jumps, early exits or side effects, or whose turns read the variable of a loop inside behind that.
     Shape,
     /// The unit has no derivative, or nobody knows what its derivatives need.
     Unknown,
