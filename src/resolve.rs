@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use diff::{HeadSpec, Place};
-use il::{Diagnostic, Program, RecordId, ScopeKind, SymbolId, SymbolKind, Type, UnitId, UnitKind};
+use il::{Diagnostic, Program, RecordId, ScopeKind, Storage, SymbolId, SymbolKind, Type, UnitId, UnitKind};
 
 use crate::head::{Head, Name, Path};
 
@@ -32,6 +32,9 @@ pub fn heads(
                         for p in paths {
                             match place(program, unit, p) {
                                 Err(d) => errors.push(*d),
+                                Ok((at, _)) if is_private_to_the_call(program, unit, at.symbol) => {
+                                    errors.push(private_to_the_call(&program.units[unit].name, what, p));
+                                }
                                 Ok((place, ty)) if may_be_differentiable(program, &ty, &mut Vec::new()) => {
                                     if !places.contains(&place) {
                                         places.push(place);
@@ -61,6 +64,22 @@ pub fn heads(
         }
     }
     if errors.is_empty() { Ok(specs) } else { Err(errors) }
+}
+
+/// Whether a variable is a local of the head that no caller reaches: no argument, no result, no global, and none of these under another name.
+fn is_private_to_the_call(program: &Program, unit: UnitId, symbol: SymbolId) -> bool {
+    let is_local = |s: SymbolId| program.variable(s).is_some_and(|v| v.storage == Storage::Local);
+    program.units[unit].tied_with(symbol, &|_| true).into_iter().all(is_local)
+}
+
+/// The error for a local in a list: nobody could give or read its derivative, and the others would be zero without a word.
+fn private_to_the_call(procedure: &str, what: &str, path: &Path) -> Diagnostic {
+    let message =
+        format!("`{}` is a local variable of `{procedure}`, which no caller of a derivative reaches", text(path));
+    Diagnostic::error("RT0303", path.span(), message).note(format!(
+        "name an argument, the result or a global as {what}, or make `{}` one of them",
+        path.parts[0].text
+    ))
 }
 
 /// The error for a list that is written and names nothing: an empty one would mean everything.
@@ -247,7 +266,7 @@ fn global_named(program: &Program, unit: UnitId, name: &str) -> Option<SymbolId>
     let mut hits = program
         .symbols
         .iter()
-        .filter(|(_, s)| named(s) && matches!(storage(s), Some(il::Storage::Global | il::Storage::Common)));
+        .filter(|(_, s)| named(s) && matches!(storage(s), Some(Storage::Global | Storage::Common)));
     let first = hits.next()?.0;
     let place = common_place(program, first);
     hits.all(|(id, _)| place.is_some() && common_place(program, id) == place).then_some(first)

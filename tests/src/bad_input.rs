@@ -43,6 +43,21 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         (
+            "a local as dependent",
+            (
+                "a.f90",
+                b"subroutine f(x, y)\n  implicit none\n  real(8), intent(in) :: x\n  real(8), intent(out) :: y\n  real(8) :: cost\n  cost = x*x\n  y = sin(cost)\nend subroutine f\n",
+            ),
+            &["-reverse", "-head", "f(cost)/(x)"],
+            &["RT0303", "`cost` is a local variable of `f`", "name an argument, the result or a global as dependent"],
+        ),
+        (
+            "a local as independent",
+            ("a.c", b"double f(double x) {\n  static double w = 2.0;\n  w = w * x;\n  return w * w;\n}\n"),
+            &["-tangent", "-head", "f(f)/(w)"],
+            &["RT0303", "`w` is a local variable of `f`"],
+        ),
+        (
             "a generic name",
             (
                 "a.f90",

@@ -126,6 +126,12 @@ impl Program {
         crate::Scalar { bytes: self.default_integer.unwrap_or(integer.bytes), ..integer }
     }
 
+    /// The type of a LOGICAL without a kind, which takes as much room as an INTEGER does (F2018 19.5.3.2).
+    pub fn logical(&self) -> crate::Scalar {
+        let logical = crate::Scalar::logical();
+        crate::Scalar { bytes: self.default_integer.unwrap_or(logical.bytes), ..logical }
+    }
+
     /// A new scope inside `parent`, which decides about case.
     pub fn new_scope(&mut self, parent: ScopeId, kind: ScopeKind) -> ScopeId {
         let case_insensitive = self.scopes[parent].case_insensitive;

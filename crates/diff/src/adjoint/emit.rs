@@ -378,7 +378,27 @@ impl<'w, 'a> Emit<'w, 'a> {
             Language::Fortran if self.shell(Side::Back).upper => "INTEGER",
             Language::Fortran => "integer",
         };
-        Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, spelling))
+        let bytes = match self.language() {
+            Language::C => 4,
+            Language::Fortran => self.world.source.integer().bytes,
+        };
+        Type::Scalar(Scalar::new(il::ScalarClass::Integer, bytes, spelling))
+    }
+
+    /// What the runtime writes a control number into: four bytes, also where an INTEGER without a kind has more (`-i8`).
+    pub(super) fn control(&self) -> Type {
+        match self.integer() {
+            Type::Scalar(s) if s.bytes != 4 => {
+                Type::Scalar(Scalar::new(il::ScalarClass::Integer, 4, &format!("{}(4)", s.spelling)))
+            }
+            ty => ty,
+        }
+    }
+
+    /// A variable that says which way was taken.
+    pub(super) fn branch(&mut self) -> Twin {
+        let ty = self.control();
+        self.twin("branch", ty)
     }
 
     /// Where something waits that is executed here: in a local when nothing repeats or skips this point.
@@ -429,8 +449,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             return None;
         }
         let ways = f.ways;
-        let ty = self.integer();
-        let var = self.twin("branch", ty);
+        let var = self.branch();
         let tape = self.new_tape();
         Some(Path { tape, ways, home, var })
     }

@@ -12,6 +12,7 @@ mod before;
 mod contract;
 mod emit;
 mod formats;
+mod named_parts;
 pub mod plan;
 mod planner;
 mod procedures;

@@ -24,6 +24,7 @@ pub(crate) mod split_calls;
 pub mod system;
 pub mod tree;
 pub(crate) mod uses;
+mod within;
 pub(crate) mod written_parts;
 
 use std::collections::{BTreeMap, BTreeSet};

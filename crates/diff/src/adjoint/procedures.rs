@@ -9,6 +9,7 @@ use il::{Block, DeclKind, Expr, ExprKind, Language, RecordId, StmtKind, SymbolId
 use super::contract::{Contract, contract};
 use super::emit::{Emit, Pair, Side};
 use super::formats;
+use super::named_parts::is_named;
 use super::plan;
 use super::tidy;
 use super::{tape_arrays, tape_room};
@@ -165,11 +166,18 @@ pub(super) fn split<'a>(
                     || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z)))
         };
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
-            emit.refuse_own_frame(&value);
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             if emit.has_twin(&value) {
                 let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
                 places.extend(fore.reference(&value).zip(back.reference(&value)));
+            }
+            // Nor may pointers that the backward half does not name.
+            if structure && source.holds_pointers(&type_of(source, &value)) {
+                let u = &emit.world.out.units[emit.shell(Side::Back).unit];
+                places.retain(|(_, there)| is_named(u, &back, there));
+            }
+            if !places.is_empty() {
+                emit.refuse_own_frame(&value);
             }
             for (f, b) in places {
                 let id = emit.new_tape();

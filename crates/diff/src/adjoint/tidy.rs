@@ -6,7 +6,7 @@
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
-//! - Memory that is allocated and released at once is not allocated.
+//! - Memory that is allocated and released at once is not allocated; what was made just before is not asked about.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
 pub(crate) mod choices;
@@ -15,6 +15,7 @@ pub(crate) mod evaluations;
 pub(crate) mod idle_allocations;
 pub(crate) mod initial;
 pub(crate) mod loops;
+pub(crate) mod made;
 mod places;
 pub(crate) mod unread;
 pub(crate) mod whole;
@@ -45,6 +46,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         .collect();
     // Internal procedures change their host's variables by name.
     let hosts = !world.source.units[unit].children.is_empty();
+    if !hosts {
+        made::made(world, shell.unit, body);
+    }
     let mut equivalent = world.overlaid(shell.unit);
     given_to_pointers(world, shell.unit, body, &mut equivalent);
     let outside = seen_outside(world, shell.unit, body, hosts);

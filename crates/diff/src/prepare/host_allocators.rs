@@ -365,7 +365,7 @@ impl Caller<'_> {
                 _ if il::fold::integer(self.p, &c).is_some() => c,
                 _ if matches!(c.kind, ExprKind::Var(s) if quiet(self, s)) => c,
                 _ => {
-                    let v = Variable::new(Type::Scalar(il::Scalar::integer()), Storage::Local);
+                    let v = Variable::new(Type::Scalar(self.p.integer()), Storage::Local);
                     let local = fresh(self.p, self.unit, "at", v);
                     self.declared.push(local);
                     before.push(self.add(Stmt::from(StmtKind::Assign { lhs: Expr::var(local), rhs: c })));

@@ -6,8 +6,7 @@ use il::stmt::{Arm, Do, If};
 use il::symbol::Variable;
 use il::typing::rank_of;
 use il::{
-    Block, Dim, Expr, ExprKind, Language, Program, Scalar, StmtId, StmtKind, Storage, Subscript, SymbolId, Type,
-    UnitId, Upper,
+    Block, Dim, Expr, ExprKind, Language, Program, StmtId, StmtKind, Storage, Subscript, SymbolId, Type, UnitId, Upper,
 };
 
 use crate::prepare::normalise::{declare, fresh};
@@ -280,7 +279,7 @@ impl Writer<'_> {
 
     /// One more counter: none of these loops is inside another one.
     fn counter(&mut self) {
-        let v = Variable::new(Type::Scalar(Scalar::integer()), Storage::Local);
+        let v = Variable::new(Type::Scalar(self.p.integer()), Storage::Local);
         let s = fresh(self.p, self.unit, "ii1", v);
         self.counters.push(s);
     }

@@ -58,7 +58,13 @@ struct Settle<'p> {
 
 impl Settle<'_> {
     fn visit(&self, e: &mut Expr) {
-        e.children_mut(&mut |c| self.visit(c));
+        // A tangent function is handed values of the original beside derivatives.
+        let hands = matches!(e.kind, ExprKind::Call { .. });
+        e.children_mut(&mut |c| {
+            if !hands || self.holds_derivative(c) {
+                self.visit(c);
+            }
+        });
         if factors(e).is_some() {
             *e = self.arranged(std::mem::replace(e, Expr::int(0)));
         }
@@ -128,10 +134,14 @@ impl Settle<'_> {
         }
     }
 
-    fn is_narrow(&self, e: &Expr, ty: &Scalar) -> bool {
+    fn holds_derivative(&self, e: &Expr) -> bool {
         let mut holds = false;
         e.walk(&mut |x| holds |= matches!(x.kind, ExprKind::Var(s) if self.of_derivatives.contains(&s)));
-        !holds && self.precision(e).is_some_and(|own| own < u32::from(ty.bytes))
+        holds
+    }
+
+    fn is_narrow(&self, e: &Expr, ty: &Scalar) -> bool {
+        !self.holds_derivative(e) && self.precision(e).is_some_and(|own| own < u32::from(ty.bytes))
     }
 
     fn widened(&self, e: Expr, ty: &Scalar) -> Expr {

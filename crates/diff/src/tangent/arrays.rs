@@ -160,7 +160,7 @@ impl Tangent<'_, '_> {
         let position = self.world.local(
             &mut self.shell,
             if place == "maxloc" { "imax1" } else { "imin1" },
-            Type::Scalar(Scalar::integer()),
+            Type::Scalar(self.world.source.integer()),
         );
         let flat = |x: &Expr| {
             if rank == 1 {

@@ -541,7 +541,7 @@ impl Tangent<'_, '_> {
     pub(super) fn counter(&mut self, base: &str) -> SymbolId {
         let ty = match self.language {
             Language::C => Scalar::int(),
-            Language::Fortran => Scalar::integer(),
+            Language::Fortran => self.world.source.integer(),
         };
         let stem = |name: &str| {
             name.to_ascii_lowercase().trim_end_matches(|c: char| c.is_ascii_digit())

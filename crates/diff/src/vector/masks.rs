@@ -6,7 +6,7 @@
 use il::expr::Expr;
 use il::stmt::{Arm, Do, If};
 use il::typing::type_of;
-use il::{BinaryOp, Block, Dim, Program, Scalar, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper};
+use il::{BinaryOp, Block, Dim, Program, StmtId, StmtKind, SymbolId, Type, UnaryOp, UnitId, Upper};
 
 use super::Lift;
 use super::statements::all;
@@ -183,7 +183,7 @@ impl Lift<'_> {
     fn mask(&mut self, p: &mut Program, unit: UnitId, test: &Expr) -> Expr {
         let rank = type_of(p, test).rank();
         let deferred = Dim { lower: None, upper: Upper::Deferred };
-        let ty = Type::Array { elem: Box::new(Type::Scalar(Scalar::logical())), dims: vec![deferred; rank] };
+        let ty = Type::Array { elem: Box::new(Type::Scalar(p.logical())), dims: vec![deferred; rank] };
         let s = self.local(p, unit, "mask", ty);
         if let il::SymbolKind::Variable(v) = &mut p.symbols[s].kind {
             v.allocatable = true;

@@ -15,8 +15,8 @@ use il::stmt::{Arm, Case, CaseRange, Do, If};
 use il::symbol::{Storage, SymbolKind};
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Scalar, Stmt, StmtId, StmtKind,
-    SymbolId, Type, UnaryOp, UnitId, Upper, Variable,
+    Attr, BinaryOp, Block, Diagnostic, Dim, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, SymbolId, Type,
+    UnaryOp, UnitId, Upper, Variable,
 };
 
 use crate::known::other_names;
@@ -627,7 +627,7 @@ impl Structure<'_> {
         let allocatable = fixed.is_none();
         let rank = rank_of(self.p, test).max(1);
         let dims = fixed.unwrap_or_else(|| vec![Dim { lower: None, upper: Upper::Deferred }; rank]);
-        let ty = Type::Array { elem: Box::new(Type::Scalar(Scalar::logical())), dims };
+        let ty = Type::Array { elem: Box::new(Type::Scalar(self.p.logical())), dims };
         let mut v = Variable::new(ty, Storage::Local);
         v.allocatable = allocatable;
         let scope = self.p.units[self.unit].scope;

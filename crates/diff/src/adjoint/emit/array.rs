@@ -536,7 +536,7 @@ impl Emit<'_, '_> {
 
     /// A mask in a logical array that can be indexed.
     pub(crate) fn mask_array(&mut self, mask: &Expr, rank: usize, block: &mut Block) -> Expr {
-        let m = self.scratch_array("mask", &il::Scalar::logical(), rank);
+        let m = self.scratch_array("mask", &self.world.source.logical(), rank);
         let rhs = self.from_one(mask.clone());
         block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(m), rhs }));
         Expr::var(m)

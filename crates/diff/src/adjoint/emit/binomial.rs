@@ -31,7 +31,7 @@ impl Emit<'_, '_> {
         let (mut fore, var_back) = self.saves(&step_of_var.saves);
         let (mut before, before_back) = self.saves(&plan.before);
         let (push_fore, pop, push_back) = self.snapshot(&plan.snapshot);
-        let ty = self.integer();
+        let ty = self.control();
         let (action, step) = (self.twin("action", ty.clone()), self.twin("step", ty));
         let comments = self.original(stmt).comments.clone();
 
@@ -182,6 +182,8 @@ impl Emit<'_, '_> {
     fn next(&mut self, side: Side, action: SymbolId, step: SymbolId) -> Expr {
         let (class, spelling) = match self.language() {
             Language::C => (ScalarClass::Integer, "int"),
+            // Four bytes, whatever a LOGICAL without a kind has.
+            Language::Fortran if self.world.source.logical().bytes != 4 => (ScalarClass::Logical, "logical(4)"),
             Language::Fortran => (ScalarClass::Logical, "logical"),
         };
         let callee = self.entry(side, "next", Some(Type::Scalar(Scalar::new(class, 4, spelling))));

@@ -69,8 +69,7 @@ impl Emit<'_, '_> {
             };
             let mixed = (0..arms.len()).any(|k| completes[k] && !ways[k].is_empty() && !pairs[k].back.is_empty());
             if next > 1 || mixed {
-                let ty = self.integer();
-                let var = self.twin("branch", ty);
+                let var = self.branch();
                 let path = Path { tape: self.new_tape(), ways: next.max(1), home, var };
                 if next > 1 {
                     for (k, p) in pairs.iter_mut().enumerate() {

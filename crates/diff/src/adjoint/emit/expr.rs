@@ -545,7 +545,7 @@ impl Emit<'_, '_> {
         for (k, s) in all.iter().enumerate() {
             match s {
                 Subscript::At(index) if is_vector[k] => {
-                    let i = self.scratch("ii1", Type::Scalar(il::Scalar::integer()));
+                    let i = self.scratch("ii1", self.integer());
                     let indices = self.index_array(index, &mut block);
                     turns.push((i, Expr::intrinsic("size", vec![indices.clone()])));
                     from.push(Subscript::At(Expr::var(i)));

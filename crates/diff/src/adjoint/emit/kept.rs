@@ -169,9 +169,8 @@ impl Emit<'_, '_> {
 
     /// Keeps whether a place is allocated; what else is kept then, and made again; and what the backward sweep does where it was not.
     fn keep_status(&mut self, place: &Place, there: Pair, none: Block, out: &mut Pair) {
-        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
-        let branch = self.twin("branch", ty);
-        let id = self.new_tape();
+        let tape = self.home_here() == Home::Tape;
+        let (branch, id) = (self.branch(), self.new_tape());
         let note = |this: &mut Self, taken: u32| {
             let kind = match tape {
                 true => StmtKind::SaveControl { id, ways: 2, taken },
@@ -205,9 +204,8 @@ impl Emit<'_, '_> {
         }
         let types = p.dynamic_types(record);
         let ways = types.len() as u32 + 1;
-        let (tape, ty) = (self.home_here() == Home::Tape, self.integer());
-        let branch = self.twin("branch", ty);
-        let id = self.new_tape();
+        let tape = self.home_here() == Home::Tape;
+        let (branch, id) = (self.branch(), self.new_tape());
         let note = |this: &mut Self, taken: u32| {
             let kind = match tape {
                 true => StmtKind::SaveControl { id, ways, taken },

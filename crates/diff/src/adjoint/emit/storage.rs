@@ -442,7 +442,7 @@ impl Emit<'_, '_> {
         if surely {
             return Pair { fore: before, back: again };
         }
-        let (branch, id) = (self.twin("branch", ty), self.new_tape());
+        let (branch, id) = (self.branch(), self.new_tape());
         let note = |this: &mut Self, taken: u32| {
             let kind = match tape {
                 true => StmtKind::SaveControl { id, ways: 2, taken },

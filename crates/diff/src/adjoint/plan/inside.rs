@@ -71,6 +71,11 @@ impl<'p> Bounds<'p> {
         Some(out)
     }
 
+    /// Lower and upper bounds, of each dimension.
+    pub(super) fn all(&self) -> &[(Expr, Option<Expr>)] {
+        &self.all
+    }
+
     /// Says of what goes from the lower to the upper bound that it is all there is.
     pub(super) fn shorten(&self, spans: &mut [Span]) {
         let same = |a: &Expr, b: &Expr| a == b || fold::integer(self.p, &fold::sub(a, b)) == Some(0);

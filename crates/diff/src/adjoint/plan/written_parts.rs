@@ -7,6 +7,8 @@
 //! - C: `scale(n, x, &w[k])` with `for (int i = 0; i < n; i++) out[i] = f*x[i];` in it changes `w[k]` to `w[k + n - 1]`. Where such a pointer leads is
 //!   known of functions that use it with one subscript only, write by nothing else, and call nothing.
 //!
+//! - `call sweep(n, u(1, j))` changes a column, or a row, of `u`: [`super::within`].
+//!
 //! Pieces of one row that may overlap (`do i = 2, n`, then `do i = n - 1, 1, -1`) are its declared extents, `a(1:n)`, in one piece.
 //!
 //! A grid with the extents of the dummy, `h(nr, nc)` for `h(m, n)` where `m` gets `nr` and `n` gets `nc`, has its elements under the same subscripts.
@@ -24,6 +26,7 @@ use super::arguments::has_own_numbers;
 use super::callee_sets::{Callee, MOST, Set};
 use super::inside::Bounds;
 use super::numbering::{Numbering, Span, at_call, is_array_alone};
+use super::within::Within;
 use crate::derive::World;
 use crate::request::Improvement;
 
@@ -45,7 +48,9 @@ pub(crate) fn written_parts(world: &World, site: Site, dummy: SymbolId, actual: 
         return None;
     }
     let here = |e: &Expr| at_call(p, caller, e, site.value_of);
-    let numbering = Numbering::of(p, dummy, actual, &here)?;
+    let Some(numbering) = Numbering::of(p, dummy, actual, &here) else {
+        return parts_within(&inside, site, dummy, actual);
+    };
     let all = || Some(vec![numbering.part(p, &[inside.extent()?.map(&here)?])?]);
     let found = inside.sets();
     let parts = found.as_ref().and_then(|sets| inside.sure_parts(sets));
@@ -150,6 +155,31 @@ pub(crate) fn stays_in_row(
     let parts = || inside.sure_parts(&inside.sets()?).filter(|_| inside.is_row_in_c());
     declared.is_some_and(|n| is_below(&Expr::int(n - 1)))
         || parts().is_some_and(|parts| parts.iter().flatten().all(|span| last(span).is_some_and(|e| is_below(&e))))
+}
+
+/// The parts of an array of several dimensions that a callee sets, which is given one of its elements. `None`: it may be any.
+fn parts_within(inside: &Callee, site: Site, dummy: SymbolId, actual: &Expr) -> Option<Vec<Expr>> {
+    let within = Within::of(inside.world, site, dummy, actual)?;
+    let here = |e: &Expr| at_call(inside.p, site.caller, e, site.value_of);
+    let part = |(subs, surely): (&Vec<Span>, bool)| {
+        let spans: Vec<Span> = subs.iter().map(|span| span.map(&here).unwrap_or(Span::Any)).collect();
+        within.part(&spans, surely)
+    };
+    let found = inside.sets().and_then(|sets| {
+        let parts: Option<Vec<Expr>> = match inside.sure_parts(&sets) {
+            Some(sure) => sure.iter().map(|subs| part((subs, true))).collect(),
+            None => sets.iter().map(|s| part((&s.subs, s.surely))).collect(),
+        };
+        let mut each: Vec<Expr> = Vec::new();
+        for part in parts? {
+            if !each.contains(&part) {
+                each.push(part);
+            }
+        }
+        (!each.is_empty() && each.len() <= MOST).then_some(each)
+    });
+    let all = || Some(vec![within.part(&[inside.extent()?.map(&here)?], true)?]);
+    found.or_else(all)
 }
 
 /// What lies in `array`, which has the same subscripts where the call stands, of the parts that the callee sets. `None`: it may be any.

@@ -102,7 +102,7 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
     let marker = Expr::int(0);
     column(world, &source, x, &marker)?;
     let spelling = if shell.upper { "INTEGER" } else { "integer" };
-    let integer = Type::Scalar(Scalar::new(ScalarClass::Integer, 4, spelling));
+    let integer = Type::Scalar(Scalar::new(ScalarClass::Integer, world.source.integer().bytes, spelling));
     let var = world.local(shell, "ii1", integer);
     let e = column(world, &source, x, &Expr::var(var))?;
     let assign = match target {

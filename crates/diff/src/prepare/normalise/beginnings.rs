@@ -8,9 +8,7 @@ use il::decl::DeclKind;
 use il::stmt::{Arm, Do, If};
 use il::symbol::Variable;
 use il::typing::type_of;
-use il::{
-    Block, Expr, ExprKind, Language, Program, RecordId, Scalar, StmtId, StmtKind, Storage, SymbolId, Type, UnitId,
-};
+use il::{Block, Expr, ExprKind, Language, Program, RecordId, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use super::{declare, fresh};
 
@@ -94,8 +92,8 @@ pub(crate) fn begin(p: &mut Program, unit: UnitId, place: Expr, allocatable: boo
 
 /// The same for each element of an array of structures.
 fn begin_each(p: &mut Program, unit: UnitId, array: Expr, rank: usize, out: &mut Block) {
-    let counter = || Variable::new(Type::Scalar(Scalar::integer()), Storage::Local);
-    let counters: Vec<SymbolId> = (0..rank).map(|_| fresh(p, unit, "ii1", counter())).collect();
+    let counter = Variable::new(Type::Scalar(p.integer()), Storage::Local);
+    let counters: Vec<SymbolId> = (0..rank).map(|_| fresh(p, unit, "ii1", counter.clone())).collect();
     declare(p, unit, &counters);
     let element = Expr::index(array.clone(), counters.iter().map(|c| Expr::var(*c)).collect());
     let mut body = Block::new();

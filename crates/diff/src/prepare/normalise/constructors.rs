@@ -14,7 +14,7 @@ use std::mem;
 use il::expr::Item;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
-use il::{BinaryOp, Block, Dim, Expr, ExprKind, Scalar, StmtKind, Storage, Subscript, SymbolId, Type, Upper, Variable};
+use il::{BinaryOp, Block, Dim, Expr, ExprKind, StmtKind, Storage, Subscript, SymbolId, Type, Upper, Variable};
 
 use super::{Hoister, Wanted};
 use crate::known::shape;
@@ -125,7 +125,7 @@ impl Hoister<'_> {
                 self.set(lhs, e, out);
             }
             Item::Implied { items, var, from, to, step } => {
-                let counter = self.local("ii", &Type::Scalar(Scalar::integer()));
+                let counter = self.local("ii", &Type::Scalar(self.p.integer()));
                 let mut inner = items.clone();
                 inner.iter_mut().for_each(|i| rename(i, *var, counter));
                 let turn = il::fold::sub(&Expr::var(counter), from);

@@ -7,8 +7,8 @@ use il::stmt::Do;
 use il::symbol::Storage;
 use il::typing::{rank_of, type_of};
 use il::{
-    BinaryOp, Block, Expr, ExprKind, Language, Program, Scalar, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type,
-    UnitId, Upper, Variable,
+    BinaryOp, Block, Expr, ExprKind, Language, Program, Stmt, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId,
+    Upper, Variable,
 };
 
 use super::fresh;
@@ -62,7 +62,7 @@ fn loops(p: &mut Program, unit: UnitId, lhs: &Expr, rhs: &Expr, counters: &mut V
     let extents = shape::fixed(p, lhs);
     let first = counters.len();
     for k in 1..=rank {
-        let counter = Variable::new(Type::Scalar(Scalar::integer()), Storage::Local);
+        let counter = Variable::new(Type::Scalar(p.integer()), Storage::Local);
         counters.push(fresh(p, unit, &format!("ii{k}"), counter));
     }
     let turns: Vec<SymbolId> = counters[first..].to_vec();

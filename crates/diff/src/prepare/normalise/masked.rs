@@ -260,7 +260,7 @@ impl Hoister<'_> {
         let mut released = Vec::new();
         let test = match mask {
             Some(m) if changes_mask => {
-                let kept = self.temporary("mask1", Type::Scalar(Scalar::logical()), &dims, &mut out);
+                let kept = self.temporary("mask1", Type::Scalar(self.p.logical()), &dims, &mut out);
                 let set = self.add(StmtKind::Assign { lhs: element(&kept), rhs: own(m) });
                 out.push(self.turns(indices, &renamed, &own, set));
                 let test = element(&kept);

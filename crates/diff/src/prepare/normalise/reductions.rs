@@ -9,8 +9,8 @@ use il::intrinsics::argument;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
-    Arg, Block, Dim, Expr, ExprKind, Intrinsic, Language, Program, Scalar, ScalarClass, StmtKind, Subscript, SymbolId,
-    Type, UnaryOp, Upper,
+    Arg, Block, Dim, Expr, ExprKind, Intrinsic, Language, Program, ScalarClass, StmtKind, Subscript, SymbolId, Type,
+    UnaryOp, Upper,
 };
 
 use super::{Hoister, Wanted};
@@ -69,7 +69,7 @@ impl Hoister<'_> {
                 (made, dims)
             }
         };
-        let counters: Vec<SymbolId> = (1..rank).map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
+        let counters: Vec<SymbolId> = (1..rank).map(|_| self.local("ii1", &Type::Scalar(self.p.integer()))).collect();
         let vector = |whole: &Expr| -> Expr {
             let mut at_each = counters.iter().map(|c| Subscript::At(Expr::var(*c)));
             let subs = (0..rank)

@@ -11,8 +11,8 @@ use il::intrinsics::argument;
 use il::stmt::Do;
 use il::typing::{rank_of, type_of};
 use il::{
-    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Field, Intrinsic, Language, Program, RecordId, Scalar, Stmt, StmtKind,
-    Storage, SymbolId, Type, Upper, Variable,
+    Arg, BinaryOp, Block, Dim, Expr, ExprKind, Field, Intrinsic, Language, Program, RecordId, Stmt, StmtKind, Storage,
+    SymbolId, Type, Upper, Variable,
 };
 
 use super::{Hoister, Wanted};
@@ -189,7 +189,7 @@ impl Hoister<'_> {
                 _ => Vec::new(),
             };
             let counters: Vec<SymbolId> =
-                dims.iter().map(|_| self.local("ii1", &Type::Scalar(Scalar::integer()))).collect();
+                dims.iter().map(|_| self.local("ii1", &Type::Scalar(self.p.integer()))).collect();
             let at: Vec<Expr> = counters.iter().map(|c| Expr::var(*c)).collect();
             let part = |e: &Expr| component(self.p, e, (record, k), &at);
             let (Some(l), Some(r)) = (part(lhs), part(rhs)) else { continue };

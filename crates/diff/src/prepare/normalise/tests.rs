@@ -128,7 +128,7 @@ impl Hoister<'_> {
     pub(super) fn truth(&self) -> Type {
         Type::Scalar(match self.language() {
             Language::C => Scalar::int(),
-            _ => Scalar::logical(),
+            _ => self.p.logical(),
         })
     }
 }

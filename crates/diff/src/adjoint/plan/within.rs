@@ -1,0 +1,195 @@
+//! Where the elements of a dummy are in an array of several dimensions of which the call gives one element: `call sweep(n, u(1, j))`, as programs did before
+//! there were sections (sequence association, F2018 15.5.2.11).
+//!
+//! - What begins a column and is not longer is in the column, `u(2:n, j)`. Where nobody can say that it is not longer, the columns that it runs through are
+//!   named, `u(:, j:j + (n - 1)/100)`: of a column that is long enough it is one.
+//! - `x(inc, k)` with the extent of a column for `inc` is a row, `u(i, 1:n)`; with one for it, a column.
+//! - `a(ld, k)` with the same leading extent is a block of columns.
+
+use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, Upper, fold};
+
+use super::inside::Bounds;
+use super::numbering::{Span, at_call};
+use super::written_parts::Site;
+use crate::derive::World;
+
+/// So many columns are no more than one.
+const FEW: i64 = 2;
+
+/// An element of an array that a call gives, and how the dummy counts from there.
+pub(super) struct Within<'p> {
+    p: &'p Program,
+    array: Expr,
+    /// The subscripts of the element.
+    at: Vec<Expr>,
+    /// Lower and upper bounds of the array.
+    bounds: Vec<(Expr, Option<Expr>)>,
+    /// Lower bounds and extents of the dummy, as they are where the call stands.
+    dims: Vec<(Expr, Option<Expr>)>,
+}
+
+impl<'p> Within<'p> {
+    /// `None`: the actual argument is something else, or not all in one piece.
+    pub(super) fn of(world: &'p World, site: Site, dummy: SymbolId, actual: &Expr) -> Option<Self> {
+        let p = world.source;
+        let ExprKind::Index { base, subs } = &actual.kind else { return None };
+        let ExprKind::Var(s) = base.kind else { return None };
+        let (v, Type::Array { dims: theirs, .. }) = (p.variable(s)?, p.symbol_type(dummy)?) else { return None };
+        let Type::Array { elem, dims: ours } = &v.ty else { return None };
+        let fortran = [site.caller, site.callee].iter().all(|u| p.units[*u].language == Language::Fortran);
+        let in_one_piece = v.allocatable || ours.iter().all(|d| d.upper != Upper::Deferred);
+        // Parts of another type would be cut elsewhere.
+        let alike = p.symbol_type(dummy)?.element().scalar()?.bytes == elem.element().scalar()?.bytes;
+        let numbers = matches!(**elem, Type::Scalar(_)) && !v.pointer;
+        let index = |s: &Subscript| match s {
+            Subscript::At(e) if !e.has_call() => Some(e.clone()),
+            _ => None,
+        };
+        let at: Vec<Expr> = subs.iter().map(index).collect::<Option<_>>()?;
+        if !fortran || !in_one_piece || !alike || !numbers || at.len() < 2 || at.len() != ours.len() {
+            return None;
+        }
+        let here = |e: &Expr| at_call(p, site.caller, e, site.value_of);
+        let dim = |d: &Dim| {
+            let lower = d.lower.clone().map_or(Some(Expr::int(1)), |e| here(&e))?;
+            let extent = match &d.upper {
+                Upper::At(e) => here(e).map(|upper| fold::range_count(&lower, &upper, None)),
+                Upper::Assumed => None,
+                Upper::Deferred => return None,
+            };
+            Some((lower, extent))
+        };
+        let dims = theirs.iter().map(dim).collect::<Option<_>>()?;
+        let bounds = Bounds::of(world, (site.caller, site.id), base)?.all().to_vec();
+        // Of what has no end nobody saves all, and calls are split instead; a few columns are saved as a whole.
+        let count = |(lower, upper): &(Expr, Option<Expr>)| {
+            Some(fold::integer(p, &fold::range_count(lower, upper.as_ref()?, None)).unwrap_or(i64::MAX))
+        };
+        let columns: Option<Vec<i64>> = bounds[1..].iter().map(count).collect();
+        if columns?.into_iter().fold(1, i64::saturating_mul) <= FEW {
+            return None;
+        }
+        Some(Within { p, array: (**base).clone(), at, bounds, dims })
+    }
+
+    /// The part of the array that spans of the dummy's indices are, or what it lies in. Of what is not `surely` set it need not be there, and the part is one
+    /// that is. One span of a dummy with more dimensions counts its elements from one.
+    pub(super) fn part(&self, spans: &[Span], surely: bool) -> Option<Expr> {
+        let subs = match spans {
+            [Span::All(lo, hi)] if self.dims.len() > 1 => {
+                let one = Expr::int(1);
+                self.in_columns(&fold::sub(lo, &one), &fold::sub(hi, &one), surely)?
+            }
+            _ if spans.len() == self.dims.len() => self.subscripts(spans, surely)?,
+            _ => return None,
+        };
+        Some(ExprKind::Index { base: Box::new(self.array.clone()), subs }.into())
+    }
+
+    fn subscripts(&self, spans: &[Span], surely: bool) -> Option<Vec<Subscript>> {
+        let one = Expr::int(1);
+        // How far from the element, along the dimensions of the dummy that go further; nobody knows of the last one without an extent.
+        let mut ways = Vec::new();
+        for (k, (span, (lower, extent))) in spans.iter().zip(&self.dims).enumerate() {
+            let way = match (span.ends(), extent) {
+                (Some((lo, hi)), _) => Some((fold::sub(lo, lower), fold::sub(hi, lower))),
+                (None, Some(extent)) => Some((Expr::int(0), fold::sub(extent, &one))),
+                (None, None) => None,
+            };
+            if !way.as_ref().is_some_and(|(lo, hi)| self.is(lo, 0) && self.is(hi, 0)) {
+                ways.push((k, way));
+            }
+        }
+        let column = |k: usize| self.dims[..k].iter().all(|(_, extent)| extent.as_ref().is_some_and(|e| self.is(e, 1)));
+        let leading = self.dims[0].1.as_ref().zip(self.extent(0));
+        let as_ours = leading.is_some_and(|(theirs, ours)| self.is(&fold::sub(theirs, &ours), 0));
+        let plain = as_ours && self.at.len() == 2 && self.dims.len() == 2;
+        match ways.as_slice() {
+            [] => Some(self.at.iter().cloned().map(Subscript::At).collect()),
+            [(k, Some((lo, hi)))] if column(*k) => self.in_columns(lo, hi, surely),
+            [(1, way)] if plain => Some(vec![Subscript::At(self.at[0].clone()), self.along(1, way.as_ref(), surely)?]),
+            [(0, across), (1, way)] if plain && self.is(&self.from_lower(0), 0) => {
+                Some(vec![self.along(0, across.as_ref(), surely)?, self.along(1, way.as_ref(), surely)?])
+            }
+            _ => None,
+        }
+    }
+
+    /// From one element to another, counted from the one that the call gives.
+    fn in_columns(&self, lo: &Expr, hi: &Expr, surely: bool) -> Option<Vec<Subscript>> {
+        let extent = self.extent(0)?;
+        let last = settled(&fold::add(&self.from_lower(0), hi));
+        let left = settled(&fold::sub(&fold::sub(&extent, &last), &Expr::int(1)));
+        let others = || self.at[1..].iter().cloned().map(Subscript::At);
+        if fold::integer(self.p, &left).is_some_and(|n| n >= 0) {
+            let range = self.along(0, Some(&(lo.clone(), hi.clone())), surely)?;
+            return Some(std::iter::once(range).chain(others()).collect());
+        }
+        let ([_, column], [_, (_, most)]) = (self.at.as_slice(), self.bounds.as_slice()) else { return None };
+        let further = Expr::binary(BinaryOp::Div, last, extent);
+        let to = fold::add(column, &further);
+        let to = match surely {
+            true => to,
+            false => Expr::intrinsic("min", vec![to, most.clone()?]),
+        };
+        let columns = Subscript::Range { lo: Some(column.clone()), hi: Some(to), step: None };
+        Some(vec![Span::Any.subscript(), columns])
+    }
+
+    /// A range of a dimension; all of it where it need not be there, or nobody knows its end.
+    fn along(&self, k: usize, way: Option<&(Expr, Expr)>, surely: bool) -> Option<Subscript> {
+        match way {
+            Some((lo, hi)) if surely => {
+                Some(Span::All(fold::add(&self.at[k], lo), fold::add(&self.at[k], hi)).subscript())
+            }
+            _ => self.bounds[k].1.as_ref().map(|_| Span::Any.subscript()),
+        }
+    }
+
+    /// Where the element is in a dimension, from zero.
+    fn from_lower(&self, k: usize) -> Expr {
+        fold::sub(&self.at[k], &self.bounds[k].0)
+    }
+
+    fn extent(&self, k: usize) -> Option<Expr> {
+        let (lower, upper) = &self.bounds[k];
+        upper.as_ref().map(|upper| fold::range_count(lower, upper, None))
+    }
+
+    fn is(&self, e: &Expr, n: i64) -> bool {
+        fold::integer(self.p, e) == Some(n)
+    }
+}
+
+/// A sum without the terms that cancel: `j + (n - j) - 1` is `n - 1`.
+fn settled(e: &Expr) -> Expr {
+    let (mut terms, mut constant) = (Vec::new(), 0);
+    gather(e, true, &mut terms, &mut constant);
+    let mut left: Vec<(bool, Expr)> = Vec::new();
+    for (plus, term) in terms {
+        match left.iter().position(|(other, x)| *other != plus && *x == term) {
+            Some(k) => drop(left.remove(k)),
+            None => left.push((plus, term)),
+        }
+    }
+    left.sort_by_key(|(plus, _)| !plus);
+    let sum = |sum: Option<Expr>, (plus, term): (bool, Expr)| match (sum, plus) {
+        (None, true) => Some(term),
+        (None, false) => Some(Expr::unary(UnaryOp::Neg, term)),
+        (Some(sum), true) => Some(Expr::binary(BinaryOp::Add, sum, term)),
+        (Some(sum), false) => Some(Expr::binary(BinaryOp::Sub, sum, term)),
+    };
+    let constant = Expr::int(constant);
+    left.into_iter().fold(None, sum).map_or_else(|| constant.clone(), |sum| fold::add(&sum, &constant))
+}
+
+fn gather(e: &Expr, plus: bool, terms: &mut Vec<(bool, Expr)>, constant: &mut i64) {
+    match &e.bare().kind {
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) => {
+            gather(l, plus, terms, constant);
+            gather(r, plus == (*op == BinaryOp::Add), terms, constant);
+        }
+        ExprKind::Integer { value, .. } => *constant += if plus { *value } else { -*value },
+        _ => terms.push((plus, e.bare().clone())),
+    }
+}
