@@ -91,15 +91,22 @@ impl Facts<'_> {
         (all(|h| &h.independents), all(|h| &h.dependents))
     }
 
-    /// Whether no caller of a head with lists can have a derivative for a variable: the head declares it for procedures below it alone. Activity
-    /// analysis finds that by itself; without it all that is real would come from outside, as it does for a head without lists.
+    /// Whether no caller of a head with lists can have a derivative for a variable: the head declares it for procedures below it alone, and
+    /// does not list it. Activity analysis finds that by itself; without it all that is real would come from outside, as it does for a head without lists.
     fn is_out_of_reach(&self, request: &Request, unit: UnitId, symbol: SymbolId) -> bool {
         let is_called = || self.analysis.calls().callers(unit).iter().any(|c| self.differentiated().contains(c));
         let has_lists = |h: &HeadSpec| h.independents.is_some() && h.dependents.is_some();
+        let is_listed = || {
+            let (independents, dependents) = self.listed(request, unit);
+            let zones = self.analysis.zones().of_symbol(symbol);
+            zones.iter().any(|z| independents.contains(z) || dependents.contains(z))
+        };
         !request.improves(Improvement::Activity)
-            && request.head(unit).is_some_and(has_lists)
             && request.borrowed.contains(&symbol)
+            && request.head(unit).is_some()
+            && request.heads_of(unit).all(has_lists)
             && !is_called()
+            && !is_listed()
     }
 
     /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
