@@ -406,8 +406,13 @@ fn values(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> 
     out
 }
 
-/// Without activity analysis: all that is real is active wherever a head leads.
-pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitActivity>> {
+/// Without activity analysis: all that is real is active wherever a head leads, and comes in and goes out with a derivative, unless the unit
+/// `has_final` lists that say what does, and no differentiated procedure calls it.
+pub fn everything(
+    input: &Input,
+    contexts: &mut [Context],
+    has_final: &dyn Fn(&UnitId) -> bool,
+) -> Vec<Option<UnitActivity>> {
     let mut out: Vec<Option<UnitActivity>> = vec![None; contexts.len()];
     for component in input.calls.components().iter().rev() {
         for _ in 0..2 {
@@ -418,10 +423,13 @@ pub fn everything(input: &Input, contexts: &mut [Context]) -> Vec<Option<UnitAct
                 }
                 let e = &input.effects[i];
                 let real = e.universe.differentiable();
-                contexts[i].varied_in = real.and(&e.inputs);
-                contexts[i].useful_out = real.and(&e.outputs);
+                let is_called = input.calls.callers(u).iter().any(|c| contexts[il::Id::index(*c)].differentiated);
+                if is_called || !has_final(&u) {
+                    contexts[i].varied_in = real.and(&e.inputs);
+                    contexts[i].useful_out = real.and(&e.outputs);
+                    contexts[i].entering = real.clone();
+                }
                 contexts[i].owned = real.clone();
-                contexts[i].entering = real.clone();
                 for v in input.calls.callees(u) {
                     contexts[il::Id::index(*v)].differentiated = true;
                 }

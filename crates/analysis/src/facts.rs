@@ -98,7 +98,10 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
     };
     let activity = match options.activity {
         true => crate::activity::analyse(&input, &mut contexts),
-        false => crate::activity::everything(&input, &mut contexts),
+        false => {
+            let has_final = |u: &UnitId| options.final_lists && asked.contains(u);
+            crate::activity::everything(&input, &mut contexts, &has_final)
+        }
     };
     let uses: Vec<Option<Vec<Vec<PointUse>>>> = program
         .units

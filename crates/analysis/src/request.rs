@@ -40,6 +40,8 @@ pub struct Head {
 pub struct Options {
     /// Off: every real variable is active everywhere.
     pub activity: bool,
+    /// What heads do not list has no derivative for who calls them, even without activity analysis: only other differentiated procedures may bring one.
+    pub final_lists: bool,
     /// Off: every value that is overwritten is required by the backward sweep.
     pub tbr: bool,
     /// Off: every statement is live.
@@ -65,6 +67,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             activity: true,
+            final_lists: false,
             tbr: true,
             diff_liveness: true,
             split_calls: BTreeSet::new(),

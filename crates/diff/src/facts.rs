@@ -19,7 +19,6 @@ use il::{Expr, ExprKind, Program, RecordId, StmtId, StmtKind, Subscript, SymbolI
 
 pub use analysis::At;
 
-use self::lists::lists_symbol;
 use crate::directives::asks_split;
 use crate::known::allocation;
 use crate::known::owning;
@@ -33,6 +32,8 @@ pub struct Facts<'p> {
     differentiated: Vec<UnitId>,
     /// Heads that nothing in the program calls.
     outermost: BTreeSet<UnitId>,
+    /// What heads list that keep their lists.
+    listed: BTreeSet<SymbolId>,
     owners: BTreeSet<SymbolId>,
     fields: BTreeSet<(RecordId, usize)>,
     params: BTreeMap<UnitId, Vec<bool>>,
@@ -92,6 +93,7 @@ impl<'p> Facts<'p> {
             activity: request.improves(Improvement::Activity),
             tbr: request.improves(Improvement::Tbr),
             diff_liveness: request.improves(Improvement::DiffLiveness),
+            final_lists: request.fix_interface,
             split_calls: split_calls(program, request),
             externals: request.externals.clone(),
             allocations: allocation::sites(program, request.mode),
@@ -104,6 +106,7 @@ impl<'p> Facts<'p> {
         let outermost = request.heads.iter().map(|h| h.unit).filter(|u| graph.callers(*u).is_empty()).collect();
         let mut facts = Facts {
             outermost,
+            listed: BTreeSet::new(),
             differentiated: analysis.differentiated_units().to_vec(),
             analysis,
             owners: BTreeSet::new(),
@@ -128,6 +131,7 @@ impl<'p> Facts<'p> {
         if request.fix_interface {
             for p in request.heads.iter().flat_map(|h| h.independents.iter().chain(&h.dependents)).flatten() {
                 facts.own(program, p.symbol, &p.path);
+                facts.listed.insert(p.symbol);
             }
         }
         facts.complete_lists(program);
@@ -135,11 +139,11 @@ impl<'p> Facts<'p> {
         facts.complete_blocks(program);
         facts.complete_equivalences(program);
         facts.find_open_procedures(program);
-        facts.find_interfaces(program, request);
+        facts.find_interfaces(program);
         facts.find_boxes(program);
         while facts.lend(program) {
             facts.complete_rows(program);
-            facts.find_interfaces(program, request);
+            facts.find_interfaces(program);
         }
         facts
     }
@@ -154,7 +158,7 @@ impl<'p> Facts<'p> {
 
     /// Whether a dummy gets a derivative for what is active inside its procedure only.
     fn is_work_space(&self, program: &Program, unit: UnitId, dummy: SymbolId) -> bool {
-        self.gets(program, unit, dummy) && !self.active_outside(unit, dummy)
+        self.gets(program, unit, dummy) && !self.is_of_callers(unit, dummy)
     }
 
     /// Whether a dummy gets a derivative from the callers.
@@ -304,20 +308,16 @@ impl<'p> Facts<'p> {
 
     /// Which dummies and results get derivative arguments: what is active where the unit begins or returns; and, since a local derivative
     /// must know its extents, what is active inside and has none.
-    fn find_interfaces(&mut self, program: &Program, request: &Request) {
+    fn find_interfaces(&mut self, program: &Program) {
         for &u in &self.differentiated.clone() {
             let unit = &program.units[u];
-            let head = request.head(u).filter(|_| request.fix_interface);
-            let listed = |s: SymbolId| head.is_some_and(|h| lists_symbol(h, s));
             let params = unit
                 .params
                 .iter()
                 .map(|p| {
                     self.open.contains(p)
                         || self.owners.contains(p)
-                            && (listed(*p)
-                                || head.is_none() && self.active_outside(u, *p)
-                                || self.has_callers_storage(program, *p))
+                            && (self.is_of_callers(u, *p) || self.has_callers_storage(program, *p))
                 })
                 .collect();
             self.params.insert(u, params);
@@ -338,13 +338,11 @@ impl<'p> Facts<'p> {
             || program.variable(dummy).is_some_and(|v| self.has_separate_parts(program, &v.ty))
     }
 
-    fn active_outside(&self, unit: UnitId, symbol: SymbolId) -> bool {
-        self.symbol_active(unit, At::Entry, symbol) || self.symbol_active(unit, At::Exit, symbol)
-    }
-
-    fn symbol_active(&self, unit: UnitId, at: At, symbol: SymbolId) -> bool {
+    /// Whether a dummy has a derivative for the callers: it is active outside, or a head keeps it in its lists.
+    fn is_of_callers(&self, unit: UnitId, symbol: SymbolId) -> bool {
         let zones: Vec<ZoneId> = self.components(symbol).into_iter().flat_map(|(_, z)| z).collect();
-        self.analysis.active(unit, at).contains_any(&zones)
+        let sets = || [self.analysis.active_in(unit), self.analysis.active_out(unit)];
+        self.listed.contains(&symbol) || sets().iter().any(|set| set.contains_any(&zones))
     }
 
     /// The leaf components of a variable, with their zones.

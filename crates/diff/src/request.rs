@@ -200,7 +200,7 @@ pub struct Request {
     pub mode: Mode,
     /// For which procedures.
     pub heads: Vec<HeadSpec>,
-    /// `-fixinterface`: the lists of the heads are final.
+    /// `-fixinterface`: what the heads list stays in their derivatives, and nothing comes to it but what other procedures ask for that call them.
     pub fix_interface: bool,
     /// How names are made.
     pub patterns: Patterns,
@@ -288,6 +288,11 @@ impl Request {
     /// The head specification of `unit`, if it is a head.
     pub fn head(&self, unit: UnitId) -> Option<&HeadSpec> {
         self.heads.iter().find(|h| h.unit == unit)
+    }
+
+    /// All head specifications of `unit`: several may ask for one derivative.
+    pub fn heads_of(&self, unit: UnitId) -> impl Iterator<Item = &HeadSpec> {
+        self.heads.iter().filter(move |h| h.unit == unit)
     }
 
     /// The list of non-default options as header comments repeat it; empty when there is none.

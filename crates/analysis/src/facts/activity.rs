@@ -62,6 +62,16 @@ impl Facts<'_> {
         self.active(unit, At::After(stmt))
     }
 
+    /// Active where the unit begins, and not for the unit alone: a caller may bring the derivative.
+    pub fn active_in(&self, unit: UnitId) -> ZoneSet {
+        self.set(unit, self.active_bits(unit, At::Entry).and(&self.contexts[unit.index()].varied_in))
+    }
+
+    /// Active where the unit returns, and not for the unit alone: a caller may ask for the derivative.
+    pub fn active_out(&self, unit: UnitId) -> ZoneSet {
+        self.set(unit, self.active_bits(unit, At::Exit).and(&self.contexts[unit.index()].useful_out))
+    }
+
     /// Active at some place of the unit.
     pub fn active_anywhere(&self, unit: UnitId) -> ZoneSet {
         let none = self.units[unit.index()].none();

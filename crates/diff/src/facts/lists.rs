@@ -1,5 +1,8 @@
 //! The lists of a derivative: those of its header comment, and how they differ from what the head asks for.
 
+use std::collections::BTreeSet;
+
+use il::zones::ZoneId;
 use il::{Diagnostic, Program, SymbolId, UnitId};
 
 use super::{At, Facts, Lists};
@@ -22,12 +25,10 @@ impl Facts<'_> {
                 symbols.push(v.symbol);
             }
         }
-        let (entry, exit) = (self.analysis.active(unit, At::Entry), self.analysis.active(unit, At::Exit));
+        let (entry, exit) = (self.analysis.active_in(unit), self.analysis.active_out(unit));
         let written = self.analysis.in_out(unit).written;
-        let head = request.head(unit).filter(|_| request.fix_interface);
-        let in_list = |l: &Option<Vec<Place>>, p: &Place| {
-            l.as_ref().is_some_and(|l| l.iter().any(|q| q.symbol == p.symbol && p.path.starts_with(&q.path)))
-        };
+        let kept = request.fix_interface && request.head(unit).is_some();
+        let (independents, dependents) = if kept { self.listed(request, unit) } else { Default::default() };
         let trusted = if part == Part::Tangent { self.trusted_on_entry(program, unit) } else { Vec::new() };
         // What a copy takes with it is cleared, also of what the original only reads.
         let mut cleared = if part == Part::Tangent { self.entry_resets(program, unit) } else { Vec::new() };
@@ -37,14 +38,13 @@ impl Facts<'_> {
             if !self.place_owns(program, &place) || self.is_out_of_reach(request, unit, place.symbol) {
                 continue;
             }
-            let (input, output) = match head {
-                Some(h) => (in_list(&h.independents, &place), in_list(&h.dependents, &place)),
-                None => (entry.contains_any(&zones), exit.contains_any(&zones)),
-            };
             let active = (entry.contains_any(&zones), exit.contains_any(&zones));
+            // What others that call a head ask for is in its derivative, beside what the lists keep there.
+            let among = |list: &BTreeSet<ZoneId>| zones.iter().any(|z| list.contains(z));
+            let (input, output) = (active.0 || among(&independents), active.1 || among(&dependents));
             let changes = written.contains_any(&zones) && !program.is_read_only(place.symbol);
             let s = match (part, input, output) {
-                _ if head.is_some() && active == (false, false) && !output => Status::Local,
+                (Part::Tangent, _, false) if kept && active == (false, false) => Status::Local,
                 (Part::Tangent, true, _) => {
                     if changes {
                         Status::InOut
@@ -74,22 +74,39 @@ impl Facts<'_> {
             if output {
                 useful.push(place.clone());
             }
-            if s != Status::Local || head.is_some() {
+            if s != Status::Local || kept {
                 status.push((place, s));
             }
         }
         Lists { useful, varying, status }
     }
 
-    /// Whether no caller of a head with lists can have a derivative for a variable: the head declares it for procedures below it alone. Activity
-    /// analysis finds that by itself; without it all that is real would come from outside, as it does for a head without lists.
+    /// The zones of what the heads of a unit list, independents and dependents. Names are not enough: of a COMMON block a head may list those that a
+    /// procedure below it has for it.
+    fn listed(&self, request: &Request, unit: UnitId) -> (BTreeSet<ZoneId>, BTreeSet<ZoneId>) {
+        let zones = |p: &Place| self.analysis.zones().of_component(p.symbol, &p.path);
+        let all = |list: fn(&HeadSpec) -> &Option<Vec<Place>>| {
+            request.heads_of(unit).flat_map(|h| list(h).iter().flatten()).flat_map(zones).collect()
+        };
+        (all(|h| &h.independents), all(|h| &h.dependents))
+    }
+
+    /// Whether no caller of a head with lists can have a derivative for a variable: the head declares it for procedures below it alone, and
+    /// does not list it. Activity analysis finds that by itself; without it all that is real would come from outside, as it does for a head without lists.
     fn is_out_of_reach(&self, request: &Request, unit: UnitId, symbol: SymbolId) -> bool {
         let is_called = || self.analysis.calls().callers(unit).iter().any(|c| self.differentiated().contains(c));
         let has_lists = |h: &HeadSpec| h.independents.is_some() && h.dependents.is_some();
+        let is_listed = || {
+            let (independents, dependents) = self.listed(request, unit);
+            let zones = self.analysis.zones().of_symbol(symbol);
+            zones.iter().any(|z| independents.contains(z) || dependents.contains(z))
+        };
         !request.improves(Improvement::Activity)
-            && request.head(unit).is_some_and(has_lists)
             && request.borrowed.contains(&symbol)
+            && request.head(unit).is_some()
+            && request.heads_of(unit).all(has_lists)
             && !is_called()
+            && !is_listed()
     }
 
     /// Whether the lists of a head seem to be the wrong way round: of the dependents the procedure writes none, of the independents some.
@@ -156,8 +173,4 @@ impl Facts<'_> {
         }
         out
     }
-}
-
-pub(super) fn lists_symbol(h: &HeadSpec, s: SymbolId) -> bool {
-    h.independents.iter().chain(&h.dependents).flatten().any(|p| p.symbol == s)
 }

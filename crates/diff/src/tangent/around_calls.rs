@@ -77,6 +77,7 @@ impl Tangent<'_, '_> {
             || facts.useful(self.source, self.unit, at, e)
             || e.root().is_none_or(|s| self.is_of_callers(s))
             || self.may_be_of_callers(e)
+            || self.is_as_given(e)
         {
             return;
         }
@@ -148,6 +149,14 @@ impl Tangent<'_, '_> {
         };
         let of_callers = place.root().is_none_or(|s| self.is_of_callers(s)) || !only_head && place.spine().any(pointer);
         of_callers && self.world.facts.analysis.enters_varied(self.unit, place)
+    }
+
+    /// Whether a variable varies where this procedure begins, and keeps its value: its derivative is true all the time, useful or not.
+    fn is_as_given(&self, e: &Expr) -> bool {
+        let analysis = &self.world.facts.analysis;
+        let written = analysis.in_out(self.unit).written;
+        e.root().is_some_and(|s| !written.contains_any(&analysis.zones().of_symbol(s)))
+            && analysis.enters_varied(self.unit, e)
     }
 
     /// Resets after a call of what it set without a derivative.
