@@ -10,13 +10,22 @@ use crate::args::Options;
 use crate::output::EXTENSIONS;
 
 mod parallel;
+mod real;
+
+use real::RealFiles;
 
 /// Reads and lowers all inputs. The program is usable even when there are errors; it then lacks what had them.
 pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut fortran = Vec::new();
     let mut c = Vec::new();
+    let mut files = RealFiles::default();
     for path in &options.files {
+        // Given twice, it is read once.
+        let shown = path.to_string_lossy();
+        if files.name(&shown).is_some_and(|name| name != shown || program.sources.iter().any(|(_, s)| s.path == name)) {
+            continue;
+        }
         match load(&mut program.sources, path) {
             Err(d) => diagnostics.push(*d),
             Ok((file, Kind::C)) => c.push(file),
@@ -38,6 +47,7 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         match preprocess(&path, options) {
             Err(d) => diagnostics.push(*d),
             Ok(text) => {
+                let text = frontend_c::renamed(&text, |name| files.name(name));
                 for name in frontend_c::user_files(&text) {
                     if program.sources.iter().any(|(_, s)| s.path == name) {
                         continue;
