@@ -43,6 +43,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         (
+            "a name that is the one of the constant in DIFFSIZES.inc",
+            (
+                "a.f",
+                b"      SUBROUTINE F(X, Y)\n      INTEGER NBDIRSMAX\n      PARAMETER (NBDIRSMAX = 3)\n      DOUBLE PRECISION X(NBDIRSMAX), Y\n      Y = X(1)*X(NBDIRSMAX)\n      END\n",
+            ),
+            &["-reverse", "-vector", "-head", "f(y)/(x)"],
+            &["RT0440", "`nbdirsmax`", "-nbdirsmax N"],
+        ),
+        (
             "a generic name",
             (
                 "a.f90",

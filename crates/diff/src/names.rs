@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
 use il::symbol::{ScopeKind, tag_key};
-use il::{Id, Intrinsic, Program, ScopeId, UnitId, UnitKind};
+use il::{Id, Intrinsic, Program, ScopeId, SymbolId, UnitId, UnitKind};
 
 use crate::request::Pattern;
 
@@ -48,6 +48,14 @@ pub fn derived_type(program: &Program, scope: ScopeId, pattern: &Pattern, base: 
 /// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.
 pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> String {
     first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() }, &|_| true)
+}
+
+/// A name for something new that is declared wherever it is needed: no scope of its language knows it, but as something that `is_same`.
+pub fn fresh_everywhere(program: &Program, folded: bool, base: &str, is_same: &dyn Fn(SymbolId) -> bool) -> String {
+    let blocks = if folded { common_blocks(program) } else { BTreeSet::new() };
+    let scopes = || program.scopes.iter().map(|(_, s)| s).filter(|s| s.case_insensitive == folded);
+    let is_known = |name: &str| scopes().any(|s| s.names.get(&s.fold(name)).is_some_and(|have| !is_same(*have)));
+    numbered(base, &|name| !is_known(name) && !blocks.contains(name))
 }
 
 /// The names of all COMMON blocks, in lower case.
