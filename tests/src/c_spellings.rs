@@ -1,4 +1,4 @@
-//! C headers: one that is reached in several ways is one.
+//! C headers: one that is reached in several ways is one, and one file includes each once.
 
 use std::path::Path;
 use std::process::Command;
@@ -92,4 +92,15 @@ fn a_header_is_one_file_however_it_is_reached() {
             compiles(&root.join("out/cost_b.c"), &[&root.join("src"), &root.join("lib"), root]);
         }
     }
+}
+
+#[test]
+fn one_file_includes_a_header_without_guard_once() {
+    let project = project(["", ""], "h.h");
+    let root = project.path();
+    let line = "rtapenade|-b|-o|all|-I|ROOT/src|-O|ROOT/out|-head|cost(cost)/(x k)|ROOT/src/advance.c|ROOT/lib/cost.c";
+    made(&words(line, root));
+    let text = std::fs::read_to_string(root.join("out/all_b.c")).expect("it is written");
+    assert_eq!(text.matches("#include \"h.h\"").count(), 1, "{text}");
+    compiles(&root.join("out/all_b.c"), &[&root.join("src")]);
 }
