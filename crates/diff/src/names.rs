@@ -3,7 +3,7 @@
 //! A derivative's name is the pattern applied to the original's, in the case convention of the original (a Fortran name in
 //! capitals gets capitals), with the first free numeric suffix when it is taken (`xd`, `xd0`, `xd1` …), and at most 63 characters
 //! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, no module that names are taken from knows
-//! it, and when it is not the name of an intrinsic (Fortran) or a keyword (C).
+//! it, and when it is not the name of an intrinsic (Fortran), of a keyword or of a macro (C).
 
 use std::collections::BTreeSet;
 
@@ -122,7 +122,7 @@ pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
         if Intrinsic::from_fortran(name).is_some() {
             return false;
         }
-    } else if C_KEYWORDS.contains(&name) || is_math_name(name) {
+    } else if C_KEYWORDS.contains(&name) || is_math_name(name) || program.macros.contains(name) {
         return false;
     }
     if program.lookup(scope, name).is_some() || is_in_used_module(program, scope, name) {
