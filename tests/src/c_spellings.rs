@@ -1,4 +1,4 @@
-//! C headers: one that is reached in several ways is one, and one file includes each once.
+//! C headers: one that is reached in several ways is one, one file includes each once, and those of the run-time library are known.
 
 use std::path::Path;
 use std::process::Command;
@@ -92,6 +92,17 @@ fn a_header_is_one_file_however_it_is_reached() {
             compiles(&root.join("out/cost_b.c"), &[&root.join("src"), &root.join("lib"), root]);
         }
     }
+}
+
+#[test]
+fn derivatives_are_read_again_without_the_folder_of_the_runtime() {
+    let project = project(GUARDED, "h.h");
+    let root = project.path();
+    let first = "rtapenade|-b|-I|ROOT/src|-O|ROOT/out|-head|cost(cost)/(x k)|ROOT/src/advance.c|ROOT/lib/cost.c";
+    made(&words(first, root));
+    let second = "rtapenade|-d|-I|ROOT/lib/../src|-O|ROOT/out|-head|cost_b(xb kb)/(x k)|ROOT/out/cost_b.c|ROOT/out/advance_b.c|ROOT/src/advance.c";
+    made(&words(second, root));
+    compiles(&root.join("out/cost_b_d.c"), &[&root.join("src")]);
 }
 
 #[test]
