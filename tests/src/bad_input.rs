@@ -43,6 +43,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
         ),
         ("unknown variable", ("a.f90", good), &["-reverse", "-head", r"f(z)\(y)"], &["RT0303", "`z`"]),
         (
+            "a static variable of a C file, which no other derivative sets",
+            ("a.c", b"static double gam = 1.4;\ndouble f(double x) { return x*gam; }\n"),
+            &["-reverse", "-head", "f(f)/(x gam)"],
+            &["RT0303", "`gam` is static", "leave out `static`"],
+        ),
+        (
             "a name that is the one of the constant in DIFFSIZES.inc",
             (
                 "a.f",
