@@ -5,18 +5,29 @@ use std::process::Command;
 
 use il::source::SourceFile;
 use il::{Diagnostic, FileId, Program, Severity, Sources, Span};
+use tempfile::TempDir;
 
 use crate::args::Options;
 use crate::output::EXTENSIONS;
+use crate::runtime;
 
 mod parallel;
+mod real;
+
+use real::RealFiles;
 
 /// Reads and lowers all inputs. The program is usable even when there are errors; it then lacks what had them.
 pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut fortran = Vec::new();
     let mut c = Vec::new();
+    let mut files = RealFiles::default();
     for path in &options.files {
+        // Given twice, it is read once.
+        let shown = path.to_string_lossy();
+        if files.name(&shown).is_some_and(|name| name != shown || program.sources.iter().any(|(_, s)| s.path == name)) {
+            continue;
+        }
         match load(&mut program.sources, path) {
             Err(d) => diagnostics.push(*d),
             Ok((file, Kind::C)) => c.push(file),
@@ -33,11 +44,13 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
     }
     let mut preprocessed = Vec::new();
+    let own = if c.is_empty() { None } else { own_headers(&mut diagnostics) };
     for file in c {
         let path = program.sources[file].path.clone();
-        match preprocess(&path, options) {
+        match preprocess(&path, options, own.as_ref().map(TempDir::path)) {
             Err(d) => diagnostics.push(*d),
             Ok(text) => {
+                let text = frontend_c::renamed(&text, |name| files.name(name));
                 for name in frontend_c::user_files(&text) {
                     if program.sources.iter().any(|(_, s)| s.path == name) {
                         continue;
@@ -128,11 +141,20 @@ pub fn fortran_compiler() -> String {
     std::env::var("FC").ok().filter(|c| !c.trim().is_empty()).unwrap_or_else(|| "gfortran".into())
 }
 
-fn preprocess(path: &str, options: &Options) -> Result<String, Box<Diagnostic>> {
+/// A folder with the headers of the run-time library, for derivatives that are read again: they include it, whether `-I` leads to it or not.
+fn own_headers(diagnostics: &mut Vec<Diagnostic>) -> Option<TempDir> {
+    let made = tempfile::Builder::new().prefix("rtapenade-headers-").tempdir();
+    let made = made.and_then(|folder| runtime::write_headers(folder.path()).map(|()| folder));
+    let failed = |e| Diagnostic::error("RT0503", Span::NONE, format!("there is no temporary folder: {e}"));
+    made.map_err(|e| diagnostics.push(failed(e))).ok()
+}
+
+fn preprocess(path: &str, options: &Options, last: Option<&Path>) -> Result<String, Box<Diagnostic>> {
     let compiler = c_compiler();
     let mut words = compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    command.args(words).args(["-E", "-dD"]).args(options.include.iter().map(|d| format!("-I{}", d.display())));
+    let folders = options.include.iter().map(PathBuf::as_path).chain(last);
+    command.args(words).args(["-E", "-dD"]).args(folders.map(|d| format!("-I{}", d.display())));
     command
         .args(options.define.iter().map(|d| format!("-D{d}")))
         .args(options.undefine.iter().map(|u| format!("-U{u}")));

@@ -63,6 +63,9 @@ pub fn heads(
             }
         }
     }
+    if errors.is_empty() {
+        errors = statics_out_of_reach(program, heads, &specs);
+    }
     if errors.is_empty() { Ok(specs) } else { Err(errors) }
 }
 
@@ -80,6 +83,31 @@ fn private_to_the_call(procedure: &str, what: &str, path: &Path) -> Diagnostic {
         "name an argument, the result or a global as {what}, or make `{}` one of them",
         path.parts[0].text
     ))
+}
+
+/// Errors for `static` variables of C files in heads: their derivatives are `static` too, so that only other derivatives can set them, or take what they
+/// hold. A head of the same run may be what does so.
+fn statics_out_of_reach(program: &Program, heads: &[Head], specs: &[HeadSpec]) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    for (head, own) in heads.iter().zip(specs) {
+        let lists = [(&head.independents, true), (&head.dependents, false)];
+        let named = lists.iter().flat_map(|(list, independent)| list.iter().flatten().map(move |p| (p, *independent)));
+        for (path, independent) in named {
+            let Ok((found, _)) = place(program, own.unit, path) else { continue };
+            let is_of_file = program.scopes[program.symbols[found.symbol].scope].kind == ScopeKind::File;
+            let hands_on = |s: &HeadSpec| match if independent { &s.dependents } else { &s.independents } {
+                Some(list) => list.iter().any(|p| p.symbol == found.symbol),
+                None => s.unit != own.unit,
+            };
+            if is_of_file && !specs.iter().any(hands_on) {
+                let message =
+                    format!("`{}` is static: its derivative cannot be reached from outside the file", text(path));
+                let note = "leave out `static`, or pass it as an argument";
+                errors.push(Diagnostic::error("RT0303", path.span(), message).note(note));
+            }
+        }
+    }
+    errors
 }
 
 /// The error for a list that is written and names nothing: an empty one would mean everything.

@@ -1,5 +1,7 @@
 //! The runtime library (the tape), shipped inside the program and written out on request.
 
+use std::path::Path;
+
 /// Name and text of each file.
 pub const FILES: &[(&str, &str)] = &[
     ("adTape.h", include_str!("../runtime/adTape.h")),
@@ -18,3 +20,9 @@ pub const FILES: &[(&str, &str)] = &[
     ("adMemory.h", include_str!("../runtime/adMemory.h")),
     ("adMemory.c", include_str!("../runtime/adMemory.c")),
 ];
+
+/// Writes the headers alone: what reading a derivative takes.
+pub fn write_headers(directory: &Path) -> std::io::Result<()> {
+    let headers = FILES.iter().filter(|(name, _)| name.ends_with(".h"));
+    headers.map(|(name, text)| std::fs::write(directory.join(name), text)).collect()
+}

@@ -58,6 +58,21 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0303", "`w` is a local variable of `f`"],
         ),
         (
+            "a static variable of a C file, which no other derivative sets",
+            ("a.c", b"static double gam = 1.4;\ndouble f(double x) { return x*gam; }\n"),
+            &["-reverse", "-head", "f(f)/(x gam)"],
+            &["RT0303", "`gam` is static", "leave out `static`"],
+        ),
+        (
+            "a name that is the one of the constant in DIFFSIZES.inc",
+            (
+                "a.f",
+                b"      SUBROUTINE F(X, Y)\n      INTEGER NBDIRSMAX\n      PARAMETER (NBDIRSMAX = 3)\n      DOUBLE PRECISION X(NBDIRSMAX), Y\n      Y = X(1)*X(NBDIRSMAX)\n      END\n",
+            ),
+            &["-reverse", "-vector", "-head", "f(y)/(x)"],
+            &["RT0440", "`nbdirsmax`", "-nbdirsmax N"],
+        ),
+        (
             "a generic name",
             (
                 "a.f90",

@@ -12,6 +12,7 @@
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
+//! c_spellings  C: one header by several paths
 //! ```
 
 #[cfg(test)]
@@ -26,6 +27,8 @@ mod c_files;
 mod c_headers;
 #[cfg(test)]
 mod c_programs_of_files;
+#[cfg(test)]
+mod c_spellings;
 #[cfg(test)]
 mod checking;
 #[cfg(test)]

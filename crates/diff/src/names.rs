@@ -3,13 +3,13 @@
 //! A derivative's name is the pattern applied to the original's, in the case convention of the original (a Fortran name in
 //! capitals gets capitals), with the first free numeric suffix when it is taken (`xd`, `xd0`, `xd1` …), and at most 63 characters
 //! (F2018 C601). A name is free when no scope that can see it, and no block inside, knows it, no module that names are taken from knows
-//! it, and when it is not the name of an intrinsic (Fortran) or a keyword (C).
+//! it, and when it is not the name of an intrinsic (Fortran), of a keyword or of a macro (C).
 
 use std::collections::BTreeSet;
 
 use il::intrinsics::TABLE;
 use il::symbol::{ScopeKind, tag_key};
-use il::{Id, Intrinsic, Program, ScopeId, UnitId, UnitKind};
+use il::{Id, Intrinsic, Program, ScopeId, SymbolId, UnitId, UnitKind};
 
 use crate::request::Pattern;
 
@@ -48,6 +48,14 @@ pub fn derived_type(program: &Program, scope: ScopeId, pattern: &Pattern, base: 
 /// A name for something new: `base`, `base0`, `base1` … whichever is free in `scope` first.
 pub fn fresh(program: &Program, scope: ScopeId, base: &str, upper: bool) -> String {
     first_free(program, scope, &if upper { base.to_ascii_uppercase() } else { base.to_string() }, &|_| true)
+}
+
+/// A name for something new that is declared wherever it is needed: no scope of its language knows it, but as something that `is_same`.
+pub fn fresh_everywhere(program: &Program, folded: bool, base: &str, is_same: &dyn Fn(SymbolId) -> bool) -> String {
+    let blocks = if folded { common_blocks(program) } else { BTreeSet::new() };
+    let scopes = || program.scopes.iter().map(|(_, s)| s).filter(|s| s.case_insensitive == folded);
+    let is_known = |name: &str| scopes().any(|s| s.names.get(&s.fold(name)).is_some_and(|have| !is_same(*have)));
+    numbered(base, &|name| !is_known(name) && !blocks.contains(name))
 }
 
 /// The names of all COMMON blocks, in lower case.
@@ -114,7 +122,7 @@ pub fn is_free(program: &Program, scope: ScopeId, name: &str) -> bool {
         if Intrinsic::from_fortran(name).is_some() {
             return false;
         }
-    } else if C_KEYWORDS.contains(&name) || is_math_name(name) {
+    } else if C_KEYWORDS.contains(&name) || is_math_name(name) || program.macros.contains(name) {
         return false;
     }
     if program.lookup(scope, name).is_some() || is_in_used_module(program, scope, name) {

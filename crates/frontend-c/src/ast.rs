@@ -1,5 +1,7 @@
 //! The syntax tree of C: what was written, with places, comments and spellings; nothing is resolved yet.
 
+use std::collections::BTreeSet;
+
 use il::source::{FileId, Span};
 
 /// What was read of one translation unit.
@@ -9,6 +11,8 @@ pub struct TranslationUnit {
     pub items: Vec<External>,
     /// `#include`, `#define` and other directive lines of the user's files, in order, without those of inactive branches.
     pub lines: Vec<DirectiveLine>,
+    /// The names of macros: all of the user's, and of others those without parameters.
+    pub macros: BTreeSet<String>,
     /// Comments at the end of the main file, after the last declaration.
     pub trailing: Vec<Comment>,
 }

@@ -28,4 +28,4 @@ lalrpop_util::lalrpop_mod!(
 
 pub use lower::{Translation, lower};
 pub use parse::parse;
-pub use preprocessed::user_files;
+pub use preprocessed::{renamed, user_files};

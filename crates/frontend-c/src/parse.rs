@@ -96,7 +96,12 @@ pub fn parse(preprocessed: &str, main: FileId, sources: &Sources) -> (Translatio
             (line.comments, next.comments.before) = (own, rest);
         }
     }
-    (TranslationUnit { items, lines, trailing: remarks.rest(main) }, diagnostics)
+    let defined = user_lines().filter_map(|line| match &line.kind {
+        DirectiveKind::Define { name, .. } => Some(name.clone()),
+        _ => None,
+    });
+    let macros = directives.macros.keys().map(|name| name.to_string()).chain(defined).collect();
+    (TranslationUnit { items, lines, macros, trailing: remarks.rest(main) }, diagnostics)
 }
 
 /// `#define` or `#undef`.

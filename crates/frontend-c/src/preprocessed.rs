@@ -45,6 +45,23 @@ pub fn user_files(preprocessed: &str) -> Vec<String> {
     found
 }
 
+/// The same text in which files have the names that `name` gives them: a file that is reached in several ways is one file, so it must have one name.
+pub fn renamed(preprocessed: &str, mut name: impl FnMut(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(preprocessed.len());
+    for line in preprocessed.split_inclusive('\n') {
+        let marker = marker(line).filter(|_| line.starts_with('#'));
+        match marker.and_then(|marker| name(&marker.name)) {
+            Some(name) => {
+                let (open, close) = (line.find('"').unwrap_or(0), line.rfind('"').unwrap_or(0));
+                let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+                out.extend([&line[..=open], name.as_str(), &line[close..]]);
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
 /// Which directive lines of the user's files the preprocessor obeyed.
 #[derive(Debug, Default)]
 pub struct Directives<'a> {
@@ -218,6 +235,14 @@ mod tests {
         assert_eq!(found, expected);
         assert!(directives.lines.contains(&(main, 1)) && directives.lines.contains(&(main, 4)), "{directives:?}");
         assert_eq!(user_files(text), ["a.c", "b.h"]);
+    }
+
+    #[test]
+    fn files_are_renamed_where_they_are_entered_and_left() {
+        let text = "# 1 \"a.c\"\n# 1 \"./b.h\" 1\nchar *y = \"./b.h\";\n# 2 \"a.c\" 2\n#define B \"./b.h\"\n";
+        let out = renamed(text, |name| (name == "./b.h").then(|| "x \"b\".h".to_string()));
+        assert_eq!(out, text.replace("# 1 \"./b.h\" 1", "# 1 \"x \\\"b\\\".h\" 1"));
+        assert_eq!(user_files(&out), ["a.c", "x \"b\".h"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The whole program.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +78,9 @@ pub struct Program {
     /// Bytes of default INTEGER, where an option says so (none: 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default_integer: Option<u8>,
+    /// Macros of C: who writes such a name gets what it stands for.
+    #[serde(skip)]
+    pub macros: BTreeSet<String>,
     /// The user's promise that assignments keep the shapes of what procedures get from outside (`-keepshapes`).
     #[serde(skip)]
     pub shapes_promised: bool,
@@ -110,6 +115,7 @@ impl Program {
             global_c,
             default_real: None,
             default_integer: None,
+            macros: BTreeSet::new(),
             shapes_promised: false,
         }
     }

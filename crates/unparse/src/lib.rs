@@ -18,6 +18,8 @@ pub mod habits;
 mod lines;
 pub mod tape;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use il::{Expr, Input, Language, Program, ScopeId, SourceForm, UnitId};
 
 use habits::Habits;
@@ -33,6 +35,8 @@ pub struct OutputFile {
     pub header: Vec<String>,
     /// Comment lines after the last unit.
     pub end_comments: Vec<String>,
+    /// C: headers that what stands before this in the file includes. They are not included again: not all of them can be.
+    pub included: BTreeSet<String>,
     /// Fortran: keywords in upper case.
     pub upper_case: bool,
     /// How the author of the input writes.
@@ -47,6 +51,7 @@ impl OutputFile {
             units: Vec::new(),
             header: Vec::new(),
             end_comments: Vec::new(),
+            included: BTreeSet::new(),
             upper_case: false,
             habits: Habits::default_for(form),
         }
@@ -73,6 +78,17 @@ pub fn unparse(program: &Program, output: &OutputFile) -> String {
         SourceForm::Fixed | SourceForm::Free => fortran::file(program, output),
         SourceForm::C => c::file(program, output),
     }
+}
+
+/// The headers that the units of a file of C include once: what is included several times, with other macros each time, is not among them.
+pub fn included(program: &Program, output: &OutputFile) -> BTreeSet<String> {
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for decl in output.units.iter().flat_map(|u| &program.units[*u].decls) {
+        if let il::DeclKind::Include(text) = &decl.kind {
+            *times.entry(text).or_default() += 1;
+        }
+    }
+    times.into_iter().filter(|(_, n)| *n == 1).map(|(text, _)| text.to_string()).collect()
 }
 
 /// The text of the header, called `name`, of generated C files; `None` when nobody else can use what is in them.

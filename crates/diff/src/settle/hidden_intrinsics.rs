@@ -1,5 +1,6 @@
 //! A variable may have the name of an intrinsic (`integer :: size`), which is then hidden where it is known (F2018 19.5.1.1). Derivatives use more
-//! intrinsics than their originals: where they need one that is hidden, the variable gets another name.
+//! intrinsics than their originals: where they need one that is hidden, the variable gets another name. The routines of the tape (`pushreal8`) are
+//! hidden in the same way.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +44,7 @@ fn used(p: &Program, unit: UnitId) -> (BTreeSet<String>, Vec<ScopeId>) {
         });
     };
     // Arrays go to the run-time stack with their sizes.
-    let mut sizes = false;
+    let (mut sizes, mut tape) = (false, false);
     u.walk(&u.body, &mut |_, s| {
         if let StmtKind::Scope { scope, .. } = s.kind {
             scopes.push(scope);
@@ -51,6 +52,7 @@ fn used(p: &Program, unit: UnitId) -> (BTreeSet<String>, Vec<ScopeId>) {
         if let StmtKind::Save { .. } | StmtKind::Restore { .. } = s.kind {
             sizes = true;
         }
+        tape |= sizes || matches!(s.kind, StmtKind::SaveControl { .. } | StmtKind::RestoreControl { .. });
         s.kind.exprs(&mut note);
     });
     for (_, s) in p.symbols.iter().filter(|(_, s)| scopes.contains(&s.scope)) {
@@ -60,7 +62,18 @@ fn used(p: &Program, unit: UnitId) -> (BTreeSet<String>, Vec<ScopeId>) {
         }
     }
     names.extend(sizes.then(|| "size".to_string()));
+    if tape {
+        let known = scopes.iter().flat_map(|s| p.scopes[*s].names.keys());
+        names.extend(known.filter(|name| is_routine_of_tape(name)).cloned());
+    }
     (names, scopes)
+}
+
+/// Whether a name is such as the routines of the tape have: `pushreal8array`, `popcontrol1b`.
+fn is_routine_of_tape(name: &str) -> bool {
+    const KINDS: [&str; 7] = ["real", "integer", "complex", "character", "boolean", "control", "pointer"];
+    let rest = name.strip_prefix("push").or_else(|| name.strip_prefix("pop"));
+    rest.is_some_and(|rest| KINDS.iter().any(|kind| rest.starts_with(kind)))
 }
 
 /// Gives a variable of `home` a new name. Calls that name it as a keyword follow.

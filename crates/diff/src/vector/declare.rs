@@ -6,8 +6,8 @@ use il::decl::{Attr, Entity, UseItem};
 use il::expr::{Expr, ExprKind, Item};
 use il::symbol::SymbolKind;
 use il::{
-    Decl, DeclKind, Dim, Intent, Language, Program, SourceForm, Span, StmtKind, Storage, SymbolId, Type, UnitId,
-    UnitKind, Upper,
+    Decl, DeclKind, Diagnostic, Dim, Intent, Language, Program, SourceForm, Span, StmtKind, Storage, SymbolId, Type,
+    UnitId, UnitKind, Upper,
 };
 
 use super::Lift;
@@ -321,6 +321,7 @@ impl Lift<'_> {
                 let (name, n) = (&p.symbols[most].name, self.directions.most);
                 DeclKind::Opaque { text: format!("#ifndef {name}\n#define {name} {n}\n#endif"), symbols: Vec::new() }
             } else {
+                self.needs_own_name(p, unit, most);
                 DeclKind::Include("\"DIFFSIZES.inc\"".into())
             };
             let decls = &mut p.units[unit].decls;
@@ -383,14 +384,32 @@ impl Lift<'_> {
                 }
             }
         } else if form == SourceForm::Fixed {
+            self.needs_own_name(p, unit, most);
             (after_implicit, vec![DeclKind::Include("'DIFFSIZES.inc'".into())])
         } else {
             let module = self.sizes_module(p);
-            let items = vec![UseItem { local: name, name: None }];
+            let own = most_name(Language::Fortran);
+            let items = vec![UseItem { name: (name != own).then(|| own.into()), local: name }];
             let kind = DeclKind::Use { module: case("diffsizes"), symbol: module, nature: None, only: true, items };
             (after_uses, vec![kind])
         };
         p.units[unit].decls.splice(at..at, new.into_iter().map(Decl::from));
+    }
+
+    /// Refuses a file that is included for the constant, where its name is the user's.
+    fn needs_own_name(&mut self, p: &Program, unit: UnitId, most: SymbolId) {
+        let name = most_name(p.units[unit].language);
+        if p.symbols[most].name != name {
+            let message = format!("`{name}` is a name of the program, and `DIFFSIZES.inc` gives it another meaning");
+            let note = "give -nbdirsmax N: that number gets a name that is free";
+            self.report(Diagnostic::error("RT0440", p.units[unit].span, message).note(note));
+        }
+    }
+
+    /// The constant of a module DIFFSIZES that is among the inputs.
+    pub(super) fn constant_of_sizes(&self, p: &Program) -> Option<SymbolId> {
+        let SymbolKind::Module(unit) = p.symbols[p.lookup_here(p.global, "diffsizes")?].kind else { return None };
+        p.lookup_here(p.units[unit?].scope, most_name(Language::Fortran))
     }
 
     fn sizes_module(&mut self, p: &mut Program) -> SymbolId {
@@ -409,6 +428,11 @@ fn has_shape(p: &Program, s: SymbolId) -> bool {
 fn is_used(p: &Program, unit: UnitId, s: SymbolId) -> bool {
     let u = &p.units[unit];
     u.mentions(&u.body, s) || u.children.iter().any(|c| is_used(p, *c, s))
+}
+
+/// What DIFFSIZES calls the greatest number of directions.
+pub(super) fn most_name(language: Language) -> &'static str {
+    if language == Language::C { "NBDirsMax" } else { "nbdirsmax" }
 }
 
 /// Whether a unit itself writes `nbdirsmax`.

@@ -239,18 +239,22 @@ impl<'a> Lift<'a> {
         self.report(Diagnostic::error("RT0440", span, message).label("works on derivatives").note(note));
     }
 
-    /// `nbdirsmax` (C: `NBDirsMax`).
+    /// `nbdirsmax` (C: `NBDirsMax`), with a number behind it where the user has something of that name: it is declared in many places, and means the
+    /// same in all of them.
     fn most(&mut self, p: &mut Program, language: Language) -> SymbolId {
         let c = language == Language::C;
         if let Some(&s) = self.most.get(&c) {
             return s;
         }
-        let (scope, name) = if c { (p.global_c, "NBDirsMax") } else { (p.global, "nbdirsmax") };
+        let scope = if c { p.global_c } else { p.global };
+        // Who takes it from DIFFSIZES means the same constant.
+        let given = self.constant_of_sizes(p).filter(|_| !self.directions.inline);
+        let name = crate::names::fresh_everywhere(p, !c, declare::most_name(language), &|s| Some(s) == given);
         let kind = il::SymbolKind::Constant {
             ty: il::Type::Scalar(integer(p, language)),
             value: il::Expr::int(self.directions.most),
         };
-        let symbol = p.symbols.add(il::Symbol { name: name.into(), scope, span: il::Span::NONE, kind });
+        let symbol = p.symbols.add(il::Symbol { name, scope, span: il::Span::NONE, kind });
         self.most.insert(c, symbol);
         symbol
     }

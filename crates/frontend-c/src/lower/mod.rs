@@ -80,6 +80,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
     lowerer.diagnostics = diagnostics;
     let shared = names::shared_definitions(&parsed);
     for (file, unit) in files.iter().zip(&parsed) {
+        lowerer.p.macros.extend(unit.macros.iter().cloned());
         lowerer.translation(file.main, unit, &shared);
     }
     lowerer.finish_pointer_calls();

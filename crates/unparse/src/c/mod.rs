@@ -11,6 +11,8 @@ mod tape;
 mod types;
 mod units;
 
+use std::collections::BTreeSet;
+
 use il::{Directive, Expr, Program, RecordId, ScopeId, SourceForm, Span, SymbolId, UnitId};
 
 use crate::OutputFile;
@@ -57,6 +59,8 @@ pub(crate) struct Printer<'a> {
     around: Vec<Breakable>,
     /// Numbers the labels made for jumps that C has no word for.
     labels: usize,
+    /// Headers that the file includes already.
+    included: &'a BTreeSet<String>,
 }
 
 /// Deeper than this nesting moves no statement further to the right.
@@ -70,6 +74,7 @@ impl<'a> Printer<'a> {
             indent: 0,
             around: Vec::new(),
             labels: 0,
+            included: &output.included,
         }
     }
 

@@ -34,7 +34,9 @@ impl Printer<'_> {
             UnitKind::File => self.within(unit.scope, |p| {
                 p.comments(&unit.comments);
                 p.directives(&unit.directives);
-                p.decls(&p.with_tape(unit));
+                let mut decls = p.with_tape(unit);
+                decls.retain(|d| !matches!(&d.kind, DeclKind::Include(text) if p.included.contains(text)));
+                p.decls(&decls);
                 // Functions that no declaration places come last.
                 let placed = |c: UnitId| unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Unit(u) if u == c));
                 for &child in unit.children.iter().filter(|c| !placed(**c)) {
