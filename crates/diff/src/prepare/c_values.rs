@@ -47,6 +47,28 @@ pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool) {
     declare(p, unit, &counters);
 }
 
+/// C: `to = from` of structures with pointers to reals in them as an assignment for each part, so that the derivatives of the pointers follow; what they need
+/// to be declared goes to `declared`. `None`: it stays as it is.
+pub(super) fn parts_of_copy(
+    p: &mut Program,
+    unit: UnitId,
+    (to, from): (&Expr, &Expr),
+    declared: &mut Vec<SymbolId>,
+) -> Option<Vec<StmtKind>> {
+    let ty = type_of(p, to);
+    let splits = p.units[unit].language == Language::C
+        && from.is_reference()
+        && matches!(ty, Type::Record(_))
+        && leads_to_reals(p, &ty);
+    let mut s = Spread { p, unit, adjoint: false, counters: Vec::new() };
+    let mut parts = Vec::new();
+    let whole = splits && s.copy_parts(to, from, &ty, &mut parts);
+    whole.then(|| {
+        declared.append(&mut s.counters);
+        parts
+    })
+}
+
 /// Whether a value is made of literals alone.
 fn is_constant(e: &Expr) -> bool {
     let mut constant = true;
@@ -383,6 +405,9 @@ impl Spread<'_> {
                     None => Vec::new(),
                     // A structure that is copied.
                     Some(_) => {
+                        if let Some(from) = value.filter(|v| v.is_reference() && leads_to_reals(self.p, ty)) {
+                            return self.copy_parts(place, from, ty, out);
+                        }
                         out.extend(value.map(|v| StmtKind::Assign { lhs: place.clone(), rhs: v.clone() }));
                         return true;
                     }
