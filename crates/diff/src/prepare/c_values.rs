@@ -26,6 +26,7 @@ use il::{
 };
 
 use crate::prepare::normalise::{declare, fresh};
+use crate::simplify::address;
 
 /// How many elements without a value of their own are set one by one; more are set in a loop.
 const TAIL: i64 = 4;
@@ -345,7 +346,7 @@ impl Spread<'_> {
 
     /// `*p = *p->next`, part by part: the place that a part of itself leads to is found first.
     fn copy_parts(&mut self, to: &Expr, from: &Expr, ty: &Type, out: &mut Vec<StmtKind>) -> bool {
-        let mut found = |place: &Expr, base: &str| {
+        let mut found = |place: &Expr, base: &str, only_read: bool| {
             let mut through_parts = false;
             place.walk(&mut |e| {
                 if let ExprKind::Deref(pointer) | ExprKind::Index { base: pointer, .. } = &e.kind {
@@ -355,14 +356,14 @@ impl Spread<'_> {
             if !through_parts {
                 return place.clone();
             }
-            let pointer = Type::Pointer { to: Box::new(ty.clone()), to_const: false, restrict: false };
+            // What is copied may be constant.
+            let pointer = Type::Pointer { to: Box::new(ty.clone()), to_const: only_read, restrict: false };
             let local = fresh(self.p, self.unit, base, Variable::new(pointer, Storage::Local));
             self.counters.push(local);
-            let address = ExprKind::Address(Box::new(place.clone())).into();
-            out.push(StmtKind::Assign { lhs: Expr::var(local), rhs: address });
+            out.push(StmtKind::Assign { lhs: Expr::var(local), rhs: address(place.clone()) });
             ExprKind::Deref(Box::new(Expr::var(local))).into()
         };
-        let (to, from) = (found(to, "to"), found(from, "from"));
+        let (to, from) = (found(to, "to", false), found(from, "from", true));
         self.each(&to, Some(&from), ty, out)
     }
 
