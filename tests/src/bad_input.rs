@@ -125,6 +125,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.c:3", "grows"],
         ),
         (
+            "arrays in branches that tests keep small",
+            ("a.c", b"void f(int n, int m, const double *a, double *s) {\n  int small = 1;\n  if (m > 64) small = 0;\n  *s = a[0];\n  if (n <= 64) {\n    double row[n];\n    for (int i = 0; i < n; i++) row[i] = a[i] * a[1];\n    *s += row[1] * row[n - 1];\n  }\n  if (small) {\n    double col[m];\n    for (int i = 0; i < m; i++) col[i] = a[i] * a[1];\n    *s += col[1] * col[m - 1];\n  }\n}\n"),
+            &["-b", "-head", "f(s)/(a)"],
+            &["RT0435", "a.c:6", "`row`", "a.c:11", "`col`"],
+        ),
+        (
             "a pointer into an array that is passed too, and how far it is read nobody knows",
             ("a.c", b"static void body(const double *a, double *p, int *k)\n{\n    while (a[*k] < 1.0)\n        *k += 1;\n    *p = a[*k]*p[*k];\n}\nvoid f(const double *x, double *y)\n{\n    double a[4], *p = a;\n    int k = 0;\n    for (int i = 0; i < 4; i++)\n        a[i] = x[i]*x[0];\n    for (int i = 0; i < 2; i++, p++)\n        body(a, p, &k);\n    *y = a[0]*a[1];\n}\n"),
             &["-b", "-head", r"f(x)\(y)"],

@@ -128,6 +128,14 @@ pub fn pow(a: Expr, exponent: Expr, ty: &Scalar) -> Expr {
     }
 }
 
+/// C: `&x`; `&*p` is `p`.
+pub fn address(e: Expr) -> Expr {
+    match e.kind {
+        ExprKind::Deref(p) => p.bare().clone(),
+        kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
+    }
+}
+
 /// Zero of a type.
 pub fn zero(ty: &Scalar) -> Expr {
     number(0.0, ty)

@@ -26,6 +26,7 @@ use il::{
 };
 
 use crate::prepare::normalise::{declare, fresh};
+use crate::simplify::address;
 
 /// How many elements without a value of their own are set one by one; more are set in a loop.
 const TAIL: i64 = 4;
@@ -45,6 +46,28 @@ pub fn spread(p: &mut Program, unit: UnitId, adjoint: bool) {
     let counters = mem::take(&mut s.counters);
     p.units[unit].body = body;
     declare(p, unit, &counters);
+}
+
+/// C: `to = from` of structures with pointers to reals in them as an assignment for each part, so that the derivatives of the pointers follow; what they need
+/// to be declared goes to `declared`. `None`: it stays as it is.
+pub(super) fn parts_of_copy(
+    p: &mut Program,
+    unit: UnitId,
+    (to, from): (&Expr, &Expr),
+    declared: &mut Vec<SymbolId>,
+) -> Option<Vec<StmtKind>> {
+    let ty = type_of(p, to);
+    let splits = p.units[unit].language == Language::C
+        && from.is_reference()
+        && matches!(ty, Type::Record(_))
+        && leads_to_reals(p, &ty);
+    let mut s = Spread { p, unit, adjoint: false, counters: Vec::new() };
+    let mut parts = Vec::new();
+    let whole = splits && s.copy_parts(to, from, &ty, &mut parts);
+    whole.then(|| {
+        declared.append(&mut s.counters);
+        parts
+    })
 }
 
 /// Whether a value is made of literals alone.
@@ -323,7 +346,7 @@ impl Spread<'_> {
 
     /// `*p = *p->next`, part by part: the place that a part of itself leads to is found first.
     fn copy_parts(&mut self, to: &Expr, from: &Expr, ty: &Type, out: &mut Vec<StmtKind>) -> bool {
-        let mut found = |place: &Expr, base: &str| {
+        let mut found = |place: &Expr, base: &str, only_read: bool| {
             let mut through_parts = false;
             place.walk(&mut |e| {
                 if let ExprKind::Deref(pointer) | ExprKind::Index { base: pointer, .. } = &e.kind {
@@ -333,14 +356,14 @@ impl Spread<'_> {
             if !through_parts {
                 return place.clone();
             }
-            let pointer = Type::Pointer { to: Box::new(ty.clone()), to_const: false, restrict: false };
+            // What is copied may be constant.
+            let pointer = Type::Pointer { to: Box::new(ty.clone()), to_const: only_read, restrict: false };
             let local = fresh(self.p, self.unit, base, Variable::new(pointer, Storage::Local));
             self.counters.push(local);
-            let address = ExprKind::Address(Box::new(place.clone())).into();
-            out.push(StmtKind::Assign { lhs: Expr::var(local), rhs: address });
+            out.push(StmtKind::Assign { lhs: Expr::var(local), rhs: address(place.clone()) });
             ExprKind::Deref(Box::new(Expr::var(local))).into()
         };
-        let (to, from) = (found(to, "to"), found(from, "from"));
+        let (to, from) = (found(to, "to", false), found(from, "from", true));
         self.each(&to, Some(&from), ty, out)
     }
 
@@ -383,6 +406,9 @@ impl Spread<'_> {
                     None => Vec::new(),
                     // A structure that is copied.
                     Some(_) => {
+                        if let Some(from) = value.filter(|v| v.is_reference() && leads_to_reals(self.p, ty)) {
+                            return self.copy_parts(place, from, ty, out);
+                        }
                         out.extend(value.map(|v| StmtKind::Assign { lhs: place.clone(), rhs: v.clone() }));
                         return true;
                     }

@@ -12,6 +12,7 @@ use super::Tangent;
 use crate::known::allocation::has_pointers_to_numbers;
 use crate::refuse::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
+pub(super) use crate::simplify::address;
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]
@@ -502,14 +503,6 @@ pub(crate) fn positions(program: &il::Program, unit: UnitId, args: &[Arg]) -> st
             Some((k, at))
         })
         .collect()
-}
-
-/// `&x`; `p` for `*p`.
-pub(super) fn address(e: Expr) -> Expr {
-    match e.kind {
-        ExprKind::Deref(p) => *p,
-        kind => ExprKind::Address(Box::new(kind.into())).into(),
-    }
 }
 
 /// The reference behind a pointer argument: `x` of `&x`, an array itself.

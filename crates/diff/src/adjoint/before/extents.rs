@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use il::symbol::SymbolKind;
-use il::{Diagnostic, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
+use il::{BinaryOp, Block, Diagnostic, Expr, ExprKind, Language, Program, StmtKind, SymbolId, Type, UnitId, Upper};
 
 use crate::known::at_entry::{at_entry, extent_at_entry};
 
@@ -40,15 +40,91 @@ fn locals(p: &Program, unit: UnitId) -> Vec<SymbolId> {
     locals
 }
 
-/// The arrays of inner blocks that may as well be declared where the function begins: their extents are known there.
+/// The arrays of inner blocks that may as well be declared where the function begins: their extents are known there, and no test around them may be
+/// there for these.
 pub(crate) fn known_above(p: &Program, unit: UnitId) -> BTreeSet<SymbolId> {
-    let is_known = |s: &SymbolId| {
-        let Some(mut ty) = p.symbol_type(*s).cloned() else { return false };
+    let mut inner = Inner { p, unit, declared: Vec::new(), given: Vec::new() };
+    inner.block(&p.units[unit].body, &mut Vec::new());
+    let is_known = |(s, tests): &(SymbolId, Vec<SymbolId>)| {
+        let mut ty = p.symbol_type(*s).cloned()?;
+        let asked = inner.asked(tests);
         let mut known = true;
-        each_extent(&mut ty, &mut |e| known &= extent_at_entry(p, unit, *s, e).is_some());
-        known
+        each_extent(&mut ty, &mut |e| {
+            let holds = |value: Expr| tests.is_empty() || [&value, &*e].into_iter().all(|e| holds_untested(e, &asked));
+            known &= extent_at_entry(p, unit, *s, e).is_some_and(holds);
+        });
+        known.then_some(*s)
     };
-    locals(p, unit).into_iter().filter(is_known).collect()
+    inner.declared.iter().filter_map(is_known).collect()
+}
+
+/// What the statements of a unit declare, and give values to, and what the tests around them mention.
+struct Inner<'p> {
+    p: &'p Program,
+    unit: UnitId,
+    declared: Vec<(SymbolId, Vec<SymbolId>)>,
+    given: Vec<(SymbolId, Vec<SymbolId>)>,
+}
+
+impl Inner<'_> {
+    fn block(&mut self, block: &Block, tests: &mut Vec<SymbolId>) {
+        for id in block {
+            let stmt = &self.p.units[self.unit].stmts[*id].kind;
+            let outer = tests.len();
+            match stmt {
+                StmtKind::Declare(list) => self.declared.extend(list.iter().map(|s| (*s, tests.clone()))),
+                StmtKind::If(i) => i.arms.iter().for_each(|a| tests.extend(mentioned(&a.test))),
+                StmtKind::Select { selector, .. } => tests.extend(mentioned(selector)),
+                StmtKind::Assign { .. } | StmtKind::Call { .. } | StmtKind::Opaque { .. } => {
+                    let mut all = Vec::new();
+                    stmt.exprs(&mut |e| all.extend(mentioned(e)));
+                    let targets: Vec<SymbolId> = match stmt {
+                        StmtKind::Assign { lhs, .. } => lhs.root().into_iter().collect(),
+                        _ => all.clone(),
+                    };
+                    all.extend(tests.iter());
+                    self.given.extend(targets.into_iter().map(|s| (s, all.clone())));
+                }
+                _ => {}
+            }
+            stmt.blocks().into_iter().for_each(|inner| self.block(inner, tests));
+            tests.truncate(outer);
+        }
+    }
+
+    /// What tests ask about that mention these variables: themselves, and what integers and pointers among them are made from.
+    fn asked(&self, tests: &[SymbolId]) -> BTreeSet<SymbolId> {
+        let mut asked = BTreeSet::new();
+        let mut open = tests.to_vec();
+        while let Some(s) = open.pop() {
+            let is_number = self.p.symbol_type(s).is_some_and(|ty| ty.element().is_differentiable());
+            if asked.insert(s) && !is_number {
+                open.extend(self.given.iter().filter(|(to, _)| *to == s).flat_map(|(_, from)| from));
+            }
+        }
+        asked
+    }
+}
+
+/// Whether an extent is one whatever tests say: they do not ask about what it is made from (`if (n <= 64)` in front of a small array), it divides by
+/// nothing and leads through no pointer.
+fn holds_untested(extent: &Expr, asked: &BTreeSet<SymbolId>) -> bool {
+    let mut safe = true;
+    extent.walk(&mut |x| {
+        safe &= match &x.kind {
+            ExprKind::Var(s) => !asked.contains(s),
+            ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul),
+            ExprKind::Deref(_) | ExprKind::Index { .. } => false,
+            _ => true,
+        };
+    });
+    safe
+}
+
+fn mentioned(e: &Expr) -> Vec<SymbolId> {
+    let mut out = Vec::new();
+    e.walk(&mut |x| out.extend(if let ExprKind::Var(s) = x.kind { Some(s) } else { None }));
+    out
 }
 
 /// Makes the extents of local arrays speak of parameters. Locals that were `const` are assigned in the adjoint and no longer are.

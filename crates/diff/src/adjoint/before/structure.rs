@@ -80,7 +80,7 @@ struct Structure<'a> {
     arrays: Vec<SymbolId>,
     /// C variables that were declared in inner blocks.
     lifted: Vec<SymbolId>,
-    /// C arrays with extents that are known where the procedure begins.
+    /// C arrays that may as well be declared where the procedure begins.
     known_above: BTreeSet<SymbolId>,
     said: &'a mut Vec<Diagnostic>,
     /// Inside a construct.
@@ -299,7 +299,7 @@ impl Structure<'_> {
                 self.rehome(s);
                 continue;
             }
-            if !fixed && (self.tested || !self.known_above.contains(&s)) {
+            if !fixed && !self.known_above.contains(&s) {
                 let span = self.p.symbols[s].span;
                 let name = self.p.symbols[s].name.clone();
                 self.said.push(

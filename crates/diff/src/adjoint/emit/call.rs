@@ -19,6 +19,7 @@ use crate::shared;
 use crate::shared::reach::Site;
 use crate::signature::{Part, Slot};
 use crate::simplify;
+pub(crate) use crate::simplify::address;
 
 /// The statements around an adjoint call.
 #[derive(Default)]
@@ -635,13 +636,5 @@ fn zeros(ty: &Type) -> Option<Expr> {
             Some(ExprKind::Structure { record: *record, args: vec![Arg::new(Expr::int(0))] }.into())
         }
         _ => None,
-    }
-}
-
-/// `&x`; `&*p` is `p`.
-pub(crate) fn address(e: Expr) -> Expr {
-    match e.kind {
-        ExprKind::Deref(p) => p.bare().clone(),
-        kind => ExprKind::Address(Box::new(Expr::at(kind, e.span))).into(),
     }
 }

@@ -21,7 +21,7 @@ const FEW: i64 = 16;
 pub(crate) fn initialise(world: &mut World, shell: &Shell, body: &mut Block) {
     let u = &world.out.units[shell.unit];
     let mut flow = Assigned { world, unit: shell.unit, doubtful: Vec::new(), jumps: BTreeMap::new() };
-    let mut set: BTreeSet<SymbolId> = BTreeSet::new();
+    let mut set = Parts::default();
     flow.block(body, &mut set);
     let doubtful = flow.doubtful;
     let language = u.language;
@@ -84,40 +84,72 @@ fn zeros(ty: &Type) -> Expr {
     }
 }
 
+/// A variable, or a member of a structure of C.
+type Part = (SymbolId, Option<usize>);
+
+/// What is set: variables, and members of structures, which compilers tell apart.
+#[derive(Clone, Default)]
+struct Parts(BTreeSet<Part>);
+
+impl Parts {
+    fn add(&mut self, whole: impl IntoIterator<Item = SymbolId>) {
+        self.0.extend(whole.into_iter().map(|s| (s, None)));
+    }
+
+    /// Whether a member is set, or anything of a variable.
+    fn has(&self, (s, member): Part) -> bool {
+        match member {
+            Some(_) => self.covers((s, member)),
+            None => self.0.range((s, None)..).next().is_some_and(|first| first.0 == s),
+        }
+    }
+
+    /// Whether a member, or all of a variable, is set.
+    fn covers(&self, part: Part) -> bool {
+        self.0.contains(&part) || self.0.contains(&(part.0, None))
+    }
+
+    /// What is set both here and there.
+    fn meet(&self, other: &Parts) -> Parts {
+        let common = |a: &Parts, b: &Parts| a.0.iter().copied().filter(|part| b.covers(*part)).collect::<Vec<_>>();
+        Parts(common(self, other).into_iter().chain(common(other, self)).collect())
+    }
+}
+
 /// Definite assignment over the generated body, as a compiler sees it.
 struct Assigned<'w, 'a> {
     world: &'w World<'a>,
     unit: UnitId,
     doubtful: Vec<SymbolId>,
     /// What is set at all jumps to a label so far.
-    jumps: BTreeMap<Label, BTreeSet<SymbolId>>,
+    jumps: BTreeMap<Label, Parts>,
 }
 
 impl Assigned<'_, '_> {
-    fn read(&mut self, e: &Expr, set: &mut BTreeSet<SymbolId>) {
+    fn read(&mut self, e: &Expr, set: &mut Parts) {
         let mut found = Vec::new();
         self.values(e, set, &mut found);
-        for s in found.into_iter().filter(|s| !set.contains(s)).collect::<Vec<_>>() {
+        for (s, _) in found.into_iter().filter(|part| !set.has(*part)).collect::<Vec<_>>() {
             let watched = |v: &il::symbol::Variable| v.is_unsaved_local() && (v.pointer || self.watches(&v.ty));
             let local = self.world.out.variable(s).is_some_and(watched);
             let own = local && self.world.out.home(s) == Some(self.unit);
             if own && !self.doubtful.contains(&s) {
                 self.doubtful.push(s);
             }
-            set.insert(s);
+            set.add([s]);
         }
     }
 
     /// The variables whose values an expression reads. What it takes the address of may be set through that from then on.
-    fn values(&self, e: &Expr, set: &mut BTreeSet<SymbolId>, found: &mut Vec<SymbolId>) {
+    fn values(&self, e: &Expr, set: &mut Parts, found: &mut Vec<Part>) {
         match &e.kind {
             ExprKind::Var(s) => match self.world.out.symbol_type(*s) {
-                Some(Type::Array { .. }) if self.is_c() => set.extend([*s]),
-                _ => found.push(*s),
+                Some(Type::Array { .. }) if self.is_c() => set.add([*s]),
+                _ => found.push((*s, None)),
             },
             ExprKind::Index { .. } | ExprKind::Field { .. } => {
                 let root = self.whole(e);
-                found.extend(root);
+                found.extend(root.map(|s| (s, member(&self.world.out, e))));
                 e.children(&mut |c| {
                     if root.is_none_or(|s| c.kind != ExprKind::Var(s)) {
                         self.values(c, set, found);
@@ -125,7 +157,7 @@ impl Assigned<'_, '_> {
                 });
             }
             ExprKind::Address(x) => {
-                set.extend(self.whole(x));
+                set.add(self.whole(x));
                 x.children(&mut |c| self.values(c, set, found));
             }
             _ => e.children(&mut |c| self.values(c, set, found)),
@@ -133,10 +165,10 @@ impl Assigned<'_, '_> {
     }
 
     /// Fortran: a pointer is given a target.
-    fn give(&mut self, pointer: &Expr, set: &mut BTreeSet<SymbolId>) {
+    fn give(&mut self, pointer: &Expr, set: &mut Parts) {
         match &pointer.kind {
             ExprKind::Var(s) => {
-                set.insert(*s);
+                set.add([*s]);
             }
             _ => pointer.children(&mut |c| self.read(c, set)),
         }
@@ -167,52 +199,52 @@ impl Assigned<'_, '_> {
     }
 
     /// Arrays and structures that a loop sets count as set behind it: compilers do not follow their elements so far.
-    fn leave_loop(&self, inner: BTreeSet<SymbolId>, set: &mut BTreeSet<SymbolId>) {
-        set.extend(inner.into_iter().filter(|s| self.whole(&Expr::var(*s)).is_some()));
+    fn leave_loop(&self, inner: Parts, set: &mut Parts) {
+        set.0.extend(inner.0.into_iter().filter(|(s, _)| self.whole(&Expr::var(*s)).is_some()));
     }
 
     /// A value that goes to the tape: of arrays the whole, however many elements it has.
-    fn save(&mut self, value: &Expr, set: &mut BTreeSet<SymbolId>) {
+    fn save(&mut self, value: &Expr, set: &mut Parts) {
         let own = |s: &SymbolId| {
             let v = self.world.out.variable(*s);
             self.world.out.home(*s) == Some(self.unit) && v.is_some_and(|v| v.is_unsaved_local())
         };
         let whole = self.whole(value).filter(|_| matches!(type_of(&self.world.out, value), Type::Array { .. }));
-        if let Some(s) = whole.filter(|s| own(s) && !set.contains(s) && !self.doubtful.contains(s)) {
+        if let Some(s) = whole.filter(|s| own(s) && !set.has((*s, None)) && !self.doubtful.contains(s)) {
             self.doubtful.push(s);
         }
         self.read(value, set);
     }
 
     /// What a call is given.
-    fn pass(&mut self, args: &[il::Arg], set: &mut BTreeSet<SymbolId>) {
+    fn pass(&mut self, args: &[il::Arg], set: &mut Parts) {
         for a in args {
             match &a.value.kind {
                 // Passed by reference: the callee may set it.
                 ExprKind::Var(s) if self.world.out.units[self.unit].language == Language::Fortran => {
-                    set.insert(*s);
+                    set.add([*s]);
                 }
-                ExprKind::Address(x) => set.extend(x.root()),
+                ExprKind::Address(x) => set.add(x.root()),
                 // An array decays: the callee may set it.
                 _ if matches!(type_of(&self.world.out, &a.value), Type::Array { .. }) && self.is_c() => {
-                    set.extend(a.value.root());
+                    set.add(a.value.root());
                 }
                 _ => self.read(&a.value, set),
             }
         }
     }
 
-    fn block(&mut self, block: &Block, set: &mut BTreeSet<SymbolId>) {
+    fn block(&mut self, block: &Block, set: &mut Parts) {
         for &id in block {
             let stmt = self.world.out.units[self.unit].stmts[id].clone();
             // Jumps forward are followed, as compilers do; what is set where a jump goes back to is set there already.
             if let Some(there) = stmt.label.as_ref().and_then(|l| self.jumps.get(l)) {
-                *set = set.intersection(there).copied().collect();
+                *set = set.meet(there);
             }
             match &stmt.kind {
                 StmtKind::Goto(label) => {
                     let here = match self.jumps.get(label) {
-                        Some(known) => known.intersection(set).copied().collect(),
+                        Some(known) => known.meet(set),
                         None => set.clone(),
                     };
                     self.jumps.insert(label.clone(), here);
@@ -224,11 +256,11 @@ impl Assigned<'_, '_> {
                     }
                     match &lhs.kind {
                         ExprKind::Var(s) if !self.is_pointer(*s) => {
-                            set.insert(*s);
+                            set.add([*s]);
                         }
                         ExprKind::Var(_) => self.read(lhs, set),
                         _ => {
-                            set.extend(self.whole(lhs));
+                            set.0.extend(self.whole(lhs).map(|s| (s, member(&self.world.out, lhs))));
                             lhs.children(&mut |c| self.read(c, set));
                         }
                     }
@@ -236,7 +268,7 @@ impl Assigned<'_, '_> {
                 StmtKind::Restore { into, .. } | StmtKind::RestoreControl { into, .. } => {
                     match into.root() {
                         Some(s) if self.is_pointer(s) => self.read(&Expr::var(s), set),
-                        root => set.extend(root),
+                        root => set.add(root),
                     }
                     into.children(&mut |c| self.read(c, set));
                 }
@@ -252,7 +284,7 @@ impl Assigned<'_, '_> {
                     match rhs.root() {
                         Some(s) if !self.is_pointer(s) => {
                             // What it points to may be set through it.
-                            set.insert(s);
+                            set.add([s]);
                         }
                         _ => self.read(rhs, set),
                     }
@@ -269,7 +301,7 @@ impl Assigned<'_, '_> {
                 }
                 StmtKind::Nullify(objects) => objects.iter().for_each(|o| self.give(o, set)),
                 StmtKind::If(i) => {
-                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
+                    let mut ends: Vec<Parts> = Vec::new();
                     for a in &i.arms {
                         self.read(&a.test, set);
                         let mut inner = set.clone();
@@ -286,12 +318,12 @@ impl Assigned<'_, '_> {
                         ends.push(inner);
                     }
                     if let Some(first) = ends.pop() {
-                        *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
+                        *set = ends.into_iter().fold(first, |a, b| a.meet(&b));
                     }
                 }
                 StmtKind::Select { selector, cases, .. } => {
                     self.read(selector, set);
-                    let mut ends: Vec<BTreeSet<SymbolId>> = Vec::new();
+                    let mut ends: Vec<Parts> = Vec::new();
                     for c in cases {
                         let mut inner = set.clone();
                         self.block(&c.body, &mut inner);
@@ -299,13 +331,13 @@ impl Assigned<'_, '_> {
                     }
                     if cases.iter().any(|c| c.default) {
                         if let Some(first) = ends.pop() {
-                            *set = ends.into_iter().fold(first, |a, b| a.intersection(&b).copied().collect());
+                            *set = ends.into_iter().fold(first, |a, b| a.meet(&b));
                         }
                     }
                 }
                 StmtKind::Do(d) => {
                     stmt.kind.exprs(&mut |e| self.read(e, set));
-                    set.insert(d.var);
+                    set.add([d.var]);
                     let mut inner = set.clone();
                     self.block(&d.body, &mut inner);
                     self.leave_loop(inner, set);
@@ -328,7 +360,7 @@ impl Assigned<'_, '_> {
                 StmtKind::Scope { body, .. } => self.block(body, set),
                 StmtKind::Opaque { reads, writes, .. } => {
                     reads.iter().for_each(|e| self.read(e, set));
-                    writes.iter().for_each(|e| set.extend(e.root()));
+                    writes.iter().for_each(|e| set.add(e.root()));
                 }
                 _ => {
                     stmt.kind.exprs(&mut |e| self.read(e, set));
@@ -353,6 +385,16 @@ impl Assigned<'_, '_> {
             )
         })
     }
+}
+
+/// The member of its variable that a place is, or is a part of; those of a union are one.
+fn member(p: &Program, place: &Expr) -> Option<usize> {
+    place.spine().find_map(|e| match &e.kind {
+        ExprKind::Field { base, record, field } => {
+            (matches!(base.kind, ExprKind::Var(_)) && !p.records[*record].is_union()).then_some(*field)
+        }
+        _ => None,
+    })
 }
 
 /// Whether a place lies behind a pointer.

@@ -9,12 +9,13 @@
 use il::expr::Item;
 use il::stmt::{Arm, If};
 use il::typing::type_of;
-use il::{Arg, Block, Dim, Expr, ExprKind, Language, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
+use il::{Arg, Block, Dim, Expr, ExprKind, Language, Program, RecordId, Stmt, StmtKind, SymbolId, Type, Upper};
 
 use super::structure_arrays::moves;
 use super::{Hoister, Wanted};
 use crate::known::other_names::{apart, has_other_names, may_be_one, subscripts_below};
 use crate::known::reallocation;
+use crate::prepare::c_values::parts_of_copy;
 
 /// One component assignment; `pointer`: the component is a pointer and is associated.
 struct Part {
@@ -51,7 +52,15 @@ impl Hoister<'_> {
                 return true;
             }
             let Some(value) = self.structure_value(&rhs, before) else { return false };
-            stmt.kind = StmtKind::Assign { lhs, rhs: value };
+            let mut parts = self.copied(lhs, value).into_iter();
+            if let Some(first) = parts.next() {
+                stmt.kind = first;
+            }
+            for kind in parts {
+                let id = self.add(kind);
+                self.p.units[self.unit].stmts[id].span = stmt.span;
+                after.push(id);
+            }
             return true;
         }
         match &rhs.kind {
@@ -112,8 +121,16 @@ impl Hoister<'_> {
                 continue;
             }
             self.expr(&mut rhs, Wanted::Values, before);
-            out.push(self.add(StmtKind::Assign { lhs, rhs }));
+            for kind in self.copied(lhs, rhs) {
+                out.push(self.add(kind));
+            }
         }
+    }
+
+    /// `lhs = rhs`; C: part by part where there are pointers to reals in it, whose derivatives follow.
+    fn copied(&mut self, lhs: Expr, rhs: Expr) -> Vec<StmtKind> {
+        let parts = parts_of_copy(self.p, self.unit, (&lhs, &rhs), &mut self.declared);
+        parts.unwrap_or_else(|| vec![StmtKind::Assign { lhs, rhs }])
     }
 
     /// The components of a constructor in the order of its values, nested ones in place of their own; `None` where a component has neither a value nor a
@@ -166,6 +183,10 @@ impl Hoister<'_> {
             let mut found = false;
             let mut seen: Vec<&Expr> = vec![&part.rhs];
             while let Some(e) = seen.pop() {
+                if let ExprKind::Address(place) = &e.kind {
+                    found_by(self.p, place, &mut seen);
+                    continue;
+                }
                 if let Some(r) = e.root().filter(|_| e.is_reference()) {
                     let same = r == root && changed.iter().any(|before| !apart(&before.lhs, e));
                     found |= same || (n > 0 && r != root && renamed(e));
@@ -252,6 +273,24 @@ impl Hoister<'_> {
             }
             Item::Implied { items, .. } => items.iter().all(|i| self.is_structure_item(i)),
         }
+    }
+}
+
+/// What is read to find a place of C, and not the place: the pointers that lead to it, and its subscripts.
+fn found_by<'e>(p: &Program, place: &'e Expr, out: &mut Vec<&'e Expr>) {
+    let base = match &place.kind {
+        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } => base,
+        ExprKind::Deref(pointer) => return out.push(pointer),
+        _ => return,
+    };
+    place.children(&mut |c| {
+        if !std::ptr::eq(c, &**base) {
+            out.push(c);
+        }
+    });
+    match type_of(p, base) {
+        Type::Pointer { .. } => out.push(base),
+        _ => found_by(p, base, out),
     }
 }
 
