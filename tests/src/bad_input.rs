@@ -230,6 +230,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:29", "target"],
         ),
         (
+            "a part of a structure that is released while a pointer leads there by a pointer to the structure",
+            (
+                "a.f90",
+                b"module m\n  type box\n    real(8), allocatable :: t(:)\n  end type box\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    type(box), target :: g, h\n    type(box), pointer :: q\n    real(8), pointer :: a(:)\n    integer :: k\n    y = 0\n    do k = 1, 2\n      if (k == 1) then\n        q => h\n      else\n        q => g\n      end if\n      allocate (g%t(k), h%t(k+1))\n      g%t = x(1)\n      h%t = x(2)*k\n      a => q%t\n      if (x(1) > 100) a => q%t(1:1)\n      a = a*x(1)\n      y = y + sum(a)*x(2)\n      deallocate (g%t, h%t)\n    end do\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:24", "target"],
+        ),
+        (
             "a target that is released after a pointer of an earlier run may have been read",
             (
                 "a.f90",

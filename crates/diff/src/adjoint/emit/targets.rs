@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, UnitId};
+use il::typing::type_of;
+use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::emit::storage::Fill;
@@ -237,19 +238,30 @@ impl Emit<'_, '_> {
             return Some(span);
         }
         p.variable(root).filter(|v| v.target)?;
-        let mut found = None;
+        let (memory, _) = self.access.place(object);
+        // By its name, and by a pointer to the structure that it is in.
+        let (mut named, mut to_structure, mut behind) = (None, false, None);
         for &unit in self.world.facts.differentiated() {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |id, s| {
-                if let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind
-                    && rhs.root() == Some(root)
-                    && self.access.alias_at(unit, id).is_none()
-                    && !self.ends_before(unit, lhs)
-                {
-                    found = Some(s.span);
+                let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind else { return };
+                if self.access.alias_at(unit, id).is_some() || self.ends_before(unit, lhs) {
+                    return;
+                }
+                match (may_hold(&type_of(p, object), &type_of(p, rhs)), rhs.root() == Some(root)) {
+                    (true, true) => named = Some(s.span),
+                    (true, false) if self.access.place(rhs).0.meets(&memory) => behind = Some(s.span),
+                    (false, true) => to_structure = true,
+                    _ => {}
                 }
             });
         }
-        found
+        named.or(behind.filter(|_| to_structure))
     }
+}
+
+/// Whether an object of the second type may be in one of the first: no structure is in numbers or text, which only belong to it.
+fn may_hold(outer: &Type, inner: &Type) -> bool {
+    let plain = matches!(outer.element(), Type::Scalar(_) | Type::Character { .. });
+    !plain || inner.element().record().is_none()
 }
