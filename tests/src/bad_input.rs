@@ -239,6 +239,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:24", "target"],
         ),
         (
+            "a structure that a procedure keeps",
+            (
+                "a.f90",
+                b"module m\n  type tree\n    real(8) :: w(4) = 0\n    integer :: n = 0\n  end type tree\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(tree), save :: t\n    t%w(1) = t%w(1) + x\n    y = t%w(1)**2\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0465", "a.f90:10", "of the one that defines its type"],
+        ),
+        (
             "a target that is released after a pointer of an earlier run may have been read",
             (
                 "a.f90",
