@@ -239,6 +239,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:24", "target"],
         ),
         (
+            "structures in an array, assigned with the pointers in them",
+            (
+                "a.f90",
+                b"module m\n  type slab\n    real(8), pointer :: p(:) => null()\n  end type slab\ncontains\n  subroutine rotate(s)\n    type(slab), intent(inout) :: s(3)\n    type(slab) :: t\n    t = s(1)\n    s(1:2) = s(2:3)\n    s(3) = t\n  end subroutine rotate\n  subroutine f(x, y)\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    real(8), target :: a(2), b(2), c(2)\n    type(slab) :: s(3)\n    integer :: i\n    s(1)%p => a\n    s(2)%p => b\n    s(3)%p => c\n    a = x\n    b = x**2\n    c = x**3\n    do i = 1, 3\n      s(3)%p = s(2)%p*s(1)%p\n      call rotate(s)\n    end do\n    y = sum(s(3)%p)\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:10", "one by one"],
+        ),
+        (
             "a structure that a procedure keeps",
             (
                 "a.f90",
