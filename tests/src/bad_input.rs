@@ -266,6 +266,33 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.f90:29", "target"],
         ),
         (
+            "a part of a structure that is released while a pointer leads there by a pointer to the structure",
+            (
+                "a.f90",
+                b"module m\n  type box\n    real(8), allocatable :: t(:)\n  end type box\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    type(box), target :: g, h\n    type(box), pointer :: q\n    real(8), pointer :: a(:)\n    integer :: k\n    y = 0\n    do k = 1, 2\n      if (k == 1) then\n        q => h\n      else\n        q => g\n      end if\n      allocate (g%t(k), h%t(k+1))\n      g%t = x(1)\n      h%t = x(2)*k\n      a => q%t\n      if (x(1) > 100) a => q%t(1:1)\n      a = a*x(1)\n      y = y + sum(a)*x(2)\n      deallocate (g%t, h%t)\n    end do\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:24", "target"],
+        ),
+        (
+            "structures in an array, assigned with the pointers in them",
+            (
+                "a.f90",
+                b"module m\n  type slab\n    real(8), pointer :: p(:) => null()\n  end type slab\ncontains\n  subroutine rotate(s)\n    type(slab), intent(inout) :: s(3)\n    type(slab) :: t\n    t = s(1)\n    s(1:2) = s(2:3)\n    s(3) = t\n  end subroutine rotate\n  subroutine f(x, y)\n    real(8), intent(in) :: x(2)\n    real(8), intent(out) :: y\n    real(8), target :: a(2), b(2), c(2)\n    type(slab) :: s(3)\n    integer :: i\n    s(1)%p => a\n    s(2)%p => b\n    s(3)%p => c\n    a = x\n    b = x**2\n    c = x**3\n    do i = 1, 3\n      s(3)%p = s(2)%p*s(1)%p\n      call rotate(s)\n    end do\n    y = sum(s(3)%p)\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0431", "a.f90:10", "one by one"],
+        ),
+        (
+            "a structure that a procedure keeps",
+            (
+                "a.f90",
+                b"module m\n  type tree\n    real(8) :: w(4) = 0\n    integer :: n = 0\n  end type tree\ncontains\n  subroutine f(x, y)\n    real(8), intent(in) :: x\n    real(8), intent(out) :: y\n    type(tree), save :: t\n    t%w(1) = t%w(1) + x\n    y = t%w(1)**2\n  end subroutine f\nend module m\n",
+            ),
+            head,
+            &["RT0465", "a.f90:10", "of the one that defines its type"],
+        ),
+        (
             "a target that is released after a pointer of an earlier run may have been read",
             (
                 "a.f90",

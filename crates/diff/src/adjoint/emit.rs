@@ -333,8 +333,13 @@ impl<'w, 'a> Emit<'w, 'a> {
 
     /// A local of the backward sweep.
     pub(super) fn scratch(&mut self, base: &str, ty: Type) -> SymbolId {
-        let last = self.shells.len() - 1;
-        self.world.local(&mut self.shells[last], base, ty)
+        self.scratch_in(Side::Back, base, ty)
+    }
+
+    /// A local of one of the sweeps.
+    pub(super) fn scratch_in(&mut self, side: Side, base: &str, ty: Type) -> SymbolId {
+        let k = if side == Side::Fore { 0 } else { self.shells.len() - 1 };
+        self.world.local(&mut self.shells[k], base, ty)
     }
 
     /// A local allocatable array of the backward sweep: assignment gives it its shape.

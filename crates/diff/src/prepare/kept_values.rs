@@ -87,9 +87,15 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
             let (name, of) = (&p.symbols[s].name, &p.units[unit].name);
             let message =
                 format!("`{name}` keeps its value between calls of `{of}`, where no derivative would know it");
-            out.push(Diagnostic::error("RT0465", p.symbols[s].span, message).note(
-                "make it a variable of a module or of a COMMON block, and leave `-module reuse` out if it is there",
-            ));
+            let structure = p.symbol_type(s).is_some_and(|t| t.element().record().is_some());
+            let note = match (request.reuse_modules && can_move(p, unit, s), structure) {
+                (true, _) => "leave `-module reuse` out, or make it a variable of a module",
+                (false, true) => {
+                    "make it a variable of a module, of the one that defines its type or of one that uses that"
+                }
+                (false, false) => "make it a variable of a module or of a COMMON block",
+            };
+            out.push(Diagnostic::error("RT0465", p.symbols[s].span, message).note(note));
         }
     }
     for h in &request.heads {

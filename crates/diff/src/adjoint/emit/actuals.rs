@@ -187,7 +187,7 @@ impl Emit<'_, '_> {
                     v.polymorphic = is_open(self.world.source, actual);
                 }
                 let original = self.back(actual);
-                made.push(self.allocation(ty, &original, &local));
+                made.push(self.allocation(Side::Back, ty, &original, &local));
                 self.fill_parts(actual, local.clone(), idle, Fill::Allocate, &mut made);
             }
             _ => self.fill_as(actual, local.clone(), Fill::AllocateAllocated, &mut made),

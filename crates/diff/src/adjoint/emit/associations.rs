@@ -11,8 +11,8 @@ use il::symbol::SymbolKind;
 use il::typing::type_of;
 use il::zones::ZoneId;
 use il::{
-    Attr, Block, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind, SymbolId, Type,
-    UnitId,
+    Attr, Block, Diagnostic, Expr, ExprKind, Field, Language, Program, Record, RecordId, Span, StmtId, StmtKind,
+    SymbolId, Type, UnitId,
 };
 
 use crate::adjoint::emit::{Emit, Pair, Side};
@@ -357,11 +357,7 @@ impl Emit<'_, '_> {
             }
         }
         if !known {
-            self.refuse(
-                self.original(stmt).span,
-                "a structure value with active pointers is assigned, of which not each pointer has a name",
-                "assign the structures one by one, or their components",
-            );
+            self.world.report(nameless_pointers(self.original(stmt).span));
             return out;
         }
         for (l, r) in pairs {
@@ -558,6 +554,12 @@ impl Emit<'_, '_> {
         out.fore.push(self.copy(stmt));
         out
     }
+}
+
+/// The refusal of an assignment of structures whose pointers cannot be followed, or saved, one by one.
+pub(crate) fn nameless_pointers(span: Span) -> Diagnostic {
+    let said = "structures with pointers are assigned, of which not each pointer has a name";
+    Diagnostic::error("RT0431", span, said).note("assign the structures one by one, or their components")
 }
 
 /// The component of a structure value at the end of a path.

@@ -45,6 +45,16 @@ pub(crate) enum Fill {
     Missing,
 }
 
+/// A derivative beside its original, in one of the sweeps.
+struct Beside {
+    side: Side,
+    /// The type of the original.
+    ty: Type,
+    held: Held,
+    original: Expr,
+    place: Expr,
+}
+
 /// Whether the derivative of a local takes over the allocation of its original where the sweeps meet.
 pub(crate) fn follows(p: &Program, facts: &Facts, unit: UnitId, s: SymbolId) -> bool {
     let Some(v) = p.variable(s) else { return false };
@@ -141,34 +151,58 @@ fn starts_at_one(p: &Program, e: &Expr) -> bool {
 impl Emit<'_, '_> {
     /// The derivative of `e` takes over the allocation of its original, and is zero; or just zero.
     pub(crate) fn follow(&mut self, e: &Expr, fill: Fill, block: &mut Block) {
-        let p = self.world.source;
         let Some(place) = self.adjoint_of(e) else { return };
-        let held = self.held_by(e);
-        let original = self.back(e);
-        self.fill_like(&type_of(p, e), held, original, place, fill, &[], block);
+        self.fill_like(&self.beside(e, place), fill, &[], block);
+    }
+
+    /// The derivative of `e` that is missing in the forward sweep where the original is allocated: it is allocated like it, and zero.
+    pub(crate) fn follow_forward(&mut self, e: &Expr, block: &mut Block) {
+        let (p, side) = (self.world.source, self.forward);
+        let Some(place) = self.shell(side).maps.reference(e) else { return };
+        let one = Beside { side, ty: type_of(p, e), held: self.held_by(e), original: self.fore(e), place };
+        let there = |of: &Expr| Expr::intrinsic(one.held.inquiry(), vec![of.clone()]);
+        let missing = Expr::unary(il::UnaryOp::Not, there(&one.place));
+        let test = Expr::binary(il::BinaryOp::And, there(&one.original), missing);
+        let mut made = Block::new();
+        self.fill_like(&one, Fill::AllocateAllocated, &[], &mut made);
+        block.extend(self.if_then(side, test, made, Block::new()));
+    }
+
+    /// The same for what is in a structure `e`, as far as it is missing.
+    pub(crate) fn parts_forward(&mut self, e: &Expr, block: &mut Block) {
+        let (p, side) = (self.world.source, self.forward);
+        let Some(place) = self.shell(side).maps.reference(e) else { return };
+        let one = Beside { side, ty: type_of(p, e), held: Held::Inside, original: self.fore(e), place };
+        if one.ty.record().is_some() {
+            self.fill_like(&one, Fill::Missing, &[], block);
+        }
     }
 
     /// Zero in a component of a variable, in all elements of what holds it, as far as that is allocated.
     pub(crate) fn fill_component(&mut self, component: &Place, block: &mut Block) {
         let whole = Expr::var(component.symbol);
         let Some(derivative) = self.adjoint_of(&whole) else { return };
-        let (held, original) = (self.held_by(&whole), self.back(&whole));
-        let ty = type_of(self.world.source, &whole);
-        self.fill_like(&ty, held, original, derivative, Fill::Zero, &component.path, block);
+        self.fill_like(&self.beside(&whole, derivative), Fill::Zero, &component.path, block);
     }
 
     /// Zero in the derivative of `e`, which is allocated.
     pub(crate) fn fill_zero(&mut self, e: &Expr, place: Expr, block: &mut Block) {
-        let original = self.back(e);
-        self.fill_like(&type_of(self.world.source, e), Held::Inside, original, place, Fill::Zero, &[], block);
+        let one = Beside { held: Held::Inside, ..self.beside(e, place) };
+        self.fill_like(&one, Fill::Zero, &[], block);
     }
 
     /// Zero in `place`, which stands for a derivative of `e` and gets the allocations that this has.
     pub(crate) fn fill_as(&mut self, e: &Expr, place: Expr, fill: Fill, block: &mut Block) {
         // What is made as a whole is allocated itself.
         let held = if fill == Fill::AllocateAllocated { Held::Allocatable } else { self.held_by(e) };
-        let original = self.back(e);
-        self.fill_like(&type_of(self.world.source, e), held, original, place, fill, &[], block);
+        let one = Beside { held, ..self.beside(e, place) };
+        self.fill_like(&one, fill, &[], block);
+    }
+
+    /// `place` in the backward sweep as a derivative of `e`.
+    fn beside(&self, e: &Expr, place: Expr) -> Beside {
+        let ty = type_of(self.world.source, e);
+        Beside { side: Side::Back, ty, held: self.held_by(e), original: self.back(e), place }
     }
 
     /// Where the storage of a reference is.
@@ -190,30 +224,22 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// `original` and `place` are over the output, `ty` is the type of the original. Of its components those along `path` only.
-    #[allow(clippy::too_many_arguments)]
-    fn fill_like(
-        &mut self,
-        ty: &Type,
-        held: Held,
-        original: Expr,
-        place: Expr,
-        fill: Fill,
-        path: &[usize],
-        block: &mut Block,
-    ) {
+    /// Fills a derivative: of its components those along `path` only.
+    fn fill_like(&mut self, one: &Beside, fill: Fill, path: &[usize], block: &mut Block) {
+        let Beside { side, ty, held, original, place } = one;
+        let (side, held) = (*side, *held);
         let separate = held != Held::Inside;
         if separate && fill == Fill::Missing {
-            return self.fill_missing(ty, held, original, place, block);
+            return self.fill_missing(one, block);
         }
         let mut inner = Block::new();
         let rank = ty.rank();
         if separate && fill != Fill::Zero {
-            let id = self.allocation(ty, &original, &place);
+            let id = self.allocation(side, ty, original, place);
             match fill {
                 Fill::AllocateMissing => {
                     let test = Expr::unary(il::UnaryOp::Not, Expr::intrinsic(held.inquiry(), vec![place.clone()]));
-                    inner.extend(self.if_then(Side::Back, test, vec![id], Block::new()));
+                    inner.extend(self.if_then(side, test, vec![id], Block::new()));
                 }
                 Fill::Allocate | Fill::AllocateAllocated | Fill::Missing | Fill::Zero => inner.push(id),
             }
@@ -232,17 +258,17 @@ impl Emit<'_, '_> {
                     .all(|k| field(k).ty.rank() == 0 && !field(k).allocatable && field(k).ty.record().is_none());
                 let integer = self.integer();
                 let counters: Vec<SymbolId> = (0..if plain { 0 } else { rank })
-                    .map(|k| self.scratch(&format!("ii{}", k + 1), integer.clone()))
+                    .map(|k| self.scratch_in(side, &format!("ii{}", k + 1), integer.clone()))
                     .collect();
                 let index = |e: &Expr| match counters.is_empty() {
                     true => e.clone(),
                     false => Expr::index(e.clone(), counters.iter().map(|c| Expr::var(*c)).collect()),
                 };
-                let (one, d) = (index(&original), index(&place));
+                let (element, d) = (index(original), index(place));
                 let mut body = Block::new();
                 for k in parts {
                     let f = self.world.source.records[*r].fields[k].clone();
-                    let Some(&(record, field)) = self.shell(Side::Back).maps.fields.get(&(*r, k)) else { continue };
+                    let Some(&(record, field)) = self.shell(side).maps.fields.get(&(*r, k)) else { continue };
                     let held = self.held(*r, k);
                     if f.pointer && held == Held::Inside && path.is_empty() {
                         continue;
@@ -250,16 +276,17 @@ impl Emit<'_, '_> {
                     let of = |base: &Expr, record, field| {
                         ExprKind::Field { base: Box::new(base.clone()), record, field }.into()
                     };
-                    let (part, place) = (of(&one, *r, k), of(&d, record, field));
+                    let (original, place) = (of(&element, *r, k), of(&d, record, field));
+                    let part = Beside { side, ty: f.ty.clone(), held, original, place };
                     if f.pointer && held == Held::Inside {
                         // A path asks for what it leads to, and the procedure may have nullified it.
                         let mut led_to = Block::new();
-                        self.fill_like(&f.ty, held, part, place.clone(), below, rest, &mut led_to);
-                        let test = Expr::intrinsic(Held::Pointer.inquiry(), vec![place]);
-                        body.extend(self.if_then(Side::Back, test, led_to, Block::new()));
+                        self.fill_like(&part, below, rest, &mut led_to);
+                        let test = Expr::intrinsic(Held::Pointer.inquiry(), vec![part.place]);
+                        body.extend(self.if_then(side, test, led_to, Block::new()));
                         continue;
                     }
-                    self.fill_like(&f.ty, held, part, place, below, rest, &mut body);
+                    self.fill_like(&part, below, rest, &mut body);
                 }
                 for (k, c) in counters.iter().enumerate() {
                     if body.is_empty() {
@@ -267,39 +294,43 @@ impl Emit<'_, '_> {
                     }
                     let bound = |name: &str| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64 + 1)]);
                     let (from, to) = (bound("lbound"), bound("ubound"));
-                    body = vec![self.counted(Side::Back, *c, from, to, None, body)];
+                    body = vec![self.counted(side, *c, from, to, None, body)];
                 }
                 inner.append(&mut body);
             }
             Type::Scalar(s) if s.is_differentiable() && fill != Fill::Missing => {
                 let rhs = simplify::zero(s);
-                inner.push(self.add(Side::Back, StmtKind::Assign { lhs: place.clone(), rhs }));
+                inner.push(self.add(side, StmtKind::Assign { lhs: place.clone(), rhs }));
             }
             _ => {}
         }
         if separate && fill != Fill::AllocateAllocated {
-            let test = Expr::intrinsic(held.inquiry(), vec![if fill == Fill::Zero { place } else { original }]);
-            block.extend(self.if_then(Side::Back, test, inner, Block::new()));
+            let asked = if fill == Fill::Zero { place } else { original };
+            let test = Expr::intrinsic(held.inquiry(), vec![asked.clone()]);
+            block.extend(self.if_then(side, test, inner, Block::new()));
         } else {
             block.append(&mut inner);
         }
     }
 
     /// [`Fill::Missing`] for what has an allocation of its own: where that is there, only what is in it may be missing.
-    fn fill_missing(&mut self, ty: &Type, held: Held, original: Expr, place: Expr, block: &mut Block) {
+    fn fill_missing(&mut self, one: &Beside, block: &mut Block) {
+        let Beside { side, ty, held, original, place } = one;
         let missing = Expr::unary(il::UnaryOp::Not, Expr::intrinsic(held.inquiry(), vec![place.clone()]));
         let (mut made, mut parts, mut there) = (Block::new(), Block::new(), Block::new());
-        self.fill_like(ty, held, original.clone(), place.clone(), Fill::Allocate, &[], &mut made);
+        self.fill_like(one, Fill::Allocate, &[], &mut made);
         if self.world.facts.has_separate_parts(self.world.source, ty) {
-            self.fill_like(ty, Held::Inside, original.clone(), place, Fill::Missing, &[], &mut parts);
-            let test = Expr::intrinsic(held.inquiry(), vec![original]);
-            there.extend(self.if_then(Side::Back, test, parts, Block::new()));
+            let (ty, original, place) = (ty.clone(), original.clone(), place.clone());
+            let inside = Beside { side: *side, ty, held: Held::Inside, original, place };
+            self.fill_like(&inside, Fill::Missing, &[], &mut parts);
+            let test = Expr::intrinsic(held.inquiry(), vec![inside.original]);
+            there.extend(self.if_then(*side, test, parts, Block::new()));
         }
-        block.extend(self.if_then(Side::Back, missing, made, there));
+        block.extend(self.if_then(*side, missing, made, there));
     }
 
     /// `ALLOCATE (place)` with the bounds of `original`, and the derivative of its dynamic type.
-    pub(crate) fn allocation(&mut self, ty: &Type, original: &Expr, place: &Expr) -> StmtId {
+    pub(crate) fn allocation(&mut self, side: Side, ty: &Type, original: &Expr, place: &Expr) -> StmtId {
         let numeric = matches!(ty.element(), Type::Scalar(_));
         let bound = |name: &str, k: usize| Expr::intrinsic(name, vec![original.clone(), Expr::int(k as i64)]);
         let dims = match numeric {
@@ -313,14 +344,20 @@ impl Emit<'_, '_> {
             false => Vec::new(),
         };
         let objects = vec![Allocation { object: place.clone(), dims }];
-        if let Some(typed) = self.typed_allocation(original, place, &objects) {
+        if let Some(typed) = self.typed_allocation(side, original, place, &objects) {
             return typed;
         }
-        self.add(Side::Back, StmtKind::Allocate { objects, options })
+        self.add(side, StmtKind::Allocate { objects, options })
     }
 
     /// The derivative of a polymorphic object gets the derivative of the dynamic type of its original.
-    fn typed_allocation(&mut self, original: &Expr, place: &Expr, objects: &[Allocation]) -> Option<StmtId> {
+    fn typed_allocation(
+        &mut self,
+        side: Side,
+        original: &Expr,
+        place: &Expr,
+        objects: &[Allocation],
+    ) -> Option<StmtId> {
         if !self.world.out.is_polymorphic(original) {
             return None;
         }
@@ -329,18 +366,18 @@ impl Emit<'_, '_> {
         let of = type_of(&self.world.out, original).record()?;
         let mut cases = Vec::new();
         for r in self.world.out.dynamic_types(of) {
-            let derivative = self.shell(Side::Back).maps.records.get(&r).copied().unwrap_or(r);
+            let derivative = self.shell(side).maps.records.get(&r).copied().unwrap_or(r);
             let mold = Expr::from(ExprKind::Structure { record: derivative, args: Vec::new() });
             let options = match derivative == declared {
                 true => Vec::new(),
                 false => vec![Arg { keyword: Some("mold".into()), value: mold }],
             };
-            let body = vec![self.add(Side::Back, StmtKind::Allocate { objects: objects.to_vec(), options })];
+            let body = vec![self.add(side, StmtKind::Allocate { objects: objects.to_vec(), options })];
             let number = il::Id::index(r) as i64;
             let ranges = vec![il::stmt::CaseRange::Value(Expr::int(number))];
             cases.push(il::stmt::Case { ranges, default: false, body, falls_through: false });
         }
-        Some(self.add(Side::Back, StmtKind::Select { selector, cases, name: None }))
+        Some(self.add(side, StmtKind::Select { selector, cases, name: None }))
     }
 
     /// `lhs = rhs` that may give `lhs` or components of it another allocation, around the sweeps that it has otherwise.

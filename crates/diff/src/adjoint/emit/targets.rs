@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, UnitId};
+use il::typing::type_of;
+use il::{Arg, Block, Expr, ExprKind, Span, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
 use crate::adjoint::emit::Emit;
 use crate::adjoint::emit::storage::Fill;
@@ -17,17 +18,42 @@ use crate::signature::{Part, Slot};
 impl Emit<'_, '_> {
     /// Makes the derivative of what a pointer is about to lead to.
     pub(crate) fn allocate_target(&mut self, target: &Expr, span: Span, block: &mut Block) {
-        self.allocate_global_target(target, block);
+        let links = self.links_of(target);
+        if links.is_empty() {
+            return;
+        }
+        let owners = self.owners_of(target);
+        let local: Vec<SymbolId> = owners.iter().copied().filter(|s| self.is_local_with_parts(*s)).collect();
+        let outer = owners.iter().any(|s| self.is_outer_with_parts(*s));
+        self.early.extend(&local);
         if self.is_made_where_sweeps_meet(target) {
             self.allocate_links(target, span, block);
+        } else if outer || !local.is_empty() {
+            links.iter().rev().for_each(|link| self.follow_forward(link, block));
         }
+    }
+
+    /// The variables that a target may be a part of: behind pointers there may be several.
+    fn owners_of(&self, target: &Expr) -> BTreeSet<SymbolId> {
+        let p = self.world.source;
+        let root = target.root();
+        let through = root.and_then(|s| p.variable(s)).is_some_and(|v| v.pointer);
+        if !through && !target.spine().any(|link| self.access.moves(link)) {
+            return root.into_iter().collect();
+        }
+        self.access.place(target).0.iter().map(|z| self.access.zones.zone(z).symbol).collect()
     }
 
     /// The same for what a call in split mode may associate pointers with, in its argument `actual` for dummy `k`.
     pub(crate) fn allocate_for_call(&mut self, callee: UnitId, k: usize, actual: &Expr, span: Span, block: &mut Block) {
-        let Some(root) = actual.root().filter(|s| self.is_local_with_parts(*s)) else { return };
-        if !self.leads_into(callee, k, &mut BTreeSet::new()) {
+        let Some(root) = actual.root() else { return };
+        let outer = self.is_outer_with_parts(root);
+        if !outer && !self.is_local_with_parts(root) || !self.leads_into(callee, k, &mut BTreeSet::new()) {
             return;
+        }
+        if outer {
+            self.links_of(actual).iter().rev().for_each(|link| self.follow_forward(link, block));
+            return self.parts_forward(actual, block);
         }
         if self.is_split() {
             self.refuse_target(span);
@@ -38,9 +64,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The links of a reference that have allocations of their own, the outermost first.
+    /// The links of a reference that have allocations of their own, the innermost first.
+    fn links_of(&self, target: &Expr) -> Vec<Expr> {
+        target.spine().filter(|e| self.has_own_allocation(e)).cloned().collect()
+    }
+
+    /// Makes the derivatives of the links of a reference, the outermost first.
     fn allocate_links(&mut self, target: &Expr, span: Span, block: &mut Block) {
-        let links: Vec<Expr> = target.spine().filter(|e| self.has_own_allocation(e)).cloned().collect();
+        let links = self.links_of(target);
         if links.iter().any(|e| self.fore(e) != self.back(e)) {
             self.refuse(
                 span,
@@ -55,31 +86,17 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The derivative of a global array, which otherwise is allocated where the sweeps meet, is there before a pointer is made to lead to it.
-    fn allocate_global_target(&mut self, target: &Expr, block: &mut Block) {
-        let (p, side) = (self.world.source, self.forward);
-        let Some(root) = target.root() else { return };
-        let global = p.variable(root).is_some_and(|v| {
-            v.allocatable && v.storage == Storage::Global && matches!(v.ty.element(), il::Type::Scalar(_))
+    /// Whether what is allocated in a variable that outlives this procedure gets its derivative only where the sweeps meet.
+    fn is_outer_with_parts(&self, s: SymbolId) -> bool {
+        let outer = self.world.source.variable(s).is_some_and(|v| match v.storage {
+            _ if v.pointer => false,
+            Storage::Global | Storage::Common => true,
+            // Where the sweeps of the caller meet: that is behind a forward half. What is there before it, the caller sees to.
+            Storage::Dummy(_) => self.is_split() && v.intent != Some(il::Intent::In),
+            Storage::Local => v.saved,
+            Storage::Result => false,
         });
-        if !global || !self.follows(root) {
-            return;
-        }
-        let maps = &self.shell(side).maps;
-        let (original, Some(derivative)) = (maps.expr(&Expr::var(root)), maps.reference(&Expr::var(root))) else {
-            return;
-        };
-        let allocated = |e: &Expr| Expr::intrinsic("allocated", vec![e.clone()]);
-        let missing = Expr::unary(il::UnaryOp::Not, allocated(&derivative));
-        let test = Expr::binary(il::BinaryOp::And, allocated(&original), missing);
-        let objects = vec![il::stmt::Allocation { object: derivative.clone(), dims: Vec::new() }];
-        let options = vec![il::Arg { keyword: Some("mold".into()), value: original }];
-        let zero = self.zero_of(&Expr::var(root));
-        let made = vec![
-            self.add(side, StmtKind::Allocate { objects, options }),
-            self.add(side, StmtKind::Assign { lhs: derivative, rhs: zero }),
-        ];
-        block.extend(self.if_then(side, test, made, Block::new()));
+        outer && self.follows(s)
     }
 
     /// Whether the derivative of what is in a local is allocated only where the sweeps meet, so that no pointer of the forward sweep can lead there.
@@ -221,19 +238,30 @@ impl Emit<'_, '_> {
             return Some(span);
         }
         p.variable(root).filter(|v| v.target)?;
-        let mut found = None;
+        let (memory, _) = self.access.place(object);
+        // By its name, and by a pointer to the structure that it is in.
+        let (mut named, mut to_structure, mut behind) = (None, false, None);
         for &unit in self.world.facts.differentiated() {
             let u = &p.units[unit];
             u.walk(&u.body, &mut |id, s| {
-                if let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind
-                    && rhs.root() == Some(root)
-                    && self.access.alias_at(unit, id).is_none()
-                    && !self.ends_before(unit, lhs)
-                {
-                    found = Some(s.span);
+                let StmtKind::PointerAssign { lhs, rhs, .. } = &s.kind else { return };
+                if self.access.alias_at(unit, id).is_some() || self.ends_before(unit, lhs) {
+                    return;
+                }
+                match (may_hold(&type_of(p, object), &type_of(p, rhs)), rhs.root() == Some(root)) {
+                    (true, true) => named = Some(s.span),
+                    (true, false) if self.access.place(rhs).0.meets(&memory) => behind = Some(s.span),
+                    (false, true) => to_structure = true,
+                    _ => {}
                 }
             });
         }
-        found
+        named.or(behind.filter(|_| to_structure))
     }
+}
+
+/// Whether an object of the second type may be in one of the first: no structure is in numbers or text, which only belong to it.
+fn may_hold(outer: &Type, inner: &Type) -> bool {
+    let plain = matches!(outer.element(), Type::Scalar(_) | Type::Character { .. });
+    !plain || inner.element().record().is_none()
 }

@@ -208,7 +208,16 @@ impl Planner<'_, '_> {
                 if self.force_split(id) || self.leave_to_callee(id) {
                     return self.of_the_result(id, out);
                 }
-                let said = self.of_unknown_extent(id, &zone.name);
+                let p = self.world.source;
+                let said = match &self.stmt(id).kind {
+                    // The pointers in elements of an array.
+                    StmtKind::Assign { lhs, rhs }
+                        if zone.address && rhs.is_reference() && type_of(p, lhs).element().record().is_some() =>
+                    {
+                        associations::nameless_pointers(self.stmt(id).span)
+                    }
+                    _ => self.of_unknown_extent(id, &zone.name),
+                };
                 self.refusals.push(said);
                 continue;
             }
