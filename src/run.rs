@@ -498,21 +498,24 @@ fn render(
     let has_text = |u: &il::UnitId| program.units[*u].binding.as_ref().is_none_or(|b| !b.dispatches);
     let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
     let mut texts: Vec<Text> = Vec::new();
-    let mut included: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    // What stands once in a file of several sources: headers and structures.
+    let mut once: BTreeMap<String, (BTreeSet<String>, BTreeSet<il::RecordId>)> = BTreeMap::new();
     let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {
         let i = &program.inputs[input];
         let taken = |name: &str| !join && texts.iter().any(|t: &Text| t.name == name);
         let name = output::apart(name, Path::new(&program.sources[i.file].path), taken);
         let old = texts.iter_mut().find(|t| join && t.name == name);
-        let known = included.entry(name.clone()).or_default();
+        let known = once.entry(name.clone()).or_default();
         let out = unparse::OutputFile {
             units: units.iter().copied().filter(has_text).collect(),
-            included: if old.is_some() { known.clone() } else { BTreeSet::new() },
+            included: known.0.clone(),
+            defined: known.1.clone(),
             header: if old.is_some() { Vec::new() } else { [header, &preprocessed_note(program, i)].concat() },
             ..unparse::OutputFile::of_input(program, i)
         };
         let content = unparse::unparse(program, &out);
-        known.extend(unparse::included(program, &out));
+        known.0.extend(unparse::included(program, &out));
+        known.1.extend(unparse::defined(program, &out));
         match old {
             Some(t) => t.content.push_str(&content),
             None => texts.push(Text { name, content }),

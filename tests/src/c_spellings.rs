@@ -109,9 +109,12 @@ fn derivatives_are_read_again_without_the_folder_of_the_runtime() {
 fn one_file_includes_a_header_without_guard_once() {
     let project = project(["", ""], "h.h");
     let root = project.path();
+    // A derivative type that both sources need.
+    std::fs::write(root.join("src/h.h"), HEADER.replace("double k;", "double k; int n;")).expect("a file");
     let line = "rtapenade|-b|-o|all|-I|ROOT/src|-O|ROOT/out|-head|cost(cost)/(x k)|ROOT/src/advance.c|ROOT/lib/cost.c";
     made(&words(line, root));
     let text = std::fs::read_to_string(root.join("out/all_b.c")).expect("it is written");
     assert_eq!(text.matches("#include \"h.h\"").count(), 1, "{text}");
+    assert_eq!(text.matches("} body_t_diff;").count(), 1, "{text}");
     compiles(&root.join("out/all_b.c"), &[&root.join("src")]);
 }

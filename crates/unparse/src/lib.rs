@@ -20,7 +20,7 @@ pub mod tape;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, Input, Language, Program, ScopeId, SourceForm, UnitId};
+use il::{Expr, Input, Language, Program, RecordId, ScopeId, SourceForm, UnitId};
 
 use habits::Habits;
 
@@ -37,6 +37,8 @@ pub struct OutputFile {
     pub end_comments: Vec<String>,
     /// C: headers that what stands before this in the file includes. They are not included again: not all of them can be.
     pub included: BTreeSet<String>,
+    /// C: structures that what stands before this in the file defines, such as derivative types that several sources have in common.
+    pub defined: BTreeSet<RecordId>,
     /// Fortran: keywords in upper case.
     pub upper_case: bool,
     /// How the author of the input writes.
@@ -52,6 +54,7 @@ impl OutputFile {
             header: Vec::new(),
             end_comments: Vec::new(),
             included: BTreeSet::new(),
+            defined: BTreeSet::new(),
             upper_case: false,
             habits: Habits::default_for(form),
         }
@@ -89,6 +92,12 @@ pub fn included(program: &Program, output: &OutputFile) -> BTreeSet<String> {
         }
     }
     times.into_iter().filter(|(_, n)| *n == 1).map(|(text, _)| text.to_string()).collect()
+}
+
+/// The structures that the units of a file of C define.
+pub fn defined(program: &Program, output: &OutputFile) -> BTreeSet<RecordId> {
+    let decls = output.units.iter().flat_map(|u| &program.units[*u].decls);
+    decls.filter_map(|d| if let il::DeclKind::Record(r) = d.kind { Some(r) } else { None }).collect()
 }
 
 /// The text of the header, called `name`, of generated C files; `None` when nobody else can use what is in them.

@@ -61,6 +61,8 @@ pub(crate) struct Printer<'a> {
     labels: usize,
     /// Headers that the file includes already.
     included: &'a BTreeSet<String>,
+    /// Structures that the file defines already.
+    defined: &'a BTreeSet<RecordId>,
 }
 
 /// Deeper than this nesting moves no statement further to the right.
@@ -75,6 +77,7 @@ impl<'a> Printer<'a> {
             around: Vec::new(),
             labels: 0,
             included: &output.included,
+            defined: &output.defined,
         }
     }
 

@@ -35,7 +35,11 @@ impl Printer<'_> {
                 p.comments(&unit.comments);
                 p.directives(&unit.directives);
                 let mut decls = p.with_tape(unit);
-                decls.retain(|d| !matches!(&d.kind, DeclKind::Include(text) if p.included.contains(text)));
+                decls.retain(|d| match &d.kind {
+                    DeclKind::Include(text) => !p.included.contains(text),
+                    DeclKind::Record(r) => !p.defined.contains(r),
+                    _ => true,
+                });
                 p.decls(&decls);
                 // Functions that no declaration places come last.
                 let placed = |c: UnitId| unit.decls.iter().any(|d| matches!(d.kind, DeclKind::Unit(u) if u == c));
