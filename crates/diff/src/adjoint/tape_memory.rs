@@ -102,8 +102,17 @@ pub(super) fn in_memory(world: &mut World, shell: &mut Shell, body: &mut Block, 
     let own = Type::Pointer { to: Box::new(elem), to_const: false, restrict: false };
     let missing: Expr = ExprKind::Unary(UnaryOp::Not, Box::new(tape.clone())).into();
     let some = extents.iter().filter(|e| e.as_int().is_none());
-    let some = some.map(is_positive);
-    let test = some.chain([missing]).reduce(|a, b| Expr::binary(BinaryOp::And, a, b)).expect("one condition at least");
+    let mut tests: Vec<Expr> = Vec::new();
+    for test in some.map(is_positive) {
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    }
+    let test = tests
+        .into_iter()
+        .chain([missing])
+        .reduce(|a, b| Expr::binary(BinaryOp::And, a, b))
+        .expect("one condition at least");
     let u = &mut world.out.units[unit];
     let get = u.add(StmtKind::Assign { lhs: tape.clone(), rhs: ExprKind::Cast(own, Box::new(memory)).into() });
     let stop = u.add(StmtKind::Stop { error: true, code: None });

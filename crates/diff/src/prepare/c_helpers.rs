@@ -34,7 +34,10 @@ use std::mem;
 use il::calls::CallGraph;
 use il::symbol::{Storage, Variable};
 use il::typing::type_of;
-use il::{Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, SymbolId, Type, Unit, UnitId};
+use il::{
+    BinaryOp, Block, Expr, ExprKind, Language, Program, ScalarClass, Stmt, StmtKind, Subscript, SymbolId, Type, Unit,
+    UnitId,
+};
 
 use decided::{decided, decides, number, with_open_parts};
 pub(crate) use untyped::grows;
@@ -468,7 +471,10 @@ impl Caller<'_> {
                 *inner = self.copy(h, inner, maps, values, target, same);
             }
             // A statement without blocks inside was mapped as a whole; names that stand for arguments are still the helper's.
-            stmt.kind.exprs_mut(&mut |e| value(e));
+            stmt.kind.exprs_mut(&mut |e| {
+                value(e);
+                without_zeros(self.p, e);
+            });
             let mut instead = Block::new();
             let kind = match mem::replace(&mut stmt.kind, StmtKind::Nop) {
                 StmtKind::Declare(_) => StmtKind::Nop,
@@ -503,6 +509,34 @@ impl Caller<'_> {
         }
         out
     }
+}
+
+/// What zeros among the arguments leave of offsets: `m->d` of `&m->d[i*m->ld + j]`.
+fn without_zeros(p: &Program, e: &mut Expr) {
+    let is_zero = |e: &Expr| e.uncast().as_int() == Some(0);
+    e.rewrite(&mut |x| {
+        let left = match &x.kind {
+            ExprKind::Binary(BinaryOp::Mul, l, r) if !l.has_call() && !r.has_call() => {
+                [l, r].into_iter().find(|e| is_zero(e))
+            }
+            ExprKind::Binary(BinaryOp::Add, l, r) if is_zero(r) => Some(l),
+            ExprKind::Binary(BinaryOp::Add, l, r) if is_zero(l) => Some(r),
+            ExprKind::Address(place) => match &place.kind {
+                ExprKind::Index { base, subs } => match subs.as_slice() {
+                    [Subscript::At(k)] if is_zero(k) => Some(base),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        // It counts in what it counted in, and an array is no pointer yet.
+        let ty = type_of(p, x);
+        let counts = matches!(ty, Type::Pointer { .. }) || ty.class() == Some(ScalarClass::Integer);
+        if let Some(left) = left.filter(|e| counts && type_of(p, e) == ty) {
+            *x = (**left).clone();
+        }
+    });
 }
 
 /// Whether a unit calls its parameter.

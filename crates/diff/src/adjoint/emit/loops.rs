@@ -1,7 +1,7 @@
 //! Loops: counted ones run backwards over the same values, others as often as they were counted; any flow graph from block to block.
 
 use il::stmt::{Case, CaseRange, Do, Label};
-use il::{BinaryOp, Block, Expr, Stmt, StmtId, StmtKind, SymbolId, TapeId};
+use il::{BinaryOp, Block, Expr, ExprKind, Stmt, StmtId, StmtKind, SymbolId, TapeId};
 
 use super::{Emit, Open, Pair, Side, Twin};
 use crate::adjoint::plan;
@@ -440,12 +440,27 @@ fn ends(p: &il::Program, d: &Do, left: bool) -> (End, End) {
     }
 }
 
+/// `n - 2` for `n - 1 - 1` and 2 for `3 - 1`, where the last 1 is ours: the loop of C stops before `n - 1`.
+fn one_number(to: Expr) -> Expr {
+    let constant = |e: &Expr| e.as_int().is_some();
+    match &to.kind {
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, bound, one)
+            if matches!(&one.kind, ExprKind::Integer { text, .. } if text.0.is_none())
+                && (constant(bound)
+                    || matches!(&bound.kind, ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, _, c) if constant(c))) =>
+        {
+            il::fold::add(&to, &Expr::int(0))
+        }
+        _ => to,
+    }
+}
+
 /// The last value that `from, to, step` reaches: `from + ((to - from + step)/step - 1)*step`, which for a loop without turns
 /// lies before `from`, so that the reversed loop has none either.
 fn last_value(p: &il::Program, from: &Expr, to: Expr, step: Option<&Expr>) -> Expr {
-    let Some(step) = step else { return to };
+    let Some(step) = step else { return one_number(to) };
     match il::fold::integer(p, step) {
-        Some(1 | -1) => to,
+        Some(1 | -1) => one_number(to),
         known => {
             // Between constants it is a number: compilers warn of a quotient of constants that is cut off.
             if let (Some(first), Some(last), Some(step)) =
