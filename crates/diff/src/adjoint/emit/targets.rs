@@ -1,6 +1,6 @@
 //! Derivatives that pointers of the forward sweep lead to before the sweeps meet.
 //!
-//! The derivatives of what a procedure allocates, in its locals and in global arrays, are made where the sweeps meet
+//! The derivatives of what a procedure allocates, in its locals and in what outlives it, are made where the sweeps meet
 //! ([`storage`](crate::adjoint::emit::storage)). A pointer that is associated with such a place, `u => g%u` or `call field(g, u)`, needs the derivative of
 //! the place at once: it is allocated there, like its original and zero, and found where the sweeps meet. What pointers lead to keeps its allocation
 //! until the procedure ends.
