@@ -105,6 +105,9 @@ C     Runs through several columns, from the middle of one.
       DO J = 1, 4
         CALL ALONG(2*N, W(2,J))
       END DO
+      DO J = 2, 5
+        CALL ALONG(5, W(2,J))
+      END DO
       C = 0.D0
       DO J = 1, 6
         C = C + W(1,J)*W(N,J)

@@ -126,7 +126,10 @@ impl<'p> Within<'p> {
             return Some(std::iter::once(range).chain(others()).collect());
         }
         let ([_, column], [_, (_, most)]) = (self.at.as_slice(), self.bounds.as_slice()) else { return None };
-        let further = Expr::binary(BinaryOp::Div, last, extent);
+        let further = match (fold::integer(self.p, &last), fold::integer(self.p, &extent)) {
+            (Some(last), Some(extent)) if extent > 0 => Expr::int(last / extent),
+            _ => Expr::binary(BinaryOp::Div, last, extent),
+        };
         let to = fold::add(column, &further);
         let to = match surely {
             true => to,
