@@ -2,6 +2,7 @@
 ! head: cost(u0)\(j)
 ! inputs: n = 3
 ! inputs: u0(n) = 0.5 .. 1.5
+! refused without activity: RT0415
 module m_steps
   implicit none
   private

@@ -27,7 +27,10 @@ impl Job<'_> {
         // Seeds: each dependent alone, then all that take one together.
         let mut sets: Vec<Vec<usize>> = dependents.iter().map(|k| vec![*k]).collect();
         // What is added to without being a result keeps its adjoint unless it is overwritten: the caller clears that.
-        let is_kept = |k: usize| judged.status(k) == Status::Incr && !self.is_written(original, &original.leaves[k]);
+        let is_kept = |k: usize| {
+            let leaf = &original.leaves[k];
+            judged.status(k) == Status::Incr && !self.is_written(original, leaf) && !self.is_led_on(original, leaf)
+        };
         let all: Vec<usize> = (0..original.leaves.len())
             .filter(|k| judged.takes_seed(*k) && (lists.dependent[*k] || is_kept(*k)))
             .collect();

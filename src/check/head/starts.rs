@@ -142,6 +142,15 @@ impl Job<'_> {
         self.facts.in_out(self.spec.unit).written.contains_any(&zones)
     }
 
+    /// Whether a pointer on the way to a leaf may lead elsewhere when the procedure returns.
+    pub(super) fn is_led_on(&self, original: &Callable, leaf: &Leaf) -> bool {
+        let (symbol, path) = (original.roots[leaf.root].symbol, leaf.path());
+        self.facts.in_out(self.spec.unit).written.iter().any(|z| {
+            let zone = self.facts.zones().zone(z);
+            zone.address && zone.symbol == symbol && path.starts_with(&zone.path)
+        })
+    }
+
     /// PRIVATE or PROTECTED in a module, or in one that was made for entries, where no program can set it: it has what it has when the program begins.
     pub(super) fn is_out_of_reach(&self, s: SymbolId) -> bool {
         let p = self.program;
