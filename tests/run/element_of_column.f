@@ -117,7 +117,7 @@ C     Runs through several columns, from the middle of one.
       INTEGER N, K
       REAL*8 Y(N)
       DO K = 2, N
-        Y(K) = Y(K)*Y(K-1)
+        Y(K) = 0.3D0*Y(K)*Y(K-1) + 0.2D0
       END DO
       END
 
