@@ -442,7 +442,13 @@ fn ends(p: &il::Program, d: &Do, left: bool) -> (End, End) {
 
 /// `n - 2` for `n - 1 - 1` and 2 for `3 - 1`, where the last 1 is ours: the loop of C stops before `n - 1`.
 fn one_number(to: Expr) -> Expr {
-    let constant = |e: &Expr| e.as_int().is_some();
+    // A macro's name says more than its number.
+    let constant = |e: &Expr| match &e.kind {
+        ExprKind::Integer { text, .. } => {
+            text.0.as_ref().is_none_or(|t| t.bytes().next().is_some_and(|c| c.is_ascii_digit()))
+        }
+        _ => false,
+    };
     match &to.kind {
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, bound, one)
             if matches!(&one.kind, ExprKind::Integer { text, .. } if text.0.is_none())
