@@ -29,7 +29,7 @@ pub fn set_aside(program: &Program, heads: Option<&[UnitId]>, diagnostics: &mut 
     for d in diagnostics {
         if d.code == DEFINED_TWICE && d.severity == Severity::Error {
             let called = called.get_or_insert_with(|| {
-                CallGraph::new(program).reached(heads.unwrap_or_default()).into_iter().collect()
+                heads.map_or_else(BTreeSet::new, |h| CallGraph::new(program).reached(h).into_iter().collect())
             });
             let is_needed = |u: UnitId| match program.units[u].is_procedure() {
                 true => called.contains(&u),

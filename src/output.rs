@@ -1,5 +1,6 @@
 //! Output files: their names, and writing them all or none.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -72,7 +73,7 @@ pub fn write(directory: &Path, texts: &[Text], inputs: &[PathBuf]) -> Result<Vec
         )
         .note("create it first, or give another one with -O"));
     }
-    let inputs: Vec<PathBuf> = inputs.iter().filter_map(|i| i.canonicalize().ok()).collect();
+    let inputs: BTreeSet<PathBuf> = inputs.iter().filter_map(|i| i.canonicalize().ok()).collect();
     let is_input = |path: &PathBuf| path.canonicalize().is_ok_and(|p| inputs.contains(&p));
     if let Some(path) = texts.iter().map(|t| directory.join(&t.name)).find(is_input) {
         let message = format!("the output `{}` would overwrite an input", path.display());

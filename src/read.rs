@@ -1,5 +1,6 @@
 //! Reading: files from disk, INCLUDE search, the C preprocessor. The only room that reads the user's files.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,6 +9,7 @@ use il::{Diagnostic, FileId, Program, Severity, Sources, Span};
 use tempfile::TempDir;
 
 use crate::args::Options;
+use crate::cores;
 use crate::output::EXTENSIONS;
 use crate::runtime;
 
@@ -43,11 +45,32 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
         };
         diagnostics.extend(frontend_fortran::lower::lower(trees, program, &sizes));
     }
+    if !c.is_empty() {
+        read_c(&c, options, program, &mut files, &mut diagnostics);
+    }
+    // Inputs were read by language; outputs come in the order of the command line.
+    let places: BTreeMap<_, _> =
+        options.files.iter().enumerate().rev().map(|(k, p)| (p.to_string_lossy(), k)).collect();
+    let mut inputs = std::mem::take(&mut program.inputs);
+    inputs.sort_by_key(|i| places.get(program.sources[i.file].path.as_str()));
+    program.inputs = inputs;
+    diagnostics
+}
+
+/// Files of C: the preprocessor runs for several at once, and what it found is read in the order of the files.
+fn read_c(
+    c: &[FileId],
+    options: &Options,
+    program: &mut Program,
+    files: &mut RealFiles,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let own = own_headers(diagnostics);
+    let folder = own.as_ref().map(TempDir::path);
+    let texts = cores::map(c.len(), || (), |(), k| preprocess(&program.sources[c[k]].path, options, folder));
     let mut preprocessed = Vec::new();
-    let own = if c.is_empty() { None } else { own_headers(&mut diagnostics) };
-    for file in c {
-        let path = program.sources[file].path.clone();
-        match preprocess(&path, options, own.as_ref().map(TempDir::path)) {
+    for (file, text) in c.iter().zip(texts) {
+        match text {
             Err(d) => diagnostics.push(*d),
             Ok(text) => {
                 let text = frontend_c::renamed(&text, |name| files.name(name));
@@ -61,20 +84,13 @@ pub fn program(options: &Options, program: &mut Program) -> Vec<Diagnostic> {
                             .add(SourceFile { path: name, text: String::from_utf8_lossy(&text).into_owned() });
                     }
                 }
-                preprocessed.push((file, text));
+                preprocessed.push((*file, text));
             }
         }
     }
     let translations: Vec<_> =
         preprocessed.iter().map(|(main, text)| frontend_c::Translation { main: *main, preprocessed: text }).collect();
     diagnostics.extend(frontend_c::lower(&translations, program));
-    // Inputs were read by language; outputs come in the order of the command line.
-    let place =
-        |file: FileId| options.files.iter().position(|p| p.to_string_lossy() == program.sources[file].path.as_str());
-    let mut inputs = std::mem::take(&mut program.inputs);
-    inputs.sort_by_key(|i| place(i.file));
-    program.inputs = inputs;
-    diagnostics
 }
 
 /// The macros of the command line.

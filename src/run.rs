@@ -1,6 +1,5 @@
 //! One run from start to end.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +9,8 @@ use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
-use crate::modules_first::modules_first;
 use crate::output::{Text, file_name, single_name};
+use crate::render::render;
 use crate::{aside, diffsizes, ext, head, output, read, report, resolve, runtime};
 
 /// Exit status of a run that did what was asked.
@@ -475,77 +474,4 @@ fn headers(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
         unparse::interface(program, &out, &name).map(|content| Text { name, content })
     };
     files.into_iter().filter_map(text).collect()
-}
-
-/// What the header of an output says when its input went through the preprocessor.
-fn preprocessed_note(program: &Program, input: &il::Input) -> Vec<String> {
-    let done =
-        input.form != SourceForm::C && frontend_fortran::cpp::was_preprocessed(&program.sources[input.file].text);
-    if done {
-        vec![" Macros are replaced and #if settled: this is the preprocessed text".to_string()]
-    } else {
-        Vec::new()
-    }
-}
-
-fn render(
-    options: &Options,
-    program: &Program,
-    files: &[diff::OutputFile],
-    suffix: &str,
-    header: &[String],
-) -> Vec<Text> {
-    let has_text = |u: &il::UnitId| program.units[*u].binding.as_ref().is_none_or(|b| !b.dispatches);
-    let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
-    let mut texts: Vec<Text> = Vec::new();
-    // What stands once in a file of several sources: headers and structures.
-    let mut once: BTreeMap<String, (BTreeSet<String>, BTreeSet<il::RecordId>)> = BTreeMap::new();
-    let mut add = |name: String, input: usize, units: &[il::UnitId], join: bool| {
-        let i = &program.inputs[input];
-        let taken = |name: &str| !join && texts.iter().any(|t: &Text| t.name == name);
-        let name = output::apart(name, Path::new(&program.sources[i.file].path), taken);
-        let old = texts.iter_mut().find(|t| join && t.name == name);
-        let known = once.entry(name.clone()).or_default();
-        let out = unparse::OutputFile {
-            units: units.iter().copied().filter(has_text).collect(),
-            included: known.0.clone(),
-            defined: known.1.clone(),
-            header: if old.is_some() { Vec::new() } else { [header, &preprocessed_note(program, i)].concat() },
-            ..unparse::OutputFile::of_input(program, i)
-        };
-        let content = unparse::unparse(program, &out);
-        known.0.extend(unparse::included(program, &out));
-        known.1.extend(unparse::defined(program, &out));
-        match old {
-            Some(t) => t.content.push_str(&content),
-            None => texts.push(Text { name, content }),
-        }
-    };
-    if let Some(name) = options.output.as_deref().filter(|_| !options.splitoutputfiles) {
-        // One file of all: compilers read it from the top.
-        let units: Vec<_> = files.iter().flat_map(|f| f.units.iter().map(move |u| (f, *u))).collect();
-        let groups: Vec<_> = units.iter().map(|(_, u)| vec![*u]).collect();
-        for run in modules_first(program, &groups).chunk_by(|a, b| units[*a].0.input == units[*b].0.input) {
-            let f = units[run[0]].0;
-            let own: Vec<_> = run.iter().map(|k| units[*k].1).collect();
-            add(single_name(name, &input_path(f), suffix), f.input, &own, true);
-        }
-        return texts;
-    }
-    for f in files {
-        if options.splitoutputfiles && f.form != SourceForm::C {
-            for u in &f.units {
-                let path = input_path(f);
-                let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().to_lowercase());
-                add(format!("{}.{extension}", program.units[*u].name.to_lowercase()), f.input, &[*u], false);
-            }
-            continue;
-        }
-        let name = match &options.output {
-            Some(o) => single_name(o, &input_path(f), suffix),
-            None => file_name(&input_path(f), suffix),
-        };
-        add(name, f.input, &f.units, options.output.is_some());
-    }
-    texts
 }

@@ -1,13 +1,12 @@
 //! Fortran files are parsed by all cores: a file that includes nothing and is not preprocessed needs no other file.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use frontend_fortran::ast::{File, Form};
 use il::source::SourceFile;
 use il::{Diagnostic, FileId, Sources};
 
 use super::{Includes, definitions};
 use crate::args::Options;
+use crate::cores;
 
 /// The trees of `files`, in order; what is said stands in that order too.
 pub(super) fn parse(
@@ -23,41 +22,30 @@ pub(super) fn parse(
     };
     let alone = |file: FileId| parse_options.definitions.list.is_empty() && is_alone(&sources[file]);
     let mut parsed: Vec<Option<(File, Vec<Diagnostic>)>> = files.iter().map(|_| None).collect();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if cores > 1 && files.len() > 1 {
-        let list: Vec<usize> = (0..files.len()).filter(|k| alone(files[*k])).collect();
-        let next = AtomicUsize::new(0);
-        let (all, list, next, parse_options) = (&*sources, &list, &next, &parse_options);
-        let work = move || {
-            // The same numbers mean the same files; only the one that is parsed has a text.
+    let list: Vec<usize> = (0..files.len()).filter(|k| alone(files[*k])).collect();
+    if files.len() > 1 {
+        let all = &*sources;
+        // The same numbers mean the same files; only the one that is parsed has a text.
+        let without_texts = || {
             let mut own = Sources::new();
             for _ in 0..all.len() {
                 own.add(SourceFile { path: String::new(), text: String::new() });
             }
-            let mut done = Vec::new();
-            while let Some(&k) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let file = files[k];
-                own[file] = all[file].clone();
-                let tree = frontend_fortran::parse(&mut own, file, &mut frontend_fortran::NoIncludes, parse_options);
-                own[file].text = String::new();
-                // It does include something after all.
-                if !tree.1.iter().any(|d| d.code == "RT0105") {
-                    done.push((k, tree));
-                }
-            }
-            done
+            own
         };
-        std::thread::scope(|scope| {
-            // Deep expressions need a deep stack, as in `main`. A thread that cannot be had leaves its work to the others.
-            let one = || std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work).ok();
-            let threads: Vec<_> = (0..cores.min(list.len())).filter_map(|_| one()).collect();
-            for thread in threads {
-                match thread.join() {
-                    Ok(done) => done.into_iter().for_each(|(k, tree)| parsed[k] = Some(tree)),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
+        let trees = cores::map(list.len(), without_texts, |own, k| {
+            let file = files[list[k]];
+            own[file] = all[file].clone();
+            let tree = frontend_fortran::parse(own, file, &mut frontend_fortran::NoIncludes, &parse_options);
+            own[file].text = String::new();
+            tree
         });
+        for (k, tree) in list.into_iter().zip(trees) {
+            // Unless it does include something after all.
+            if !tree.1.iter().any(|d| d.code == "RT0105") {
+                parsed[k] = Some(tree);
+            }
+        }
     }
     let mut loader = Includes { paths: options.include.clone() };
     let mut trees = Vec::new();

@@ -49,6 +49,9 @@ pub struct Translation<'a> {
 /// The program's sources must hold the original text of every file that [`user_files`](crate::user_files) lists for each preprocessed
 /// text, under exactly those names.
 pub fn lower(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic> {
+    if files.is_empty() {
+        return Vec::new();
+    }
     // Expressions nest as deep as `nest.rs` lets them: that takes more stack than a thread has by default.
     std::thread::scope(|scope| {
         let deep = std::thread::Builder::new().stack_size(STACK);

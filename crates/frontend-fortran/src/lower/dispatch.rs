@@ -29,6 +29,9 @@ struct Target {
 impl Lower<'_, '_> {
     /// One procedure may call another of the same name for another object: what chooses between them is then in both calls.
     pub(super) fn mark_recursive_dispatchers(&mut self) {
+        if self.dispatchers.is_empty() {
+            return;
+        }
         let graph = il::calls::CallGraph::new(self.program);
         let units = self.dispatchers.values().filter_map(|s| self.program.procedure(*s)?.unit);
         let recursive: Vec<_> = units.filter(|u| graph.is_recursive(*u)).collect();

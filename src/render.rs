@@ -1,0 +1,115 @@
+//! The texts of output files, from the units that stand in them. Files know nothing of each other: all cores print.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use il::{Program, RecordId, SourceForm, UnitId};
+
+use crate::args::Options;
+use crate::cores;
+use crate::modules_first::modules_first;
+use crate::output::{self, Text, file_name, single_name};
+
+/// An output file: what comes of one input each, one behind the other.
+struct Planned {
+    name: String,
+    parts: Vec<Part>,
+}
+
+/// Units that are printed in the style of an input.
+struct Part {
+    input: usize,
+    units: Vec<UnitId>,
+}
+
+/// The texts of `files`, named by `suffix` and the options, each with `header` at its top.
+pub(crate) fn render(
+    options: &Options,
+    program: &Program,
+    files: &[diff::OutputFile],
+    suffix: &str,
+    header: &[String],
+) -> Vec<Text> {
+    let planned = plan(options, program, files, suffix);
+    cores::map(
+        planned.len(),
+        || (),
+        |(), k| Text { name: planned[k].name.clone(), content: content(program, &planned[k], header) },
+    )
+}
+
+/// What stands where.
+fn plan(options: &Options, program: &Program, files: &[diff::OutputFile], suffix: &str) -> Vec<Planned> {
+    let has_text = |u: &UnitId| program.units[*u].binding.as_ref().is_none_or(|b| !b.dispatches);
+    let input_path = |f: &diff::OutputFile| PathBuf::from(&program.sources[program.inputs[f.input].file].path);
+    let mut planned: Vec<Planned> = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut add = |name: String, input: usize, units: &[UnitId], join: bool| {
+        let part = Part { input, units: units.iter().copied().filter(has_text).collect() };
+        let taken = |name: &str| !join && names.contains(name);
+        let name = output::apart(name, Path::new(&program.sources[program.inputs[input].file].path), taken);
+        if names.insert(name.clone()) {
+            planned.push(Planned { name, parts: vec![part] });
+        } else if let Some(file) = planned.iter_mut().find(|f| f.name == name) {
+            file.parts.push(part);
+        }
+    };
+    if let Some(name) = options.output.as_deref().filter(|_| !options.splitoutputfiles) {
+        // One file of all: compilers read it from the top.
+        let units: Vec<_> = files.iter().flat_map(|f| f.units.iter().map(move |u| (f, *u))).collect();
+        let groups: Vec<_> = units.iter().map(|(_, u)| vec![*u]).collect();
+        for run in modules_first(program, &groups).chunk_by(|a, b| units[*a].0.input == units[*b].0.input) {
+            let f = units[run[0]].0;
+            let own: Vec<_> = run.iter().map(|k| units[*k].1).collect();
+            add(single_name(name, &input_path(f), suffix), f.input, &own, true);
+        }
+        return planned;
+    }
+    for f in files {
+        if options.splitoutputfiles && f.form != SourceForm::C {
+            for u in &f.units {
+                let path = input_path(f);
+                let extension = path.extension().map_or(String::new(), |e| e.to_string_lossy().to_lowercase());
+                add(format!("{}.{extension}", program.units[*u].name.to_lowercase()), f.input, &[*u], false);
+            }
+            continue;
+        }
+        let name = match &options.output {
+            Some(o) => single_name(o, &input_path(f), suffix),
+            None => file_name(&input_path(f), suffix),
+        };
+        add(name, f.input, &f.units, options.output.is_some());
+    }
+    planned
+}
+
+/// The text of a file. Headers and structures stand once in it.
+fn content(program: &Program, file: &Planned, header: &[String]) -> String {
+    let mut text = String::new();
+    let (mut included, mut defined): (BTreeSet<String>, BTreeSet<RecordId>) = Default::default();
+    for (k, part) in file.parts.iter().enumerate() {
+        let input = &program.inputs[part.input];
+        let out = unparse::OutputFile {
+            units: part.units.clone(),
+            included: included.clone(),
+            defined: defined.clone(),
+            header: if k > 0 { Vec::new() } else { [header, &preprocessed_note(program, input)].concat() },
+            ..unparse::OutputFile::of_input(program, input)
+        };
+        text.push_str(&unparse::unparse(program, &out));
+        included.extend(unparse::included(program, &out));
+        defined.extend(unparse::defined(program, &out));
+    }
+    text
+}
+
+/// What the header of an output says when its input went through the preprocessor.
+fn preprocessed_note(program: &Program, input: &il::Input) -> Vec<String> {
+    let done =
+        input.form != SourceForm::C && frontend_fortran::cpp::was_preprocessed(&program.sources[input.file].text);
+    if done {
+        vec![" Macros are replaced and #if settled: this is the preprocessed text".to_string()]
+    } else {
+        Vec::new()
+    }
+}
