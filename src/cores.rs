@@ -25,11 +25,11 @@ pub fn map<S, T: Send>(
         }
     };
     let mut all: Vec<(usize, T)> = std::thread::scope(|scope| {
-        // Deep expressions need a deep stack, as in `main`. A thread that cannot be had leaves its work to the others: this one is there in any case.
+        // Deep expressions need a deep stack, as in `main`.
         let one = || std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, share).ok();
-        let others: Vec<_> = (1..cores).filter_map(|_| one()).collect();
-        let mut all = share();
-        for thread in others {
+        let threads: Vec<_> = (0..cores).filter_map(|_| one()).collect();
+        let mut all = Vec::new();
+        for thread in threads {
             match thread.join() {
                 Ok(done) => all.extend(done),
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -37,6 +37,10 @@ pub fn map<S, T: Send>(
         }
         all
     });
+    // Threads that cannot be had leave their work to this one.
+    if all.len() < parts {
+        all.extend(share());
+    }
     all.sort_unstable_by_key(|(k, _)| *k);
     all.into_iter().map(|(_, made)| made).collect()
 }
