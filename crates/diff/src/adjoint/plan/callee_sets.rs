@@ -281,18 +281,27 @@ impl<'p, 'w> Callee<'p, 'w> {
     }
 
     /// C: whether the dummy leads to numbers that the function finds by one subscript only, and nothing else that it writes can be there: it writes its
-    /// own locals and what such parameters lead to, and calls nothing.
+    /// own locals and what such parameters lead to, and calls only what writes nothing but its own.
     pub(super) fn is_row_in_c(&self) -> bool {
         let u = &self.p.units[self.unit];
         if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
             return false;
         }
         let local = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+        let computes = |e: &Expr| {
+            let mut only = true;
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Call { callee, .. } => only &= self.writes_only_its_own(*callee),
+                ExprKind::Opaque { .. } => only = false,
+                _ => {}
+            });
+            only
+        };
         // What is written, but for locals and the parameters themselves: elements of rows, if the function is as it must be.
         let (mut plain, mut rows) = (true, BTreeSet::from([self.dummy]));
         u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
-                plain &= !rhs.has_call();
+                plain &= computes(rhs);
                 match (&lhs.kind, lhs.root()) {
                     (ExprKind::Var(s), _) if local(*s) || u.params.contains(s) => {}
                     (ExprKind::Index { base, .. }, Some(s))
@@ -304,10 +313,21 @@ impl<'p, 'w> Callee<'p, 'w> {
                 }
             }
             StmtKind::Call { .. } | StmtKind::Opaque { .. } => plain = false,
-            kind => kind.exprs(&mut |e| plain &= !e.has_call()),
+            kind => kind.exprs(&mut |e| plain &= computes(e)),
         });
         let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
         plain && rows.into_iter().all(is_row)
+    }
+
+    /// Whether all that a function writes is gone when it returns.
+    fn writes_only_its_own(&self, callee: SymbolId) -> bool {
+        let Some(unit) = self.p.callee(callee).filter(|u| !self.p.units[*u].is_interface) else { return false };
+        let facts = &self.world.facts.analysis;
+        let own = |z| {
+            let zone = facts.zones().zone(z);
+            zone.owner == Some(unit) && !zone.pointee
+        };
+        facts.in_out(unit).written.iter().all(own)
     }
 
     /// An array that is there while the function runs, and is no pointer.
