@@ -347,6 +347,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.c:8", "split mode"],
         ),
         (
+            "split mode of a structure with pointers to its own array",
+            (
+                "a.c",
+                b"struct node { double m; struct node *next; };\nstatic double chain(int n, const double *x) {\n  struct node pool[8];\n  for (int i = 0; i < n; i++) {\n    pool[i].m = x[i]*x[i];\n    pool[i].next = &pool[(i + 1) % n];\n  }\n  return pool[0].next->m*pool[1].next->m;\n}\ndouble f(int n, const double *x) { return chain(n, x)*x[0]; }\n",
+            ),
+            &["-reverse", "-nocheckpoint", "chain", "-head", "f(f)/(x)"],
+            &["RT0431", "a.c:3", "split mode"],
+        ),
+        (
             "a composite whose parts are of its own family",
             (
                 "a.f90",

@@ -7,7 +7,7 @@ use il::calls::{CallGraph, actual_for};
 use il::expr::{Arg, Expr, ExprKind};
 use il::flow::{Flow, Part, Point};
 use il::zones::{RefZones, ZoneId, Zones};
-use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper};
+use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper, takes_pointer};
 
 use crate::around;
 use crate::coverage;
@@ -299,8 +299,9 @@ impl Builder<'_> {
         let mut bindings = Vec::new();
         let (mut reads, mut status) = (Vec::new(), Vec::new());
         for (formal, actual) in &actuals {
-            // A pointer to a procedure is handed over by its value.
-            let is_place = actual.is_reference() && program.variable(*formal).is_some();
+            // A pointer to a procedure is handed over by its value, and so is one to the elements of an array.
+            let by_value = program.variable(*formal).is_none() || takes_pointer(program, *formal, actual);
+            let is_place = actual.is_reference() && !by_value;
             let value = if is_place { self.location(actual, steps) } else { self.value(actual, steps) };
             reads.extend(&value.all);
             status.extend(self.reader().status(actual));

@@ -196,7 +196,7 @@ impl Zones {
 }
 
 /// C: whether a parameter that is declared as an array, `double x[3]`, gets a pointer: `p`, `&a[3]`, `a + 3`. It stands for what that leads to.
-pub(crate) fn takes_pointer(program: &Program, formal: SymbolId, actual: &Expr) -> bool {
+pub fn takes_pointer(program: &Program, formal: SymbolId, actual: &Expr) -> bool {
     language_of(program, formal) == Language::C
         && program.variable(formal).is_some_and(|v| !v.by_value && matches!(v.ty, Type::Array { .. }))
         && !(actual.is_reference() && matches!(type_of(program, actual), Type::Array { .. }))

@@ -153,6 +153,42 @@ pub fn sub(l: &Expr, r: &Expr) -> Expr {
     }
 }
 
+/// A sum on integers without the terms that cancel, wherever they stand: `j + (n - j) - 1` is `n - 1`.
+pub fn without_cancelling(e: &Expr) -> Expr {
+    let (mut terms, mut constant) = (Vec::new(), 0);
+    gather(e, true, &mut terms, &mut constant);
+    let mut left: Vec<(bool, Expr)> = Vec::new();
+    for (plus, term) in terms {
+        match left.iter().position(|(other, x)| *other != plus && *x == term) {
+            Some(k) => drop(left.remove(k)),
+            None => left.push((plus, term)),
+        }
+    }
+    left.sort_by_key(|(plus, _)| !plus);
+    let sum = |sum: Option<Expr>, (plus, term): (bool, Expr)| match (sum, plus) {
+        (None, true) => Some(term),
+        (None, false) => Some(Expr::unary(UnaryOp::Neg, term)),
+        (Some(sum), true) => Some(Expr::binary(BinaryOp::Add, sum, term)),
+        (Some(sum), false) => Some(Expr::binary(BinaryOp::Sub, sum, term)),
+    };
+    let constant = Expr::int(constant);
+    left.into_iter().fold(None, sum).map_or_else(|| constant.clone(), |sum| add(&sum, &constant))
+}
+
+/// The terms of a sum, with `plus` or minus before each, and the sum of its literals.
+fn gather(e: &Expr, plus: bool, terms: &mut Vec<(bool, Expr)>, constant: &mut i64) {
+    match &e.bare().kind {
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) => {
+            gather(l, plus, terms, constant);
+            gather(r, plus == (*op == BinaryOp::Add), terms, constant);
+        }
+        ExprKind::Integer { value, .. } => {
+            *constant = if plus { constant.saturating_add(*value) } else { constant.saturating_sub(*value) };
+        }
+        _ => terms.push((plus, e.bare().clone())),
+    }
+}
+
 /// The number of turns of `lo:hi:step`, when not negative: `(hi - lo + step)/step`.
 pub fn range_count(lo: &Expr, hi: &Expr, step: Option<&Expr>) -> Expr {
     let length = sub(hi, lo);
@@ -227,5 +263,13 @@ mod tests {
         assert_eq!(range_count(&n, &n, None), Expr::int(1));
         assert_eq!(range_count(&Expr::int(1), &Expr::int(10), Some(&Expr::int(3))), Expr::int(4));
         assert_eq!(sub(&add(&n, &Expr::int(3)), &n), Expr::int(3));
+    }
+
+    #[test]
+    fn terms_cancel() {
+        let [n, j] = [0, 1].map(|k| Expr::var(SymbolId::from_index(k)));
+        let sum = add(&j, &sub(&sub(&n, &j), &Expr::int(1)));
+        assert_eq!(without_cancelling(&sum), sub(&n, &Expr::int(1)));
+        assert_eq!(without_cancelling(&sub(&j, &sub(&j, &n))), n);
     }
 }

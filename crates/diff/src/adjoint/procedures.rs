@@ -167,7 +167,8 @@ pub(super) fn split<'a>(
         };
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
-            if emit.has_twin(&value) {
+            // The numbers beside pointers in an array of structures begin as zero behind this.
+            if emit.has_twin(&value) || emit.holds_twins(&value) {
                 let (fore, back) = (&emit.shell(Side::Fore).maps, &emit.shell(Side::Back).maps);
                 places.extend(fore.reference(&value).zip(back.reference(&value)));
             }

@@ -5,10 +5,11 @@ use il::symbol::ProcedureClass;
 use il::{Arg, Diagnostic, Expr, Language, SymbolId, Type};
 
 use super::Tangent;
-use super::calls::{Actuals, address, pointed_at};
+use super::calls::{Actuals, pointed_at};
 use crate::refuse::c_library::sets_integers;
 use crate::refuse::unknown_callees;
 use crate::signature::Part;
+use crate::simplify::address;
 
 impl Tangent<'_, '_> {
     /// Whether a procedure without a body gets or sets something active.

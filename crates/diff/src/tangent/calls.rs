@@ -12,7 +12,7 @@ use super::Tangent;
 use crate::known::allocation::has_pointers_to_numbers;
 use crate::refuse::c_library;
 use crate::signature::{Part, Returns, Signature, Slot};
-pub(super) use crate::simplify::address;
+use crate::simplify::address;
 
 /// An actual argument list under construction, with what must happen before and after the call.
 #[derive(Default)]

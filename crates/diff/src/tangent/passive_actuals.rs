@@ -8,8 +8,9 @@ use il::{
 };
 
 use super::Tangent;
-use super::calls::{Actuals, address};
+use super::calls::Actuals;
 use crate::known::allocation::has_allocatable_parts;
+use crate::simplify::address;
 
 /// What may be allocated already in structures that get the allocations of others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

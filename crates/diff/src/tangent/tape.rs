@@ -3,7 +3,8 @@
 use il::{Arg, Expr, ExprKind, Language, Stmt, StmtKind, SymbolId, Type};
 
 use super::Tangent;
-use super::calls::{Actuals, address, pointed_at};
+use super::calls::{Actuals, pointed_at};
+use crate::simplify::address;
 use crate::tape::{self, Carrier, Entry, Load};
 
 impl Tangent<'_, '_> {

@@ -18,8 +18,7 @@ use crate::refuse::unknown_callees;
 use crate::shared;
 use crate::shared::reach::Site;
 use crate::signature::{Part, Slot};
-use crate::simplify;
-pub(crate) use crate::simplify::address;
+use crate::simplify::{self, address};
 
 /// The statements around an adjoint call.
 #[derive(Default)]

@@ -24,10 +24,8 @@ impl Emit<'_, '_> {
         if !self.is_split() || self.language() != Language::C || !p.holds_pointers(&type_of(p, saved)) {
             return;
         }
-        let reached = self.behind(saved);
-        let own =
-            |z: &ZoneId| self.is_in_frame(self.unit, *z) && Some(self.access.zones.zone(*z).symbol) != saved.root();
-        let found = if reached.iter().any(own) {
+        let reached = self.held_behind(saved);
+        let found = if reached.iter().any(|z| self.is_in_frame(self.unit, *z)) {
             "in a procedure in split mode a pointer leads to a local variable, which its two halves do not share"
         } else if self
             .dummies_behind(self.unit, &reached)
@@ -40,6 +38,23 @@ impl Emit<'_, '_> {
         };
         let declared = saved.root().map_or(saved.span, |s| p.symbols[s].span);
         self.refuse(declared, found, "call the procedure in joint mode, or make the variable an argument");
+    }
+
+    /// What the pointers in a saved value lead to, be it to their neighbours.
+    fn held_behind(&self, saved: &Expr) -> Vec<ZoneId> {
+        let p = self.world.source;
+        match type_of(p, saved) {
+            Type::Pointer { .. } => self.behind(saved),
+            Type::Array { .. } => self.held_behind(&Expr::index(saved.clone(), vec![Expr::int(0)])),
+            Type::Record(record) if !p.records[record].opaque => {
+                let part = |field| ExprKind::Field { base: Box::new(saved.clone()), record, field }.into();
+                p.parts_of(saved, record).into_iter().flat_map(|k| self.held_behind(&part(k))).collect()
+            }
+            _ => {
+                let elsewhere = |z: &ZoneId| Some(self.access.zones.zone(*z).symbol) != saved.root();
+                self.access.zones.reachable(p, saved).into_iter().filter(elsewhere).collect()
+            }
+        }
     }
 
     /// What a value leads to: of a pointer not itself, which is handed over as a copy.

@@ -3,11 +3,10 @@
 use il::typing::type_of;
 use il::{Arg, Expr, ExprKind, Language, Span, StmtId, StmtKind, SymbolId};
 
-use crate::adjoint::emit::call::address;
 use crate::adjoint::emit::{Emit, Pair, Side};
 use crate::adjoint::plan::partials;
 use crate::signature::{Part, Slot};
-use crate::simplify;
+use crate::simplify::{self, address};
 
 impl Emit<'_, '_> {
     /// `lhs = f_part(…)` in the forward half, `xb = xb + x_part*lhsb` for each input in the backward half.

@@ -141,6 +141,19 @@ impl Emit<'_, '_> {
             && self.shell(Side::Back).maps.reference(pointer).is_some()
     }
 
+    /// Whether such pointers are in the elements of an array of structures.
+    pub(crate) fn holds_twins(&self, array: &Expr) -> bool {
+        let p = self.world.source;
+        let mut element = array.clone();
+        while self.language() == Language::C && matches!(type_of(p, &element), Type::Array { .. }) {
+            element = Expr::index(element, vec![Expr::int(0)]);
+        }
+        let Type::Record(record) = type_of(p, &element) else { return false };
+        let part = |field| Expr::from(ExprKind::Field { base: Box::new(element.clone()), record, field });
+        let held = |part: Expr| self.has_twin(&part) || self.holds_twins(&part);
+        !p.records[record].opaque && p.parts_of(&element, record).into_iter().map(part).any(held)
+    }
+
     /// In front of the copy of `lhs = rhs` on pointers: the derivative pointer goes along.
     pub(crate) fn move_twin(&mut self, stmt: il::StmtId, lhs: &Expr, rhs: &Expr) -> Block {
         let mut out = Block::new();

@@ -210,7 +210,12 @@ impl<'p, 'w> Callee<'p, 'w> {
     /// Whether a call may change what is asked about.
     fn may_change(&self, callee: SymbolId, args: &[il::Arg]) -> bool {
         let given = args.iter().any(|a| a.value.is_reference() && self.touches(&a.value));
-        given || self.outside && self.writes_outside(callee)
+        given && !self.keeps_to_itself(callee) || self.outside && self.writes_outside(callee)
+    }
+
+    /// Whether nothing that a call writes is there after it: `lap(u, i)` that reads elements of `u`.
+    fn keeps_to_itself(&self, callee: SymbolId) -> bool {
+        self.p.callee(callee).is_some_and(|unit| self.world.facts.keeps_to_itself(self.p, unit))
     }
 
     /// What a call in the callee sets.
@@ -280,19 +285,28 @@ impl<'p, 'w> Callee<'p, 'w> {
         }
     }
 
-    /// C: whether the dummy leads to numbers that the function finds by one subscript only, and nothing else that it writes can be there: it writes its
-    /// own locals and what such parameters lead to, and calls nothing.
+    /// C: whether the dummy leads to numbers that the function finds by one subscript only, itself or in what it calls, and nothing else that it writes can be
+    /// there: it writes its own locals and what such parameters lead to, and calls only what writes nothing but its own.
     pub(super) fn is_row_in_c(&self) -> bool {
         let u = &self.p.units[self.unit];
         if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
             return false;
         }
         let local = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.is_unsaved_local());
+        let computes = |e: &Expr| {
+            let mut only = true;
+            e.walk(&mut |x| match &x.kind {
+                ExprKind::Call { callee, .. } => only &= self.keeps_to_itself(*callee),
+                ExprKind::Opaque { .. } => only = false,
+                _ => {}
+            });
+            only
+        };
         // What is written, but for locals and the parameters themselves: elements of rows, if the function is as it must be.
         let (mut plain, mut rows) = (true, BTreeSet::from([self.dummy]));
         u.walk(&u.body, &mut |_, stmt| match &stmt.kind {
             StmtKind::Assign { lhs, rhs } => {
-                plain &= !rhs.has_call();
+                plain &= computes(lhs) && computes(rhs);
                 match (&lhs.kind, lhs.root()) {
                     (ExprKind::Var(s), _) if local(*s) || u.params.contains(s) => {}
                     (ExprKind::Index { base, .. }, Some(s))
@@ -304,7 +318,7 @@ impl<'p, 'w> Callee<'p, 'w> {
                 }
             }
             StmtKind::Call { .. } | StmtKind::Opaque { .. } => plain = false,
-            kind => kind.exprs(&mut |e| plain &= !e.has_call()),
+            kind => kind.exprs(&mut |e| plain &= computes(e)),
         });
         let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
         plain && rows.into_iter().all(is_row)
@@ -315,7 +329,7 @@ impl<'p, 'w> Callee<'p, 'w> {
         self.p.variable(s).is_some_and(|v| v.is_unsaved_local() && matches!(v.ty, Type::Array { .. }))
     }
 
-    /// Whether every mention of a pointer is as `x[i]`, and no such element's address is taken.
+    /// Whether every mention of a pointer is as `x[i]` or as an argument `x`, and no element's address is taken.
     fn is_only_indexed(&self, s: SymbolId) -> bool {
         let u = &self.p.units[self.unit];
         let (mut mentions, mut indexed) = (0, 0);
@@ -325,6 +339,9 @@ impl<'p, 'w> Callee<'p, 'w> {
                     ExprKind::Var(v) => mentions += i32::from(*v == s),
                     ExprKind::Index { base, subs } => {
                         indexed += i32::from(subs.len() == 1 && matches!(base.kind, ExprKind::Var(v) if v == s));
+                    }
+                    ExprKind::Call { args, .. } => {
+                        indexed += args.iter().map(|a| i32::from(a.value.kind == ExprKind::Var(s))).sum::<i32>();
                     }
                     // Which spoils the count.
                     ExprKind::Address(inner) if inner.root() == Some(s) => mentions += 1,

@@ -43,8 +43,7 @@ pub(crate) fn leaf(program: &Program, request: &Request, facts: &Facts, unit: Un
     let UnitKind::Function { result, .. } = u.kind else { return None };
     let hosted = program.host_procedure(unit).is_some();
     let usable = !hosted && !u.is_interface && request.directions.is_none() && facts.result(unit);
-    if !usable || !is_real(program, result) || !only_evaluates(program, unit) || !keeps_to_itself(program, facts, unit)
-    {
+    if !usable || !is_real(program, result) || !only_evaluates(program, unit) || !facts.keeps_to_itself(program, unit) {
         return None;
     }
     let mut out = signature(program, request, facts, unit, Part::Partials);
@@ -125,20 +124,6 @@ fn only_evaluates(p: &Program, unit: UnitId) -> bool {
         });
     });
     fine
-}
-
-/// Whether all that a procedure writes is gone when it returns.
-fn keeps_to_itself(p: &Program, facts: &Facts, unit: UnitId) -> bool {
-    let zones = facts.analysis.zones();
-    facts.analysis.in_out(unit).written.iter().all(|z| {
-        let zone = zones.zone(z);
-        let own = |v: &il::symbol::Variable| match v.storage {
-            Storage::Local | Storage::Result => !v.saved,
-            Storage::Dummy(_) => v.by_value && matches!(v.ty, Type::Scalar(_)),
-            Storage::Global | Storage::Common => false,
-        };
-        zone.owner == Some(unit) && !zone.pointee && p.variable(zone.symbol).is_some_and(own)
-    })
 }
 
 /// The call of a statement that may be made so, wherever it stands: the callee, and for each input the reference of the caller, if it has one.

@@ -6,7 +6,7 @@
 //! - `x(inc, k)` with the extent of a column for `inc` is a row, `u(i, 1:n)`; with one for it, a column.
 //! - `a(ld, k)` with the same leading extent is a block of columns.
 
-use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, UnaryOp, Upper, fold};
+use il::{BinaryOp, Dim, Expr, ExprKind, Language, Program, Subscript, SymbolId, Type, Upper, fold};
 
 use super::inside::Bounds;
 use super::numbering::{Span, at_call};
@@ -118,8 +118,8 @@ impl<'p> Within<'p> {
     /// From one element to another, counted from the one that the call gives.
     fn in_columns(&self, lo: &Expr, hi: &Expr, surely: bool) -> Option<Vec<Subscript>> {
         let extent = self.extent(0)?;
-        let last = settled(&fold::add(&self.from_lower(0), hi));
-        let left = settled(&fold::sub(&fold::sub(&extent, &last), &Expr::int(1)));
+        let last = fold::without_cancelling(&fold::add(&self.from_lower(0), hi));
+        let left = fold::without_cancelling(&fold::sub(&fold::sub(&extent, &last), &Expr::int(1)));
         let others = || self.at[1..].iter().cloned().map(Subscript::At);
         if fold::integer(self.p, &left).is_some_and(|n| n >= 0) {
             let range = self.along(0, Some(&(lo.clone(), hi.clone())), surely)?;
@@ -161,38 +161,5 @@ impl<'p> Within<'p> {
 
     fn is(&self, e: &Expr, n: i64) -> bool {
         fold::integer(self.p, e) == Some(n)
-    }
-}
-
-/// A sum without the terms that cancel: `j + (n - j) - 1` is `n - 1`.
-fn settled(e: &Expr) -> Expr {
-    let (mut terms, mut constant) = (Vec::new(), 0);
-    gather(e, true, &mut terms, &mut constant);
-    let mut left: Vec<(bool, Expr)> = Vec::new();
-    for (plus, term) in terms {
-        match left.iter().position(|(other, x)| *other != plus && *x == term) {
-            Some(k) => drop(left.remove(k)),
-            None => left.push((plus, term)),
-        }
-    }
-    left.sort_by_key(|(plus, _)| !plus);
-    let sum = |sum: Option<Expr>, (plus, term): (bool, Expr)| match (sum, plus) {
-        (None, true) => Some(term),
-        (None, false) => Some(Expr::unary(UnaryOp::Neg, term)),
-        (Some(sum), true) => Some(Expr::binary(BinaryOp::Add, sum, term)),
-        (Some(sum), false) => Some(Expr::binary(BinaryOp::Sub, sum, term)),
-    };
-    let constant = Expr::int(constant);
-    left.into_iter().fold(None, sum).map_or_else(|| constant.clone(), |sum| fold::add(&sum, &constant))
-}
-
-fn gather(e: &Expr, plus: bool, terms: &mut Vec<(bool, Expr)>, constant: &mut i64) {
-    match &e.bare().kind {
-        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), l, r) => {
-            gather(l, plus, terms, constant);
-            gather(r, plus == (*op == BinaryOp::Add), terms, constant);
-        }
-        ExprKind::Integer { value, .. } => *constant += if plus { *value } else { -*value },
-        _ => terms.push((plus, e.bare().clone())),
     }
 }

@@ -5,7 +5,7 @@
 //!   sets it: old programs cut their work arrays into such pieces, whose whole is long.
 //!
 //! - C: `scale(n, x, &w[k])` with `for (int i = 0; i < n; i++) out[i] = f*x[i];` in it changes `w[k]` to `w[k + n - 1]`. Where such a pointer leads is
-//!   known of functions that use it with one subscript only, write by nothing else, and call nothing.
+//!   known of functions that use it with one subscript only, write by nothing else, and call only what writes nothing but its own.
 //!
 //! - `call sweep(n, u(1, j))` changes a column, or a row, of `u`: [`super::within`].
 //!
