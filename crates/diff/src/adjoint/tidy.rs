@@ -6,6 +6,7 @@
 //! - `xb = xb + a; …; xb = xb + b` becomes one statement where nothing in between reads `xb`, overwrites it or what `a` is made of.
 //! - `xb = 0; …; xb = xb + e` becomes `xb = e`.
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
+//! - What is computed for its shape alone is allocated with that shape.
 //! - Memory that is allocated and released at once is not allocated; what was made just before is not asked about.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
@@ -16,6 +17,7 @@ pub(crate) mod idle_allocations;
 pub(crate) mod initial;
 pub(crate) mod loops;
 pub(crate) mod made;
+pub(crate) mod only_shapes;
 mod places;
 pub(crate) mod unread;
 pub(crate) mod whole;
@@ -82,6 +84,9 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
     }
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
         evaluations::evaluations(world, shell, body);
+    }
+    if world.request.improves(Improvement::DiffLiveness) && !hosts {
+        only_shapes::only_shapes(world, shell, body);
     }
     idle_allocations::idle_allocations(world, shell.unit, body);
     unread::unread(world, shell.unit, body);
