@@ -150,6 +150,7 @@ fn attempt<'a>(
         deciding: false,
         depth: 0,
         relied: Set::default(),
+        found: Set::default(),
         refusals: Vec::new(),
         ways,
         again: BTreeMap::new(),
@@ -179,7 +180,10 @@ fn attempt<'a>(
     let entry = if restores { access.outside(unit) } else { planner.allocation_flags() };
     let needed = planner.needed_sequence(&tree.body, Some(entry.clone()), &Set::default());
     planner.deciding = true;
-    if planner.world.request.improves(Improvement::Tbr) && !restores {
+    if restores {
+        planner.found = entry.clone();
+    }
+    if planner.world.request.improves(Improvement::Tbr) {
         planner.elements = Some(Elements::new(planner.world, access, unit, &tree.body));
     }
     planner.rebuilding = planner.rebuilt_zones(&tree.body);
@@ -200,7 +204,7 @@ fn attempt<'a>(
     let mut leaves = planner.left(&tree.body);
     leaves.union(&planner.undefined_outputs(&tree.body));
     let joint = JointContract { needs: needs.and(&outside), leaves: leaves.and(&outside) };
-    if let Some(elements) = planner.elements.take() {
+    if let Some(elements) = planner.elements.take().filter(|_| !restores) {
         let bulk = sections::Hoist {
             world: planner.world,
             access,
@@ -279,6 +283,8 @@ struct Planner<'w, 'a> {
     depth: u32,
     /// What the backward sweep reads to find its way.
     relied: Set,
+    /// What the backward sweep leaves as the procedure found it, every element.
+    found: Set,
     refusals: Vec<Diagnostic>,
     ways: Ways<'w>,
     again: BTreeMap<StmtId, Again>,

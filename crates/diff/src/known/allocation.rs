@@ -119,6 +119,10 @@ impl Changes {
     fn note(&mut self, p: &Program, unit: UnitId, place: &Expr, given: bool) {
         let Some(s) = place.root() else { return };
         let Some(v) = p.variable(s) else { return };
+        // A record of errors beside numbers has no derivative that would have to follow.
+        if p.units[unit].language == Language::C && !may_lead_to_numbers(p, &type_of(p, place)) {
+            return;
+        }
         let of_host = p.home(s).is_some_and(|h| h != unit && p.units[h].is_procedure());
         let known = match v.storage {
             Storage::Local if v.saved => &mut self.globals,
@@ -134,6 +138,24 @@ impl Changes {
             self.given.insert(s);
         }
     }
+}
+
+/// Whether numbers may be found in or behind what has a type of C, as far as types tell: anything may be behind `void *`.
+fn may_lead_to_numbers(p: &Program, ty: &Type) -> bool {
+    fn within(p: &Program, ty: &Type, seen: &mut Vec<il::RecordId>) -> bool {
+        match ty {
+            Type::Scalar(s) => s.is_differentiable(),
+            Type::Array { elem: inner, .. } | Type::Pointer { to: inner, .. } => within(p, inner, seen),
+            Type::Record(r) if seen.contains(r) => false,
+            Type::Record(r) => {
+                seen.push(*r);
+                let r = &p.records[*r];
+                r.opaque || r.fields.is_empty() || r.fields.iter().any(|f| within(p, &f.ty, seen))
+            }
+            Type::Character { .. } | Type::Procedure | Type::Void | Type::Opaque(_) => true,
+        }
+    }
+    within(p, ty, &mut Vec::new())
 }
 
 /// What each procedure does to the allocation of what outlives it; those that do nothing are left out.

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use il::types::ScalarClass;
 use il::typing::type_of;
-use il::{Arg, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{
+    Arg, BinaryOp, Diagnostic, Expr, ExprKind, Language, Program, Span, StmtId, StmtKind, SymbolId, Type, UnitId,
+};
 
 use crate::facts::{At, Facts};
 use crate::known::allocation::dummies;
@@ -41,7 +44,9 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 // INTENT(IN) is a promise, also of what is not understood: nothing comes out there.
                 let comes_out = |dummy: Option<SymbolId>| pointer || !dummy.is_some_and(|d| p.is_read_only(d));
                 dummies(p, callee, args).into_iter().filter(|(d, _)| comes_out(*d)).for_each(|(_, actual)| {
-                    actual.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                    if !is_passive_part(p, actual) {
+                        actual.walk(&mut |e| active |= e.is_reference() && around(p, facts, unit, id, e, pointer));
+                    }
                 });
                 if active && said.insert((unit, callee)) {
                     let name = called_name(p, callee);
@@ -181,6 +186,34 @@ pub(crate) fn pointer_handed_on(p: &Program, dummy: SymbolId, span: Span) -> Dia
 fn called_name(p: &Program, callee: SymbolId) -> &str {
     let binding = p.callee(callee).and_then(|u| p.units[u].binding.as_ref());
     binding.map(|b| b.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(&p.symbols[callee].name)
+}
+
+/// Whether an argument is an integer, whatever it was made from, or leads to the integers or characters of an array that is a member of a structure:
+/// what is around the member is not handed over.
+fn is_passive_part(p: &Program, actual: &Expr) -> bool {
+    let is_integer = |ty: &Type| matches!(ty.class(), Some(ScalarClass::Integer | ScalarClass::Logical));
+    let mut holds_address = false;
+    actual.walk(&mut |e| {
+        // An integer that is made from an address, and an address that is seen as one of another type.
+        let is_address = |x: &Expr| matches!(type_of(p, x), Type::Pointer { .. } | Type::Array { .. });
+        holds_address |= matches!(&e.kind, ExprKind::Cast(_, x) if is_address(x));
+    });
+    let ty = type_of(p, actual);
+    let is_number = is_integer(&ty) && matches!(ty, Type::Scalar(_));
+    !holds_address && (is_number || is_integer(&ty) && is_in_member(p, actual))
+}
+
+/// Whether a place lies in an array that is a member.
+fn is_in_member(p: &Program, place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Address(x) => matches!(x.kind, ExprKind::Index { .. }) && is_in_member(p, x),
+        ExprKind::Index { base, .. } => is_in_member(p, base),
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, x, _) | ExprKind::Unary(il::UnaryOp::Paren, x) => {
+            is_in_member(p, x)
+        }
+        ExprKind::Field { .. } => matches!(type_of(p, place), Type::Array { .. }),
+        _ => false,
+    }
 }
 
 fn around(p: &Program, facts: &Facts, unit: UnitId, id: StmtId, e: &Expr, pointer: bool) -> bool {

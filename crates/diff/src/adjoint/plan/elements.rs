@@ -60,6 +60,8 @@ pub(crate) struct Sweep<'s> {
     pub(crate) runs: &'s dyn Fn(StmtId) -> bool,
     /// The adjoint of the statement itself is behind: who overwrites is a call that it runs again.
     pub(crate) behind: bool,
+    /// Whether the value that the procedure found in an element has to be there again at its end: only who overwrites another one need not save it.
+    pub(crate) found: bool,
 }
 
 /// The simple statements of a unit with what their adjoints read.
@@ -238,7 +240,7 @@ impl<'a> Elements<'a> {
     /// Whether no adjoint reads an element that `lhs` of statement `id` overwrites, as it was before: none in the same turn of the loops `turn`,
     /// from the outermost, when these are not empty.
     pub(crate) fn is_needless(&self, access: &Access, id: StmtId, lhs: &Expr, turn: &[StmtId], sweep: &Sweep) -> bool {
-        self.is_unread(access, id, lhs, (turn, 0), sweep)
+        !sweep.found && self.is_unread(access, id, lhs, (turn, 0), sweep)
             || self.set_before(id, lhs, sweep.runs).is_some_and(|(loops, since)| {
                 loops.starts_with(turn) && self.is_unread(access, id, lhs, (loops, since), sweep)
             })

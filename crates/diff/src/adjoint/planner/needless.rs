@@ -61,9 +61,8 @@ impl Planner<'_, '_> {
             Some(turn) => (&turn.again, &turn.loops),
             None => (&self.rebuilding, &[]),
         };
-        !zones.meets(&self.relied)
-            && !zones.meets(again)
-            && elements.is_needless(self.access, id, lhs, loops, &Sweep { runs: &|s| self.runs(s), behind: false })
+        let sweep = Sweep { runs: &|s| self.runs(s), behind: false, found: zones.meets(&self.found) };
+        !zones.meets(&self.relied) && !zones.meets(again) && elements.is_needless(self.access, id, lhs, loops, &sweep)
     }
 
     /// Whether the sweep that is planned runs an assignment, so that this saves what it overwrites. What updates are undone by starts from the
@@ -82,7 +81,7 @@ impl Planner<'_, '_> {
             places.push(lhs.clone());
         }
         let own = set.iter().all(|z| elements.is_own(self.access, z));
-        let sweep = Sweep { runs: &|s| self.runs(s), behind };
+        let sweep = Sweep { runs: &|s| self.runs(s), behind, found: set.meets(&self.found) };
         let numbers = |e: &Expr| type_of(self.world.source, e).is_differentiable();
         own && !set.meets(&self.relied)
             && !set.meets(&self.rebuilding)
