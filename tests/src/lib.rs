@@ -49,6 +49,8 @@ mod fusion;
 mod handed_over;
 mod intrinsics;
 #[cfg(test)]
+mod kept_shapes;
+#[cfg(test)]
 mod language;
 #[cfg(test)]
 mod models;

@@ -124,6 +124,8 @@ pub struct Binding {
     pub to: Vec<u32>,
     /// All of `to` surely.
     pub whole: bool,
+    /// The caller may not change it ([`il::Program::stays`]): nor may the callee, where it is executed.
+    pub stays: bool,
 }
 
 impl CallStep {
@@ -155,6 +157,14 @@ impl CallStep {
         out
     }
 
+    /// As [`shows`](Self::shows), of values: what the caller promises to keep is as it was, whatever its derivative has become.
+    pub fn alters(&self, here: &Universe, set: &Bits) -> Bits {
+        let mut out = here.none();
+        self.bindings.iter().filter(|b| !b.stays && set.has(b.formal)).for_each(|b| out.add_all(&b.to));
+        self.shared.iter().filter(|(there, _)| set.has(*there)).for_each(|(_, h)| out.add(*h));
+        out
+    }
+
     /// The zones here on which, on entry, the callee's zones in `set` depend.
     pub fn feeds(&self, here: &Universe, set: &Bits, differentiably: bool) -> Bits {
         let mut out = here.none();
@@ -171,7 +181,7 @@ impl CallStep {
         if self.maybe {
             return out;
         }
-        self.bindings.iter().filter(|b| b.whole && set.has(b.formal)).for_each(|b| out.add_all(&b.to));
+        self.bindings.iter().filter(|b| b.whole && !b.stays && set.has(b.formal)).for_each(|b| out.add_all(&b.to));
         self.shared.iter().filter(|(there, _)| set.has(*there)).for_each(|(_, h)| out.add(*h));
         self.aliased.iter().for_each(|z| out.remove(*z));
         out

@@ -84,7 +84,7 @@ pub fn written(step: &Step, here: &Universe, all: &[Summary], units: &[Arc<Unive
             let mut written = summary(c, all, units).written;
             // The value of a function is new even when nothing is known of it.
             c.bindings.iter().filter(|b| b.from.is_empty() && !b.to.is_empty()).for_each(|b| written.add(b.formal));
-            c.shows(here, &written)
+            c.alters(here, &written)
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn written(effects: &[UnitEffects], externals: bool) -> Vec<Bits> {
                     Step::Move(m) if m.external && !externals => {}
                     Step::Move(m) => m.writes.iter().for_each(|w| written.add_all(&w.to)),
                     Step::Call(c) => {
-                        written.union(&c.shows(&e.universe, &all[c.callee.index()]));
+                        written.union(&c.alters(&e.universe, &all[c.callee.index()]));
                     }
                 }
             }

@@ -306,6 +306,7 @@ impl Builder<'_> {
             reads.extend(&value.all);
             status.extend(self.reader().status(actual));
             let counts_turns = self.counts_turns(actual);
+            let stays = is_place && program.stays(self.unit, actual);
             for b in self.zones.bind(program, *formal, actual, &actuals, elemental) {
                 let Some(number) = self.bare[index(callee)].number(b.formal) else { continue };
                 let to = self.universe.numbers(&b.actual);
@@ -319,7 +320,7 @@ impl Builder<'_> {
                 }
                 let to = if b.back && !counts_turns { to } else { Vec::new() };
                 let whole = b.whole && !maybe && self.zones.are_complete(&b.actual);
-                bindings.push(Binding { formal: number, from, diff_from, whole, to });
+                bindings.push(Binding { formal: number, from, diff_from, whole, to, stays });
             }
         }
         if value != NO_VALUE
@@ -333,6 +334,7 @@ impl Builder<'_> {
                         diff_from: Vec::new(),
                         to: vec![value],
                         whole: false,
+                        stays: false,
                     });
                 }
             }
@@ -403,7 +405,7 @@ impl Builder<'_> {
             let kept = is_place
                 && self.is_passed_by_value(callee)
                 && !matches!(il::typing::type_of(self.program, e), Type::Array { .. });
-            let fixed = is_place && e.root().is_some_and(|s| self.program.is_read_only(s));
+            let fixed = is_place && self.program.stays(self.unit, e);
             let writable = match (kept, is_place || matches!(e.bare().kind, ExprKind::Address(_))) {
                 // What a procedure promises of its own dummy holds for those that it passes it to.
                 _ if fixed || self.counts_turns(e) => Vec::new(),

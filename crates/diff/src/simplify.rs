@@ -128,6 +128,14 @@ pub fn pow(a: Expr, exponent: Expr, ty: &Scalar) -> Expr {
     }
 }
 
+/// The transpose of a matrix; that of `transpose(a)` is `a`.
+pub fn transpose(a: Expr) -> Expr {
+    match &a.bare().kind {
+        ExprKind::Intrinsic(f, args) if f.name() == "transpose" && args.len() == 1 => args[0].value.clone(),
+        _ => Expr::intrinsic("transpose", vec![a]),
+    }
+}
+
 /// C: `&x`; `&*p` is `p`.
 pub fn address(e: Expr) -> Expr {
     match e.kind {

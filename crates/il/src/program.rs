@@ -492,4 +492,26 @@ impl Program {
         self.variable(dummy)
             .is_some_and(|v| v.intent == Some(Intent::In) && !v.pointer && !self.has_part(&v.ty, &|f| f.pointer))
     }
+
+    /// Whether what a reference denotes stays as it is, whoever `unit` passes it to: it belongs to an INTENT(IN) dummy (F2018 8.5.10), or to a PROTECTED
+    /// variable of a module that the unit is not in (F2018 8.5.15). The targets of pointers do not belong to them.
+    pub fn stays(&self, unit: UnitId, e: &Expr) -> bool {
+        let Some(v) = e.root().and_then(|s| self.variable(s)) else { return false };
+        let pointed = |x: &Expr| match &x.kind {
+            ExprKind::Var(_) => v.pointer,
+            ExprKind::Field { record, field, .. } => self.records[*record].fields[*field].pointer,
+            _ => false,
+        };
+        let promised = v.intent == Some(Intent::In) || e.root().is_some_and(|s| self.is_protected_from(unit, s));
+        let own = !e.spine().any(pointed) && !self.has_part(&crate::typing::type_of(self, e), &|f| f.pointer);
+        promised && own
+    }
+
+    fn is_protected_from(&self, unit: UnitId, variable: SymbolId) -> bool {
+        let Some(home) = self.home(variable).filter(|u| self.units[*u].kind == UnitKind::Module) else { return false };
+        let inner = self.units[unit].scope;
+        let mut within = std::iter::successors(Some(inner), |s| self.scopes[*s].parent);
+        let within = within.any(|s| s == self.units[home].scope);
+        !within && crate::access::is_protected(self, home, variable)
+    }
 }

@@ -53,6 +53,9 @@ pub struct Unit {
     /// Something in it did not parse: print it, never differentiate it.
     #[serde(default)]
     pub has_errors: bool,
+    /// Fortran: one of the parts of a subprogram with ENTRY statements. It may not use all of its dummies, where the whole did.
+    #[serde(default)]
+    pub of_entry: bool,
     /// Declarations in source order.
     #[serde(default)]
     pub decls: Vec<Decl>,
@@ -159,6 +162,7 @@ impl Unit {
             binding: None,
             is_interface: false,
             has_errors: false,
+            of_entry: false,
             decls: Vec::new(),
             stmts: Arena::new(),
             body: Vec::new(),

@@ -68,7 +68,7 @@ impl Facts<'_> {
         let here = &self.units[unit.index()];
         let mut before = call.feeds(here, &set, false);
         before.add_all(&call.status);
-        Some((self.set(unit, before), self.set(unit, call.shows(here, &set))))
+        Some((self.set(unit, before), self.set(unit, call.alters(here, &set))))
     }
 
     /// On what, before a simple statement, depends what it leaves in the zones `there`, as far as it writes them; subscripts and tests in callees included.

@@ -143,6 +143,10 @@ impl Walk<'_, '_> {
                         release_elsewhere(p, &o.object, state);
                         continue;
                     };
+                    // SOURCE is assigned to what has its shape by then.
+                    if rank > 0 && has_source(options) && p.is_allocatable(&o.object) {
+                        assigned(&at, type_of(p, &o.object).record().is_none());
+                    }
                     state.release(&at);
                     for n in numbers_in(p, &at, type_of(p, &o.object).element()) {
                         let key = Key::Number(n);
@@ -231,6 +235,11 @@ impl Walk<'_, '_> {
             state.values.insert(key.at(key.place().moved(&from, &at)), v.clone());
         }
     }
+}
+
+/// Whether an ALLOCATE gives values too.
+pub(super) fn has_source(options: &[il::Arg]) -> bool {
+    options.iter().any(|o| o.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source")))
 }
 
 /// Arrays that are read have an allocation, whoever made it: their extents get names, where nothing is known of them.

@@ -24,7 +24,7 @@ use il::typing::rank_of;
 use il::{ExprKind, Program, StmtKind, UnitId};
 
 use calls::{Calls, is_followed};
-use flow::{Walk, each_array};
+use flow::{Walk, each_array, has_source};
 pub use value::Place;
 
 /// How often all procedures are gone over, at most. Real programs need a few times the depth of their calls.
@@ -71,10 +71,11 @@ pub fn kept(p: &Program, heads: &[UnitId]) -> BTreeSet<Place> {
     all
 }
 
-/// Whether a procedure assigns to allocatable arrays as a whole.
+/// Whether a procedure assigns to allocatable arrays as a whole, or allocates them with values.
 fn assigns_allocatables(p: &Program, unit: UnitId) -> bool {
-    let mut found = false;
+    let (mut found, u) = (false, &p.units[unit]);
     each_assigned(p, unit, &mut |_| found = true);
+    u.walk(&u.body, &mut |_, s| found |= matches!(&s.kind, StmtKind::Allocate { options, .. } if has_source(options)));
     found
 }
 

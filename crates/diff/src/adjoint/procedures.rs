@@ -361,15 +361,7 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
             .iter()
             .enumerate()
             .map(|(n, s)| {
-                let v = world.out.variable(*s).expect("a variable");
-                let assumed = v.ty.is_assumed_size();
-                let what = match &v.ty {
-                    _ if v.optional => format!("present({})", name(s)),
-                    Type::Array { dims, .. } if assumed => {
-                        format!("{}({})", name(s), vec!["1:1"; dims.len()].join(", "))
-                    }
-                    _ => name(s),
-                };
+                let what = world.mention(*s);
                 let number = if n == 0 { String::new() } else { (n - 1).to_string() };
                 format!("unused{number} => {what}")
             })

@@ -2,7 +2,7 @@
 
 use il::symbol::{Storage, SymbolKind, Variable};
 use il::{
-    Diagnostic, Expr, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
+    Diagnostic, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
 };
 
 use super::copy::declare_procedure;
@@ -552,7 +552,7 @@ impl World<'_> {
     }
 
     /// Mentions derivative dummies that the body does not use, so that a strict compiler accepts a fixed interface; in C those of the original too, which
-    /// may have said `__attribute__((unused))`.
+    /// may have said `__attribute__((unused))`, and in Fortran those that only other parts of a subprogram with ENTRY statements use.
     pub fn mention_unused(&mut self, shell: &mut Shell, body: &mut il::Block) {
         let signature = self.signatures.of(shell.original, shell.part).clone();
         let u = &self.out.units[shell.unit];
@@ -563,7 +563,9 @@ impl World<'_> {
             let dummy = |k: usize| self.source.units[shell.original].params[k];
             let d = match slot {
                 Slot::Derivative(k) => shell.maps.derivative(dummy(*k)),
-                Slot::Primal(k) if u.language == Language::C => Some(shell.maps.symbol(dummy(*k))),
+                Slot::Primal(k) if u.language == Language::C || self.source.units[shell.original].of_entry => {
+                    Some(shell.maps.symbol(dummy(*k)))
+                }
                 _ => None,
             };
             let is_unread =
@@ -571,15 +573,10 @@ impl World<'_> {
             unused.extend(d.filter(is_unread));
         }
         for d in unused {
-            let name = self.out.symbols[d].name.clone();
-            let kinds = match u_language(self, shell) {
-                Language::C => vec![format!("(void){name};")],
-                Language::Fortran => vec![format!("associate (unused => {name})"), "end associate".into()],
-            };
-            for text in kinds {
-                let reads = vec![Expr::var(d)];
+            let language = u_language(self, shell);
+            for kind in self.statements_for_unread(d, language, language == Language::Fortran && shell.upper) {
                 let unit = &mut self.out.units[shell.unit];
-                let id = unit.add(StmtKind::Opaque { text, reads, writes: Vec::new() });
+                let id = unit.add(kind);
                 let returns = body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
                 body.insert(body.len() - usize::from(returns), id);
             }

@@ -7,6 +7,7 @@ use il::{Expr, ExprKind, Language, Prefix, StmtId, StmtKind, SymbolId, Type, Uni
 
 use super::prune::mentions;
 use super::{Shell, World};
+use crate::names;
 
 impl World<'_> {
     /// Drops them, and then what only they called.
@@ -48,22 +49,52 @@ impl World<'_> {
 }
 
 impl World<'_> {
-    /// C: mentions the parameters of a copy that it has no use for: functions that are called by their own names there, and those that the original did
-    /// not use either (`__attribute__((unused))` is not known here).
+    /// Fortran: what mentions a dummy, as the selector of an ASSOCIATE, whether it is there or not.
+    pub(crate) fn mention(&self, dummy: SymbolId) -> String {
+        let name = self.out.symbols[dummy].name.clone();
+        let Some(v) = self.out.variable(dummy) else { return name };
+        match &v.ty {
+            _ if v.optional => format!("present({name})"),
+            Type::Array { dims, .. } if v.ty.is_assumed_size() => {
+                format!("{name}({})", vec!["1:1"; dims.len()].join(", "))
+            }
+            _ => name,
+        }
+    }
+
+    /// The statements that mention a dummy which nothing reads.
+    pub(super) fn statements_for_unread(&self, dummy: SymbolId, language: Language, upper: bool) -> Vec<StmtKind> {
+        let texts = match language {
+            Language::C => vec![format!("(void){};", self.out.symbols[dummy].name)],
+            Language::Fortran => vec![format!("associate (unused => {})", self.mention(dummy)), "end associate".into()],
+        };
+        let opaque = |text: String| {
+            let text = if upper { text.to_uppercase() } else { text };
+            StmtKind::Opaque { text, reads: vec![Expr::var(dummy)], writes: Vec::new() }
+        };
+        texts.into_iter().map(opaque).collect()
+    }
+
+    /// Mentions the parameters of a copy that it has no use for. In C functions that are called by their own names there, and those that the original did
+    /// not use either (`__attribute__((unused))` is not known here); in Fortran those that only other parts of a subprogram with ENTRY statements use.
     pub(super) fn mention_unread_parameters(&mut self, copy: UnitId) {
         let u = &self.out.units[copy];
-        if u.language != Language::C {
+        if u.language == Language::Fortran && !u.of_entry {
             return;
         }
         let mut mentioned = BTreeSet::new();
         self.out.specification(copy, &mut |e| e.collect_symbols(&mut mentioned));
-        let is_named = |s: &SymbolId| !self.out.symbols[*s].name.is_empty() && !mentioned.contains(s);
+        let is_named = |s: &SymbolId| {
+            let known = u.language == Language::C || self.out.variable(*s).is_some();
+            known && !self.out.symbols[*s].name.is_empty() && !mentioned.contains(s)
+        };
         let unused: Vec<SymbolId> =
             u.params.iter().copied().filter(|s| is_named(s) && !u.mentions(&u.body, *s)).collect();
-        for s in unused {
-            let text = format!("(void){};", self.out.symbols[s].name);
-            let kind = StmtKind::Opaque { text, reads: vec![Expr::var(s)], writes: Vec::new() };
-            let unit = &mut self.out.units[copy];
+        let (language, upper) = (u.language, u.language == Language::Fortran && names::writes_upper(&self.out, copy));
+        let kinds: Vec<StmtKind> =
+            unused.into_iter().flat_map(|s| self.statements_for_unread(s, language, upper)).collect();
+        let unit = &mut self.out.units[copy];
+        for kind in kinds {
             let id = unit.add(kind);
             let last = unit.body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
             let at = unit.body.len() - usize::from(last);

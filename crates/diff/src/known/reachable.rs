@@ -197,6 +197,7 @@ fn without_body(u: &Unit) -> Unit {
         is_interface: u.is_interface,
         binding: u.binding.clone(),
         has_errors: u.has_errors,
+        of_entry: u.of_entry,
         decls: u.decls.clone(),
         stmts: Arena::new(),
         body: Vec::new(),

@@ -1,6 +1,6 @@
 //! Sums and products of derivatives are written as people write them.
 
-use diff::simplify::{add, div, mul, neg, sub};
+use diff::simplify::{add, div, mul, neg, sub, transpose};
 use il::{BinaryOp, Expr, ExprKind, Scalar, SymbolId, UnaryOp};
 
 fn v(n: usize) -> Expr {
@@ -65,4 +65,9 @@ fn literals_are_folded_and_go_first() {
     assert_eq!(show(&mul(v(1), r(2.0))), "(2*v1)");
     assert_eq!(show(&mul(v(3), div(r(1.0), v(1)))), "(v3/v1)");
     assert_eq!(show(&mul(v(1), mul(v(2), v(3)))), "((v1*v2)*v3)");
+}
+
+#[test]
+fn what_is_transposed_twice_is_itself() {
+    assert_eq!(transpose(transpose(v(1))), v(1));
 }

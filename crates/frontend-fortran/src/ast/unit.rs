@@ -19,6 +19,8 @@ pub struct Unit {
     pub end: Meta,
     /// Something in it (internal units included) was not understood: it may be printed, not differentiated.
     pub has_error: bool,
+    /// One of the parts into which ENTRY statements divide a subprogram: each takes what its header says, and may use less.
+    pub of_entry: bool,
 }
 
 impl Unit {

@@ -234,7 +234,8 @@ impl Frame {
             FrameKind::Unit(unit) => {
                 let contains = unit.contains.map(|meta| Contains { meta, units: unit.units });
                 let (kind, has_error) = (unit.kind, unit.has_error);
-                return Closed::Unit(Box::new(Unit { kind, meta, body, contains, end: end_meta(end), has_error }));
+                let (end, of_entry) = (end_meta(end), false);
+                return Closed::Unit(Box::new(Unit { kind, meta, body, contains, end, has_error, of_entry }));
             }
             FrameKind::If { condition, then, elses } => {
                 StmtKind::If(Box::new(If { condition, then: then.unwrap_or_default(), elses, end: end_meta(end) }))

@@ -436,6 +436,7 @@ fn part(unit: &Unit, entries: &[Entry], entry: &Entry) -> Option<Unit> {
         contains: None,
         end: unit.end.clone(),
         has_error: unit.has_error,
+        of_entry: true,
     })
 }
 

@@ -68,7 +68,7 @@ pub(super) fn module(unit: &Unit, around: &[Stmt], kept: &BTreeSet<String>, name
         body.push(Stmt { meta: Meta::NONE, kind: StmtKind::Save { items, bind: None } });
     }
     let kind = UnitKind::Module { name: made(name) };
-    Some(Unit { kind, meta: Meta::NONE, body, contains: None, end: Meta::NONE, has_error: false })
+    Some(Unit { kind, meta: Meta::NONE, body, contains: None, end: Meta::NONE, has_error: false, of_entry: false })
 }
 
 /// The names whose declarations have SAVE.

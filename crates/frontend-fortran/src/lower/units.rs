@@ -155,6 +155,7 @@ impl<'a> Lower<'a, '_> {
         unit.file = file;
         unit.symbol = symbol;
         unit.parent = parent;
+        unit.of_entry = tree.of_entry;
         unit.span = tree.meta.span.to(span);
         unit.comments = comments::leading(&self.program.sources, &tree.meta);
         unit.comments.extend(comments::trailing(&self.program.sources, &tree.meta));

@@ -78,7 +78,7 @@ impl Emit<'_, '_> {
                 self.propagate(&second, simplify::mul(a, seed), sink);
             }
             "matmul" => self.matmul(args, seed, complex, sink),
-            "transpose" => self.propagate(&first, Expr::intrinsic("transpose", vec![seed]), sink),
+            "transpose" => self.propagate(&first, simplify::transpose(seed), sink),
             "spread" => {
                 let Some(d) = argument(f, args, "dim").cloned() else { return true };
                 let d = self.back(&d);
@@ -297,7 +297,6 @@ impl Emit<'_, '_> {
         let (ra, rb) = (rank_of(p, &a), rank_of(p, &b));
         let conj = |x: Expr| if complex { Expr::intrinsic("conjg", vec![x]) } else { x };
         let (av, bv) = (conj(self.back(&a)), conj(self.back(&b)));
-        let transpose = |x: Expr| Expr::intrinsic("transpose", vec![x]);
         let call = |f: &str, x: Expr, y: Expr| Expr::intrinsic(f, vec![x, y]);
         // The outer product of two vectors, as an array.
         let outer = |x: Expr, y: Expr| {
@@ -309,7 +308,9 @@ impl Emit<'_, '_> {
             )
         };
         let (to_a, to_b) = match (ra, rb) {
-            (2, 2) => (call("matmul", seed.clone(), transpose(bv)), call("matmul", transpose(av), seed)),
+            (2, 2) => {
+                (call("matmul", seed.clone(), simplify::transpose(bv)), call("matmul", simplify::transpose(av), seed))
+            }
             (2, _) => (outer(seed.clone(), bv), call("matmul", seed, av)),
             _ => (call("matmul", bv.clone(), seed.clone()), outer(av, seed)),
         };

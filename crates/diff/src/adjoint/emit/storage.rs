@@ -408,7 +408,12 @@ impl Emit<'_, '_> {
     /// Says once for a variable that a promise would spare what its assignments cost.
     fn suggest_kept_shapes(&mut self, stmt: StmtId, parts: &[Expr]) {
         let p = self.world.source;
-        let outside = |e: &&Expr| e.root().is_some_and(|s| allocation::comes_allocated(p, s));
+        // What the user declares INTENT(OUT) has no shape to keep.
+        let empty = |s: SymbolId| {
+            let plain = self.world.plain;
+            plain.symbols.contains(s) && plain.variable(s).is_some_and(|v| v.intent == Some(il::Intent::Out))
+        };
+        let outside = |e: &&Expr| e.root().is_some_and(|s| allocation::comes_allocated(p, s) && !empty(s));
         let Some(part) = parts.iter().find(outside) else { return };
         if part.root().is_some_and(|s| self.world.shapes_asked.insert(s)) {
             let span = p.units[self.unit].stmts[stmt].span;
