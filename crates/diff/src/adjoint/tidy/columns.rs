@@ -2,7 +2,8 @@
 //!
 //! `x = x + spread(v, 2, m)*spread(w, 1, n)` and `y = y + sum(a*xb, 2)` make compilers build arrays that nobody wanted. By columns they need none:
 //! `do ii1 = 1, m; x(:,ii1) = x(:,ii1) + v*w(ii1); end do`. Possible where everything of rank two is a whole array that begins at 1, or an elementwise
-//! operation on such, and where the columns of the left side depend on nothing but themselves.
+//! operation on such, and where the columns of the left side depend on nothing but themselves. Of `w` one element is asked for: of arrays, sections and
+//! components that are no pointers, and elementwise operations on them.
 
 use il::intrinsics::{Class, argument};
 use il::stmt::Do;
@@ -159,15 +160,15 @@ fn column(world: &World, e: &Expr, x: SymbolId, j: &Expr) -> Option<Expr> {
             ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, column(world, l, x, j)?, column(world, r, x, j)?)),
             ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
                 let (v, dim) = (argument(*f, args, "source")?, argument(*f, args, "dim")?.as_int()?);
+                if v.mentions(x) {
+                    return None;
+                }
                 // Evaluated once for all columns before, for each of them now.
                 let mut dear = false;
                 v.walk(&mut |e| dear |= matches!(e.kind, ExprKind::Intrinsic(..)));
-                if v.mentions(x) || dear {
-                    return None;
-                }
                 match dim {
-                    2 => Some(v.clone()),
-                    1 if is_whole(world, v) => Some(Expr::index(v.clone(), vec![j.clone()])),
+                    2 => (!dear).then(|| v.clone()),
+                    1 => (!names_pointer(world, v)).then(|| element(world, v, j)).flatten(),
                     _ => None,
                 }
             }
@@ -181,5 +182,94 @@ fn column(world: &World, e: &Expr, x: SymbolId, j: &Expr) -> Option<Expr> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Element `j` of a vector, counted from 1 (scalars are what they are), when it can be told.
+fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
+    let p = &world.out;
+    let of = |e: &Expr| element(world, e, j);
+    if rank_of(p, v) == 0 {
+        // Evaluated once for all elements before.
+        let mut dear = false;
+        v.walk(&mut |e| dear |= matches!(&e.kind, ExprKind::Intrinsic(f, _) if f.info().class != Class::Elemental));
+        return (!dear).then(|| v.clone());
+    }
+    match &v.kind {
+        ExprKind::Var(_) | ExprKind::Field { .. } => {
+            let lower = lower_bounds(world, v)?.into_iter().next()?;
+            Some(Expr::index(v.clone(), vec![counted_from(&lower, 1, j)]))
+        }
+        ExprKind::Index { base, subs } => {
+            let place = |(k, s): (usize, &Subscript)| match s {
+                Subscript::At(i) => (rank_of(p, i) == 0).then(|| s.clone()),
+                Subscript::Range { lo, step, .. } => {
+                    let step = step.as_ref().map_or(Some(1), Expr::as_int)?;
+                    let first = match lo {
+                        Some(lo) => lo.clone(),
+                        None if step > 0 => lower_bounds(world, base)?.into_iter().nth(k)?,
+                        None => return None,
+                    };
+                    Some(Subscript::At(counted_from(&first, step, j)))
+                }
+            };
+            let subs = subs.iter().enumerate().map(place).collect::<Option<Vec<_>>>()?;
+            Some(ExprKind::Index { base: base.clone(), subs }.into())
+        }
+        ExprKind::Unary(op, inner) => Some(Expr::unary(*op, of(inner)?)),
+        ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, of(l)?, of(r)?)),
+        ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => {
+            let mut args = args.clone();
+            for a in &mut args {
+                a.value = of(&a.value)?;
+            }
+            Some(ExprKind::Intrinsic(*f, args).into())
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression may look at what is being changed by way of a pointer.
+fn names_pointer(world: &World, e: &Expr) -> bool {
+    let (p, mut found) = (&world.out, false);
+    e.walk(&mut |x| {
+        found |= match &x.kind {
+            ExprKind::Var(s) => p.variable(*s).is_some_and(|v| v.pointer),
+            ExprKind::Field { record, field, .. } => p.records[*record].fields[*field].pointer,
+            _ => false,
+        }
+    });
+    found
+}
+
+/// Where the dimensions of an array begin that is taken whole, where its declaration says it in numbers.
+fn lower_bounds(world: &World, e: &Expr) -> Option<Vec<Expr>> {
+    let p = &world.out;
+    let ty = match &e.kind {
+        ExprKind::Var(s) => p.variable(*s).filter(|v| !v.allocatable && !v.pointer).map(|v| &v.ty)?,
+        ExprKind::Field { base, record, field } => {
+            let f = &p.records[*record].fields[*field];
+            (rank_of(p, base) == 0 && !f.allocatable && !f.pointer).then_some(&f.ty)?
+        }
+        _ => return None,
+    };
+    let Type::Array { dims, .. } = ty else { return None };
+    // A bound that is computed may be made of what has changed since.
+    let lower = |d: &il::Dim| match &d.lower {
+        None => Some(Expr::int(1)),
+        Some(l) => il::fold::integer(p, l).map(Expr::int),
+    };
+    dims.iter().map(lower).collect()
+}
+
+/// Index `j`, counted from 1, where they begin at `first`.
+fn counted_from(first: &Expr, step: i64, j: &Expr) -> Expr {
+    if step == 1 && first.as_int() == Some(1) {
+        return j.clone();
+    }
+    let ways = il::fold::sub(j, &Expr::int(1));
+    match step {
+        1 => il::fold::add(first, &ways),
+        _ => il::fold::add(first, &Expr::binary(il::BinaryOp::Mul, Expr::int(step), ways)),
     }
 }
