@@ -12,7 +12,7 @@
 //! c_headers  headers of generated C                          set_aside  what is not understood, and not reached
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
-//! c_spellings  C: one header by several paths
+//! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
 //! ```
 
 #[cfg(test)]
@@ -29,6 +29,8 @@ mod c_headers;
 mod c_programs_of_files;
 #[cfg(test)]
 mod c_spellings;
+#[cfg(test)]
+mod char_arrays;
 #[cfg(test)]
 mod checking;
 #[cfg(test)]

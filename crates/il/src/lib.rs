@@ -29,6 +29,7 @@ pub mod arena;
 mod below;
 mod binding;
 pub mod calls;
+pub mod characters;
 pub mod consts;
 pub mod decl;
 pub mod expr;

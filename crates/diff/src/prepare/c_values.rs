@@ -2,6 +2,7 @@
 //!
 //! - `double a[3] = {x, y}` becomes `a[0] = x; a[1] = y; a[2] = 0.0;`. In the tangent a flat list stays (its derivative is a list too); in
 //!   the adjoint a table that nothing changes becomes `static const`.
+//! - `char s[8] = "ab"` becomes `s[0] = 'a'; s[1] = 'b'; …` in the adjoint; in structures that are taken apart in the tangent, too.
 //! - `s = (struct t){{x, y}, z}` with an array in it: component by component, element by element.
 //! - `t = s` with pointers to reals in it: component by component, so that the derivatives of the pointers follow.
 //! - In the adjoint `memcpy(a, b, n*sizeof(double))` and `memset(a, 0, n*sizeof(double))` become loops over the elements (`memmove` in [`moves`]),
@@ -12,6 +13,7 @@
 mod flat_copies;
 mod moves;
 mod rows_and_structures;
+mod texts;
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -301,10 +303,15 @@ impl Spread<'_> {
                 let parts = nested(items) || !matches!(**elem, Type::Scalar(_)) || items.iter().any(calls);
                 items.iter().all(|i| matches!(i, Item::Value(_))) && (self.adjoint || with_others || reals && parts)
             }
-            // Without arrays the hoisting of calls takes it apart.
+            (Type::Array { .. }, ExprKind::Text(..)) => self.adjoint || with_others,
+            // Without arrays the hoisting of calls takes it apart. A text may be the value of one.
             (Type::Record(record), ExprKind::Structure { args, .. }) => {
-                let list =
-                    |a: &Arg| matches!(a.value.bare().kind, ExprKind::Constructor { .. } | ExprKind::Structure { .. });
+                let list = |a: &Arg| {
+                    matches!(
+                        a.value.bare().kind,
+                        ExprKind::Constructor { .. } | ExprKind::Structure { .. } | ExprKind::Text(..)
+                    )
+                };
                 // What is left out is zero; where all is, it is one assignment, unless there are pointers, whose derivatives are set too.
                 let zero = args.iter().all(|a| a.value.bare().as_int() == Some(0)) && !leads_to_reals(self.p, &ty);
                 let incomplete = !zero && args.len() < self.p.records[*record].fields.len();
@@ -373,12 +380,17 @@ impl Spread<'_> {
             Type::Array { elem, dims } => {
                 let Some(Upper::At(extent)) = dims.first().map(|d| &d.upper) else { return false };
                 let Some(count) = il::fold::integer(self.p, extent) else { return false };
-                let items: Vec<&Expr> = match value.map(|v| &v.bare().kind) {
-                    Some(ExprKind::Constructor { items, .. }) => {
+                let text = value.and_then(|v| texts::characters(elem, v));
+                let items: Vec<&Expr> = match (value.map(|v| &v.bare().kind), &text) {
+                    (Some(ExprKind::Constructor { items, .. }), _) => {
                         items.iter().filter_map(|i| if let Item::Value(e) = i { Some(e) } else { None }).collect()
                     }
-                    None => Vec::new(),
-                    Some(_) => return false,
+                    // Where only its terminating zero has no place, it is left out.
+                    (Some(_), Some(characters)) => {
+                        characters.iter().take(usize::try_from(count).unwrap_or(0)).collect()
+                    }
+                    (None, _) => Vec::new(),
+                    (Some(_), None) => return false,
                 };
                 for (k, item) in items.iter().enumerate() {
                     let at = Expr::index(place.clone(), vec![Expr::int(k as i64)]);

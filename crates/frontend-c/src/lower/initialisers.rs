@@ -28,10 +28,13 @@ impl Lowerer<'_, '_> {
             Initializer::Expr(e) => {
                 self.begin(e, true);
                 let value = spell::strip(self.value(e)?);
-                if let (ExprKind::Text(text, _), Type::Array { dims, .. }) = (&value.kind, &mut *ty)
+                if let (ExprKind::Text(text, written), Type::Array { elem, dims }) = (&value.kind, &mut *ty)
                     && dims[0].upper == Upper::Assumed
                 {
-                    dims[0].upper = Upper::At(il::Expr::int(text.len() as i64 + 1));
+                    let bytes = elem.scalar().map_or(1, |s| s.bytes);
+                    let characters =
+                        il::characters::codes(text, written, bytes).map_or(text.len(), |codes| codes.len());
+                    dims[0].upper = Upper::At(il::Expr::int(characters as i64 + 1));
                 }
                 Ok(value)
             }
@@ -152,7 +155,7 @@ impl Lowerer<'_, '_> {
         let mut rest = Rest { items: if parted { &items } else { &list.items }, at: 0 };
         // `char s[] = { "text" }`.
         if let (Type::Array { elem, .. }, [(designators, Initializer::Expr(e))]) = (&*ty, &list.items[..])
-            && elem.scalar().is_some_and(|s| s.bytes == 1)
+            && elem.scalar().is_some_and(|s| s.class == ScalarClass::Integer)
             && designators.is_empty()
             && matches!(e.kind, crate::ast::ExprKind::Str(_))
         {
@@ -314,7 +317,7 @@ impl Lowerer<'_, '_> {
         if let (Type::Array { .. } | Type::Record(_), Initializer::Expr(e)) = (&*ty, init) {
             let is_text = matches!(e.kind, crate::ast::ExprKind::Str(_));
             let whole_value = match &*ty {
-                Type::Array { elem, .. } => is_text && elem.scalar().is_some_and(|s| s.bytes == 1),
+                Type::Array { elem, .. } => is_text && elem.scalar().is_some_and(|s| s.class == ScalarClass::Integer),
                 _ => self.type_of_unevaluated(e)? == *ty,
             };
             if !whole_value {
