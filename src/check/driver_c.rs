@@ -268,7 +268,13 @@ impl Driver<'_> {
         let mut out = String::new();
         if let Content::Numbers(s) = &leaf.content {
             let (arrays, element) = self.walk(leaf);
-            for a in 0..arrays.len() {
+            let root = &self.callable.roots[leaf.root];
+            let own = matches!(root.kind, RootKind::Dummy(_)).then(|| self.name(root.symbol, root.kind));
+            for (a, (whole, pointer)) in arrays.iter().enumerate() {
+                // The program may have released what the driver allocated.
+                if *pointer && own.as_ref() != Some(whole) {
+                    writeln!(out, "        if ({whole})").expect("strings take text");
+                }
                 writeln!(out, "        for (chk_i{a} = 0; chk_i{a} < chk_e{k}[{a}]; chk_i{a}++)")
                     .expect("strings take text");
             }

@@ -59,25 +59,37 @@ pub(crate) fn settle(p: &mut Program, request: &Request) {
     }
 }
 
-/// Where finished derivatives call an original, it is the function of `plain` again.
+/// Where finished derivatives call an original, or a copy of it, it is the function of `plain` again.
 pub(crate) fn restore(output: &mut Output, plain: &Program) {
     let p = &mut output.program;
-    let gives_pointer = |p: &Program, u: UnitId| {
+    let gives_pointer = |p: &Program, u: UnitId, given: usize| {
         let of = if plain.units.contains(u) { plain } else { p };
         let unit = &of.units[u];
         if unit.language == Language::C {
             // Otherwise it is a function that is called for something else.
-            return (unit.result().is_some() && p.units[u].params.len() > unit.params.len()).then_some(false);
+            let became = match plain.units.contains(u) {
+                true => p.units[u].params.len() > unit.params.len(),
+                // A copy came from `plain`.
+                false => given > unit.params.len() && unit.suffix.is_none(),
+            };
+            return (unit.result().is_some() && became).then_some(false);
         }
         of.variable(unit.result()?).map(|v| v.pointer)
     };
+    let became_subroutine = |(id, u): (UnitId, &il::Unit)| {
+        let result = u.result().filter(|_| u.language == Language::C && p.units.contains(id))?;
+        let now = &p.units[id];
+        (now.kind == UnitKind::Subroutine && now.params.last() == Some(&result)).then_some((id, result))
+    };
+    let originals: Vec<(UnitId, SymbolId)> = plain.units.iter().filter_map(became_subroutine).collect();
     let mut todo: Vec<UnitId> = output.derivatives.iter().map(|d| d.generated).collect();
+    todo.extend(originals.iter().map(|(unit, _)| *unit));
     while let Some(unit) = todo.pop() {
         todo.extend(&p.units[unit].children);
         for id in p.units[unit].all_stmts() {
             let StmtKind::Call { callee, args, .. } = &p.units[unit].stmts[id].kind else { continue };
             let Some((place, rest)) = args.split_last() else { continue };
-            if let Some(pointer) = p.callee(*callee).and_then(|u| gives_pointer(p, u)) {
+            if let Some(pointer) = p.callee(*callee).and_then(|u| gives_pointer(p, u, args.len())) {
                 let rhs = ExprKind::Call { callee: *callee, args: rest.to_vec() }.into();
                 let lhs = match &place.value.kind {
                     ExprKind::Address(place) => (**place).clone(),
@@ -89,6 +101,24 @@ pub(crate) fn restore(output: &mut Output, plain: &Program) {
                     false => StmtKind::Assign { lhs, rhs },
                 };
             }
+        }
+    }
+    for (unit, result) in originals {
+        restore_original(p, plain, unit, result);
+    }
+}
+
+/// A function of C as `plain` has it: it is declared and, where derivatives are interpreted, called so. What set its argument before it returned is returned.
+fn restore_original(p: &mut Program, plain: &Program, unit: UnitId, result: SymbolId) {
+    p.symbols[result] = plain.symbols[result].clone();
+    let u = &mut p.units[unit];
+    u.params.pop();
+    u.kind = plain.units[unit].kind.clone();
+    for id in u.all_stmts() {
+        if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Deref(place), .. }, rhs } = &u.stmts[id].kind
+            && place.kind == ExprKind::Var(result)
+        {
+            u.stmts[id].kind = StmtKind::Return(Some(rhs.clone()));
         }
     }
 }
