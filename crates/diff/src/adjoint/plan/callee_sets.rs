@@ -286,7 +286,8 @@ impl<'p, 'w> Callee<'p, 'w> {
     }
 
     /// C: whether the dummy leads to numbers that the function finds by one subscript only, itself or in what it calls, and nothing else that it writes can be
-    /// there: it writes its own locals and what such parameters lead to, and calls only what writes nothing but its own.
+    /// there: it writes its own locals and what such parameters lead to, and calls only what writes nothing but its own. What it calls has no loops: a call
+    /// whose part of a row is known runs again, and loops in loops are dearer to run again than to keep values of.
     pub(super) fn is_row_in_c(&self) -> bool {
         let u = &self.p.units[self.unit];
         if u.language != Language::C || number_in_c(self.p, self.dummy).is_none() {
@@ -296,7 +297,9 @@ impl<'p, 'w> Callee<'p, 'w> {
         let computes = |e: &Expr| {
             let mut only = true;
             e.walk(&mut |x| match &x.kind {
-                ExprKind::Call { callee, .. } => only &= self.keeps_to_itself(*callee),
+                ExprKind::Call { callee, .. } => {
+                    only &= self.keeps_to_itself(*callee) && self.runs_straight(*callee, &mut Vec::new());
+                }
                 ExprKind::Opaque { .. } => only = false,
                 _ => {}
             });
@@ -322,6 +325,25 @@ impl<'p, 'w> Callee<'p, 'w> {
         });
         let is_row = |s: SymbolId| u.params.contains(&s) && number_in_c(self.p, s).is_some() && self.is_only_indexed(s);
         plain && rows.into_iter().all(is_row)
+    }
+
+    /// Whether a function comes to its end without a loop and without calling itself, as do all that it calls; `above` are those that call it.
+    fn runs_straight(&self, callee: SymbolId, above: &mut Vec<UnitId>) -> bool {
+        let Some(unit) = self.p.callee(callee).filter(|unit| !above.contains(unit)) else { return false };
+        above.push(unit);
+        let (u, mut straight) = (&self.p.units[unit], true);
+        u.walk(&u.body, &mut |_, stmt| {
+            straight &= !stmt.kind.repeats() && !matches!(stmt.kind, StmtKind::Goto(_) | StmtKind::Call { .. });
+            stmt.kind.exprs(&mut |e| {
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, .. } = &x.kind {
+                        straight &= self.runs_straight(*callee, above);
+                    }
+                });
+            });
+        });
+        above.pop();
+        straight
     }
 
     /// An array that is there while the function runs, and is no pointer.
