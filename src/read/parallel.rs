@@ -22,8 +22,8 @@ pub(super) fn parse(
     };
     let alone = |file: FileId| parse_options.definitions.list.is_empty() && is_alone(&sources[file]);
     let mut parsed: Vec<Option<(File, Vec<Diagnostic>)>> = files.iter().map(|_| None).collect();
-    let list: Vec<usize> = (0..files.len()).filter(|k| alone(files[*k])).collect();
     if files.len() > 1 {
+        let list: Vec<usize> = (0..files.len()).filter(|k| alone(files[*k])).collect();
         let all = &*sources;
         // The same numbers mean the same files; only the one that is parsed has a text.
         let without_texts = || {

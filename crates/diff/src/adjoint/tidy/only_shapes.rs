@@ -40,7 +40,7 @@ pub(crate) fn only_shapes(world: &mut World, shell: &Shell, body: &mut Block) {
                 Before::Made(made) => u.remove(body, &[made].into()),
                 Before::Perhaps => {
                     let release = release(u);
-                    insert_before(u, body, id, release);
+                    u.insert_before(body, &[(id, release)].into());
                 }
             }
         }
@@ -201,17 +201,5 @@ impl Places {
             self.labels |= s.label.is_some();
             s.kind.blocks().into_iter().for_each(|inner| self.note(u, inner, repeated || s.kind.repeats()));
         }
-    }
-}
-
-/// Puts a statement in front of another one, wherever this stands.
-fn insert_before(u: &mut il::Unit, block: &mut Block, id: StmtId, new: StmtId) {
-    if let Some(at) = block.iter().position(|s| *s == id) {
-        return block.insert(at, new);
-    }
-    for at in block.clone() {
-        let mut kind = std::mem::replace(&mut u.stmts[at].kind, StmtKind::Nop);
-        kind.blocks_mut().into_iter().for_each(|inner| insert_before(u, inner, id, new));
-        u.stmts[at].kind = kind;
     }
 }
