@@ -2,11 +2,8 @@
 //! MOCASSIN, AUTO and CDFTOOLS.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
 
-use super::{Case, Share};
-use crate::checking;
+use super::{Case, Share, fetch};
 
 /// A source package and heads in it.
 pub(super) struct Package {
@@ -279,76 +276,7 @@ const CALCULIX: &[Case] = &[
 
 /// The folder of a package that holds the file `marker`, fetched once.
 pub(super) fn source(package: &str, marker: &str) -> Option<PathBuf> {
-    let directory = checking::root().join("target").join("corpus").join("debian").join(package);
-    unpack(package, &directory)?;
-    find(&directory, marker)
-}
-
-/// Fetches the upstream sources of a package and unpacks them in `directory`, unless they are there; says why not.
-pub fn unpack(package: &str, directory: &Path) -> Option<()> {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|e| e.into_inner());
-    let done = directory.join("fetched");
-    if done.is_file() {
-        return Some(());
-    }
-    let fetched =
-        std::fs::create_dir_all(directory).map_err(|e| e.to_string()).and_then(|()| fetch(package, directory));
-    match fetched.and_then(|()| std::fs::write(&done, "").map_err(|e| e.to_string())) {
-        Ok(()) => Some(()),
-        Err(why) => {
-            eprintln!("SKIPPED: the sources of `{package}` could not be fetched: {why}");
-            None
-        }
-    }
-}
-
-/// `apt-get source`, with lists of its own: the system's need not name sources.
-fn fetch(package: &str, directory: &Path) -> Result<(), String> {
-    let apt = directory.parent().unwrap_or(directory).join("apt");
-    let (lists, cache) = (apt.join("lists"), apt.join("cache"));
-    for folder in [lists.join("partial"), cache.join("archives").join("partial")] {
-        std::fs::create_dir_all(folder).map_err(|e| e.to_string())?;
-    }
-    let entry = apt.join("sources.sources");
-    let run = |words: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.arg("-o").arg(format!("Dir::Etc::sourcelist={}", entry.display()));
-        command.args(["-o", "Dir::Etc::sourceparts=/dev/null", "-o", "APT::Sandbox::User=root"]);
-        command.arg("-o").arg(format!("Dir::State::lists={}", lists.display()));
-        command.arg("-o").arg(format!("Dir::Cache={}", cache.display()));
-        let output = command.args(words).current_dir(directory).output().map_err(|e| e.to_string())?;
-        let said = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("").to_string();
-        if output.status.success() { Ok(()) } else { Err(said) }
-    };
-    if !entry.is_file() {
-        std::fs::write(&entry, sources_entry()?).map_err(|e| e.to_string())?;
-        run(&["update"]).inspect_err(|_| drop(std::fs::remove_file(&entry)))?;
-    }
-    run(&["source", "--download-only", "--tar-only", package])?;
-    let files = std::fs::read_dir(directory).map_err(|e| e.to_string())?;
-    for archive in files.flatten().map(|e| e.path()).filter(|p| p.to_string_lossy().contains(".orig.tar")) {
-        let unpacked = Command::new("tar").arg("xf").arg(&archive).current_dir(directory).status();
-        if !unpacked.is_ok_and(|s| s.success()) {
-            return Err(format!("{} cannot be unpacked", archive.display()));
-        }
-    }
-    Ok(())
-}
-
-/// The first entry of the system's packages, asking for sources.
-fn sources_entry() -> Result<String, String> {
-    let files = std::fs::read_dir("/etc/apt/sources.list.d").map_err(|e| e.to_string())?;
-    let mut files: Vec<PathBuf> = files.flatten().map(|e| e.path()).collect();
-    files.sort();
-    for path in files.iter().filter(|p| p.extension().is_some_and(|e| e == "sources")) {
-        let text = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
-        let stanza: Vec<&str> = text.lines().take_while(|l| !l.trim().is_empty()).collect();
-        if stanza.iter().any(|l| l.trim() == "Types: deb") {
-            return Ok(format!("{}\n", stanza.join("\n").replace("Types: deb", "Types: deb-src")));
-        }
-    }
-    Err("there is no entry to ask for sources".to_string())
+    find(&fetch::debian(package)?, marker)
 }
 
 /// The folder below `directory` in which a file of this name is.

@@ -4,11 +4,11 @@
 //! Without a registry the test is skipped, and says so. The sources are kept below `target/`, never in the repository.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 mod c;
 mod closed;
-pub mod debian;
+mod debian;
+pub mod fetch;
 mod lapack;
 mod library;
 mod more;
@@ -16,23 +16,9 @@ mod partials;
 
 use crate::checking;
 
-/// The LAPACK tree, fetched once.
+/// The LAPACK tree.
 pub fn lapack() -> Option<PathBuf> {
-    let directory = checking::root().join("target").join("corpus");
-    let source = directory.join("vendor").join("netlib-src").join("source");
-    if source.is_dir() {
-        return Some(source);
-    }
-    std::fs::create_dir_all(directory.join("src")).ok()?;
-    let manifest = "[package]\nname = \"corpus\"\nversion = \"0.0.0\"\nedition = \"2021\"\n[workspace]\n[dependencies]\nnetlib-src = \"0.8\"\n";
-    std::fs::write(directory.join("Cargo.toml"), manifest).ok()?;
-    std::fs::write(directory.join("src").join("lib.rs"), "").ok()?;
-    let fetched = Command::new("cargo").args(["vendor", "--quiet", "vendor"]).current_dir(&directory).output();
-    if !fetched.is_ok_and(|o| o.status.success()) || !source.is_dir() {
-        eprintln!("SKIPPED: LAPACK could not be fetched (crate netlib-src); nothing was checked on real code");
-        return None;
-    }
-    Some(source)
+    Some(fetch::crates("netlib-src", "0.8")?.join("source"))
 }
 
 /// A routine with respect to real arguments, at sizes and values that make it smooth.

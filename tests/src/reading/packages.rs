@@ -74,9 +74,7 @@ pub fn fetch(package: &Package) -> Option<PathBuf> {
     if package.name == "netlib-src" {
         return corpus::lapack();
     }
-    let directory = checking::root().join("target").join("corpus").join("debian").join(package.name);
-    corpus::debian::unpack(package.name, &directory)?;
-    Some(directory)
+    corpus::fetch::debian(package.name)
 }
 
 /// The programs of a package, one of `every`.
