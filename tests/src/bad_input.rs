@@ -535,6 +535,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0106", "a.f90", "^"],
         ),
         (
+            "a C file that ends inside a function",
+            (
+                "a.c",
+                b"double g(double x)\n{\n    return x*x;\n}\ndouble f(double x)\n{\n    if (x > 0) {\n        x = x*g(x);\n    return x;\n}\n",
+            ),
+            &["-reverse", "-head", "f(f)/(x)"],
+            &["RT0106", "a.c:6", "`}` is missing", "^"],
+        ),
+        (
             "undeclared",
             ("a.f90", b"subroutine f(x, y)\n  implicit none\n  real(8) :: x, y\n  y = x*tt\nend subroutine f\n"),
             head,

@@ -31,6 +31,8 @@ pub struct Nester<'a, 'c> {
     scopes: Scopes,
     remarks: Remarks,
     depth: usize,
+    /// It was said that a brace stays open.
+    said_open: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -38,7 +40,17 @@ impl<'a, 'c> Nester<'a, 'c> {
     /// A pass over `tokens`.
     pub fn new(tokens: &'c [Token<'a>], macros: &'c [String], remarks: Remarks) -> Self {
         let partner = partners(tokens);
-        Nester { tokens, macros, partner, at: 0, scopes: Scopes::default(), remarks, depth: 0, diagnostics: Vec::new() }
+        Nester {
+            tokens,
+            macros,
+            partner,
+            at: 0,
+            scopes: Scopes::default(),
+            remarks,
+            depth: 0,
+            said_open: false,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// Everything in order, the comments that no declaration took, and what could not be parsed.
@@ -290,9 +302,27 @@ impl<'a, 'c> Nester<'a, 'c> {
 
     // ---- statements
 
+    /// The brace at `open` stays open to the end of the file. Of several the outermost is said: it is the one that lacks its partner.
+    fn not_closed(&mut self, open: usize) {
+        if self.partner[open] < self.tokens.len() || self.said_open {
+            return;
+        }
+        self.said_open = true;
+        if let (Some(brace), Some(last)) = (self.tokens.get(open), self.tokens.last()) {
+            let (brace, last) = (brace.span, last.span);
+            if brace.file.is_some() {
+                let message = "this block is not closed: `}` is missing";
+                let said = Diagnostic::error("RT0106", brace, message).label("opened here");
+                self.diagnostics
+                    .push(said.with(last, "still open here").note("one of the blocks inside may have taken its `}`"));
+            }
+        }
+    }
+
     /// The block whose opening brace is at `self.at`; leaves `self.at` after its closing brace, and not after `limit`.
     fn block(&mut self, limit: usize) -> Block {
         let open = self.at;
+        self.not_closed(open);
         let end = self.after(open).min(limit).max(open + 1);
         // Without a closing brace (end of file) there is nothing to leave out.
         let closed = self.tok(end - 1) == Some(Tok::RBrace);
