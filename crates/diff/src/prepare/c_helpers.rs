@@ -20,6 +20,7 @@
 //! make (`returns.rs`) or lead to what it does at last (`jumps.rs`), and what it names can be named in the file of the caller (`other_files.rs`). Other calls stay, and are refused later if what they do
 //! matters.
 
+mod conditions;
 mod decided;
 mod jumps;
 mod other_files;
@@ -125,7 +126,7 @@ impl Caller<'_> {
         let mut changed = false;
         self.block(&mut body, &mut changed);
         self.p.units[self.unit].body = body;
-        if changed {
+        if changed || !self.declared.is_empty() {
             declare(self.p, self.unit, &self.declared);
         }
     }
@@ -204,6 +205,7 @@ impl Caller<'_> {
             }
             StmtKind::Call { args, .. } => args.iter_mut().for_each(|a| self.hoist(&mut a.value, out, false)),
             StmtKind::If(i) => {
+                self.nest_tests(i, out);
                 if let Some(first) = i.arms.first_mut() {
                     self.hoist(&mut first.test, out, false);
                 }
@@ -228,7 +230,13 @@ impl Caller<'_> {
         match &mut e.kind {
             // Evaluated on one way only.
             ExprKind::Cond { test, .. } => return self.hoist(test, out, false),
-            ExprKind::Binary(op, l, _) if op.is_logical() => return self.hoist(l, out, false),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), l, r) => {
+                self.hoist(l, out, false);
+                if let Some(value) = self.right_operand(*op, l, r, out) {
+                    *e = value;
+                }
+                return;
+            }
             ExprKind::SizeOf(_) => return,
             ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) if at_top => return self.hoist(x, out, true),
             _ => e.children_mut(&mut |c| self.hoist(c, out, false)),
