@@ -9,6 +9,7 @@
 
 mod calls;
 mod choices;
+mod compatible;
 mod complex;
 mod counted;
 mod declarations;
@@ -87,6 +88,7 @@ fn lower_here(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnosti
         lowerer.translation(file.main, unit, &shared);
     }
     lowerer.finish_pointer_calls();
+    lowerer.unite_records();
     lowerer.unite_unions();
     lowerer.settle_counted_loops();
     lowerer.diagnostics
