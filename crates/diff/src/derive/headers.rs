@@ -125,7 +125,10 @@ impl World<'_> {
             let headers = self.source.units.ids().filter(|u| self.is_header(*u));
             let Some(spelling) = files.chain(headers).find_map(|f| declared(f, symbol)) else { continue };
             let entities = vec![il::Entity { init: false, ..il::Entity::new(symbol) }];
-            let spelling = if spelling.contains("extern") { spelling.clone() } else { format!("extern {spelling}") };
+            // What is `static` there is not in the derivative's file ([`Self::share_static`]).
+            let words: Vec<&str> = spelling.split_whitespace().filter(|w| *w != "static").collect();
+            let spelling =
+                if words.contains(&"extern") { words.join(" ") } else { format!("extern {}", words.join(" ")) };
             out.push(Decl::from(DeclKind::Variables { spelling, attrs: Vec::new(), colons: false, entities }));
         }
         out

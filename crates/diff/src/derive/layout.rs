@@ -333,6 +333,7 @@ impl World<'_> {
         }
         let mut defined: BTreeSet<SymbolId> = BTreeSet::new();
         let used = self.mentioned_by_generated(unit);
+        let across = self.mentioned_across(unit);
         for d in &original.decls {
             let place = |kind: DeclKind| Decl { kind, ..d.clone() };
             match &d.kind {
@@ -345,7 +346,8 @@ impl World<'_> {
                         }
                         // What other files can name is the original's, constants too: a second definition would not link.
                         let keep = is_static(spelling);
-                        if is_static(spelling) && !used.contains(&e.symbol) {
+                        let shared = keep && across.contains(&e.symbol);
+                        if is_static(spelling) && !used.contains(&e.symbol) && !shared {
                             continue;
                         }
                         if keep {
@@ -353,9 +355,14 @@ impl World<'_> {
                         }
                         let was_extern = spelling.split_whitespace().any(|w| w == "extern");
                         let spelling = if keep || was_extern { spelling.clone() } else { format!("extern {spelling}") };
+                        let mut shown = spelling.clone();
+                        if shared {
+                            self.share_static(e.symbol);
+                            shown = shown.split_whitespace().filter(|w| *w != "static").collect::<Vec<_>>().join(" ");
+                        }
                         let entity = il::Entity { init: keep, ..e.clone() };
                         decls.push(place(DeclKind::Variables {
-                            spelling: spelling.clone(),
+                            spelling: shown,
                             attrs: attrs.clone(),
                             colons: *colons,
                             entities: vec![entity],
@@ -364,7 +371,8 @@ impl World<'_> {
                             defined.insert(new);
                             let ty = self.out.symbol_type(new).cloned().unwrap_or(il::Type::Void);
                             let base = self.type_spelling(&ty);
-                            let spelling = if is_static(&spelling) { format!("static {base}") } else { base };
+                            let own = is_static(&spelling) && !across.contains(&new);
+                            let spelling = if own { format!("static {base}") } else { base };
                             // What another file may have changed is not known to begin so.
                             let pointers =
                                 |value| initial_pointers(self.source, &self.out, &self.globals, &v.ty, value);
@@ -385,8 +393,11 @@ impl World<'_> {
                 }
                 DeclKind::Prototype(s) => {
                     let is_copied = self.source.callee(*s).is_some_and(|u| self.copied.contains(&u));
-                    if !self.is_file_local(*s) || is_copied && used.contains(&maps.symbol(*s)) {
-                        decls.push(place(DeclKind::Prototype(maps.symbol(*s))));
+                    let copy = maps.symbol(*s);
+                    // A copy that is not called may not be made.
+                    let asked = used.contains(&copy) || copy == *s && !self.is_file_local(*s);
+                    if !is_copied && !self.is_file_local(*s) || is_copied && asked {
+                        decls.push(place(DeclKind::Prototype(copy)));
                     }
                     if let Some(u) = self.source.callee(*s) {
                         for part in Part::ALL {

@@ -55,6 +55,7 @@ mod purity;
 mod records;
 mod reuse;
 mod serial;
+mod shared_statics;
 mod shell;
 mod static_targets;
 mod two_modes;

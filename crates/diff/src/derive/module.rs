@@ -253,8 +253,14 @@ impl World<'_> {
         }
     }
 
-    /// The scopes of the original that know a global, by USE or as their own.
+    /// The scopes of the original that know a global, by USE or as their own. A `static` variable of C is known to its file only; the files of what
+    /// calls it clear its derivative, which has one name in all of them.
     fn seers(&self, global: SymbolId) -> Vec<ScopeId> {
+        let home = self.source.symbols[global].scope;
+        if self.source.scopes[home].kind == il::ScopeKind::File {
+            let all = self.out.scopes.iter().filter(|(_, s)| s.kind == il::ScopeKind::File);
+            return all.map(|(id, _)| id).collect();
+        }
         let knows = |s: &il::symbol::Scope| s.names.values().any(|v| *v == global);
         self.source.scopes.iter().filter(|(_, s)| knows(s)).map(|(id, _)| id).collect()
     }
