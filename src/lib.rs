@@ -8,6 +8,7 @@
 //! check    derivatives verified      runtime  the tape's sources
 //! ext      library descriptions      diffsizes  the greatest number of directions
 //! aside    what was not understood, and does not matter
+//! one_file, one_file_macros  several C files in one output
 //! modules_first  the order of modules    compatibility  options of Tapenade that do nothing here
 //! ```
 
@@ -21,6 +22,8 @@ pub mod dump;
 pub mod ext;
 pub mod head;
 pub mod modules_first;
+mod one_file;
+mod one_file_macros;
 pub mod output;
 pub mod read;
 mod render;

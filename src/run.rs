@@ -109,6 +109,8 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
     set_aside(options, program, diagnostics);
     let mode_suffix = suffix(options);
     if options.preprocess {
+        let inputs = inputs_as_outputs(program);
+        diagnostics.extend(one_file(options, program, &inputs));
         return (!read::failed(diagnostics)).then(|| preprocessed(options, program));
     }
     if read::failed(diagnostics) {
@@ -125,7 +127,12 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         };
     }
     let request = request(options, program, mode(options), diagnostics)?;
-    let output = generate(program, &request, diagnostics)?;
+    let mut output = generate(program, &request, diagnostics)?;
+    let clashes = one_file(options, &mut output.program, &output.files);
+    if !clashes.is_empty() {
+        diagnostics.extend(clashes);
+        return None;
+    }
     let mut texts = output_texts(options, &output, &mode_suffix);
     texts.extend(headers(options, &output, &mode_suffix));
     if request.directions.is_some_and(|d| !d.inline) {
@@ -419,13 +426,18 @@ fn message_name(options: &Options) -> String {
 
 /// `-p`: every input printed back.
 pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
-    let files: Vec<diff::OutputFile> = program
-        .inputs
-        .iter()
-        .enumerate()
-        .map(|(input, i)| diff::OutputFile { input, form: i.form, units: i.units.clone() })
-        .collect();
-    render(options, &opened(program, &[]), &files, "%_p", &[])
+    render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &[])
+}
+
+/// The inputs as they are, to be printed again.
+fn inputs_as_outputs(program: &Program) -> Vec<diff::OutputFile> {
+    let inputs = program.inputs.iter().enumerate();
+    inputs.map(|(input, i)| diff::OutputFile { input, form: i.form, units: i.units.clone() }).collect()
+}
+
+/// With `-o`, keeps apart in C what each of the files has to itself.
+fn one_file(options: &Options, program: &mut Program, files: &[diff::OutputFile]) -> Vec<Diagnostic> {
+    if options.output.is_some() { crate::one_file::keep_apart(program, files) } else { Vec::new() }
 }
 
 /// The texts of what was generated, named by the conventions.
