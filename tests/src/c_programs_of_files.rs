@@ -169,6 +169,43 @@ const CASES: &[Case] = &[
         inputs: "x = 0.5 .. 1\ny(1) = 0\n",
     },
     Case {
+        shows: "a static variable that the derivatives of another file save, restore and clear, and one of its name there",
+        files: &[
+            (
+                "a.c",
+                "static double last;\ndouble filter(double x)\n{\n    double r = x + 0.5*last*last;\n    last = x;\n    return r;\n}\n\
+                 void reset_a(void) { last = 0; }\n",
+            ),
+            (
+                "b.c",
+                "double filter(double x);\nvoid reset_a(void);\nstatic double last;\nvoid cost(int n, const double x[n], double *y)\n{\n    \
+                 reset_a();\n    last = 1.0;\n    *y = 0;\n    for (int i = 0; i < n; i++) {\n        last = last*x[i];\n        \
+                 *y += filter(x[i]*x[i])*last;\n    }\n}\n",
+            ),
+        ],
+        head: "cost(y)/(x)",
+        inputs: "n = 3\nx(3) = 0.5 .. 1\ny(1) = 0\n",
+    },
+    Case {
+        shows: "structures that files define alike: a list, what is in it, a type without a tag",
+        files: &[
+            (
+                "a.c",
+                "enum { NX = 3 };\nstruct item { double w; struct item *next; };\ntypedef struct { int n; double v[NX]; struct item *first; } box;\n\
+                 void force(const box *p, double *f)\n{\n    for (int i = 0; i < NX; i++)\n        f[i] = p->v[i]*p->v[i]*p->first->next->w;\n}\n",
+            ),
+            (
+                "b.c",
+                "struct item { double w; struct item *next; };\ntypedef struct { int n; double v[3]; struct item *first; } box;\n\
+                 void force(const box *p, double *f);\nvoid cost(const double x[3], double *y)\n{\n    struct item b = { x[1], 0 }, a = { x[0], &b };\n    \
+                 box p = { 3, { 0 }, &a };\n    double f[3];\n    for (int i = 0; i < 3; i++)\n        p.v[i] = x[i]*x[0];\n    force(&p, f);\n    \
+                 *y = f[0] + f[1]*f[2];\n}\n",
+            ),
+        ],
+        head: "cost(y)/(x)",
+        inputs: "x(3) = 0.5 .. 1\ny(1) = 0\n",
+    },
+    Case {
         shows: "text that is included uses what stands before it",
         files: &[
             (

@@ -26,6 +26,8 @@ mod c_files;
 #[cfg(test)]
 mod c_headers;
 #[cfg(test)]
+mod c_one_output;
+#[cfg(test)]
 mod c_programs_of_files;
 #[cfg(test)]
 mod c_spellings;

@@ -3,7 +3,7 @@
 //! Alike are two of one name, in declarations too, whose members have the same names, types and widths in the same order. What is left apart are two
 //! types that have a name in common.
 
-use super::Lowerer;
+use super::{Lowerer, spell};
 use il::expr::ExprKind;
 use il::symbol::SymbolKind;
 use il::{DeclKind, Expr, Field, Program, Record, RecordId, Type, UnitKind, Upper};
@@ -13,24 +13,40 @@ impl Lowerer<'_, '_> {
     /// Makes compatible structures of different files one.
     pub fn unite_records(&mut self) {
         let mut known: BTreeMap<(String, String), Vec<(il::UnitId, RecordId)>> = BTreeMap::new();
-        let mut same: BTreeMap<RecordId, RecordId> = BTreeMap::new();
+        let (mut same, mut other_words) = (BTreeMap::new(), BTreeSet::new());
         for (unit, u) in self.p.units.iter().filter(|(_, u)| u.kind == UnitKind::File) {
             for d in &u.decls {
                 let DeclKind::Record(id) = d.kind else { continue };
                 let record = &self.p.records[id];
                 let others = known.entry((record.name.clone(), record.spelling.clone())).or_default();
                 let found = others.iter().filter(|(other, _)| *other != unit).find_map(|(_, other)| {
-                    let mut pairs = Pairs { p: self.p, complete: &self.complete, same: same.clone() };
-                    pairs.records(*other, id).then_some(pairs.same)
+                    let mut pairs =
+                        Pairs { p: self.p, complete: &self.complete, same: same.clone(), other_words: BTreeSet::new() };
+                    pairs.records(*other, id).then_some((pairs.same, pairs.other_words))
                 });
                 match found {
-                    Some(pairs) => same = pairs,
+                    Some((pairs, words)) => {
+                        same = pairs;
+                        other_words.extend(words);
+                    }
                     None => others.push((unit, id)),
                 }
             }
         }
         if !same.is_empty() {
             replace(self.p, &same);
+        }
+        // A name that one of the files has for an extent is unknown to the other.
+        let known = (!other_words.is_empty()).then(|| self.p.clone());
+        for (record, known) in other_words.into_iter().zip(std::iter::repeat(known.as_ref())) {
+            let record = &mut self.p.records[record];
+            for field in record.fields.iter_mut().chain(&mut record.overlaid) {
+                field.ty.extents_mut(&mut |e| {
+                    if let Some(n) = known.and_then(|p| il::fold::integer(p, e)) {
+                        *e = Expr::int(n);
+                    }
+                });
+            }
         }
     }
 }
@@ -40,6 +56,8 @@ struct Pairs<'p> {
     p: &'p Program,
     complete: &'p BTreeSet<RecordId>,
     same: BTreeMap<RecordId, RecordId>,
+    /// Those of the first whose extents the second writes in other words.
+    other_words: BTreeSet<RecordId>,
 }
 
 impl Pairs<'_> {
@@ -62,11 +80,23 @@ impl Pairs<'_> {
         }
         self.same.insert(b, first);
         let members = x.fields.iter().chain(&x.overlaid).zip(y.fields.iter().chain(&y.overlaid));
-        members.into_iter().all(|(f, g)| self.members(f, g))
+        members.into_iter().all(|(f, g)| {
+            if self.written(&f.ty) != self.written(&g.ty) {
+                self.other_words.insert(first);
+            }
+            self.members(f, g)
+        })
     }
 
     fn members(&mut self, a: &Field, b: &Field) -> bool {
         (&a.name, &a.attributes) == (&b.name, &b.attributes) && self.types(&a.ty, &b.ty)
+    }
+
+    /// The extents of a type as they are written.
+    fn written(&self, ty: &Type) -> Vec<String> {
+        let mut out = Vec::new();
+        ty.clone().extents_mut(&mut |e| out.push(spell::expr(self.p, e)));
+        out
     }
 
     fn types(&mut self, a: &Type, b: &Type) -> bool {
