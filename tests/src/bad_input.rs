@@ -173,6 +173,18 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["-reverse", "-head", "f(y)/(n)"],
             &["RT0306", "no independent", "-head:1:7"],
         ),
+        (
+            "a procedure to split that is misspelt",
+            ("a.f90", b"subroutine run(x, y)\n  real(8) :: x, y\n  y = x*x\nend subroutine\n"),
+            &["-reverse", "-nocheckpoint", "runn", "-head", "run(y)/(x)"],
+            &["RT0302", "the nearest is `run`"],
+        ),
+        (
+            "a directive behind blanks",
+            ("a.f90", b"subroutine f(x, y)\n  real(8) :: x, y\n  y = x\n    !$AD BINOMIAL-CKP\n  do i = 1, 3\n    y = y*x\n  end do\nend subroutine\n"),
+            head,
+            &["RT0459", "a.f90:4:5", "\u{2502}     ^^^^^^^^^^^^^^^^^\n"],
+        ),
         ("bad head", ("a.f90", good), &["-reverse", "-head", "f(x"], &["RT0301", "^"]),
         ("unknown extension", ("a.txt", good), head, &["RT0505"]),
         (
