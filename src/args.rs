@@ -15,6 +15,7 @@ use crate::compatibility::Compatibility;
     after_help = "Options may be written with one dash or two, and mixed with files in any order.\n\
                   A head is \"procedure(independents)\\(dependents)\" or \"procedure(dependents)/(independents)\".",
     args_conflicts_with_subcommands = true,
+    args_override_self = true,
     subcommand_negates_reqs = true
 )]
 pub struct Cli {
@@ -143,64 +144,34 @@ pub struct Options {
     #[arg(long, value_name = "WHERE", default_value = "auto", value_parser = ["stack", "auto"])]
     pub tape: String,
     /// Name pattern of tangent variables.
-    #[arg(
-        long,
-        value_name = "PATTERN",
-        default_value = "%d",
-        allow_hyphen_values = true,
-        overrides_with = "tgtvarname"
-    )]
+    #[arg(long, value_name = "PATTERN", default_value = "%d", allow_hyphen_values = true)]
     pub tgtvarname: String,
     /// Name pattern of tangent procedures, and of output files.
-    #[arg(
-        long,
-        value_name = "PATTERN",
-        default_value = "%_d",
-        allow_hyphen_values = true,
-        overrides_with = "tgtfuncname"
-    )]
+    #[arg(long, value_name = "PATTERN", default_value = "%_d", allow_hyphen_values = true)]
     pub tgtfuncname: String,
     /// Name pattern of adjoint variables.
-    #[arg(
-        long,
-        value_name = "PATTERN",
-        default_value = "%b",
-        allow_hyphen_values = true,
-        overrides_with = "adjvarname"
-    )]
+    #[arg(long, value_name = "PATTERN", default_value = "%b", allow_hyphen_values = true)]
     pub adjvarname: String,
     /// Name pattern of adjoint procedures, and of output files.
-    #[arg(
-        long,
-        value_name = "PATTERN",
-        default_value = "%_b",
-        allow_hyphen_values = true,
-        overrides_with = "adjfuncname"
-    )]
+    #[arg(long, value_name = "PATTERN", default_value = "%_b", allow_hyphen_values = true)]
     pub adjfuncname: String,
     /// Name pattern of derivative variables, in the one mode that is asked for; -tgtvarname and -adjvarname say it for each.
-    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "diffvarname", conflicts_with_all = ["tgtvarname", "adjvarname"])]
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["tgtvarname", "adjvarname"])]
     pub diffvarname: Option<String>,
     /// Name pattern of differentiated modules and types; `%_diff` without it.
-    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "modulename")]
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true)]
     pub modulename: Option<String>,
     /// The same for tangents; in a run of both modes they are those of adjoints.
-    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "tgtmodulename")]
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true)]
     pub tgtmodulename: Option<String>,
     /// The same for adjoints.
-    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true, overrides_with = "adjmodulename")]
+    #[arg(long, hide = true, value_name = "PATTERN", allow_hyphen_values = true)]
     pub adjmodulename: Option<String>,
     /// What is done about modules: `copy` them into those of the derivatives, or `reuse` them there (one copy of the data).
     #[arg(long = "module", value_name = "HOW", default_value = "copy", value_parser = ["copy", "reuse"])]
     pub modules: String,
     /// Name pattern of copies of original procedures.
-    #[arg(
-        long,
-        value_name = "PATTERN",
-        default_value = "%_nodiff",
-        allow_hyphen_values = true,
-        overrides_with = "copyname"
-    )]
+    #[arg(long, value_name = "PATTERN", default_value = "%_nodiff", allow_hyphen_values = true)]
     pub copyname: String,
     /// Bytes of default INTEGER (also -i4, -i8).
     #[arg(long, value_name = "BYTES", default_value_t = 4)]
@@ -312,6 +283,21 @@ mod tests {
         assert_eq!(cli.options.files, [PathBuf::from("a.f90")]);
         assert_eq!(cli.options.output_directory, Some(PathBuf::from("out")));
         assert_eq!(cli.options.nooptim, ["tbr"]);
+    }
+
+    #[test]
+    fn the_last_of_repeated_options_wins() {
+        let line = "rtapenade -d -d -O a -O b -o x -o y -i4 -i8 -i4 -r4 -r8 -msglevel 0 -msglevel 9 -noisize -noisize77 -tape stack -tape auto -head f -head g a.f90";
+        let cli = Cli::parse_from(normalise(line.split(' ').map(String::from)));
+        assert_eq!(cli.options.output_directory, Some(PathBuf::from("b")));
+        assert_eq!(cli.options.output.as_deref(), Some("y"));
+        assert_eq!((cli.options.integer_size, cli.options.real_size, cli.options.msglevel), (4, 8, 9));
+        assert_eq!(cli.options.tape, "auto");
+        assert_eq!(cli.options.head, ["f", "g"]);
+        let line = "rtapenade check -d -d --seed 3 --seed 4 -O a -O b a.f90";
+        let cli = Cli::parse_from(normalise(line.split(' ').map(String::from)));
+        let Some(Command::Check(check)) = cli.command else { panic!("not a check") };
+        assert_eq!((check.seed, check.options.output_directory), (4, Some(PathBuf::from("b"))));
     }
 
     #[test]

@@ -9,15 +9,17 @@
 //!   deps: (id, id, id, 1, 1, 0, 0)
 //! ```
 //! The entries are those of existing files: keywords in any case, a colon that may be missing, parts that say nothing here (`type`, `derivative`,
-//! `inline`) skipped. A place of a COMMON block counts as *some global is touched*; what depends on one depends on all that is read.
+//! `inline`) skipped. A place of a COMMON block is all of the block; one that the program does not declare counts as *some global is touched*. What depends
+//! on one depends on all that is read.
 
 use std::collections::BTreeMap;
 
 use analysis::{Access, External};
 use il::source::SourceFile;
-use il::{Diagnostic, FileId, Program, Span};
+use il::{Diagnostic, ExprKind, FileId, Language, Program, Span, StmtKind};
 
 use crate::args::Options;
+use crate::resolve::with_nearest;
 
 /// The description of the tape that users of other tools pass: the tape is known here anyway.
 const BUILT_IN: &str = "PUSHPOPGeneralLib";
@@ -40,8 +42,11 @@ pub fn read(
             }
         };
         let file = program.sources.add(SourceFile { path: path.to_string_lossy().into_owned(), text: text.clone() });
-        match parse(file, &text) {
-            Ok(found) => out.extend(found),
+        match parse(file, &text, diagnostics) {
+            Ok(found) => {
+                diagnostics.extend(found.iter().filter_map(|d| called_otherwise(program, d)));
+                out.extend(found.into_iter().map(|d| (d.name, known_here(program, d.external))));
+            }
             Err(d) => {
                 diagnostics.push(d);
                 return None;
@@ -51,11 +56,60 @@ pub fn read(
     Some(out)
 }
 
+/// A description as it stands in a file.
+#[derive(Debug)]
+struct Described {
+    /// In lower case.
+    name: String,
+    /// Whether it calls itself a function.
+    function: bool,
+    /// Where the name stands.
+    span: Span,
+    external: External,
+}
+
+/// Nobody knows where a block is that the program does not declare: any global may be meant.
+fn known_here(program: &Program, mut external: External) -> External {
+    let declared = |name: &String| program.units.iter().any(|(_, u)| u.commons().contains_key(name));
+    let blocks = external.blocks.len();
+    external.blocks.retain(|(name, _)| declared(name));
+    external.globals |= external.blocks.len() < blocks;
+    external
+}
+
+/// The warning for what Fortran calls as a subroutine and is described as a function, or the other way round: another procedure may be meant.
+fn called_otherwise(program: &Program, described: &Described) -> Option<Diagnostic> {
+    let is_it = |s: il::SymbolId| program.symbols[s].name.eq_ignore_ascii_case(&described.name);
+    let mut as_function = [false, false];
+    for (_, u) in program.units.iter().filter(|(_, u)| u.language == Language::Fortran) {
+        u.walk(&u.body, &mut |_, s| {
+            if let StmtKind::Call { callee, .. } = &s.kind {
+                as_function[0] |= is_it(*callee);
+            }
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |e| {
+                    if let ExprKind::Call { callee, .. } = &e.kind {
+                        as_function[1] |= is_it(*callee);
+                    }
+                });
+            });
+        });
+    }
+    let [own, other] = if described.function { ["function", "subroutine"] } else { ["subroutine", "function"] };
+    let [yes, no] = [usize::from(described.function), usize::from(!described.function)];
+    (as_function[no] && !as_function[yes]).then(|| {
+        let said = format!("library description: `{}` is a {own} here, and is called as a {other}", described.name);
+        Diagnostic::warning("RT0317", described.span, said).note("what is said of its places is believed all the same")
+    })
+}
+
 /// A word or sign, with its place.
 #[derive(Clone, Debug)]
 struct Token {
     text: String,
     at: usize,
+    /// Whether it is the first of its line.
+    first: bool,
 }
 
 /// What a place of an entry is.
@@ -64,12 +118,13 @@ enum Place {
     /// An argument, or what it points to, counted from zero.
     Argument(usize),
     Result,
-    Global,
+    /// The COMMON block of that name, counted from zero in the order in which the entry names them.
+    Block(usize),
 }
 
-/// The descriptions in a file.
-pub fn parse(file: FileId, text: &str) -> Result<Vec<(String, External)>, Diagnostic> {
-    let mut p = Parser { file, tokens: tokens(text), at: 0 };
+/// The descriptions in a file. What is doubtful in them is added to `diagnostics`.
+fn parse(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Result<Vec<Described>, Diagnostic> {
+    let mut p = Parser { file, tokens: tokens(text), at: 0, doubts: Vec::new() };
     let mut out = Vec::new();
     while let Some(word) = p.next() {
         if !is_head(&word.text) {
@@ -77,14 +132,24 @@ pub fn parse(file: FileId, text: &str) -> Result<Vec<(String, External)>, Diagno
         }
         let name = p.next().ok_or_else(|| p.error(&word, "a name must follow"))?;
         p.skip(":");
-        let described = p.entry(&name)?;
-        out.push((name.text.to_ascii_lowercase(), described));
+        let external = p.entry(&name)?;
+        let function = word.text.eq_ignore_ascii_case("function");
+        out.push(Described { name: name.text.to_ascii_lowercase(), function, span: p.span(&name), external });
     }
+    diagnostics.append(&mut p.doubts);
     Ok(out)
 }
 
+const HEADS: &[&str] = &["function", "subroutine"];
+
 fn is_head(word: &str) -> bool {
-    ["function", "subroutine"].iter().any(|w| word.eq_ignore_ascii_case(w))
+    HEADS.iter().any(|w| word.eq_ignore_ascii_case(w))
+}
+
+/// Whether a word is none of the file's own but looks like one: `ReadNotWriten`.
+fn is_misspelt(word: &str) -> bool {
+    let distance = |k: &&str| strsim::damerau_levenshtein(&k.to_lowercase(), &word.to_lowercase());
+    KEYWORDS.iter().chain(HEADS).any(|k| (1..=k.len() / 4).contains(&distance(k)))
 }
 
 const KEYWORDS: &[&str] = &[
@@ -92,10 +157,10 @@ const KEYWORDS: &[&str] = &[
     "intrinsic",
     "shape",
     "type",
-    "notreadnotwritten",
-    "readnotwritten",
-    "notreadthenwritten",
-    "readthenwritten",
+    "NotReadNotWritten",
+    "ReadNotWritten",
+    "NotReadThenWritten",
+    "ReadThenWritten",
     "deps",
     "derivative",
     "inline",
@@ -112,17 +177,18 @@ fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         let mut k = 0;
+        let lines = out.len();
         while k < line.len() {
             let rest = &line[k..];
             let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             if !word.is_empty() {
-                out.push(Token { text: word.clone(), at: start + k });
+                out.push(Token { text: word.clone(), at: start + k, first: out.len() == lines });
                 k += word.len();
                 continue;
             }
             let Some(c) = rest.chars().next() else { break };
             if !c.is_whitespace() {
-                out.push(Token { text: c.to_string(), at: start + k });
+                out.push(Token { text: c.to_string(), at: start + k, first: out.len() == lines });
             }
             k += c.len_utf8();
         }
@@ -134,6 +200,8 @@ struct Parser {
     file: FileId,
     tokens: Vec<Token>,
     at: usize,
+    /// What is to be said of what is read all the same.
+    doubts: Vec<Diagnostic>,
 }
 
 impl Parser {
@@ -153,9 +221,18 @@ impl Parser {
         found
     }
 
+    fn span(&self, token: &Token) -> Span {
+        Span::new(self.file, token.at, token.at + token.text.len())
+    }
+
     fn error(&self, near: &Token, message: &str) -> Diagnostic {
-        let span = Span::new(self.file, near.at, near.at + near.text.len());
-        Diagnostic::error("RT0317", span, format!("library description: {message}"))
+        Diagnostic::error("RT0317", self.span(near), format!("library description: {message}"))
+    }
+
+    /// The error for a word where a part must begin.
+    fn unknown(&self, word: &Token) -> Diagnostic {
+        let known = KEYWORDS.iter().chain(HEADS).map(|k| k.to_string());
+        with_nearest(self.error(word, &format!("`{}` is not known", word.text)), &word.text, known)
     }
 
     fn is_keyword(&self) -> bool {
@@ -165,6 +242,7 @@ impl Parser {
     /// What follows the name of a procedure.
     fn entry(&mut self, name: &Token) -> Result<External, Diagnostic> {
         let mut shape: Vec<Place> = Vec::new();
+        let mut blocks: Vec<String> = Vec::new();
         let mut access: BTreeMap<usize, Access> = BTreeMap::new();
         let mut rows: Option<Vec<Vec<usize>>> = None;
         while let Some(word) = self.tokens.get(self.at).cloned() {
@@ -176,7 +254,7 @@ impl Parser {
             let keyword = word.text.to_ascii_lowercase();
             match keyword.as_str() {
                 "external" | "intrinsic" => {}
-                "shape" => shape = self.shape(&word)?,
+                "shape" => (shape, blocks) = self.shape(&word)?,
                 "notreadnotwritten" | "readnotwritten" | "notreadthenwritten" | "readthenwritten" => {
                     let bits = self.list(&word)?;
                     if bits.len() != shape.len() {
@@ -190,32 +268,53 @@ impl Parser {
                         written,
                         killed: keyword.starts_with("notread") && written,
                     };
-                    access.extend(bits.iter().enumerate().filter(|(_, b)| *b == "1").map(|(k, _)| (k, own)));
+                    for (k, _) in bits.iter().enumerate().filter(|(_, b)| *b == "1") {
+                        let Some(known) = access.get_mut(&k) else {
+                            access.insert(k, own);
+                            continue;
+                        };
+                        if known.written != own.written {
+                            self.doubt(&word, k, &name.text, *known);
+                        }
+                        // Each may be so on some way through the procedure.
+                        known.read |= own.read;
+                        known.written |= own.written;
+                        known.killed &= own.killed;
+                    }
                 }
                 "deps" => {
                     let words = self.list(&word)?;
                     rows = Some(self.rows(&word, &words, shape.len())?);
                 }
-                _ if KEYWORDS.contains(&keyword.as_str()) => self.skip_part(),
-                _ => return Err(self.error(&word, &format!("`{}` is not known", word.text))),
+                _ if KEYWORDS.contains(&keyword.as_str()) => self.skip_part()?,
+                _ => return Err(self.unknown(&word)),
             }
         }
         if shape.is_empty() && !access.is_empty() {
             return Err(self.error(name, "the entry has no shape"));
         }
-        Ok(described(&shape, &access, rows.as_deref()))
+        Ok(described(&shape, blocks, &access, rows.as_deref()))
     }
 
-    /// `(param 1, common /cst/[0,8[, result)`.
-    fn shape(&mut self, near: &Token) -> Result<Vec<Place>, Diagnostic> {
+    /// Says that a place stands in two lists of which one only denies that it is written.
+    fn doubt(&mut self, word: &Token, place: usize, name: &str, before: Access) {
+        let other = if before.written { "a list of what is written" } else { "a list of what is not written" };
+        let said = format!("library description: place {} of `{name}` is in {other}, too", place + 1);
+        let said = Diagnostic::warning("RT0317", self.span(word), said);
+        self.doubts.push(said.note("it is taken as what may be written, and may stay as it is"));
+    }
+
+    /// `(param 1, common /cst/[0,8[, result)`: the places, and the names of the COMMON blocks.
+    fn shape(&mut self, near: &Token) -> Result<(Vec<Place>, Vec<String>), Diagnostic> {
         let mut out = Vec::new();
+        let mut blocks = Vec::new();
         if !self.skip("(") {
             return Err(self.error(near, "a list in parentheses must follow"));
         }
         loop {
             let Some(word) = self.next() else { return Err(self.error(near, "the list has no end")) };
             match word.text.to_ascii_lowercase().as_str() {
-                ")" => return Ok(out),
+                ")" => return Ok((out, blocks)),
                 "," => {}
                 kind @ ("param" | "destofparam") => {
                     let number = self.next().and_then(|t| t.text.parse::<usize>().ok()).filter(|n| *n > 0);
@@ -225,7 +324,9 @@ impl Parser {
                 "result" => out.push(Place::Result),
                 "common" => {
                     // The block's name and a range of bytes, whose brackets need not match.
-                    while self.peek().is_some_and(|t| t != "," && t != ")" && t != "[") {
+                    let mut name = String::new();
+                    while let Some(t) = self.peek().filter(|t| !matches!(*t, "," | ")" | "[")) {
+                        name.push_str(if t == "/" { "" } else { t });
                         self.at += 1;
                     }
                     if self.skip("[") {
@@ -235,7 +336,8 @@ impl Parser {
                             }
                         }
                     }
-                    out.push(Place::Global);
+                    out.push(Place::Block(blocks.len()));
+                    blocks.push(name.to_ascii_lowercase());
                 }
                 other => return Err(self.error(&word, &format!("a place cannot be `{other}`"))),
             }
@@ -280,25 +382,32 @@ impl Parser {
     }
 
     /// A part that says nothing here: to the next keyword outside of parentheses.
-    fn skip_part(&mut self) {
+    fn skip_part(&mut self) -> Result<(), Diagnostic> {
         let mut depth = 0i32;
-        while let Some(t) = self.peek() {
-            match t {
+        while let Some(t) = self.tokens.get(self.at) {
+            match t.text.as_str() {
                 "(" | "{" | "[" => depth += 1,
                 ")" | "}" | "]" => depth -= 1,
-                _ if depth <= 0 && self.is_keyword() => return,
+                _ if depth <= 0 && self.is_keyword() => return Ok(()),
+                _ if depth <= 0 && t.first && is_misspelt(&t.text) => return Err(self.unknown(t)),
                 _ => {}
             }
             self.at += 1;
         }
+        Ok(())
     }
 }
 
 /// What the analyses are told.
-fn described(shape: &[Place], access: &BTreeMap<usize, Access>, rows: Option<&[Vec<usize>]>) -> External {
+fn described(
+    shape: &[Place],
+    blocks: Vec<String>,
+    access: &BTreeMap<usize, Access>,
+    rows: Option<&[Vec<usize>]>,
+) -> External {
     let arguments = shape.iter().filter_map(|p| if let Place::Argument(k) = p { Some(k + 1) } else { None }).max();
     let mut places = vec![Access::default(); arguments.unwrap_or(0)];
-    let mut globals = false;
+    let mut touched: Vec<(String, Access)> = Vec::new();
     for (k, place) in shape.iter().enumerate() {
         let own = access.get(&k).copied().unwrap_or_default();
         match place {
@@ -309,7 +418,8 @@ fn described(shape: &[Place], access: &BTreeMap<usize, Access>, rows: Option<&[V
                     if both.written && own.written { both.killed && own.killed } else { both.killed || own.killed };
                 both.written |= own.written;
             }
-            Place::Global => globals |= own.read || own.written,
+            Place::Block(n) if own.read || own.written => touched.push((blocks[*n].clone(), own)),
+            Place::Block(_) => {}
             Place::Result => {}
         }
     }
@@ -323,7 +433,7 @@ fn described(shape: &[Place], access: &BTreeMap<usize, Access>, rows: Option<&[V
             for &from in rows?.get(k)? {
                 match shape[from] {
                     Place::Argument(n) => out.push(n),
-                    Place::Global | Place::Result => return None,
+                    Place::Block(_) | Place::Result => return None,
                 }
             }
         }
@@ -333,7 +443,7 @@ fn described(shape: &[Place], access: &BTreeMap<usize, Access>, rows: Option<&[V
         places.iter().enumerate().filter(|(_, a)| a.written).map(|(n, _)| Place::Argument(n)).collect();
     let result = shape.contains(&Place::Result).then_some(Place::Result);
     let deps = rows.and_then(|_| written.into_iter().chain(result).map(row).collect());
-    External { places, globals, deps }
+    External { places, globals: false, blocks: touched, deps }
 }
 
 #[cfg(test)]
@@ -341,8 +451,12 @@ mod tests {
     use super::*;
     use il::arena::Id;
 
+    fn all(text: &str, doubts: &mut Vec<Diagnostic>) -> Result<Vec<Described>, Diagnostic> {
+        parse(FileId::from_index(0), text, doubts)
+    }
+
     fn one(text: &str) -> External {
-        parse(FileId::from_index(0), text).unwrap_or_else(|d| panic!("{}", d.message)).remove(0).1
+        all(text, &mut Vec::new()).unwrap_or_else(|d| panic!("{}", d.message)).remove(0).external
     }
 
     #[test]
@@ -352,7 +466,8 @@ mod tests {
              NotReadNotWritten: (0,0,0,0)\n ReadNotWritten (1, 1, 1, 0)\n NotReadThenWritten: (0,0,0,1)\n\
              deps: (id, id, id, 1, 1, 0, 0)\n");
         assert_eq!(e.places, [Access { read: true, written: false, killed: false }; 2]);
-        assert!(e.globals);
+        let read = Access { read: true, ..Access::default() };
+        assert_eq!((e.globals, e.blocks), (false, vec![("cst".to_string(), read)]));
         assert_eq!(e.deps, Some(vec![vec![0, 1]]));
     }
 
@@ -366,9 +481,22 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let said = |t: &str| parse(FileId::from_index(0), t).unwrap_err().message;
+        let said = |t: &str| all(t, &mut Vec::new()).unwrap_err().message;
         assert!(said("procedure x").contains("expected"));
         assert!(said("function f: shape: (param 1) ReadNotWritten: (1, 0)").contains("2 places"));
         assert!(said("function f: shape: (param 1, result) deps: (id, 1)").contains("too short"));
+        let misspelt = "function f:\n shape: (param 1, result)\n type: (none(), float())\n ReadNotWriten: (1, 0)\n";
+        let d = all(misspelt, &mut Vec::new()).unwrap_err();
+        assert!(d.message.contains("`ReadNotWriten` is not known"), "{}", d.message);
+        assert_eq!(d.notes, ["the nearest is `ReadNotWritten`"]);
+    }
+
+    #[test]
+    fn a_place_in_two_lists() {
+        let mut doubts = Vec::new();
+        let text = "subroutine s:\n shape: (param 1, param 2)\n ReadNotWritten: (1, 1)\n NotReadThenWritten: (0, 1)\n";
+        let external = all(text, &mut doubts).unwrap().remove(0).external;
+        assert_eq!(external.places[1], Access { read: true, written: true, killed: false });
+        assert!(doubts[0].message.contains("place 2 of `s`"), "{}", doubts[0].message);
     }
 }

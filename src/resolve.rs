@@ -338,13 +338,15 @@ fn text(path: &Path) -> String {
 /// "no procedure `coast`", with the nearest names.
 fn unknown(code: &'static str, what: &str, name: &Name, candidates: impl Iterator<Item = String>) -> Diagnostic {
     let d = Diagnostic::error(code, name.span, format!("there is no {what} named `{}`", name.text));
-    let wanted = name.text.to_lowercase();
-    let mut near: Vec<(usize, String)> =
-        candidates.map(|c| (strsim::damerau_levenshtein(&c.to_lowercase(), &wanted), c)).collect();
-    near.sort();
-    near.dedup();
-    match near.first() {
-        Some((distance, nearest)) if *distance <= wanted.len().div_ceil(2).max(2) => {
+    with_nearest(d, &name.text, candidates)
+}
+
+/// A message about a name that is not known, with the nearest that is.
+pub(crate) fn with_nearest(d: Diagnostic, name: &str, candidates: impl Iterator<Item = String>) -> Diagnostic {
+    let wanted = name.to_lowercase();
+    let near = candidates.map(|c| (strsim::damerau_levenshtein(&c.to_lowercase(), &wanted), c)).min();
+    match near {
+        Some((distance, nearest)) if distance <= wanted.len().div_ceil(2).max(2) => {
             d.note(format!("the nearest is `{nearest}`"))
         }
         _ => d,

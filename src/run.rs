@@ -333,7 +333,9 @@ fn named(program: &Program, option: &str, words: &[String], diagnostics: &mut Ve
         let units = found.map_or_else(|| resolve::of_generics(program, None, word), |(unit, _)| vec![unit]);
         if units.is_empty() {
             let message = format!("-{option}: there is no procedure named `{word}`");
-            diagnostics.push(Diagnostic::error("RT0302", Span::NONE, message));
+            let procedures = program.units.iter().filter(|(_, u)| u.is_procedure() && !u.is_interface);
+            let said = Diagnostic::error("RT0302", Span::NONE, message);
+            diagnostics.push(resolve::with_nearest(said, word, procedures.map(|(_, u)| u.name.clone())));
             return None;
         }
         list.names.extend(units);

@@ -48,6 +48,8 @@ mod figures;
 #[cfg(test)]
 mod fixed_point;
 #[cfg(test)]
+mod fortran_boxes;
+#[cfg(test)]
 mod fusion;
 #[cfg(test)]
 mod handed_over;

@@ -68,7 +68,8 @@ pub fn only_reads(name: &str) -> bool {
 
 /// Whether a call of it may touch COMMON blocks, module variables or C globals.
 pub fn may_touch_globals(program: &Program, callee: SymbolId, options: &Options) -> bool {
-    describe(program, callee, &[], options).globals
+    let known = describe(program, callee, &[], options);
+    known.globals || !known.blocks.is_empty()
 }
 
 /// What is known of a procedure without a body, for a call with these arguments.
@@ -77,7 +78,7 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
     if let Some(given) = options.externals.get(&symbol.name.to_ascii_lowercase()) {
         return given.clone();
     }
-    let worst = External { places: vec![UPDATED], globals: options.externals_touch_globals, deps: None };
+    let worst = External { places: vec![UPDATED], globals: options.externals_touch_globals, ..External::default() };
     let SymbolKind::Procedure(p) = &symbol.kind else { return worst };
     if p.class == ProcedureClass::Intrinsic {
         return intrinsic(&symbol.name, args);
@@ -92,11 +93,11 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
             Some(_) | None => UPDATED,
         };
         let count = args.len().max(1);
-        return External { places: (0..count).map(access).collect(), globals: false, deps: None };
+        return External { places: (0..count).map(access).collect(), ..External::default() };
     }
     let Some(unit) = p.unit.map(|u| &program.units[u]) else {
         let of_the_machine = OF_THE_MACHINE.contains(&symbol.name.to_ascii_lowercase().as_str());
-        return if of_the_machine { External { places: vec![READ], globals: false, deps: None } } else { worst };
+        return if of_the_machine { External { places: vec![READ], ..External::default() } } else { worst };
     };
     // An interface body: INTENT is a promise.
     let pure = unit.is_pure();
@@ -121,7 +122,7 @@ pub fn describe(program: &Program, callee: SymbolId, args: &[Arg], options: &Opt
                 place(named.unwrap_or(k))
             })
             .collect();
-    External { places, globals: worst.globals && !pure, deps: None }
+    External { places, globals: worst.globals && !pure, ..External::default() }
 }
 
 fn intrinsic(name: &str, args: &[Arg]) -> External {
@@ -144,18 +145,19 @@ fn intrinsic(name: &str, args: &[Arg]) -> External {
                 })
                 .collect();
             let written = places.iter().filter(|p| p.written).count();
-            External { places, globals: false, deps: if *passes { None } else { Some(vec![Vec::new(); written]) } }
+            let deps = if *passes { None } else { Some(vec![Vec::new(); written]) };
+            External { places, deps, ..External::default() }
         }
         // An intrinsic function passed as an argument: reads its arguments.
-        None => External { places: vec![READ], globals: false, deps: None },
+        None => External { places: vec![READ], ..External::default() },
     }
 }
 
-/// The globals that a call of unknown effect may touch.
+/// The globals that a call may touch.
 #[derive(Clone, Copy)]
 pub struct Globals<'a> {
     pub read: &'a [u32],
-    /// Those that are not constant.
+    /// None of them is constant.
     pub written: &'a [u32],
 }
 
@@ -182,10 +184,8 @@ pub fn call(
             diff.extend(sources(k, true));
         }
     }
-    if known.globals {
-        reads.extend(globals.read);
-        diff.extend(globals.read);
-    }
+    reads.extend(globals.read);
+    diff.extend(globals.read);
     diff.retain(|n| universe.is_differentiable(*n));
     for list in [&mut reads, &mut diff] {
         list.sort_unstable();
@@ -225,7 +225,7 @@ pub fn call(
         let (from, diff_from) = (all.clone(), row(n));
         writes.push(Write { to: vec![value], whole: !maybe, diff_whole: !maybe, from, diff_from });
     }
-    if known.globals && !globals.written.is_empty() {
+    if !globals.written.is_empty() {
         writes.push(Write {
             to: globals.written.to_vec(),
             whole: false,

@@ -97,6 +97,7 @@ pub mod request;
 pub mod set_first;
 pub mod sets;
 pub mod shapes;
+pub mod sight;
 pub mod steps;
 pub mod tbr;
 pub mod till_exit;

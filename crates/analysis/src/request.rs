@@ -86,8 +86,10 @@ impl Default for Options {
 pub struct External {
     /// One per argument (the last one stands for all further ones).
     pub places: Vec<Access>,
-    /// Whether it touches globals.
+    /// Whether it touches globals, whichever.
     pub globals: bool,
+    /// The COMMON blocks that it touches where that is known, by name in lower case.
+    pub blocks: Vec<(String, Access)>,
     /// For each place that is written (the result is the last row), the places its new value depends on differentiably. `None`: on all that are read.
     pub deps: Option<Vec<Vec<usize>>>,
 }

@@ -1,12 +1,12 @@
 //! Statements to [`Step`]s: the only file that knows what each sort of statement does.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use il::calls::{CallGraph, actual_for};
 use il::expr::{Arg, Expr, ExprKind};
 use il::flow::{Flow, Part, Point};
-use il::zones::{RefZones, ZoneId, Zones};
+use il::zones::{RefZones, Zone, ZoneId, Zones};
 use il::{Prefix, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId, UnitKind, Upper, takes_pointer};
 
 use crate::around;
@@ -15,8 +15,9 @@ use crate::effects::{Binding, CallStep, Callback, Move, Step, UnitEffects, Write
 use crate::element_runs;
 use crate::external;
 use crate::reader::{Reader, Sources};
-use crate::request::{Options, VarRef};
+use crate::request::{Access, Options, VarRef};
 use crate::sets::Universe;
+use crate::sight::Sight;
 
 /// A subroutine's call has none.
 const NO_VALUE: u32 = u32::MAX;
@@ -37,8 +38,7 @@ pub fn universes(
         match info.owner {
             Some(u) => own[index(u)].push(z),
             None => {
-                let v = program.variable(info.symbol);
-                if v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global)) {
+                if is_shared(program, info) {
                     shared_storage.push(z);
                 }
             }
@@ -78,7 +78,8 @@ pub fn universes(
                 .iter()
                 .any(|s| s.targets.unknown && external::may_touch_globals(program, s.callee, options))
         {
-            foreign[index(u)].extend(&shared_storage);
+            let in_sight = Sight::of(program, u);
+            foreign[index(u)].extend(shared_storage.iter().filter(|z| in_sight.shows(program, zones, **z)));
         }
     }
     for component in calls.components() {
@@ -103,6 +104,18 @@ pub fn universes(
 
 fn index<I: il::Id>(id: I) -> usize {
     id.index()
+}
+
+/// Whether storage is that of a COMMON block, a module, or a global of C.
+fn is_shared(program: &Program, zone: &Zone) -> bool {
+    let v = program.variable(zone.symbol);
+    zone.owner.is_none() && v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global))
+}
+
+/// The storage of a COMMON block.
+fn block(program: &Program, zones: &Zones, name: &str) -> BTreeSet<ZoneId> {
+    let members = program.units.iter().flat_map(|(_, u)| u.commons().shift_remove(name).unwrap_or_default());
+    members.flat_map(|s| zones.of_symbol(s)).collect()
 }
 
 /// The statements of blocks under `$AD DO-NOT-DIFF`.
@@ -422,15 +435,15 @@ impl Builder<'_> {
                 diff_from: sources.diff,
             });
         }
+        let known = external::describe(self.program, callee, args, self.options);
+        let in_sight = Sight::of(self.program, self.unit);
         let globals: Vec<u32> = self
             .universe
             .zones()
             .iter()
             .enumerate()
             .filter(|(_, z)| {
-                let info = self.zones.zone(**z);
-                let v = self.program.variable(info.symbol);
-                info.owner.is_none() && v.is_some_and(|v| matches!(v.storage, Storage::Common | Storage::Global))
+                is_shared(self.program, self.zones.zone(**z)) && in_sight.shows(self.program, self.zones, **z)
             })
             .map(|(k, _)| k as u32)
             .collect();
@@ -441,9 +454,15 @@ impl Builder<'_> {
             self.options.out_of_reach.contains(&zone)
                 || !info.pointee && self.program.variable(info.symbol).is_some_and(|v| v.constant)
         };
-        let changed: Vec<u32> = globals.iter().filter(|k| !constant(k)).copied().collect();
-        let known = external::describe(self.program, callee, args, self.options);
-        let globals = external::Globals { read: &globals, written: &changed };
+        let touched = |asked: fn(&Access) -> bool| -> Vec<u32> {
+            let blocks = known.blocks.iter().filter(|(_, access)| asked(access));
+            let blocks: BTreeSet<ZoneId> = blocks.flat_map(|(b, _)| block(self.program, self.zones, b)).collect();
+            let is_touched = |k: &&u32| known.globals || blocks.contains(&self.universe.zones()[**k as usize]);
+            globals.iter().filter(is_touched).copied().collect()
+        };
+        let mut changed = touched(|a| a.written);
+        changed.retain(|k| !constant(&k));
+        let globals = external::Globals { read: &touched(|a| a.read), written: &changed };
         let value = (value != NO_VALUE).then_some(value);
         let mut made = external::call(&known, &places, globals, value, reads, maybe, self.universe);
         let handed = self.calls.handed(self.program, callee, args);

@@ -65,7 +65,7 @@ fn a_description_of_a_black_box_is_believed() {
     let set = Access { written: true, killed: true, ..Access::default() };
     // y depends on x, z on nothing.
     let described =
-        External { places: vec![read_only, set, set], globals: false, deps: Some(vec![vec![0], Vec::new()]) };
+        External { places: vec![read_only, set, set], deps: Some(vec![vec![0], Vec::new()]), ..External::default() };
     let mut options = Options::default();
     options.externals.insert("box".into(), described);
     let facts = analyse(&program, &[head(&program, "f", &["x"], &["y", "z"])], &options);

@@ -143,7 +143,7 @@ pub fn tapes(carrier: Carrier, args: &[Arg]) -> impl Iterator<Item = SymbolId> {
 /// Makes the tape an argument of the calls that move reals and pointers, and describes these.
 pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>) {
     let mut reals: Vec<(UnitId, StmtId, SymbolId, Entry)> = Vec::new();
-    let mut carriers: Vec<(UnitId, StmtId, SymbolId, Carrier, Vec<Held>, String)> = Vec::new();
+    let mut carriers: Vec<Carried> = Vec::new();
     for (unit, u) in program.units.iter() {
         u.walk(&u.body, &mut |id, s| {
             let StmtKind::Call { callee, args, .. } = &s.kind else { return };
@@ -152,9 +152,59 @@ pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>)
             carriers.extend(carrier.map(|c| (unit, id, *callee, c, held(program, c, args), name_of(program, c, args))));
         });
     }
-    if reals.is_empty() && carriers.is_empty() {
-        return;
+    if !reals.is_empty() || !carriers.is_empty() {
+        reveal_tape(program, externals, reals, carriers);
     }
+    describe_others(program, externals);
+}
+
+/// Counters, branches, masks and texts: they carry no derivative, and touch nothing of the program. Nor do marks of the stack.
+fn describe_others(program: &Program, externals: &mut BTreeMap<String, External>) {
+    let written = Access { read: false, written: true, killed: true };
+    for (_, u) in program.units.iter() {
+        u.walk(&u.body, &mut |_, s| {
+            let StmtKind::Call { callee, .. } = &s.kind else { return };
+            if program.callee(*callee).is_some() {
+                return;
+            }
+            let name = program.symbols[*callee].name.to_ascii_lowercase();
+            let (first, deps) = match other_entry(&name) {
+                Some(true) => (READ, Vec::new()),
+                Some(false) => (written, vec![Vec::new()]),
+                None => return,
+            };
+            let known = External { places: vec![first, READ], deps: Some(deps), ..External::default() };
+            externals.entry(name).or_insert(known);
+        });
+    }
+}
+
+/// Whether a routine of the runtime that moves no reals saves (or only marks); `None`: it is none of them.
+fn other_entry(name: &str) -> Option<bool> {
+    if name.starts_with("adstack_") {
+        return Some(true);
+    }
+    let (saves, rest) = match name.strip_prefix("push") {
+        Some(rest) => (true, rest),
+        None => (false, name.strip_prefix("pop")?),
+    };
+    let width = rest.strip_prefix("control").and_then(|r| r.strip_suffix('b'));
+    let is_branch = width.is_some_and(|w| w.len() == 1 && ('1'..='9').contains(&w.chars().next().unwrap_or('0')));
+    let kind = rest.strip_suffix("array").unwrap_or(rest);
+    let known = ["integer2", "integer4", "integer8", "character", "boolean"].contains(&kind);
+    (known || is_branch || rest == "bit").then_some(saves)
+}
+
+/// What is found of the calls that move pointers: the call, what it is, the pointers in what it moves, and its name.
+type Carried = (UnitId, StmtId, SymbolId, Carrier, Vec<Held>, String);
+
+/// The tape as a variable, and as pointers.
+fn reveal_tape(
+    program: &mut Program,
+    externals: &mut BTreeMap<String, External>,
+    reals: Vec<(UnitId, StmtId, SymbolId, Entry)>,
+    carriers: Vec<Carried>,
+) {
     let ty = Type::Scalar(Scalar::double());
     let kind = SymbolKind::Variable(Variable::new(ty, Storage::Global));
     let tape = program.declare(program.global, NAME, Span::NONE, kind);
@@ -194,7 +244,7 @@ pub fn reveal(program: &mut Program, externals: &mut BTreeMap<String, External>)
 
 /// Whether what comes back can be told apart by its name: adjoints save and bring back by one name, in one procedure or in its two halves. Where a name
 /// stands on one side only, all of one type count as one.
-fn told_apart(carriers: &[(UnitId, StmtId, SymbolId, Carrier, Vec<Held>, String)]) -> bool {
+fn told_apart(carriers: &[Carried]) -> bool {
     let names = |pushes: bool| -> BTreeSet<(Load, &str)> {
         let side = carriers.iter().filter(|c| c.3.pushes == pushes);
         side.map(|c| (c.3.load, c.5.as_str())).collect()
@@ -295,7 +345,7 @@ fn load_description(c: Carrier) -> External {
         (Load::Pointer | Load::Association, true) => {}
         (Load::Pointer | Load::Association, false) => places[0] = changed,
     }
-    External { places, globals: false, deps: Some(vec![depends]) }
+    External { places, deps: Some(vec![depends]), ..External::default() }
 }
 
 fn description(e: Entry) -> External {
@@ -308,5 +358,5 @@ fn description(e: Entry) -> External {
         places[0] = Access { read: false, written: true, killed: true };
         vec![last]
     };
-    External { places, globals: false, deps: Some(vec![depends]) }
+    External { places, deps: Some(vec![depends]), ..External::default() }
 }

@@ -137,6 +137,8 @@ fn comment(bytes: &[u8], start: usize, marker: usize, end: usize) -> Line {
     let end = trim_end(bytes, start, end);
     let body = &bytes[marker + 1..end];
     let (kind, skip) = comment_kind(body);
+    // What is said of a directive points to it, and not to the blanks before it.
+    let start = if kind == CommentKind::Ad { marker } else { start };
     Line::Comment(kind, Bytes::new(start, end), Bytes::new(marker + 1 + skip, end))
 }
 

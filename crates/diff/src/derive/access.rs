@@ -149,6 +149,8 @@ impl World<'_> {
         for (home, s) in missing {
             if self.names_unseen_in(unit).any(|x| x == s) {
                 self.refuse_unseen(unit, home, s);
+            } else if self.out.variable(s).is_some() {
+                self.refuse_in_a_circle(unit, home, s);
             }
             let name = self.out.symbols[s].name.clone();
             let local = match self.out.lookup(scope, &name) {

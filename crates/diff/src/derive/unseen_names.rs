@@ -57,8 +57,7 @@ impl World<'_> {
 
     /// A derivative cannot name a type or an interface of `home` that this keeps to itself, nor one of a module that uses the one it stands in.
     pub(super) fn refuse_unseen(&mut self, unit: UnitId, home: UnitId, named: SymbolId) {
-        let original =
-            |u: UnitId| self.containers.iter().find(|(_, copy)| **copy == u).map_or(u, |(original, _)| *original);
+        let original = |u: UnitId| self.original_of_copy(u);
         // Of a derivative type the original is said.
         let derived = |(_, d): &(&RecordId, &RecordId)| self.out.is_type(named, **d);
         let of = self.globals.records.iter().find(derived).and_then(|(original, _)| self.source.type_symbol(*original));
@@ -66,26 +65,55 @@ impl World<'_> {
         if self.source.symbols.contains(named) && self.is_kept_by_original(named) {
             return self.refuse_kept(unit, &name, original(home));
         }
-        let Some(top) = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).last().map(original) else {
-            return;
-        };
-        // Of a procedure that stands alone the original is looked at.
-        let made = |(_, units): &(&UnitId, &Vec<UnitId>)| units.contains(&top);
-        let top = self.generated.iter().find(made).map_or(top, |(original, _)| *original);
-        let home = original(home);
+        let (top, home) = (self.original_around(unit), original(home));
         let place = |u: UnitId| {
             let inputs = self.source.inputs.iter().enumerate();
             inputs.filter_map(|(k, i)| Some((k, i.units.iter().position(|x| *x == u)?))).next()
         };
-        let is_module = self.source.units.contains(top) && self.source.units[top].kind == UnitKind::Module;
         let how = match (place(top), place(home)) {
-            _ if is_module && self.reaches_module(home, top, &mut BTreeSet::new()) => "uses the module around it",
+            _ if self.is_used_by(top, home) => "uses the module around it",
             (Some((file, at)), Some((other, behind))) if file == other && at < behind => "stands behind it",
             _ => return,
         };
         let said = format!("the derivative names `{name}` of `{}`, which {how}", self.source.units[home].name);
         let note = "move this procedure to a module behind it that uses it, or bind it to the types";
         self.report(Diagnostic::error("RT0461", self.out.units[unit].span, said).note(note));
+    }
+
+    /// A derivative cannot name a variable either of a module that uses the one it stands in: a procedure that stands alone sets it, and is called there.
+    pub(super) fn refuse_in_a_circle(&mut self, unit: UnitId, home: UnitId, variable: SymbolId) {
+        let (top, module) = (self.original_around(unit), self.original_of_copy(home));
+        // A module that stays the original does not use derivatives.
+        let stays = self.request.reuse_modules && self.source.symbols.contains(variable);
+        if stays || !self.containers.contains_key(&module) || !self.is_used_by(top, module) {
+            return;
+        }
+        let derived = |(_, d): &(&SymbolId, &SymbolId)| **d == variable;
+        let of = self.globals.derivatives.iter().find(derived).map(|(original, _)| *original);
+        let name = of.map_or(&self.out.symbols[variable].name, |s| &self.source.symbols[s].name);
+        let [inner, outer] = [top, module].map(|u| &self.source.units[u].name);
+        let said = format!("the derivative names `{name}` of `{outer}`, which uses the module around it");
+        let note =
+            format!("move `{name}` to a module that `{inner}` uses, or this procedure to one that uses `{outer}`");
+        self.report(Diagnostic::error("RT0461", self.out.units[unit].span, said).note(note));
+    }
+
+    /// The module, or the procedure that stands alone, of which a unit of the output is made, or in whose copy it stands.
+    fn original_around(&self, unit: UnitId) -> UnitId {
+        let around = std::iter::successors(Some(unit), |u| self.out.units[*u].parent);
+        let top = self.original_of_copy(around.last().unwrap_or(unit));
+        let made = |(_, units): &(&UnitId, &Vec<UnitId>)| units.contains(&top);
+        self.generated.iter().find(made).map_or(top, |(original, _)| *original)
+    }
+
+    fn original_of_copy(&self, unit: UnitId) -> UnitId {
+        self.containers.iter().find(|(_, copy)| **copy == unit).map_or(unit, |(original, _)| *original)
+    }
+
+    /// Whether the original that a derivative is made of is a module, and `module` uses it.
+    fn is_used_by(&self, top: UnitId, module: UnitId) -> bool {
+        let is_module = self.source.units.contains(top) && self.source.units[top].kind == UnitKind::Module;
+        is_module && top != module && self.reaches_module(module, top, &mut BTreeSet::new())
     }
 
     /// Whether a module of the original uses another one, perhaps by way of others.

@@ -148,18 +148,23 @@ impl World<'_> {
     fn given_by_use(&self, unit: UnitId, known: &mut Known) -> Given {
         let mut out = Given::new();
         let mut give = |name: &str, s: SymbolId| out.entry(name.to_ascii_lowercase()).or_default().extend([s]);
+        // All lists of one module count as one (F2018 14.2.2).
+        let mut named: BTreeMap<SymbolId, BTreeSet<String>> = BTreeMap::new();
+        let mut whole: BTreeSet<SymbolId> = BTreeSet::new();
         for d in &self.out.units[unit].decls {
             let DeclKind::Use { symbol, only, items, .. } = &d.kind else { continue };
             let shown = self.shown_by(*symbol, known);
-            let mut named: BTreeSet<String> = BTreeSet::new();
+            let named = named.entry(*symbol).or_default();
             for i in items {
                 let name = i.name.as_ref().unwrap_or(&i.local).to_ascii_lowercase();
                 shown.get(&name).iter().for_each(|s| give(&i.local, **s));
                 named.insert(name);
             }
-            if !only {
-                shown.iter().filter(|(name, _)| !named.contains(*name)).for_each(|(name, s)| give(name, *s));
-            }
+            whole.extend((!only).then_some(*symbol));
+        }
+        for module in whole {
+            let shown = self.shown_by(module, known);
+            shown.iter().filter(|(name, _)| !named[&module].contains(*name)).for_each(|(name, s)| give(name, *s));
         }
         out
     }
@@ -172,6 +177,11 @@ impl World<'_> {
         let shown = Rc::new(self.found_in(module, &known.copies));
         known.shown.insert(module, shown.clone());
         shown
+    }
+
+    /// Whether a unit of the output is a module of the user's own that the derivatives use.
+    fn is_kept_original(&self, unit: UnitId) -> bool {
+        self.source.units.contains(unit) && self.reuses(unit)
     }
 
     /// The same, found in its scope.
@@ -198,6 +208,10 @@ impl World<'_> {
             hands_on && (!self.plain.units.contains(asked) || il::access::is_public(self.plain, asked, name))
         };
         let names = self.out.scopes[u.scope].names.iter();
-        names.filter(|(name, s)| is_own(**s) || is_public(name)).map(|(name, s)| (name.clone(), *s)).collect()
+        // A module that stays the original shows nothing that is made.
+        let is_there =
+            |s: SymbolId| original.is_some() || !self.is_kept_original(unit) || self.source.symbols.contains(s);
+        let shows = |name: &str, s: SymbolId| is_there(s) && (is_own(s) || is_public(name));
+        names.filter(|(name, s)| shows(name, **s)).map(|(name, s)| (name.clone(), *s)).collect()
     }
 }

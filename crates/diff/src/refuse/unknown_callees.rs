@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use analysis::sight::Sight;
 use il::types::ScalarClass;
 use il::typing::type_of;
 use il::{
@@ -67,6 +68,20 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
         });
     }
     out
+}
+
+/// Adds to what is said of a procedure without source which variables it is taken not to touch, where `unit` calls it: those of modules out of sight
+/// ([`analysis::sight`]). A description or an interface that says of none that they are touched needs no such word.
+pub fn out_of_sight(p: &Program, request: &Request, unit: UnitId, callee: SymbolId, said: Diagnostic) -> Diagnostic {
+    let described = request.externals.get(&p.symbols[callee].name.to_ascii_lowercase());
+    let pure = p.callee(callee).is_some_and(|u| p.units[u].is_pure());
+    let hidden = Sight::of(p, unit).hidden(p).into_iter().map(|m| format!("`{m}`")).collect::<Vec<_>>().join(", ");
+    if hidden.is_empty() || pure || described.is_some_and(|d| !d.globals) {
+        return said;
+    }
+    said.note(format!(
+        "it is taken not to touch variables of {hidden}: a module that is compiled before cannot name them"
+    ))
 }
 
 /// The error for an internal procedure that is passed to what the head calls, where the head does not call the procedure that it stands in.

@@ -501,6 +501,13 @@ impl Variants {
         }
         // The list names those in split mode, or all that are not. Internal procedures are differentiated in joint mode.
         let internal = p.host_procedure(new).is_some();
+        // A head that is a variant for other calls borrows the same blocks.
+        for (block, members) in p.units[callee].commons() {
+            let copies = p.units[new].commons().shift_remove(&block).unwrap_or_default();
+            let both = members.into_iter().zip(copies).filter(|(s, _)| request.borrowed.contains(s));
+            let both: Vec<SymbolId> = both.map(|(_, copy)| copy).collect();
+            request.borrowed.extend(both);
+        }
         let named = request.split.names.contains(&callee);
         if if request.split.all_but { named || internal } else { named && !internal } {
             request.split.names.insert(new);

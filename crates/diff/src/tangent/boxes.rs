@@ -116,11 +116,10 @@ impl Tangent<'_, '_> {
             true => format!("(AD09) `{name}` is a dummy procedure: the derivative takes `{made}({list})` beside it"),
             false => format!("(AD09) no source for `{name}`: please provide its derivative `{made}({list})`"),
         };
-        self.world.report(
-            Diagnostic::warning("RT0421", self.source.symbols[callee].span, message).note(
-                "the derivative of an argument follows it; the procedure must compute the original results as well",
-            ),
-        );
+        let said = Diagnostic::warning("RT0421", self.source.symbols[callee].span, message)
+            .note("the derivative of an argument follows it; the procedure must compute the original results as well");
+        let said = unknown_callees::out_of_sight(self.source, self.world.request, self.shell.original, callee, said);
+        self.world.report(said);
         (!actuals.failed).then_some((target, actuals))
     }
 }

@@ -10,7 +10,7 @@ use super::context::Lower;
 use super::facts::{self, Facts};
 use super::messages;
 use super::unmentioned;
-use super::uses::Access;
+use super::uses::{Access, renamed_elsewhere};
 use crate::ast::{self, StmtKind};
 
 impl<'a> Lower<'a, '_> {
@@ -79,7 +79,7 @@ impl<'a> Lower<'a, '_> {
         }
         for stmt in body {
             if let StmtKind::Use(u) = &stmt.kind {
-                self.use_module(u);
+                self.use_module(u, &renamed_elsewhere(u, body));
             }
         }
         self.implicit_rules(body);

@@ -114,8 +114,8 @@ fn constructor_of(key: &str) -> Option<&str> {
 }
 
 impl<'a> Lower<'a, '_> {
-    /// Makes the names of a USE statement visible in the current scope.
-    pub fn use_module(&mut self, u: &'a ast::Use) {
+    /// Makes the names of a USE statement visible in the current scope, without what others there of the same module rename.
+    pub fn use_module(&mut self, u: &'a ast::Use, elsewhere: &BTreeSet<String>) {
         let global = self.program.global;
         let own = match u.intrinsic {
             Some(true) => None,
@@ -178,7 +178,7 @@ impl<'a> Lower<'a, '_> {
         }
         if !u.only {
             for (key, symbol) in visible {
-                if !renamed.contains(&key) {
+                if !renamed.contains(&key) && !elsewhere.contains(&key) {
                     self.import_merged(self.scope, &key, symbol);
                 }
             }
@@ -294,6 +294,15 @@ impl<'a> Lower<'a, '_> {
             }
         }
     }
+}
+
+/// What other USE statements of the same module rename in a scope: all lists of one module count as one (F2018 14.2.2).
+pub fn renamed_elsewhere(u: &ast::Use, body: &[ast::Stmt]) -> BTreeSet<String> {
+    let others = body.iter().filter_map(|s| match &s.kind {
+        StmtKind::Use(other) if other.module.key() == u.module.key() => Some(other),
+        _ => None,
+    });
+    others.flat_map(|o| &o.items).filter(|i| i.local.is_some()).map(|i| generic_key(&i.name)).collect()
 }
 
 /// A generic specification as it is written in lists, and its place.

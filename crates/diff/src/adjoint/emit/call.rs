@@ -464,11 +464,16 @@ impl Emit<'_, '_> {
             true => format!("(AD09) `{name}` is a dummy procedure: the adjoint takes `{made}({list})` beside it"),
             false => format!("(AD09) no source for `{name}`: please provide its adjoint `{made}({list})`"),
         };
-        self.world.report(
-            Diagnostic::warning("RT0405", span, message)
-                .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")
-                .note("-ext FILE describes what it reads and writes; what is not active needs no derivative"),
-        );
+        let said = Diagnostic::warning("RT0405", span, message)
+            .note("the adjoint of an argument follows it, and is added to; that of what is overwritten is read, then cleared")
+            .note("-ext FILE describes what it reads and writes; what is not active needs no derivative");
+        self.world.report(unknown_callees::out_of_sight(
+            p,
+            self.world.request,
+            self.shells[last].original,
+            callee,
+            said,
+        ));
         out
     }
 
