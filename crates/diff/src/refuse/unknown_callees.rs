@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use il::symbol::ProcedureClass;
 use il::types::ScalarClass;
 use il::typing::type_of;
 use il::{
@@ -85,7 +86,10 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
 /// Whether a call gives `more` arguments than there are dummies, or `fewer`. In Fortran more, to an external procedure or to one that is passed as an
 /// argument: what is missing may be optional. In C neither is allowed (C11 6.5.2.2p2, p6), but where the parameters end in `...`, or nobody says them.
 fn miscounted(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<&'static str> {
-    let u = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer())?;
+    // A prototype alone, too.
+    let declared = || p.procedure(callee).filter(|f| f.class == ProcedureClass::Normal)?.unit;
+    let unit = p.callee(callee).or_else(|| declared().filter(|u| p.units[*u].language == Language::C))?;
+    let u = Some(&p.units[unit]).filter(|u| u.is_procedure() && !u.stands_for_pointer())?;
     let in_c = u.language == Language::C;
     let more = args.len() > u.params.len() && if in_c { u.suffix.is_none() } else { !u.has_errors };
     let fewer = args.len() < u.params.len() && in_c;
