@@ -203,6 +203,30 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0416", "`fun`", "a.f90:15"],
         ),
         (
+            "a function of C that is given too much",
+            ("a.c", b"static void turn(double *p, double a, double s) { *p += a*s; }\nvoid f(const double *x, double dt, double *y)\n{\n    double p = 0.0;\n    turn(&p, x[0], x[1], dt);\n    y[0] = p;\n}\n"),
+            &["-tangent", "-head", "f(y)/(x)"],
+            &["RT0416", "`turn` is given more arguments than it has", "a.c:5"],
+        ),
+        (
+            "a function of C that is given a function too much",
+            ("a.c", b"typedef double (*fun)(double);\nstatic double g(double a) { return a*a; }\nstatic void all(double *p, double a, double s) { *p += g(a)*s; }\nvoid f(const double *x, double *y)\n{\n    double p = 0.0;\n    all(&p, x[0], x[1], g);\n    y[0] = p;\n}\n"),
+            &["-reverse", "-head", "f(y)/(x)"],
+            &["RT0416", "`all` is given more arguments than it has", "a.c:7"],
+        ),
+        (
+            "a function of C that is given too little",
+            ("a.c", b"double g(a, b)\ndouble a, b;\n{\n    return a*b;\n}\ndouble f(double x) { return g(x); }\n"),
+            &["-tangent", "-head", "f(f)/(x)"],
+            &["RT0416", "`g` is given fewer arguments than it has", "a.c:6"],
+        ),
+        (
+            "a function of C without source that is given too little",
+            ("a.c", b"double g(double, double);\ndouble f(double x) { return g(x); }\n"),
+            &["-reverse", "-head", "f(f)/(x)"],
+            &["RT0416", "`g` is given fewer arguments than it has", "a.c:2"],
+        ),
+        (
             "an internal procedure that is passed, in a procedure that the head does not call",
             (
                 "a.f90",

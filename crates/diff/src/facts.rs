@@ -5,6 +5,7 @@
 
 mod entry;
 mod followed;
+mod known_memory;
 mod lent;
 mod lists;
 mod open_procedures;

@@ -80,8 +80,35 @@ fn align_line(
             token.span = place;
             token.expansion = if is_macro { names.len() } else { 0 };
         }
+        // The longest of their names' own expansions is `(1.0iF)`.
+        if !is_macro || end - at > 3 {
+            name_imaginary_units(&mut tokens[at..end], macros, names);
+        }
         word += gap.len();
         at = end;
+    }
+}
+
+/// Names the imaginary units in what a greater macro expands to: what headers write for `I` of complex.h, `(1.0iF)`, is no constant of C.
+fn name_imaginary_units(tokens: &mut [Token<'_>], macros: &BTreeMap<&str, &str>, names: &mut Vec<String>) {
+    let is_unit = |t: &Token<'_>| t.text.starts_with(|c: char| c.is_ascii_digit()) && t.text.contains(['i', 'j']);
+    let mut at = 0;
+    while let Some(unit) = tokens[at..].iter().position(is_unit).map(|found| at + found) {
+        at = unit + 1;
+        // With or without parentheses around it.
+        let around = [(unit.wrapping_sub(1), unit + 2), (unit, unit + 1)];
+        let found = ["I", "_Complex_I"].iter().find_map(|name| {
+            let text = macros.get(name)?;
+            let is_whole = |&(from, to): &(usize, usize)| {
+                tokens.get(from..to).is_some_and(|tokens| stands_for(text, tokens, macros))
+            };
+            Some((*name, around.into_iter().find(is_whole)?))
+        });
+        if let Some((name, (from, to))) = found {
+            names.push(name.to_string());
+            tokens[from..to].iter_mut().for_each(|token| token.expansion = names.len());
+            at = to;
+        }
     }
 }
 

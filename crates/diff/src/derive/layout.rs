@@ -255,7 +255,8 @@ impl World<'_> {
         let asked_for = !asked.is_empty()
             && !self.counts_only(symbol, &asked)
             && !analysis::set_first::set_first(&self.facts.analysis, &heads, symbol);
-        let said = if asked_for && !self.made_by_heads(symbol) {
+        let is_text = asked_for && self.is_text_that_nobody_sets(symbol);
+        let said = if asked_for && !is_text && !self.made_by_heads(symbol) {
             Diagnostic::error(
                 "RT0412",
                 span,
@@ -265,7 +266,9 @@ impl World<'_> {
             .note("make it a variable of the file that is not `static`, or pass it as an argument")
             .note("or set all of it on every way to where it is read, in what is differentiated")
         } else {
-            let made = if asked_for {
+            let made = if is_text {
+                "it has its initial text: procedures without source are taken to leave that alone"
+            } else if asked_for {
                 "it begins with its initial value, and only what the derivative is made of changes it, as in the original"
             } else {
                 "it is set before it is read; what the derivative leaves in it is not seen by the original"

@@ -292,6 +292,7 @@ impl<'a> World<'a> {
         self.result_intents();
         self.order_copies();
         self.drop_unused_statics();
+        self.uncover_originals();
         let files = self.lay_out();
         let fields = &self.globals.fields;
         self.void_members.hide(&mut self.out, &|r, k| fields.get(&(r, k)).copied());

@@ -6,12 +6,48 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use il::calls::CallGraph;
-use il::{Language, ScopeKind, SymbolId, UnitId};
+use il::{Expr, ExprKind, Language, ScopeKind, SymbolId, Type, UnitId};
 
 use super::World;
 use super::layout::symbols_of;
 
 impl World<'_> {
+    /// Whether a variable is a text with an initial value, `static char name[] = "gamma";`, that only procedures without source may change, because they
+    /// are given it as a `char *` that leads to no constant.
+    pub(super) fn is_text_that_nobody_sets(&self, symbol: SymbolId) -> bool {
+        let p = self.source;
+        let is_character = |ty: &Type| ty.scalar().is_some_and(|s| s.bytes == 1 && s.class == il::ScalarClass::Integer);
+        let has_text = p.variable(symbol).is_some_and(|v| {
+            matches!(&v.ty, Type::Array { elem, .. } if is_character(elem))
+                && v.init.as_ref().is_some_and(|e| matches!(e.kind, ExprKind::Text(..)))
+        });
+        if !has_text {
+            return false;
+        }
+        let is_it = |e: &Expr| match &e.kind {
+            ExprKind::Var(s) => *s == symbol,
+            ExprKind::Address(x) => {
+                matches!(&x.kind, ExprKind::Index { base, .. } if base.kind == ExprKind::Var(symbol))
+            }
+            _ => false,
+        };
+        let mut only_given = true;
+        for (_, unit) in p.units.iter() {
+            unit.walk(&unit.body, &mut |_, s| {
+                let (mut all, mut given) = (0usize, 0usize);
+                s.kind.exprs(&mut |e| e.walk(&mut |e| all += usize::from(e.kind == ExprKind::Var(symbol))));
+                for (callee, args) in crate::known::allocation::calls(&s.kind) {
+                    let body = p.callee(callee).filter(|u| !p.units[*u].is_interface);
+                    if body.is_none() && p.variable(callee).is_none() {
+                        given += args.iter().filter(|a| is_it(&a.value)).count();
+                    }
+                }
+                only_given &= all == given;
+            });
+        }
+        only_given
+    }
+
     /// Functions that heads reach, of files that are no headers, that work on changing `static` variables which something differentiated names too.
     pub(super) fn with_own_statics(&self) -> BTreeSet<UnitId> {
         let p = self.source;

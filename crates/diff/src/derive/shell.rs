@@ -262,6 +262,25 @@ impl World<'_> {
         self.out.units[shell.unit].kind = kind;
     }
 
+    /// C: the argument that takes the primal value has the name of the function, and hides that from a derivative that calls it, `n*fac(n - 1)` of what is
+    /// not active: the argument gets another name there.
+    pub(super) fn uncover_originals(&mut self) {
+        let mut hiding = Vec::new();
+        for shell in self.shells.values() {
+            let u = &self.source.units[shell.original];
+            let (Some(value), Some(function), Language::C) = (shell.value, u.symbol, u.language) else { continue };
+            let function = self.primal(function);
+            let covers = self.out.symbols[value].name == self.out.symbols[function].name;
+            if covers && self.used_symbols(shell.unit).contains(&function) {
+                hiding.push((value, shell.scope));
+            }
+        }
+        for (value, scope) in hiding {
+            let name = names::fresh(&self.out, scope, &self.out.symbols[value].name, false);
+            self.rename(value, name);
+        }
+    }
+
     /// Gives a symbol another name in its scope.
     fn rename(&mut self, symbol: SymbolId, name: String) {
         let scope = self.out.symbols[symbol].scope;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analysis::VarRef;
-use il::calls::{CallGraph, definition};
 use il::typing::type_of;
 use il::{Expr, ExprKind, Program, StmtId, StmtKind, Storage, SymbolId, Type, UnitId};
 
+use super::known_memory::{KnownMemory, destinations};
 use super::{Facts, has_unknown_type, path_of};
 use crate::known::allocation;
 use crate::request::Place;
@@ -25,7 +25,7 @@ impl Facts<'_> {
     ///   that gets nothing but such memory. (Where other memory that nobody names goes across procedures is not known well enough: what
     ///   seems passive there need not be.)
     pub(super) fn lend(&mut self, program: &Program) -> bool {
-        let graph = self.analysis.calls();
+        let memory = KnownMemory::new(program, self.analysis.calls());
         let mut lent: Vec<(SymbolId, Vec<usize>)> = Vec::new();
         let mut made: Vec<Expr> = Vec::new();
         // Pointers on the tape: one that is moved in a loop may be set above, and below.
@@ -73,7 +73,7 @@ impl Facts<'_> {
                         }
                         if is_one_of_several(program, target, dummy, &|e| self.has_storage(program, e)) {
                             destinations(program, actual, &mut |e| {
-                                if is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
+                                if memory.is_known(u, e) {
                                     note(e);
                                 }
                             });
@@ -91,7 +91,7 @@ impl Facts<'_> {
                 if local(lhs) && self.has_storage(program, lhs) {
                     destinations(program, rhs, &mut |e| {
                         let carried = || lhs.root().is_some_and(|s| carried.contains(&s));
-                        if carried() || is_known_memory(program, graph, u, e, &mut BTreeSet::new()) {
+                        if carried() || memory.is_known(u, e) {
                             note(e);
                         }
                     });
@@ -194,146 +194,4 @@ fn is_one_of_several(p: &Program, unit: UnitId, parameter: SymbolId, owns: &dyn 
         // The parameter may be that pointer itself.
         (*pointer == parameter || elsewhere().any(|e| is_it(&e))) && !elsewhere().all(|e| is_it(&e))
     })
-}
-
-/// Whether the memory that a reference in a procedure leads to is that of local variables, was made for local pointers, or is such memory of all
-/// callers; for procedures that nobody in the program calls it is that of the user.
-fn is_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
-    let Some((root, v)) = e.root().and_then(|s| Some((s, p.variable(s)?))) else { return false };
-    let u = &p.units[unit];
-    if v.is_unsaved_local() {
-        return e.spine().all(|x| !leads_elsewhere(p, x))
-            || has_own_memory(p, unit, e)
-            || is_kept(u, root, &|_| true) && follows_known_memory(p, graph, unit, e, seen);
-    }
-    // C: a table, which is active nowhere, or has a derivative of its own.
-    if u.language == il::Language::C && !matches!(v.storage, Storage::Dummy(_)) {
-        return e.spine().all(|x| !leads_elsewhere(p, x));
-    }
-    let Some(at) = u.params.iter().position(|d| *d == root) else { return false };
-    // A dummy is what it is, whoever calls: where it is not active here its derivative is zero.
-    if u.language == il::Language::Fortran {
-        return e.spine().all(|x| !leads_elsewhere(p, x)) && !v.allocatable && !v.polymorphic;
-    }
-    if e.kind != ExprKind::Var(root)
-        || u.language != il::Language::C
-        || !is_kept(u, root, &|rhs| rhs.root() == Some(root))
-    {
-        return false;
-    }
-    !seen.insert(root)
-        || graph.callers(unit).iter().all(|&caller| {
-            let calling = &p.units[caller];
-            let mut known = true;
-            calling.walk(&calling.body, &mut |_, stmt| {
-                // Who gets the procedure as a value may call it with anything.
-                let is_it = |e: &Expr| matches!(e.kind, ExprKind::Var(s) if definition(p, s) == Some(unit));
-                stmt.kind.exprs(&mut |e| e.walk(&mut |e| known &= !is_it(e)));
-                for (_, args) in allocation::calls(&stmt.kind).iter().filter(|(f, _)| definition(p, *f) == Some(unit)) {
-                    known &= args.get(at).is_some_and(|a| all_known(p, graph, caller, &a.value, seen));
-                }
-            });
-            known
-        })
-}
-
-/// Whether all that a pointer value leads to is known memory.
-fn all_known(p: &Program, graph: &CallGraph, unit: UnitId, value: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
-    let mut all = Vec::new();
-    destinations(p, value, &mut |e| all.push(is_known_memory(p, graph, unit, e, seen)));
-    !all.is_empty() && !all.contains(&false)
-}
-
-/// Whether a reference lies in what a local pointer leads to, or is that pointer, which is only ever given known memory.
-fn follows_known_memory(p: &Program, graph: &CallGraph, unit: UnitId, e: &Expr, seen: &mut BTreeSet<SymbolId>) -> bool {
-    let Some(pointer) = e.root() else { return false };
-    let by_it = |x: &Expr| match &x.kind {
-        ExprKind::Var(_) => true,
-        ExprKind::Deref(of) => of.kind == ExprKind::Var(pointer),
-        ExprKind::Index { base, .. } => base.kind == ExprKind::Var(pointer),
-        _ => false,
-    };
-    if e.spine().any(|x| leads_elsewhere(p, x) && !by_it(x)) {
-        return false;
-    }
-    let u = &p.units[unit];
-    if u.language != il::Language::C || !seen.insert(pointer) {
-        return u.language == il::Language::C;
-    }
-    let mut known = true;
-    u.walk(&u.body, &mut |_, stmt| {
-        if let StmtKind::Assign { lhs, rhs } = &stmt.kind
-            && lhs.kind == ExprKind::Var(pointer)
-        {
-            known &= rhs.is_null_pointer() || all_known(p, graph, unit, rhs, seen);
-        }
-    });
-    known
-}
-
-/// Whether a pointer is changed by assignments alone, of values that `may` be: nobody has its address.
-fn is_kept(u: &il::Unit, pointer: SymbolId, may: &dyn Fn(&Expr) -> bool) -> bool {
-    let is_it = |x: &Expr| x.kind == ExprKind::Var(pointer);
-    let mut kept = true;
-    u.walk(&u.body, &mut |_, stmt| {
-        if let StmtKind::Assign { lhs, rhs } = &stmt.kind {
-            kept &= !is_it(lhs) || may(rhs);
-        }
-        stmt.kind.exprs(&mut |x| x.walk(&mut |x| kept &= !matches!(&x.kind, ExprKind::Address(y) if is_it(y))));
-    });
-    kept
-}
-
-/// Whether a local pointer leads to nothing but memory that is made for it: in C by `malloc` and `calloc`, in Fortran by ALLOCATE.
-fn has_own_memory(p: &Program, unit: UnitId, e: &Expr) -> bool {
-    let ExprKind::Var(pointer) = e.kind else { return false };
-    let u = &p.units[unit];
-    let (mut made, mut other) = (false, false);
-    let is_it = |x: &Expr| x.kind == ExprKind::Var(pointer);
-    u.walk(&u.body, &mut |_, stmt| {
-        match &stmt.kind {
-            StmtKind::Assign { lhs, rhs } if is_it(lhs) && u.language == il::Language::C => {
-                let fresh = il::calls::is_new_memory(p, rhs);
-                made |= fresh;
-                other |= !fresh && !rhs.is_null_pointer();
-            }
-            StmtKind::Allocate { objects, .. } => made |= objects.iter().any(|o| is_it(&o.object)),
-            StmtKind::PointerAssign { lhs, rhs } if is_it(il::stmt::associated(lhs)) => other |= !rhs.is_null_pointer(),
-            _ => {}
-        }
-        // Who has its address may change it.
-        stmt.kind.exprs(&mut |x| x.walk(&mut |x| other |= matches!(&x.kind, ExprKind::Address(y) if is_it(y))));
-        if u.language == il::Language::Fortran {
-            other |= allocation::calls(&stmt.kind).iter().any(|(_, args)| args.iter().any(|a| is_it(&a.value)));
-        }
-    });
-    made && !other
-}
-
-/// Whether a link of a reference is a pointer, or is found by one.
-fn leads_elsewhere(p: &Program, link: &Expr) -> bool {
-    p.is_pointer(link) || matches!(link.kind, ExprKind::Deref(_)) || matches!(type_of(p, link), Type::Pointer { .. })
-}
-
-/// The references that a pointer value leads to, or has its address from.
-fn destinations(p: &Program, e: &Expr, found: &mut dyn FnMut(&Expr)) {
-    match &e.kind {
-        ExprKind::Cond { yes, no, .. } => {
-            destinations(p, yes, found);
-            destinations(p, no, found);
-        }
-        ExprKind::Address(x) | ExprKind::Cast(_, x) | ExprKind::Unary(il::UnaryOp::Paren, x) => {
-            destinations(p, x, found);
-        }
-        ExprKind::Binary(il::BinaryOp::Add | il::BinaryOp::Sub, l, r) => {
-            for side in [l, r] {
-                // The other one is a number of steps.
-                if matches!(type_of(p, side), Type::Pointer { .. } | Type::Array { .. }) {
-                    destinations(p, side, found);
-                }
-            }
-        }
-        _ if e.is_reference() => found(e),
-        _ => {}
-    }
 }

@@ -120,7 +120,8 @@ impl Changes {
         let Some(s) = place.root() else { return };
         let Some(v) = p.variable(s) else { return };
         // A record of errors beside numbers has no derivative that would have to follow.
-        if p.units[unit].language == Language::C && !may_lead_to_numbers(p, &type_of(p, place)) {
+        let in_c = p.units[unit].language == Language::C;
+        if in_c && (is_unseen(p, place) || !may_lead_to_numbers(p, &type_of(p, place))) {
             return;
         }
         let of_host = p.home(s).is_some_and(|h| h != unit && p.units[h].is_procedure());
@@ -138,6 +139,13 @@ impl Changes {
             self.given.insert(s);
         }
     }
+}
+
+/// Whether a place is a `void *` of a structure, and stays one while programs are differentiated: no use says what is behind it
+/// ([`void_members`](crate::prepare::void_members)), so nobody looks there.
+fn is_unseen(p: &Program, place: &Expr) -> bool {
+    let ExprKind::Field { record, .. } = &place.kind else { return false };
+    type_of(p, place).is_void_pointer() && !p.records[*record].external
 }
 
 /// Whether numbers may be found in or behind what has a type of C, as far as types tell: anything may be behind `void *`.

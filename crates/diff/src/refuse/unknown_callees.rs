@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use analysis::sight::Sight;
+use il::symbol::ProcedureClass;
 use il::types::ScalarClass;
 use il::typing::type_of;
 use il::{
@@ -28,8 +29,10 @@ pub fn check(p: &Program, request: &Request, facts: &Facts) -> Vec<Diagnostic> {
                 _ => None,
             };
             let mut note = |callee: SymbolId, args: &[Arg], span: Span, value: Option<&Expr>| {
-                if too_many(p, callee, args) && said.insert((unit, callee)) {
-                    let what = format!("`{}` is given more arguments than it has", called_name(p, callee));
+                if let Some(how_many) = miscounted(p, callee, args)
+                    && said.insert((unit, callee))
+                {
+                    let what = format!("`{}` is given {how_many} arguments than it has", called_name(p, callee));
                     out.push(
                         Diagnostic::error("RT0416", span, what)
                             .note("check the call, and what is passed as a procedure"),
@@ -95,10 +98,17 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
     Some(Diagnostic::error("RT0415", p.units[unit].span, what).note(note))
 }
 
-/// Whether a call of a Fortran procedure gives more arguments than there are dummies: of an external one, or of one that is passed as an argument.
-fn too_many(p: &Program, callee: SymbolId, args: &[Arg]) -> bool {
-    let unit = p.callee(callee).map(|u| &p.units[u]).filter(|u| u.is_procedure() && !u.stands_for_pointer());
-    unit.is_some_and(|u| u.language == Language::Fortran && !u.has_errors && args.len() > u.params.len())
+/// Whether a call gives `more` arguments than there are dummies, or `fewer`. In Fortran more, to an external procedure or to one that is passed as an
+/// argument: what is missing may be optional. In C neither is allowed (C11 6.5.2.2p2, p6), but where the parameters end in `...`, or nobody says them.
+fn miscounted(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<&'static str> {
+    // A prototype alone, too.
+    let declared = || p.procedure(callee).filter(|f| f.class == ProcedureClass::Normal)?.unit;
+    let unit = p.callee(callee).or_else(|| declared().filter(|u| p.units[*u].language == Language::C))?;
+    let u = Some(&p.units[unit]).filter(|u| u.is_procedure() && !u.stands_for_pointer())?;
+    let in_c = u.language == Language::C;
+    let more = args.len() > u.params.len() && if in_c { u.suffix.is_none() } else { !u.has_errors };
+    let fewer = args.len() < u.params.len() && in_c;
+    if more { Some("more") } else { fewer.then_some("fewer") }
 }
 
 /// Why a call of a procedure without a body has no derivative, where the places of arguments in that cannot be told.

@@ -192,7 +192,7 @@ impl<'t> Lowerer<'_, 't> {
         let name = declarator.name.clone().unwrap_or_default();
         let result = (signature.result != Type::Void).then(|| signature.result.clone());
         let home = if specs.storage == Some(crate::ast::Storage::Static) { self.file_scope } else { self.p.global_c };
-        let of_library = self.is_of_library(&name, &signature.result);
+        let of_library = self.is_of_library(&name, &signature);
         // A static function is none of other files, whatever its name.
         let known = self.p.lookup_here(self.file_scope, &name).or_else(|| self.p.lookup_here(home, &name));
         if let Some(symbol) = known

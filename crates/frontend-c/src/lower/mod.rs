@@ -19,6 +19,7 @@ mod function_pointers;
 mod functions;
 mod included_text;
 mod initialisers;
+mod library;
 mod literals;
 mod loops;
 mod names;

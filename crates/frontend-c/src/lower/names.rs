@@ -2,10 +2,11 @@
 //!
 //! Tags are entered in scopes under their keys, `struct name`: no C identifier can clash with them.
 
-use super::{Lowered, Lowerer};
+use super::types::Signature;
+use super::{Lowered, Lowerer, library};
 use crate::ast::*;
 use il::symbol::{Procedure, ProcedureClass, SymbolId, SymbolKind, tag_key};
-use il::{Intrinsic, RecordId, ScalarClass, Span, Type};
+use il::{RecordId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The system's declarations by the names they declare.
@@ -105,15 +106,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Whether a function that the user declares is one of the C library: the system declares it too, or its name is reserved for a function of
-    /// math.h (C11 7.1.3), as in `double log();` of old codes. Not where the user defines it.
-    pub fn is_of_library(&mut self, name: &str, result: &Type) -> bool {
+    /// Whether a function that the user declares is one of the C library: the system declares it too, or its name is reserved for a function of the
+    /// library (C11 7.1.3) and the type is that function's, as in `double log();` of old codes. Not where the user defines it.
+    pub fn is_of_library(&mut self, name: &str, signature: &Signature) -> bool {
         if self.in_system || self.system.is_defined(name) || self.p.lookup(self.file_scope, name).is_some() {
             return false;
         }
-        let is_real = result.scalar().is_some_and(|s| s.class == ScalarClass::Real);
         // The user's declaration is the one that is printed.
-        self.system.take(name).is_some() || is_real && Intrinsic::from_c(name).is_some()
+        self.system.take(name).is_some() || library::declares(self.p, name, signature)
     }
 
     /// The macros of stdarg.h that look like functions (C11 7.16.1): with them a procedure hands its arguments on, to `vfprintf` for one. `va_arg`

@@ -4,6 +4,7 @@
 //! - A `switch` case that falls through gets a copy of what it falls into.
 //! - FORALL that does not read what it assigns, and DO CONCURRENT, become DO loops.
 //! - A WHERE whose statements depend on each other, or on its own masks, becomes one WHERE per statement, with the masks in arrays.
+//! - Jumps into blocks do what they lead to where that soon leaves the procedure (`entered.rs`).
 //! - Forward jumps that are tests become IFs (`jumps.rs`).
 //! - Variables of inner blocks move to the procedure: the backward sweep is outside of those blocks.
 
@@ -64,6 +65,7 @@ pub fn structure(p: &mut Program, heads: &[UnitId]) -> Vec<Diagnostic> {
             let id = p.units[unit].add(StmtKind::Declare(lifted));
             p.units[unit].body.insert(0, id);
         }
+        super::entered::copy_exits(p, unit);
         super::jumps::structure_jumps(p, unit);
         super::extents::settle(p, unit, &mut said);
         if reached.contains(&unit) {
