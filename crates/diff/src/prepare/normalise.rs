@@ -37,6 +37,7 @@ mod locals;
 mod masked;
 mod outputs;
 mod reductions;
+mod readings;
 mod releases;
 mod results;
 mod shared_values;
@@ -51,6 +52,7 @@ mod walks;
 pub use beginnings::begin_blocks;
 pub(crate) use beginnings::{begin, when};
 use effects::Effects;
+use readings::Readings;
 use expressions::Wanted;
 pub(crate) use locals::{declare, fresh};
 
@@ -95,6 +97,7 @@ pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
     let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
     let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
+    let readings = options.hoist_actuals.then(|| Readings::of(p));
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
         let u = &p.units[unit];
@@ -119,6 +122,7 @@ pub fn normalise(p: &mut Program, options: Options) {
             unit,
             options,
             effects: &effects,
+            readings: readings.as_ref(),
             writes: &writes,
             reached: &reached,
             overwritten: &overwritten,
@@ -142,6 +146,8 @@ struct Hoister<'a> {
     unit: UnitId,
     options: Options,
     effects: &'a Effects,
+    /// Adjoints: calls whose values depend on more than what they are given.
+    readings: Option<&'a Readings>,
     /// What calls do to values that may have a derivative.
     writes: &'a Effects,
     reached: &'a Reached,
