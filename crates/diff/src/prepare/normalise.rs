@@ -36,8 +36,8 @@ mod keywords;
 mod locals;
 mod masked;
 mod outputs;
-mod reductions;
 mod readings;
+mod reductions;
 mod releases;
 mod results;
 mod shared_values;
@@ -52,9 +52,9 @@ mod walks;
 pub use beginnings::begin_blocks;
 pub(crate) use beginnings::{begin, when};
 use effects::Effects;
-use readings::Readings;
 use expressions::Wanted;
 pub(crate) use locals::{declare, fresh};
+use readings::Readings;
 
 use std::mem;
 
