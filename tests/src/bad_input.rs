@@ -362,6 +362,12 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0461", "a.f90:5", "`rate1`"],
         ),
         (
+            "-module reuse: a caller would have to save a variable that a module without derivatives keeps to itself",
+            ("a.f90", b"module counts\n  implicit none\n  integer, private :: n = 1\ncontains\n  subroutine count_up()\n    n = n + 1\n  end subroutine\n  integer function counted()\n    counted = n\n  end function\nend module\nsubroutine step(x)\n  use counts\n  implicit none\n  real(8), intent(inout) :: x\n  x = sin(x)*counted()\n  call count_up()\nend subroutine\nsubroutine run(x)\n  implicit none\n  real(8), intent(inout) :: x\n  call step(x)\n  call step(x)\nend subroutine\n"),
+            &["-reverse", "-module", "reuse", "-head", r"run(x)\(x)"],
+            &["RT0461", "a.f90:19", "`n`, which `counts` keeps to itself"],
+        ),
+        (
             "-module reuse: the interface of a procedure pointer, which its module keeps to itself",
             (
                 "a.f90",

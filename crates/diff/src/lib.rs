@@ -74,10 +74,15 @@ pub fn differentiate(program: &Program, request: &Request) -> Result<Output, Vec
             return Ok(output);
         }
         let named = common_below::can_be_named(program, &request, output.unnamed);
-        if named.is_empty() {
+        let made: Vec<il::UnitId> = match request.reuse_modules {
+            true => Vec::new(),
+            false => output.closed.difference(&request.made).copied().collect(),
+        };
+        if named.is_empty() && made.is_empty() {
             return Err(output.diagnostics);
         }
         request.named.extend(named);
+        request.made.extend(made);
     }
 }
 
@@ -155,7 +160,7 @@ fn in_world<R>(
     let program = raised.as_ref().map_or(program, |(program, _)| program);
     let mut request = request.clone();
     let (kept, made) = kept_values::raise(program, &request);
-    request.made = made;
+    request.made.extend(made);
     let program = kept.as_ref().unwrap_or(program);
     let numbered = (request.mode == Mode::Adjoint && alternate_returns::are_there(program, &request)).then(|| {
         let mut program = program.clone();

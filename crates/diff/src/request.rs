@@ -212,7 +212,7 @@ pub struct Request {
     pub specialised: NameList,
     /// Procedures whose interface was changed before differentiation: generated code calls copies of them.
     pub(crate) copied: BTreeSet<UnitId>,
-    /// Modules that the output always has: those made for values that procedures keep.
+    /// Modules that the output always has: those made for values that procedures keep, and those that keep to themselves what derivatives save.
     pub(crate) made: BTreeSet<UnitId>,
     /// Members of COMMON blocks that the heads declare because procedures below them do.
     pub(crate) borrowed: BTreeSet<SymbolId>,
@@ -341,6 +341,8 @@ pub struct Output {
     pub derivatives: Vec<Derivative>,
     /// COMMON blocks that a procedure cannot name although it must save them.
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
+    /// Modules that must be copied, because derivatives save what these keep to themselves.
+    pub(crate) closed: BTreeSet<UnitId>,
 }
 
 impl Output {

@@ -57,19 +57,27 @@ struct Changes {
     anything: bool,
 }
 
+/// How many statements and known values are looked at, at most: a few seconds.
+const WORK: usize = 20_000_000;
+
 /// All calls.
 #[derive(Default)]
 pub(super) struct Calls {
     changes: BTreeMap<UnitId, Changes>,
     sites: BTreeMap<UnitId, BTreeMap<At, Site>>,
     exits: BTreeMap<UnitId, State>,
+    /// The variables that a procedure or what it calls names.
+    named: BTreeMap<UnitId, BTreeSet<SymbolId>>,
+    /// How much was done.
+    pub work: usize,
     /// Procedures to go over, again where something was learned of their callers or of what they call.
     pub stale: BTreeSet<UnitId>,
 }
 
 impl Calls {
     pub fn new(p: &Program, units: &[UnitId]) -> Calls {
-        let mut out = Calls { stale: units.iter().copied().collect(), ..Calls::default() };
+        let (stale, named) = (units.iter().copied().collect(), named_by(p, units));
+        let mut out = Calls { stale, named, ..Calls::default() };
         loop {
             let before = out.changes.clone();
             for &unit in units {
@@ -82,10 +90,15 @@ impl Calls {
         }
     }
 
+    /// Whether more was done than the answer is worth.
+    pub fn is_exhausted(&self) -> bool {
+        self.work > WORK
+    }
+
     /// What holds where a procedure begins: at all of its calls, and nothing for callers that nobody knows. `None`: nothing calls it.
     pub fn entry(&self, p: &Program, unit: UnitId, unknown_callers: bool) -> Option<State> {
         let (u, here) = (&p.units[unit], Origin::Entry(unit));
-        let mut state = State { origin: here.clone(), values: BTreeMap::new() };
+        let mut state = State::at(here.clone());
         if !unknown_callers {
             let sites = self.sites.get(&unit)?;
             let hosts: Vec<UnitId> = std::iter::successors(u.parent, |h| p.units[*h].parent).collect();
@@ -113,7 +126,7 @@ impl Calls {
             let all = keys
                 .iter()
                 .filter_map(|key| Some((key, sites.iter().map(|s| of_site(s, key)).collect::<Option<Vec<_>>>()?)));
-            state.values = named(all, &here, |v| v[0].is_constant() && v.iter().all(|x| *x == v[0]));
+            state.values = Rc::new(named(all, &here, |v| v[0].is_constant() && v.iter().all(|x| *x == v[0])));
         }
         for &s in p.scopes[u.scope].names.values().filter(|s| p.symbols[**s].scope == u.scope) {
             let Some(v) = p.variable(s) else { continue };
@@ -130,10 +143,11 @@ impl Calls {
                 match &d.upper {
                     Upper::At(_) => {
                         let v = extent_value(p, d, &state).unwrap_or_else(|| here.value(&key));
-                        state.values.insert(key, v);
+                        state.insert(key, v);
                     }
-                    Upper::Deferred => _ = state.values.entry(key.clone()).or_insert_with(|| here.value(&key)),
-                    Upper::Assumed => _ = state.values.remove(&key),
+                    Upper::Deferred if state.values.contains_key(&key) => {}
+                    Upper::Deferred => state.insert(key.clone(), here.value(&key)),
+                    Upper::Assumed => state.retain(|k| *k != key),
                 }
             }
         }
@@ -141,7 +155,15 @@ impl Calls {
     }
 
     /// Notes what holds where a procedure returns.
-    pub fn returns(&mut self, unit: UnitId, exit: Option<State>) {
+    pub fn returns(&mut self, p: &Program, unit: UnitId, exit: Option<State>) {
+        // Callers ask for what it changes, and for its result.
+        let (changes, result) = (&self.changes[&unit], p.units[unit].result());
+        let asked = |key: &Key| match key {
+            _ if Some(key.place().root) == result => true,
+            Key::Number(at) => changes.numbers.contains(at),
+            Key::Extent(at, _) => changes.allocations.iter().any(|whole| at.is_in(whole)),
+        };
+        let exit = exit.map(|state| state.restricted(asked));
         let known = self.exits.get(&unit);
         if known != exit.as_ref() {
             self.stale.extend(self.sites.get(&unit).into_iter().flat_map(BTreeMap::keys).map(|at| at.0));
@@ -163,7 +185,6 @@ impl Calls {
         state: &mut State,
     ) -> Option<Option<Vec<Value>>> {
         let here = Origin::Behind(at.0, at.1);
-        state.pass(&here);
         let references = || args.iter().map(|a| &a.value).filter(|e| e.is_reference());
         if p.symbols[callee].is_intrinsic() {
             if let (true, [from, to, ..]) = (p.is_move_alloc(callee), args) {
@@ -187,7 +208,11 @@ impl Calls {
         };
         let u = &p.units[unit];
         let given: Vec<Given> = (0..u.params.len()).map(|k| actual(p, unit, k, args, state)).collect();
-        let site = Site { state: state.clone(), given };
+        // What it does not name is the same behind it, and its other callers need not agree on it.
+        let named = &self.named[&unit];
+        let of_argument = |key: &Key| given.iter().filter_map(|g| g.place.as_ref()).any(|at| key.place().is_in(at));
+        let known = state.restricted(|key| named.contains(&key.place().root) || of_argument(key));
+        let site = Site { state: known, given };
         let known = self.sites.entry(unit).or_default();
         if known.get(&at) != Some(&site) {
             self.stale.insert(unit);
@@ -196,12 +221,12 @@ impl Calls {
         let exit = self.exits.get(&unit)?;
         let changes = &self.changes[&unit];
         let mut first: BTreeMap<&Value, &Key> = BTreeMap::new();
-        for (key, v) in &exit.values {
+        for (key, v) in &*exit.values {
             first.entry(v).or_insert(key);
         }
         // In terms of the caller: by what the callee began with, or as something new.
         let translated = |key: &Key, v: &Value| {
-            translate(v, &|atom| match atom {
+            v.translated(&|atom| match atom {
                 Atom::At(Origin::Entry(of), key) if *of == unit => site.value(p, unit, key),
                 _ => None,
             })
@@ -230,7 +255,7 @@ impl Calls {
         for changed in &changes.allocations {
             if let Some(to) = in_caller(changed) {
                 released.push(to.clone());
-                for (key, v) in &exit.values {
+                for (key, v) in &*exit.values {
                     if matches!(key, Key::Extent(..)) && key.place().is_in(changed) {
                         new.push((key.at(key.place().moved(changed, &to)), translated(key, v)));
                     }
@@ -253,7 +278,7 @@ impl Calls {
             forget_numbers(&here, state);
         }
         released.iter().for_each(|r| state.release(r));
-        state.values.extend(new);
+        new.into_iter().for_each(|(key, v)| state.insert(key, v));
         Some(result)
     }
 }
@@ -268,25 +293,9 @@ fn move_allocation(p: &Program, from: &Expr, to: &Expr, state: &mut State) {
     }
     if let Some(at) = place(p, to) {
         for (k, v) in extents.into_iter().flatten().enumerate() {
-            state.values.insert(Key::Extent(at.clone(), k), v);
+            state.insert(Key::Extent(at.clone(), k), v);
         }
     }
-}
-
-/// A value with other values for its atoms.
-fn translate(v: &Value, of: &dyn Fn(&Atom) -> Option<Value>) -> Option<Value> {
-    let mut out = Value::constant(v.constant);
-    for (atom, n) in &v.terms {
-        let by = match &**atom {
-            Atom::At(..) => of(atom)?,
-            Atom::Made(name, parts) => {
-                let parts = parts.iter().map(|x| translate(x, of)).collect::<Option<Vec<_>>>()?;
-                Value { terms: BTreeMap::from([(Rc::new(Atom::Made(name, parts)), 1)]), constant: 0 }
-            }
-        };
-        out = out.plus(&by, *n)?;
-    }
-    Some(out)
 }
 
 /// Whatever is not local may have changed.
@@ -296,7 +305,7 @@ fn forget_outside(p: &Program, unit: UnitId, here: &Origin, state: &mut State) {
         |key: &Key| !key.place().path.is_empty() || p.variable(key.place().root).is_some_and(|v| v.allocatable);
     // A dummy may be a variable that others know.
     let dummy = |key: &Key| p.units[unit].params.contains(&key.place().root);
-    state.values.retain(|key, _| match key {
+    state.retain(|key| match key {
         Key::Number(_) => own(key) && !dummy(key),
         Key::Extent(..) => own(key) && !dummy(key) || !allocatable(key),
     });
@@ -412,7 +421,7 @@ impl Changes {
         let Some(changes) = known.get(&of) else { return };
         self.anything |= changes.anything;
         self.beyond |= changes.beyond;
-        let nothing = State { origin: Origin::Entry(unit), values: BTreeMap::new() };
+        let nothing = State::at(Origin::Entry(unit));
         for (changed, into) in [(&changes.numbers, &mut self.numbers), (&changes.allocations, &mut self.allocations)] {
             for at in changed {
                 match p.units[of].params.iter().position(|d| *d == at.root) {
@@ -424,6 +433,50 @@ impl Changes {
                     }
                 }
             }
+        }
+    }
+}
+
+/// The variables that each of these procedures names, itself or by what it calls.
+fn named_by(p: &Program, units: &[UnitId]) -> BTreeMap<UnitId, BTreeSet<SymbolId>> {
+    let mut out: BTreeMap<UnitId, BTreeSet<SymbolId>> = BTreeMap::new();
+    let mut called: BTreeMap<UnitId, BTreeSet<UnitId>> = BTreeMap::new();
+    for &unit in units {
+        let u = &p.units[unit];
+        let (mut own, mut calls) = (BTreeSet::new(), BTreeSet::new());
+        p.specification(unit, &mut |e| e.collect_symbols(&mut own));
+        u.walk(&u.body, &mut |_, s| {
+            match &s.kind {
+                StmtKind::Do(d) => _ = own.insert(d.var),
+                StmtKind::Forall { indices, .. } => own.extend(indices.iter().map(|i| i.var)),
+                StmtKind::AssignLabel { var, .. } => _ = own.insert(*var),
+                StmtKind::Allocate { objects, .. } => own.extend(objects.iter().filter_map(|o| o.object.root())),
+                StmtKind::Call { callee, .. } => calls.extend(p.callee(*callee)),
+                _ => {}
+            }
+            s.kind.exprs(&mut |e| {
+                e.collect_symbols(&mut own);
+                e.walk(&mut |x| {
+                    if let ExprKind::Call { callee, .. } = &x.kind {
+                        calls.extend(p.callee(*callee));
+                    }
+                });
+            });
+        });
+        out.insert(unit, own);
+        called.insert(unit, calls);
+    }
+    loop {
+        let mut again = false;
+        for unit in units {
+            let more: BTreeSet<SymbolId> = called[unit].iter().filter_map(|c| out.get(c)).flatten().copied().collect();
+            let own = out.entry(*unit).or_default();
+            let before = own.len();
+            own.extend(more);
+            again |= own.len() > before;
+        }
+        if !again {
+            return out;
         }
     }
 }

@@ -9,7 +9,7 @@ use il::{
     UnaryOp, Upper,
 };
 
-use super::value::{Atom, Key, Place, State, Value};
+use super::value::{Key, Place, State, Value};
 
 /// The place of a reference without subscripts and pointers whose changes can be followed.
 pub(super) fn place(p: &Program, e: &Expr) -> Option<Place> {
@@ -80,17 +80,15 @@ pub(super) fn value(p: &Program, e: &Expr, state: &State) -> Option<Value> {
                 BinaryOp::Add => l.plus(&r, 1),
                 BinaryOp::Sub => l.plus(&r, -1),
                 BinaryOp::Mul => l.times(&r),
-                BinaryOp::Div => Some(Value::atom(Atom::Made("/", vec![l, r]))),
+                BinaryOp::Div => Value::made("/", vec![l, r]),
                 _ => None,
             }
         }
         // An extent is never negative, what it was made from may be.
-        ExprKind::Intrinsic(f, _) if f.name() == "size" => {
-            Some(Value::atom(Atom::Made("size", vec![size(p, e, state)?])))
-        }
+        ExprKind::Intrinsic(f, _) if f.name() == "size" => Value::made("size", vec![size(p, e, state)?]),
         ExprKind::Intrinsic(f, args) if matches!(f.name(), "min" | "max" | "mod") => {
             let name = f.name();
-            Some(Value::atom(Atom::Made(name, args.iter().map(|a| of(&a.value)).collect::<Option<_>>()?)))
+            Value::made(name, args.iter().map(|a| of(&a.value)).collect::<Option<_>>()?)
         }
         _ => None,
     }

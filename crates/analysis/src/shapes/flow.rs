@@ -1,6 +1,6 @@
 //! What statements do to allocations and integers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use il::flow::{BlockId, Flow, Part, Point};
 use il::intrinsics::Class;
@@ -19,6 +19,8 @@ pub(super) struct Walk<'a, 'p> {
     pub p: &'p Program,
     pub unit: UnitId,
     pub flow: &'a Flow,
+    /// The blocks of it that may follow themselves.
+    pub repeated: &'a BTreeSet<BlockId>,
     pub calls: &'a mut Calls,
 }
 
@@ -34,9 +36,13 @@ impl Walk<'_, '_> {
         let mut ends: BTreeMap<BlockId, State> = BTreeMap::new();
         let mut begins: BTreeMap<BlockId, State> = BTreeMap::new();
         let (flow, unit) = (self.flow, self.unit);
-        let mut again = true;
-        while std::mem::take(&mut again) {
+        // Blocks whose predecessors have learned something.
+        let mut stale: BTreeSet<BlockId> = flow.order.iter().copied().collect();
+        while !stale.is_empty() && !self.calls.is_exhausted() {
             for &block in &flow.order {
+                if !stale.remove(&block) {
+                    continue;
+                }
                 let begin = if block == flow.entry {
                     entry.clone()
                 } else {
@@ -53,8 +59,9 @@ impl Walk<'_, '_> {
                 if begins.get(&block) == Some(&begin) {
                     continue;
                 }
-                again = true;
                 begins.insert(block, begin.clone());
+                stale.extend(flow.successors(block));
+                self.calls.work += flow.points(block).len() + begin.values.len();
                 match self.through(block, begin, &mut |_, _| ()) {
                     Some(end) => ends.insert(block, end),
                     None => ends.remove(&block),
@@ -82,18 +89,22 @@ impl Walk<'_, '_> {
     }
 
     fn through(&mut self, block: BlockId, mut state: State, assigned: Assigned) -> Option<State> {
+        let repeated = self.repeated.contains(&block);
         for point in self.flow.points(block).to_vec() {
-            self.point(point, &mut state, assigned)?;
+            self.point(point, repeated, &mut state, assigned)?;
         }
         Some(state)
     }
 
-    /// What a point does. `None`: control does not go on.
-    fn point(&mut self, point: Point, state: &mut State, assigned: Assigned) -> Option<()> {
+    /// What a point does, in a block that may be `repeated`. `None`: control does not go on.
+    fn point(&mut self, point: Point, repeated: bool, state: &mut State, assigned: Assigned) -> Option<()> {
         let p = self.p;
         let kind = &p.units[self.unit].stmts[point.stmt].kind;
         let here = Origin::Behind(self.unit, point.stmt);
-        state.pass(&here);
+        // Elsewhere nothing has a name of this point before it is passed.
+        if repeated || point.part != Part::Whole {
+            state.pass(&here);
+        }
         let mut functions: Vec<Expr> = Vec::new();
         kind.exprs(&mut |e| {
             e.walk(&mut |x| {
@@ -105,6 +116,9 @@ impl Walk<'_, '_> {
         let mut result = None;
         for (k, call) in functions.iter().enumerate() {
             let ExprKind::Call { callee, args } = &call.kind else { continue };
+            if k > 0 {
+                state.pass(&here);
+            }
             result = self.calls.call(p, (self.unit, point.stmt, k + 1), *callee, args, state)?;
         }
         match kind {
@@ -117,6 +131,9 @@ impl Walk<'_, '_> {
                 self.assign(lhs, rhs, shape, &here, state, assigned);
             }
             StmtKind::Call { callee, args, .. } => {
+                if !functions.is_empty() {
+                    state.pass(&here);
+                }
                 self.calls.call(p, (self.unit, point.stmt, 0), *callee, args, state)?;
             }
             StmtKind::Do(d) if point.part != Part::Whole && !matches!(point.part, Part::Test(_)) => {
@@ -150,11 +167,11 @@ impl Walk<'_, '_> {
                     state.release(&at);
                     for n in numbers_in(p, &at, type_of(p, &o.object).element()) {
                         let key = Key::Number(n);
-                        state.values.insert(key.clone(), here.value(&key));
+                        state.insert(key.clone(), here.value(&key));
                     }
                     for (k, v) in given.into_iter().enumerate() {
                         let key = Key::Extent(at.clone(), k);
-                        state.values.insert(key.clone(), v.unwrap_or_else(|| here.value(&key)));
+                        state.insert(key.clone(), v.unwrap_or_else(|| here.value(&key)));
                     }
                 }
             }
@@ -200,7 +217,7 @@ impl Walk<'_, '_> {
             assigned(&at, known && ty.record().is_none());
             state.release(&at);
             for (k, v) in shape.into_iter().flatten().enumerate() {
-                state.values.insert(Key::Extent(at.clone(), k), v);
+                state.insert(Key::Extent(at.clone(), k), v);
             }
             return;
         }
@@ -209,7 +226,7 @@ impl Walk<'_, '_> {
                 Some(at) => {
                     let key = Key::Number(at);
                     let v = value(p, rhs, state).unwrap_or_else(|| here.value(&key));
-                    state.values.insert(key, v);
+                    state.insert(key, v);
                 }
                 None => set(p, lhs, here, state),
             };
@@ -228,11 +245,11 @@ impl Walk<'_, '_> {
         state.release(&at);
         for n in numbers_in(p, &at, &ty) {
             let (key, other) = (Key::Number(n.clone()), from.as_ref().map(|f| Key::Number(n.moved(&at, f))));
-            state.values.insert(key.clone(), other.and_then(|o| before.get(&o)).unwrap_or_else(|| here.value(&key)));
+            state.insert(key.clone(), other.and_then(|o| before.get(&o)).unwrap_or_else(|| here.value(&key)));
         }
         let Some(from) = from else { return };
         for (key, v) in before.values.iter().filter(|(k, _)| matches!(k, Key::Extent(..)) && k.place().is_in(&from)) {
-            state.values.insert(key.at(key.place().moved(&from, &at)), v.clone());
+            state.insert(key.at(key.place().moved(&from, &at)), v.clone());
         }
     }
 }
@@ -249,7 +266,9 @@ fn note_read(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
             let Some(at) = place(p, e) else { return };
             for k in 0..rank_of(p, e) {
                 let key = Key::Extent(at.clone(), k);
-                state.values.entry(key.clone()).or_insert_with(|| here.value(&key));
+                if !state.values.contains_key(&key) {
+                    state.insert(key.clone(), here.value(&key));
+                }
             }
         }
         ExprKind::Unary(_, x) => note_read(p, x, here, state),
@@ -269,7 +288,7 @@ pub(super) fn set(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
     if let Some(at) = place(p, e) {
         for n in numbers_in(p, &at, element) {
             let key = Key::Number(n);
-            state.values.insert(key.clone(), here.value(&key));
+            state.insert(key.clone(), here.value(&key));
         }
     } else if p.leads_through_pointer(e) && (is_integer(element) || element.record().is_some()) {
         forget_numbers(here, state);
@@ -278,7 +297,7 @@ pub(super) fn set(p: &Program, e: &Expr, here: &Origin, state: &mut State) {
 
 /// Any integer may have another value.
 pub(super) fn forget_numbers(here: &Origin, state: &mut State) {
-    state.values.retain(|k, _| matches!(k, Key::Extent(..)));
+    state.retain(|k| matches!(k, Key::Extent(..)));
     state.origin = here.clone();
 }
 
@@ -289,7 +308,7 @@ pub(super) fn release_elsewhere(p: &Program, e: &Expr, state: &mut State) {
     }
     match &e.kind {
         ExprKind::Field { record, field, .. } if type_of(p, e).element().record().is_none() => {
-            state.values.retain(|k, _| matches!(k, Key::Number(_)) || !k.place().path.contains(&(*record, *field)));
+            state.retain(|k| matches!(k, Key::Number(_)) || !k.place().path.contains(&(*record, *field)));
         }
         _ => release_components(state),
     }
@@ -297,7 +316,7 @@ pub(super) fn release_elsewhere(p: &Program, e: &Expr, state: &mut State) {
 
 /// Any component may have another allocation.
 pub(super) fn release_components(state: &mut State) {
-    state.values.retain(|k, _| matches!(k, Key::Number(_)) || k.place().path.is_empty());
+    state.retain(|k| matches!(k, Key::Number(_)) || k.place().path.is_empty());
 }
 
 /// Visits an allocatable array, or those in a structure.
@@ -329,4 +348,16 @@ pub(super) fn each_array(p: &Program, e: &Expr, visit: &mut dyn FnMut(&Place, us
 /// The extents of what SOURCE or MOLD is given.
 fn shape_of_source(p: &Program, e: &Expr, state: &State, rank: usize) -> Option<Vec<Value>> {
     shape(p, e, state).filter(|v| v.len() == rank)
+}
+
+/// The blocks that control may come to again.
+pub(super) fn repeated(flow: &Flow) -> BTreeSet<BlockId> {
+    let follows = |block: BlockId| {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![block]);
+        while let Some(b) = todo.pop() {
+            todo.extend(flow.successors(b).filter(|n| seen.insert(*n)));
+        }
+        seen.contains(&block)
+    };
+    flow.order.iter().copied().filter(|b| follows(*b)).collect()
 }

@@ -19,12 +19,12 @@ mod value;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::flow::Flow;
+use il::flow::{BlockId, Flow};
 use il::typing::rank_of;
 use il::{ExprKind, Program, StmtKind, UnitId};
 
 use calls::{Calls, is_followed};
-use flow::{Walk, each_array, has_source};
+use flow::{Walk, each_array, has_source, repeated};
 pub use value::Place;
 
 /// How often all procedures are gone over, at most. Real programs need a few times the depth of their calls.
@@ -37,6 +37,7 @@ pub fn kept(p: &Program, heads: &[UnitId]) -> BTreeSet<Place> {
         return BTreeSet::new();
     }
     let flows: BTreeMap<UnitId, Flow> = units.iter().map(|u| (*u, Flow::new(&p.units[*u]))).collect();
+    let loops: BTreeMap<UnitId, BTreeSet<BlockId>> = flows.iter().map(|(u, flow)| (*u, repeated(flow))).collect();
     let free = free_procedures(p, &units, heads);
     let mut calls = Calls::new(p, &units);
     let mut rounds = 0;
@@ -50,8 +51,11 @@ pub fn kept(p: &Program, heads: &[UnitId]) -> BTreeSet<Place> {
                 continue;
             }
             let Some(entry) = calls.entry(p, unit, free.contains(&unit)) else { continue };
-            let exit = Walk { p, unit, flow: &flows[&unit], calls: &mut calls }.run(&entry);
-            calls.returns(unit, exit);
+            let exit = Walk { p, unit, flow: &flows[&unit], repeated: &loops[&unit], calls: &mut calls }.run(&entry);
+            calls.returns(p, unit, exit);
+            if calls.is_exhausted() {
+                return BTreeSet::new();
+            }
         }
     }
     let (mut all, mut lost) = (BTreeSet::new(), BTreeSet::new());
@@ -63,9 +67,13 @@ pub fn kept(p: &Program, heads: &[UnitId]) -> BTreeSet<Place> {
             }
         };
         match calls.entry(p, unit, free.contains(&unit)) {
-            Some(entry) => Walk { p, unit, flow: &flows[&unit], calls: &mut calls }.judge(&entry, &mut note),
+            Some(entry) => Walk { p, unit, flow: &flows[&unit], repeated: &loops[&unit], calls: &mut calls }
+                .judge(&entry, &mut note),
             None => each_assigned(p, unit, &mut |place| note(place, false)),
         }
+    }
+    if calls.is_exhausted() {
+        return BTreeSet::new();
     }
     all.retain(|place| !lost.contains(place));
     all

@@ -85,17 +85,50 @@ pub(super) enum Atom {
 /// A sum of multiples of atoms and a constant. Values that are equal as sums are equal numbers; others may be.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Value {
-    pub(super) terms: BTreeMap<Rc<Atom>, i64>,
-    pub(super) constant: i64,
+    /// States are copied often, and most values of two states are the same: they share them.
+    terms: Rc<BTreeMap<Rc<Atom>, i64>>,
+    constant: i64,
 }
+
+/// How many atoms a value has, those inside of them counted too. What needs more is not followed.
+const LARGEST: usize = 64;
 
 impl Value {
     pub(super) fn constant(constant: i64) -> Value {
-        Value { terms: BTreeMap::new(), constant }
+        Value { terms: Rc::default(), constant }
     }
 
     pub(super) fn atom(atom: Atom) -> Value {
-        Value { terms: BTreeMap::from([(Rc::new(atom), 1)]), constant: 0 }
+        Value { terms: Rc::new(BTreeMap::from([(Rc::new(atom), 1)])), constant: 0 }
+    }
+
+    /// What an operation makes of values. `None`: it is too large.
+    pub(super) fn made(by: &'static str, of: Vec<Value>) -> Option<Value> {
+        let size: usize = of.iter().map(Value::size).sum();
+        (size < LARGEST).then(|| Value::atom(Atom::Made(by, of)))
+    }
+
+    fn size(&self) -> usize {
+        let of = |atom: &Rc<Atom>| match &**atom {
+            Atom::At(..) => 1,
+            Atom::Made(_, of) => 1 + of.iter().map(Value::size).sum::<usize>(),
+        };
+        self.terms.keys().map(of).sum()
+    }
+
+    /// The same with other values for its atoms.
+    pub(super) fn translated(&self, of: &dyn Fn(&Atom) -> Option<Value>) -> Option<Value> {
+        let mut out = Value::constant(self.constant);
+        for (atom, n) in &*self.terms {
+            let by = match &**atom {
+                Atom::At(..) => of(atom)?,
+                Atom::Made(name, parts) => {
+                    Value::made(name, parts.iter().map(|x| x.translated(of)).collect::<Option<_>>()?)?
+                }
+            };
+            out = out.plus(&by, *n)?;
+        }
+        Some(out)
     }
 
     pub(super) fn is_constant(&self) -> bool {
@@ -110,25 +143,29 @@ impl Value {
         })
     }
 
-    /// `self + factor*other`. `None`: the numbers are too large.
+    /// `self + factor*other`. `None`: the numbers are too large, or too many.
     pub(super) fn plus(&self, other: &Value, factor: i64) -> Option<Value> {
         let mut out = self.clone();
         out.constant = out.constant.checked_add(other.constant.checked_mul(factor)?)?;
-        for (atom, n) in &other.terms {
-            let sum = out.terms.get(atom).copied().unwrap_or(0).checked_add(n.checked_mul(factor)?)?;
+        if other.is_constant() {
+            return Some(out);
+        }
+        let terms = Rc::make_mut(&mut out.terms);
+        for (atom, n) in &*other.terms {
+            let sum = terms.get(atom).copied().unwrap_or(0).checked_add(n.checked_mul(factor)?)?;
             match sum {
-                0 => out.terms.remove(atom),
-                n => out.terms.insert(atom.clone(), n),
+                0 => terms.remove(atom),
+                n => terms.insert(atom.clone(), n),
             };
         }
-        Some(out)
+        (out.size() <= LARGEST).then_some(out)
     }
 
     pub(super) fn times(&self, other: &Value) -> Option<Value> {
         match (self.is_constant(), other.is_constant()) {
             (_, true) => Value::default().plus(self, other.constant),
             (true, false) => other.times(self),
-            (false, false) => Some(Value::atom(Atom::Made("*", vec![self.clone(), other.clone()]))),
+            (false, false) => Value::made("*", vec![self.clone(), other.clone()]),
         }
     }
 }
@@ -138,10 +175,35 @@ impl Value {
 pub(super) struct State {
     /// Integers without an entry have the values they had there.
     pub(super) origin: Origin,
-    pub(super) values: BTreeMap<Key, Value>,
+    /// Shared between points that know the same.
+    pub(super) values: Rc<BTreeMap<Key, Value>>,
 }
 
 impl State {
+    /// Nothing is known but that integers have the values that they have there.
+    pub(super) fn at(origin: Origin) -> State {
+        State { origin, values: Rc::default() }
+    }
+
+    pub(super) fn insert(&mut self, key: Key, value: Value) {
+        if self.values.get(&key) != Some(&value) {
+            Rc::make_mut(&mut self.values).insert(key, value);
+        }
+    }
+
+    pub(super) fn retain(&mut self, keep: impl Fn(&Key) -> bool) {
+        if !self.values.keys().all(&keep) {
+            Rc::make_mut(&mut self.values).retain(|k, _| keep(k));
+        }
+    }
+
+    /// The same, of some keys only.
+    pub(super) fn restricted(&self, keep: impl Fn(&Key) -> bool) -> State {
+        let mut out = self.clone();
+        out.retain(keep);
+        out
+    }
+
     /// The value of a key. Integers have one, extents may have none.
     pub(super) fn get(&self, key: &Key) -> Option<Value> {
         match (self.values.get(key), key) {
@@ -160,22 +222,24 @@ impl State {
     pub(super) fn pass(&mut self, here: &Origin) {
         let old: Vec<(Key, Value)> =
             self.values.iter().filter(|(_, v)| v.mentions(here)).map(|(k, v)| (k.clone(), v.clone())).collect();
-        self.values.extend(named(old.iter().map(|(k, v)| (k, vec![v.clone()])), here, |_| false));
+        let new = named(old.iter().map(|(k, v)| (k, vec![v.clone()])), here, |_| false);
+        new.into_iter().for_each(|(k, v)| self.insert(k, v));
     }
 
     /// Forgets the allocations in a place.
     pub(super) fn release(&mut self, place: &Place) {
-        self.values.retain(|k, _| !matches!(k, Key::Extent(p, _) if p.is_in(place)));
+        self.retain(|k| !matches!(k, Key::Extent(p, _) if p.is_in(place)));
     }
 }
 
 /// What holds whichever of several ways was taken. Keys that have equal values on every way have equal values.
 pub(super) fn meet(ways: &[&State], here: Origin) -> State {
-    let [first, rest @ ..] = ways else { return State { origin: here, values: BTreeMap::new() } };
+    let [first, rest @ ..] = ways else { return State::at(here) };
     let origin = if rest.iter().all(|s| s.origin == first.origin) { first.origin.clone() } else { here.clone() };
     let keys: BTreeSet<&Key> = ways.iter().flat_map(|s| s.values.keys()).collect();
     let all = keys.into_iter().filter_map(|k| Some((k, ways.iter().map(|s| s.get(k)).collect::<Option<Vec<_>>>()?)));
-    State { origin, values: named(all, &here, |v| v.iter().all(|x| x == &v[0]) && !v[0].mentions(&here)) }
+    let values = named(all, &here, |v| v.iter().all(|x| x == &v[0]) && !v[0].mentions(&here));
+    State { origin, values: Rc::new(values) }
 }
 
 /// Names what several ways give: keys with the same values on all of them have the same one; where `kept` says so, the values are one that is known.
@@ -186,11 +250,12 @@ pub(super) fn named<'k>(
 ) -> BTreeMap<Key, Value> {
     let mut names: BTreeMap<Vec<Value>, Value> = BTreeMap::new();
     let mut out = BTreeMap::new();
-    for (key, values) in all {
-        let known = kept(&values).then(|| values[0].clone());
-        let name = names.entry(values);
-        let name = name.or_insert_with(|| known.unwrap_or_else(|| here.value(key)));
-        out.insert(key.clone(), name.clone());
+    for (key, mut values) in all {
+        let name = match kept(&values) {
+            true => values.swap_remove(0),
+            false => names.entry(values).or_insert_with(|| here.value(key)).clone(),
+        };
+        out.insert(key.clone(), name);
     }
     out
 }

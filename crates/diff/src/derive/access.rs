@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use il::access::is_public;
+use il::access::{is_protected, is_public};
 use il::decl::{Decl, DeclKind, UseItem};
-use il::{Attr, ExprKind, RecordId, ScopeId, StmtKind, SymbolId, SymbolKind, UnitId, UnitKind};
+use il::{Attr, ExprKind, Intent, RecordId, ScopeId, StmtKind, SymbolId, SymbolKind, UnitId, UnitKind};
 
 use super::World;
+use crate::known::allocation::dummies;
 
 impl World<'_> {
     /// Takes PRIVATE and PROTECTED from what the derivatives of other units mention. Gives those symbols.
@@ -68,14 +69,17 @@ impl World<'_> {
         modules.into_iter().find(named).unwrap_or(home)
     }
 
-    /// The scopes of modules and of their copies, each with the module that has their names in the output.
+    /// The scopes of modules and of their copies, each with the module that has their names in the output. A module of which nothing is derived has no copy:
+    /// what is called changes its variables all the same, and callers save them.
     pub(super) fn homes(&self) -> Vec<(ScopeId, UnitId)> {
         // Where the copies stand beside their modules, what is not derived is still that of the module.
         let both = self.containers.iter().flat_map(|(original, copy)| {
             let holder = if self.reuses(*original) { *original } else { *copy };
             [(self.source.units[*original].scope, holder), (self.out.units[*copy].scope, *copy)]
         });
-        both.collect()
+        let single =
+            self.source.units.iter().filter(|(id, u)| u.kind == UnitKind::Module && !self.containers.contains_key(id));
+        both.chain(single.map(|(id, u)| (u.scope, id))).collect()
     }
 
     /// Whether a symbol is what a module that stays the original one (`-module reuse`) keeps to itself.
@@ -146,8 +150,9 @@ impl World<'_> {
                 });
             });
         });
+        self.ask_for_closed(unit, &homes, &missing);
         for (home, s) in missing {
-            if self.names_unseen_in(unit).any(|x| x == s) {
+            if self.names_unseen_in(unit).any(|x| x == s) || self.containers.values().any(|copy| *copy == home) {
                 self.refuse_unseen(unit, home, s);
             } else if self.out.variable(s).is_some() {
                 self.refuse_in_a_circle(unit, home, s);
@@ -188,6 +193,52 @@ impl World<'_> {
             }
             self.out.import(scope, &local, s);
         }
+    }
+
+    /// A derivative saves and restores variables of modules that stay the original ones: what these keep to themselves, or protect, can be had of a copy only.
+    /// The program is differentiated again with these modules copied, where copies are made.
+    fn ask_for_closed(&mut self, unit: UnitId, homes: &[(ScopeId, UnitId)], missing: &[(UnitId, SymbolId)]) {
+        let is_original = |home: &UnitId| self.plain.units.contains(*home);
+        let hidden = missing.iter().filter(|(home, s)| {
+            is_original(home)
+                && self.out.variable(*s).is_some()
+                && !is_public(self.plain, *home, &self.out.symbols[*s].name)
+        });
+        let around: Vec<UnitId> = std::iter::successors(Some(unit), |u| self.out.units[*u].parent).collect();
+        let is_around =
+            |home: &UnitId| around.contains(home) || self.containers.get(home).is_some_and(|c| around.contains(c));
+        let changed = self.changed_by(unit).into_iter().filter_map(|s| {
+            let scope = self.out.symbols[s].scope;
+            let (_, home) = homes.iter().find(|(h, home)| *h == scope && is_original(home) && !is_around(home))?;
+            is_protected(self.plain, *home, s).then_some((*home, s))
+        });
+        let closed: BTreeSet<(UnitId, SymbolId)> = hidden.copied().chain(changed).collect();
+        for (home, s) in closed {
+            self.closed.insert(home);
+            let name = self.out.symbols[s].name.clone();
+            self.refuse_kept(unit, &name, home);
+        }
+    }
+
+    /// The variables that the statements of a unit may change.
+    pub(super) fn changed_by(&self, unit: UnitId) -> BTreeSet<SymbolId> {
+        let mut out = BTreeSet::new();
+        let u = &self.out.units[unit];
+        u.walk(&u.body, &mut |_, s| match &s.kind {
+            StmtKind::Assign { lhs, .. } => out.extend(lhs.root()),
+            StmtKind::Restore { into, .. } => out.extend(into.root()),
+            StmtKind::Call { callee, args, .. } => {
+                // What says nothing of its dummies may be given what is protected (F2018 8.5.15, 19.6.7).
+                let is_set = |s: SymbolId| {
+                    let intent = self.out.variable(s).and_then(|v| v.intent);
+                    matches!(intent, Some(Intent::Out | Intent::InOut))
+                };
+                let given = dummies(&self.out, *callee, args);
+                out.extend(given.iter().filter(|(s, _)| s.is_some_and(is_set)).filter_map(|(_, a)| a.root()));
+            }
+            _ => {}
+        });
+        out
     }
 
     /// Takes PRIVATE from the components that a procedure mentions outside of the module of their type.

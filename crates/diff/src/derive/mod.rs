@@ -143,6 +143,8 @@ pub struct World<'a> {
     blocks: BTreeSet<String>,
     /// COMMON blocks that a procedure cannot name although it must save them.
     pub(crate) unnamed: BTreeSet<(UnitId, String)>,
+    /// Modules without a copy that keep variables to themselves which derivatives save.
+    pub(crate) closed: BTreeSet<UnitId>,
     /// Locals of generated procedures that adjoints of internal procedures copy to arrays, perhaps before they have a value.
     pub(crate) kept_of_hosts: BTreeMap<SymbolId, il::Scalar>,
     /// Variables whose assignments the user was asked about: do they keep their shape?
@@ -207,6 +209,7 @@ impl<'a> World<'a> {
             generated: BTreeMap::new(),
             variants: Default::default(),
             unnamed: BTreeSet::new(),
+            closed: BTreeSet::new(),
             unseen: BTreeMap::new(),
             interfaces: BTreeMap::new(),
             files: Default::default(),
@@ -306,7 +309,14 @@ impl<'a> World<'a> {
                 maps: shell.maps,
             })
             .collect();
-        Output { program: self.out, files, diagnostics: self.diagnostics, derivatives, unnamed: self.unnamed }
+        Output {
+            program: self.out,
+            files,
+            diagnostics: self.diagnostics,
+            derivatives,
+            unnamed: self.unnamed,
+            closed: self.closed,
+        }
     }
 
     /// The derivatives of copies stand behind that of their original, in the order of their numbers.

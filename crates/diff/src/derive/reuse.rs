@@ -10,13 +10,11 @@ use indexmap::IndexMap;
 use il::access::{is_protected, is_public};
 use il::decl::UseItem;
 use il::{
-    Attr, Decl, DeclKind, Diagnostic, ExprKind, Intent, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId,
-    UnitKind,
+    Attr, Decl, DeclKind, Diagnostic, ExprKind, ScopeKind, StmtKind, SymbolId, SymbolKind, Type, UnitId, UnitKind,
 };
 
 use super::World;
 use super::prune::mentions;
-use crate::known::allocation::dummies;
 
 impl World<'_> {
     /// Whether a container is made beside its original, and not as a copy of it.
@@ -172,7 +170,6 @@ impl World<'_> {
             }
         }
         let mut hidden: BTreeSet<String> = BTreeSet::new();
-        let mut protected: BTreeSet<SymbolId> = BTreeSet::new();
         u.walk(&u.body, &mut |_, s| {
             s.kind.exprs(&mut |e| {
                 e.walk(&mut |e| {
@@ -188,21 +185,11 @@ impl World<'_> {
                     }
                 });
             });
-            match &s.kind {
-                StmtKind::Assign { lhs, .. } => protected.extend(lhs.root()),
-                StmtKind::Restore { into, .. } => protected.extend(into.root()),
-                StmtKind::Call { callee, args, .. } => {
-                    args.iter().for_each(|a| mentions(&a.value, &mut named));
-                    // What is only read may be given (F2018 8.5.15).
-                    let is_read =
-                        |s: SymbolId| self.out.variable(s).is_some_and(|v| v.intent == Some(Intent::In) || v.by_value);
-                    let given = dummies(&self.out, *callee, args);
-                    protected
-                        .extend(given.iter().filter(|(s, _)| !s.is_some_and(is_read)).filter_map(|(_, a)| a.root()));
-                }
-                _ => {}
+            if let StmtKind::Call { args, .. } = &s.kind {
+                args.iter().for_each(|a| mentions(&a.value, &mut named));
             }
         });
+        let protected = self.changed_by(generated);
         let children = u.children.clone();
         let mut unreachable: BTreeSet<String> = BTreeSet::new();
         let of_module = |s: &SymbolId| self.source.symbols.contains(*s) && self.source.symbols[*s].scope == scope;

@@ -55,7 +55,7 @@ impl World<'_> {
         }
     }
 
-    /// A derivative cannot name a type or an interface of `home` that this keeps to itself, nor one of a module that uses the one it stands in.
+    /// A derivative cannot name a type, an interface or a variable of `home` that this keeps to itself, nor one of a module that uses the one it stands in.
     pub(super) fn refuse_unseen(&mut self, unit: UnitId, home: UnitId, named: SymbolId) {
         let original = |u: UnitId| self.original_of_copy(u);
         // Of a derivative type the original is said.

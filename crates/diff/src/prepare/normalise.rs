@@ -36,6 +36,7 @@ mod keywords;
 mod locals;
 mod masked;
 mod outputs;
+mod readings;
 mod reductions;
 mod releases;
 mod results;
@@ -53,6 +54,7 @@ pub(crate) use beginnings::{begin, when};
 use effects::Effects;
 use expressions::Wanted;
 pub(crate) use locals::{declare, fresh};
+use readings::Readings;
 
 use std::mem;
 
@@ -95,6 +97,7 @@ pub fn normalise(p: &mut Program, options: Options) {
     outputs::write_down(p);
     let (effects, writes) = (Effects::of(p, false), Effects::of(p, true));
     let (reached, overwritten) = (Reached::of(p), Overwritten::of(p));
+    let readings = options.hoist_actuals.then(|| Readings::of(p));
     let units: Vec<UnitId> = p.units.ids().collect();
     for unit in units {
         let u = &p.units[unit];
@@ -119,6 +122,7 @@ pub fn normalise(p: &mut Program, options: Options) {
             unit,
             options,
             effects: &effects,
+            readings: readings.as_ref(),
             writes: &writes,
             reached: &reached,
             overwritten: &overwritten,
@@ -142,6 +146,8 @@ struct Hoister<'a> {
     unit: UnitId,
     options: Options,
     effects: &'a Effects,
+    /// Adjoints: calls whose values depend on more than what they are given.
+    readings: Option<&'a Readings>,
     /// What calls do to values that may have a derivative.
     writes: &'a Effects,
     reached: &'a Reached,

@@ -58,7 +58,8 @@ impl Hoister<'_> {
             Some(_) => self.writes.call(self.p, *callee),
             None => self.may_be_written(*callee, args),
         };
-        ty.scalar().is_some() && (may_write || self.read_again && self.effects.call(self.p, *callee))
+        let varies = || self.effects.call(self.p, *callee) || self.readings.is_some_and(|r| r.call(self.p, *callee));
+        ty.scalar().is_some() && (may_write || self.read_again && varies())
     }
 
     /// Whether a procedure without a body, a dummy or a black box, may write what it is given and what has a derivative.

@@ -1,0 +1,92 @@
+//! Which calls may give another value later, for the same arguments: their procedures read variables that outlive them and that something changes, or what
+//! pointers lead to.
+//!
+//! An adjoint reads the factors of a product again in its backward sweep: a call that stays in an expression would find what was changed in between.
+
+use std::collections::BTreeSet;
+
+use il::typing::type_of;
+use il::{Expr, ExprKind, Program, StmtKind, Storage, SymbolId, Type, UnitId};
+
+use crate::known::allocation::dummies;
+
+/// The procedures that read such, themselves or by what they call.
+pub(super) struct Readings(BTreeSet<UnitId>);
+
+impl Readings {
+    pub(super) fn of(p: &Program) -> Readings {
+        let changed = changed_somewhere(p);
+        let mut found: BTreeSet<UnitId> = p.units.ids().filter(|u| reads(p, *u, &changed)).collect();
+        loop {
+            let before = found.len();
+            let more = |u: &UnitId| crate::facts::callees(p, *u).iter().any(|c| found.contains(c));
+            let new: Vec<UnitId> = p.units.ids().filter(more).collect();
+            found.extend(new);
+            if found.len() == before {
+                return Readings(found);
+            }
+        }
+    }
+
+    pub(super) fn call(&self, p: &Program, callee: SymbolId) -> bool {
+        p.callee(callee).is_some_and(|u| self.0.contains(&u))
+    }
+}
+
+/// Whether the statements of a unit read what outlives it and may change.
+fn reads(p: &Program, unit: UnitId, changed: &BTreeSet<SymbolId>) -> bool {
+    let (mut found, u) = (false, &p.units[unit]);
+    u.walk(&u.body, &mut |_, s| {
+        s.kind.exprs(&mut |e| {
+            e.walk(&mut |x| {
+                found |= match &x.kind {
+                    ExprKind::Var(s) => p.variable(*s).is_some_and(|v| {
+                        let own = p.home(*s) == Some(unit) && !v.saved && v.storage != Storage::Common;
+                        v.pointer || !own && (v.storage == Storage::Common || p.is_overlaid(*s) || changed.contains(s))
+                    }),
+                    ExprKind::Deref(_) => true,
+                    ExprKind::Index { base, .. } if matches!(type_of(p, base), Type::Pointer { .. }) => true,
+                    ExprKind::Field { .. } => p.is_pointer_component(x),
+                    _ => false,
+                };
+            });
+        });
+    });
+    found
+}
+
+/// The variables that statements of the program may change.
+fn changed_somewhere(p: &Program) -> BTreeSet<SymbolId> {
+    let mut out = BTreeSet::new();
+    for (_, u) in p.units.iter() {
+        u.walk(&u.body, &mut |_, s| {
+            let mut note = |e: &Expr| out.extend(e.root());
+            match &s.kind {
+                StmtKind::Assign { lhs, .. } | StmtKind::PointerAssign { lhs, .. } => note(lhs),
+                StmtKind::Do(d) => note(&Expr::var(d.var)),
+                StmtKind::Opaque { writes, .. } => writes.iter().for_each(&mut note),
+                StmtKind::Allocate { objects, .. } => objects.iter().for_each(|o| note(&o.object)),
+                StmtKind::Deallocate { objects, .. } | StmtKind::Nullify(objects) => objects.iter().for_each(&mut note),
+                _ => {}
+            }
+            let mut given = |callee: SymbolId, args: &[il::Arg]| {
+                let read = |s: SymbolId| p.is_read_only(s);
+                let written = dummies(p, callee, args).into_iter().filter(|(d, _)| !d.is_some_and(read));
+                written.filter(|(_, a)| a.is_reference()).for_each(|(_, a)| note(a));
+            };
+            if let StmtKind::Call { callee, args, .. } = &s.kind {
+                given(*callee, args);
+            }
+            let mut addresses = Vec::new();
+            s.kind.exprs(&mut |e| {
+                e.walk(&mut |x| match &x.kind {
+                    ExprKind::Call { callee, args } => given(*callee, args),
+                    ExprKind::Address(of) => addresses.extend(of.root()),
+                    _ => {}
+                });
+            });
+            out.extend(addresses);
+        });
+    }
+    out
+}
