@@ -7,6 +7,7 @@ mod activity;
 mod adjoint;
 mod effects;
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -328,7 +329,11 @@ impl<'p> Facts<'p> {
             let reads = self.reads(unit, s).iter().filter(|z| exposed.contains(*z) || !kills.contains(*z)).collect();
             Some(CallEffect { reads, writes: self.writes(unit, s).iter().collect(), kills: kills.iter().collect() })
         };
-        LoopDependence::new(self.program, &self.zones, unit, root, &effects)
+        let found = LoopDependence::new(self.program, &self.zones, unit, root, &effects);
+        match root {
+            Some(root) => found.beside(LazyCell::new(Box::new(move || self.written_outside(unit, root)))),
+            None => found,
+        }
     }
 
     // Names.

@@ -102,6 +102,7 @@ pub mod tbr;
 pub mod till_exit;
 pub mod uses;
 mod whole_names;
+mod written_before;
 
 pub use facts::{Facts, FormalActivity, Signature, analyse};
 pub use in_out::InOut;
