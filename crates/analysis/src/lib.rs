@@ -64,6 +64,7 @@ pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
+mod alike_calls;
 mod around;
 mod callbacks;
 pub mod carried;

@@ -56,12 +56,17 @@ pub struct LoopDependence<'p> {
     outer: Vec<StmtId>,
     /// Assignments to integers that are assigned once.
     once: Vec<(SymbolId, StmtId)>,
-    /// What the unit writes outside of the region, for who asks.
-    elsewhere: Option<Elsewhere<'p>>,
+    /// What is known of the rest of the program.
+    around: Option<Around<'p>>,
 }
 
-/// Zones that are found when they are asked for.
-pub(crate) type Elsewhere<'p> = LazyCell<BTreeSet<ZoneId>, Box<dyn FnOnce() -> BTreeSet<ZoneId> + 'p>>;
+/// What [`Facts`](crate::facts::Facts) know beside the region, found when it is asked for.
+pub(crate) struct Around<'p> {
+    /// Zones that the unit writes outside of the region.
+    pub written: LazyCell<BTreeSet<ZoneId>, Box<dyn FnOnce() -> BTreeSet<ZoneId> + 'p>>,
+    /// Whether the call of a statement writes the same elements of a zone each time.
+    pub writes_alike: Box<dyn Fn(StmtId, ZoneId) -> bool + 'p>,
+}
 
 /// An access at a moment: the first `shared` loops are in the same iteration as those of the other access.
 pub(crate) struct Moment<'a> {
@@ -96,18 +101,17 @@ impl<'p> LoopDependence<'p> {
                 once.push((*s, a.stmt));
             }
         }
-        LoopDependence { region, values: RefCell::default(), outer, once, elsewhere: None }
+        LoopDependence { region, values: RefCell::default(), outer, once, around: None }
     }
 
-    /// With what the unit writes outside of the region.
-    pub(crate) fn beside(mut self, elsewhere: Elsewhere<'p>) -> LoopDependence<'p> {
-        self.elsewhere = Some(elsewhere);
+    /// With what is known of the rest of the program.
+    pub(crate) fn with(mut self, around: Around<'p>) -> LoopDependence<'p> {
+        self.around = Some(around);
         self
     }
 
-    /// Whether something outside of the region writes a zone; unknown without [`Facts`](crate::facts::Facts).
-    pub(crate) fn writes_elsewhere(&self, zone: ZoneId) -> Option<bool> {
-        self.elsewhere.as_ref().map(|e| e.contains(&zone))
+    pub(crate) fn around(&self) -> Option<&Around<'p>> {
+        self.around.as_ref()
     }
 
     /// All accesses in program order.

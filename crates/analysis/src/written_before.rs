@@ -87,7 +87,7 @@ impl LoopDependence<'_> {
     fn is_in_boxes(&self, zone: ZoneId, read: &Access, all: &[&Access]) -> bool {
         let writes: Vec<&Access> = all.iter().copied().filter(|w| w.is_write && w.zones == read.zones).collect();
         let shaped = |a: &Access| a.reference.and_then(path).is_some_and(|(_, p)| p.iter().any(is_index));
-        if writes.iter().all(|w| w.reference.is_none()) || writes.len() > 4 * MOST_BOXES {
+        if writes.len() > 4 * MOST_BOXES {
             return false;
         }
         // Elements that the reading names, whoever wrote them.
@@ -95,9 +95,21 @@ impl LoopDependence<'_> {
             return true;
         }
         self.only_turns_write(zone)
-            && all.iter().filter(|w| w.is_write).all(|w| {
-                shaped(w) && is_fixed(&self.region, w) && self.is_alike(w) && self.is_covered(read, Some(w), &writes)
+            && all.iter().filter(|w| w.is_write).all(|w| match w.reference {
+                None => self.was_called(zone, w, read),
+                Some(_) => {
+                    shaped(w)
+                        && is_fixed(&self.region, w)
+                        && self.is_alike(w)
+                        && self.is_covered(read, Some(w), &writes)
+                }
             })
+    }
+
+    /// Whether what a call writes in any turn has been written by it in the turn of the reading.
+    fn was_called(&self, zone: ZoneId, w: &Access, read: &Access) -> bool {
+        self.region.dominates(w.stmt, read.stmt)
+            && self.around().is_some_and(|around| (around.writes_alike)(w.stmt, zone))
     }
 
     /// Whether a zone belongs to a local variable that nothing outside of the loop writes.
@@ -111,7 +123,7 @@ impl LoopDependence<'_> {
             && !v.pointer
             && matches!((&v.ty, v.ty.element()), (Type::Array { .. }, Type::Scalar(_)))
             && !self.region.zones.is_overlaid(z.symbol)
-            && self.writes_elsewhere(zone) == Some(false)
+            && self.around().is_some_and(|around| !around.written.contains(&zone))
     }
 
     /// Whether an assignment reaches the same elements whenever the loop runs: its subscripts and the loops inside are made of counters and of what keeps
@@ -146,11 +158,8 @@ impl LoopDependence<'_> {
             let there = Moment { stmt: w.stmt, loops: &w.loops, shared: 0, moment: 1 };
             self.bounds(&mut system, &there, 1, &mut fresh);
             let Some((root, parts)) = w.reference.and_then(path) else { return false };
-            let at: Vec<Option<Affine>> = parts
-                .iter()
-                .filter_map(index)
-                .map(|i| self.subscript(&mut system, i, &there, &mut fresh))
-                .collect();
+            let at: Vec<Option<Affine>> =
+                parts.iter().filter_map(index).map(|i| self.subscript(&mut system, i, &there, &mut fresh)).collect();
             named = match named {
                 Some((r, p, mut mine)) if r == root && alike(&p, &parts) => {
                     for (i, j) in mine.iter_mut().zip(at) {
@@ -237,7 +246,8 @@ impl LoopDependence<'_> {
                         [] => Some((i.clone(), i)),
                         [k] if used.insert(k) => {
                             let offset = i.plus(&Affine::term(at.counter(k)), -1)?;
-                            let by_one = self.counted(w.loops[k]).and_then(|d| self.step(d)).is_some_and(|s| s.abs() == 1);
+                            let by_one =
+                                self.counted(w.loops[k]).and_then(|d| self.step(d)).is_some_and(|s| s.abs() == 1);
                             if !by_one || self.varies(&offset, &at) {
                                 return None;
                             }

@@ -28,7 +28,7 @@ impl Facts<'_> {
             killed: here.none(),
             returns: true,
         };
-        for step in self.steps(unit, stmt) {
+        for step in self.steps_of(unit, stmt) {
             let mut read = in_out::read(step, here, &self.in_out, &self.units);
             s.read.union(&read);
             if let Step::Call(c) = step {
@@ -52,7 +52,7 @@ impl Facts<'_> {
         there: &[ZoneId],
     ) -> Option<(ZoneSet, ZoneSet)> {
         let mut call = None;
-        for step in self.steps(unit, stmt) {
+        for step in self.steps_of(unit, stmt) {
             match step {
                 Step::Call(c) if call.is_none() && c.callee == callee => call = Some(c),
                 Step::Call(_) => return None,
@@ -77,7 +77,7 @@ impl Facts<'_> {
         let mut found = here.none();
         let mut wanted = here.none();
         wanted.add_all(&here.numbers(there));
-        for step in self.steps(unit, stmt).collect::<Vec<_>>().into_iter().rev() {
+        for step in self.steps_of(unit, stmt).collect::<Vec<_>>().into_iter().rev() {
             let mut from = here.none();
             match step {
                 Step::Move(m) => {
@@ -162,7 +162,7 @@ impl Facts<'_> {
     }
 
     /// The steps of a simple statement.
-    pub(super) fn steps(&self, unit: UnitId, stmt: StmtId) -> impl Iterator<Item = &Step> {
+    pub(crate) fn steps_of(&self, unit: UnitId, stmt: StmtId) -> impl Iterator<Item = &Step> {
         let e = &self.effects[unit.index()];
         self.own_points(unit, stmt).into_iter().flat_map(|(b, k)| &e.steps[b][k])
     }

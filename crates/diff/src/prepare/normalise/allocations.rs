@@ -68,9 +68,7 @@ impl Hoister<'_> {
     }
 
     fn with_source(&mut self, stmt: &mut Stmt, objects: Vec<Allocation>, options: Vec<Arg>, after: &mut Block) {
-        let named = |word: &str| {
-            options.iter().position(|a| a.is_named(word))
-        };
+        let named = |word: &str| options.iter().position(|a| a.is_named(word));
         let (source, mold) = (named("source"), named("mold"));
         let Some(at) = source.or(mold) else { return };
         let value = options[at].value.clone();
