@@ -335,6 +335,7 @@ impl<'p> Facts<'p> {
             Some(root) => found.with(Around {
                 written: LazyCell::new(Box::new(move || self.written_outside(unit, root))),
                 writes_alike: Box::new(move |stmt, zone| alike_calls::writes_alike(self, unit, stmt, zone)),
+                reads_its_own: Box::new(move |stmt, zone| alike_calls::reads_its_own(self, unit, stmt, zone)),
             }),
             None => found,
         }

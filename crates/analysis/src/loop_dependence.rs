@@ -66,6 +66,8 @@ pub(crate) struct Around<'p> {
     pub written: LazyCell<BTreeSet<ZoneId>, Box<dyn FnOnce() -> BTreeSet<ZoneId> + 'p>>,
     /// Whether the call of a statement writes the same elements of a zone each time.
     pub writes_alike: Box<dyn Fn(StmtId, ZoneId) -> bool + 'p>,
+    /// Whether the call of a statement reads of a zone only elements that it has written itself.
+    pub reads_its_own: Box<dyn Fn(StmtId, ZoneId) -> bool + 'p>,
 }
 
 /// An access at a moment: the first `shared` loops are in the same iteration as those of the other access.

@@ -87,6 +87,9 @@ impl LoopDependence<'_> {
     fn is_in_boxes(&self, zone: ZoneId, read: &Access, all: &[&Access]) -> bool {
         let writes: Vec<&Access> = all.iter().copied().filter(|w| w.is_write && w.zones == read.zones).collect();
         let shaped = |a: &Access| a.reference.and_then(path).is_some_and(|(_, p)| p.iter().any(is_index));
+        if read.reference.is_none() && self.around().is_some_and(|around| (around.reads_its_own)(read.stmt, zone)) {
+            return true;
+        }
         if writes.len() > 4 * MOST_BOXES {
             return false;
         }
@@ -126,6 +129,16 @@ impl LoopDependence<'_> {
             && self.around().is_some_and(|around| !around.written.contains(&zone))
     }
 
+    /// Of a whole body: whether all elements of a zone that it reads are such as it has written before.
+    pub(crate) fn reads_its_own(&self, zone: ZoneId) -> bool {
+        let all: Vec<&Access> = self.accesses().iter().filter(|a| a.zones.contains(&zone)).collect();
+        let writes: Vec<&Access> = all.iter().copied().filter(|a| a.is_write && a.zones == [zone]).collect();
+        let reads = || all.iter().filter(|a| !a.is_write);
+        !self.region.has_jumps
+            && writes.len() <= 4 * MOST_BOXES
+            && reads().all(|r| is_fixed(&self.region, r) && self.is_covered(r, None, &writes))
+    }
+
     /// Whether an assignment reaches the same elements whenever the loop runs: its subscripts and the loops inside are made of counters and of what keeps
     /// its value.
     fn is_alike(&self, w: &Access) -> bool {
@@ -156,7 +169,7 @@ impl LoopDependence<'_> {
         });
         if let Some(w) = start {
             let there = Moment { stmt: w.stmt, loops: &w.loops, shared: 0, moment: 1 };
-            self.bounds(&mut system, &there, 1, &mut fresh);
+            self.bounds(&mut system, &there, self.first_inside(), &mut fresh);
             let Some((root, parts)) = w.reference.and_then(path) else { return false };
             let at: Vec<Option<Affine>> =
                 parts.iter().filter_map(index).map(|i| self.subscript(&mut system, i, &there, &mut fresh)).collect();
@@ -184,6 +197,11 @@ impl LoopDependence<'_> {
         !is_outside(system, &at, &boxes)
     }
 
+    /// The outermost of the loops around an access that runs within a turn.
+    fn first_inside(&self) -> usize {
+        usize::from(self.region.root.is_some())
+    }
+
     /// What a write has surely reached when `read` is.
     fn boxes(&self, w: &Access, read: &Access, here: &Moment, system: &System) -> Vec<Box> {
         let common = w.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
@@ -203,7 +221,7 @@ impl LoopDependence<'_> {
         if stands_before {
             out.extend(self.surely_reached(w, common, None, system));
         }
-        for level in 1..common {
+        for level in self.first_inside()..common {
             if !self.region.has_exits && runs_in(level) {
                 let now = Affine::term(here.counter(level));
                 out.extend(self.surely_reached(w, level, Some(now), system));
