@@ -86,7 +86,6 @@ impl LoopDependence<'_> {
     /// Whether the elements that `read` reaches lie in the boxes that were written before.
     fn is_in_boxes(&self, zone: ZoneId, read: &Access, all: &[&Access]) -> bool {
         let writes: Vec<&Access> = all.iter().copied().filter(|w| w.is_write && w.zones == read.zones).collect();
-        let shaped = |a: &Access| a.reference.and_then(path).is_some_and(|(_, p)| p.iter().any(is_index));
         if read.reference.is_none() && self.around().is_some_and(|around| (around.reads_its_own)(read.stmt, zone)) {
             return true;
         }
@@ -94,18 +93,13 @@ impl LoopDependence<'_> {
             return false;
         }
         // Elements that the reading names, whoever wrote them.
-        if shaped(read) && is_fixed(&self.region, read) && self.is_covered(read, None, &writes) {
+        if is_fixed(&self.region, read) && self.is_covered(read, None, &writes) {
             return true;
         }
         self.only_turns_write(zone)
             && all.iter().filter(|w| w.is_write).all(|w| match w.reference {
                 None => self.was_called(zone, w, read),
-                Some(_) => {
-                    shaped(w)
-                        && is_fixed(&self.region, w)
-                        && self.is_alike(w)
-                        && self.is_covered(read, Some(w), &writes)
-                }
+                Some(_) => is_fixed(&self.region, w) && self.is_alike(w) && self.is_covered(read, Some(w), &writes),
             })
     }
 
@@ -161,7 +155,7 @@ impl LoopDependence<'_> {
         self.outer_bounds(&mut system);
         self.bounds(&mut system, &here, 0, &mut fresh);
         let own = read.reference.filter(|_| is_fixed(&self.region, read)).and_then(path);
-        let mut named = own.filter(|(_, parts)| parts.iter().any(is_index)).map(|(root, parts)| {
+        let mut named = own.map(|(root, parts)| {
             let positions = parts.iter().filter_map(index);
             let at: Vec<Option<Affine>> =
                 positions.map(|i| self.subscript(&mut system, i, &here, &mut fresh)).collect();
@@ -326,10 +320,6 @@ fn index<'e>(part: &Part<'e>) -> Option<&'e Subscript> {
         Part::Index(s) => Some(s),
         Part::Field(_) | Part::Through => None,
     }
-}
-
-fn is_index(part: &Part) -> bool {
-    index(part).is_some()
 }
 
 /// Whether two ways lead through the same components to subscripts at the same places.
