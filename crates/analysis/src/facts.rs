@@ -7,6 +7,7 @@ mod activity;
 mod adjoint;
 mod effects;
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
 
 use crate::activity::{Context, Input, UnitActivity};
 use crate::adjoint_out;
+use crate::alike_calls;
 use crate::callbacks;
 use crate::dependency;
 use crate::diff_dependency;
@@ -24,7 +26,7 @@ use crate::diff_liveness::{self, Liveness};
 use crate::effects::{Step, UnitEffects};
 use crate::framework::Solution;
 use crate::in_out::{self, Summary};
-use crate::loop_dependence::LoopDependence;
+use crate::loop_dependence::{Around, LoopDependence};
 use crate::matrix::Matrix;
 use crate::out_of_reach;
 use crate::reader::Reader;
@@ -328,7 +330,15 @@ impl<'p> Facts<'p> {
             let reads = self.reads(unit, s).iter().filter(|z| exposed.contains(*z) || !kills.contains(*z)).collect();
             Some(CallEffect { reads, writes: self.writes(unit, s).iter().collect(), kills: kills.iter().collect() })
         };
-        LoopDependence::new(self.program, &self.zones, unit, root, &effects)
+        let found = LoopDependence::new(self.program, &self.zones, unit, root, &effects);
+        match root {
+            Some(root) => found.with(Around {
+                written: LazyCell::new(Box::new(move || self.written_outside(unit, root))),
+                writes_alike: Box::new(move |stmt, zone| alike_calls::writes_alike(self, unit, stmt, zone)),
+                reads_its_own: Box::new(move |stmt, zone| alike_calls::reads_its_own(self, unit, stmt, zone)),
+            }),
+            None => found,
+        }
     }
 
     // Names.

@@ -64,6 +64,7 @@ pub mod activity;
 pub mod adjoint_out;
 pub mod adjoint_use;
 pub mod affine;
+mod alike_calls;
 mod around;
 mod callbacks;
 pub mod carried;
@@ -103,6 +104,7 @@ pub mod tbr;
 pub mod till_exit;
 pub mod uses;
 mod whole_names;
+mod written_before;
 
 pub use facts::{Facts, FormalActivity, Signature, analyse};
 pub use in_out::InOut;

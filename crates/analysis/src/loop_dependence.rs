@@ -14,7 +14,7 @@
 //! (`s = s + e`, `s` in nothing else), injective subscripts, and, for pairs of a use and a later write, whether the used element may be overwritten.
 //! Sources: design §5 (*loop dependence*); Strout and Hovland §2.1 (which takes the answers of such an analysis for granted).
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeSet;
 
 use il::expr::{BinaryOp, Expr, ExprKind, Subscript, UnaryOp};
@@ -56,18 +56,30 @@ pub struct LoopDependence<'p> {
     outer: Vec<StmtId>,
     /// Assignments to integers that are assigned once.
     once: Vec<(SymbolId, StmtId)>,
+    /// What is known of the rest of the program.
+    around: Option<Around<'p>>,
+}
+
+/// What [`Facts`](crate::facts::Facts) know beside the region, found when it is asked for.
+pub(crate) struct Around<'p> {
+    /// Zones that the unit writes outside of the region.
+    pub written: LazyCell<BTreeSet<ZoneId>, Box<dyn FnOnce() -> BTreeSet<ZoneId> + 'p>>,
+    /// Whether the call of a statement writes the same elements of a zone each time.
+    pub writes_alike: Box<dyn Fn(StmtId, ZoneId) -> bool + 'p>,
+    /// Whether the call of a statement reads of a zone only elements that it has written itself.
+    pub reads_its_own: Box<dyn Fn(StmtId, ZoneId) -> bool + 'p>,
 }
 
 /// An access at a moment: the first `shared` loops are in the same iteration as those of the other access.
-struct Moment<'a> {
-    stmt: StmtId,
-    loops: &'a [StmtId],
-    shared: usize,
-    moment: u8,
+pub(crate) struct Moment<'a> {
+    pub stmt: StmtId,
+    pub loops: &'a [StmtId],
+    pub shared: usize,
+    pub moment: u8,
 }
 
 impl Moment<'_> {
-    fn counter(&self, level: usize) -> Term {
+    pub fn counter(&self, level: usize) -> Term {
         Term::Counter(self.loops[level], if level < self.shared { 0 } else { self.moment })
     }
 }
@@ -91,7 +103,17 @@ impl<'p> LoopDependence<'p> {
                 once.push((*s, a.stmt));
             }
         }
-        LoopDependence { region, values: RefCell::default(), outer, once }
+        LoopDependence { region, values: RefCell::default(), outer, once, around: None }
+    }
+
+    /// With what is known of the rest of the program.
+    pub(crate) fn with(mut self, around: Around<'p>) -> LoopDependence<'p> {
+        self.around = Some(around);
+        self
+    }
+
+    pub(crate) fn around(&self) -> Option<&Around<'p>> {
+        self.around.as_ref()
     }
 
     /// All accesses in program order.
@@ -99,7 +121,7 @@ impl<'p> LoopDependence<'p> {
         &self.region.accesses
     }
 
-    fn counted(&self, stmt: StmtId) -> Option<&'p Do> {
+    pub(crate) fn counted(&self, stmt: StmtId) -> Option<&'p Do> {
         match &self.region.program.units[self.region.unit].stmts[stmt].kind {
             StmtKind::Do(d) => Some(d),
             _ => None,
@@ -107,7 +129,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// An integer expression as a polynomial, at a moment.
-    fn affine(&self, e: &Expr, at: &Moment, depth: u32) -> Option<Affine> {
+    pub(crate) fn affine(&self, e: &Expr, at: &Moment, depth: u32) -> Option<Affine> {
         let program = self.region.program;
         if let Some(value) = fold::integer(program, e) {
             return Some(Affine::constant(value.into()));
@@ -181,7 +203,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// The bounds of the loops from `level` on.
-    fn bounds(&self, system: &mut System, at: &Moment, level: usize, fresh: &mut u32) {
+    pub(crate) fn bounds(&self, system: &mut System, at: &Moment, level: usize, fresh: &mut u32) {
         for k in level..at.loops.len() {
             let Some(d) = self.counted(at.loops[k]) else { continue };
             let counter = Affine::term(at.counter(k));
@@ -209,7 +231,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// The bounds of the loops around the region, where they are made of what never changes and of counters further out.
-    fn outer_bounds(&self, system: &mut System) {
+    pub(crate) fn outer_bounds(&self, system: &mut System) {
         let program = self.region.program;
         let none = |stmt| Moment { stmt, loops: &[], shared: 0, moment: 0 };
         for (k, l) in self.outer.iter().enumerate() {
@@ -230,7 +252,7 @@ impl<'p> LoopDependence<'p> {
         }
     }
 
-    fn step(&self, d: &Do) -> Option<i64> {
+    pub(crate) fn step(&self, d: &Do) -> Option<i64> {
         match &d.step {
             None => Some(1),
             Some(s) => fold::integer(self.region.program, s).filter(|s| *s != 0),
@@ -293,7 +315,7 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// The value of a subscript; a section is some value between its ends.
-    fn subscript(&self, s: &mut System, sub: &Subscript, at: &Moment, fresh: &mut u32) -> Option<Affine> {
+    pub(crate) fn subscript(&self, s: &mut System, sub: &Subscript, at: &Moment, fresh: &mut u32) -> Option<Affine> {
         match sub {
             Subscript::At(e) => self.affine(e, at, 4),
             Subscript::Range { lo, hi, step } => {
@@ -401,155 +423,9 @@ impl<'p> LoopDependence<'p> {
         self.region.has_exits || self.region.has_stops
     }
 
-    /// Zones of variables that each iteration writes before it reads them: each may have its own copy. Counters are among them;
-    /// what is only written is a result and is not, and what an inner loop writes counts only where that surely has a turn.
-    pub fn private(&self) -> BTreeSet<ZoneId> {
-        self.zones_where(|accesses| {
-            accesses.iter().any(|a| a.is_write)
-                && accesses.iter().any(|a| !a.is_write || a.reference.is_none())
-                && accesses.iter().filter(|a| !a.is_write).all(|r| self.is_written_before(r, accesses))
-        })
-    }
-
-    /// Whether all that `read` touches was written earlier in the same iteration.
-    fn is_written_before(&self, read: &Access, all: &[&Access]) -> bool {
-        let writes = || all.iter().filter(|w| w.is_write && w.rank < read.rank && w.zones == read.zones);
-        if read.loops.is_empty() {
-            return false;
-        }
-        writes().any(|w| {
-            let stands_before = self.region.dominates(w.stmt, read.stmt);
-            stands_before && (w.whole || (read.loops.starts_with(&w.loops) && self.is_same(w, read)))
-        }) || writes().any(|w| self.loop_writes_before(w, read))
-            || self.alternatives_write_before(read, &writes().copied().filter(|w| w.whole).collect::<Vec<_>>())
-            || self.elements_written_before(read, all)
-    }
-
-    /// Whether a choice before `read` writes all of its variable whatever it chooses.
-    fn alternatives_write_before(&self, read: &Access, writes: &[&Access]) -> bool {
-        let place = |s: &StmtId| self.region.places.get(s);
-        let around = |w: &&Access| place(&w.stmt).map_or(Vec::new(), |p| p.blocks.iter().map(|b| b.0).collect());
-        let choices: BTreeSet<StmtId> = writes.iter().flat_map(around).collect();
-        choices.into_iter().any(|c| {
-            self.region.dominates(c, read.stmt)
-                && place(&read.stmt).is_some_and(|p| p.blocks.iter().all(|b| b.0 != c))
-                && self.surely_writes(c, writes)
-        })
-    }
-
-    /// Whether one of `writes` is executed whenever a statement is.
-    fn surely_writes(&self, stmt: StmtId, writes: &[&Access]) -> bool {
-        let kind = &self.region.program.units[self.region.unit].stmts[stmt].kind;
-        let all = match kind {
-            StmtKind::If(i) => i.otherwise.is_some(),
-            StmtKind::Select { cases, .. } => cases.iter().any(|c| c.default) && cases.iter().all(|c| !c.falls_through),
-            StmtKind::Scope { .. } => true,
-            _ => return writes.iter().any(|w| w.stmt == stmt),
-        };
-        all && kind.blocks().into_iter().all(|b| b.iter().any(|s| self.surely_writes(*s, writes)))
-    }
-
-    /// `w`, in an iteration that `read` stands in too, is the same element.
-    fn is_same(&self, w: &Access, read: &Access) -> bool {
-        self.covers(w, read, w.loops.len(), &[])
-    }
-
-    /// A loop nest before `read` writes a box of elements with `w`, and `read` is in it.
-    fn loop_writes_before(&self, w: &Access, read: &Access) -> bool {
-        let common = w.loops.iter().zip(&read.loops).take_while(|(a, b)| a == b).count();
-        if self.region.has_exits || common == w.loops.len() || !self.region.dominates(w.loops[common], read.stmt) {
-            return false;
-        }
-        // Only loops stand between the nest and the assignment.
-        let (Some(nest), Some(inner)) = (self.region.places.get(&w.loops[common]), self.region.places.get(&w.stmt))
-        else {
-            return false;
-        };
-        let between = &inner.blocks[nest.blocks.len()..];
-        between.len() == w.loops.len() - common && self.covers(w, read, common, &w.loops[common..])
-    }
-
-    /// Whether `w`, over all iterations of the loops `nest`, covers what `read` touches.
-    fn covers(&self, w: &Access, read: &Access, common: usize, nest: &[StmtId]) -> bool {
-        if !is_fixed(&self.region, w) || !is_fixed(&self.region, read) {
-            return false;
-        }
-        let (Some((x, p)), Some((y, q))) = (w.reference.and_then(path), read.reference.and_then(path)) else {
-            return false;
-        };
-        if x != y || p.len() != q.len() {
-            return false;
-        }
-        let mut system = System::default();
-        let mut fresh = 0;
-        let here = Moment { stmt: read.stmt, loops: &read.loops, shared: common, moment: 1 };
-        let there = Moment { stmt: w.stmt, loops: &w.loops, shared: common, moment: 0 };
-        self.outer_bounds(&mut system);
-        self.bounds(&mut system, &here, 0, &mut fresh);
-        let mut used: Vec<StmtId> = Vec::new();
-        let same = p.iter().zip(&q).all(|(p, q)| match (p, q) {
-            (Part::Field(f), Part::Field(g)) => f == g,
-            (Part::Through, Part::Through) => true,
-            (Part::Index(Subscript::Range { lo: None, hi: None, step: None }), Part::Index(_)) => true,
-            (Part::Index(Subscript::At(i)), Part::Index(j)) => {
-                let (Some(i), Some(j)) = (self.affine(i, &there, 4), self.subscript(&mut system, j, &here, &mut fresh))
-                else {
-                    return false;
-                };
-                let own: Vec<usize> = (common..w.loops.len()).filter(|k| i.mentions(there.counter(*k))).collect();
-                match own[..] {
-                    [] => i == j,
-                    [k] if nest.contains(&w.loops[k]) && !used.contains(&w.loops[k]) => {
-                        used.push(w.loops[k]);
-                        self.reaches(&system, &i, &j, k, &there)
-                    }
-                    _ => false,
-                }
-            }
-            _ => false,
-        });
-        // A loop that no subscript counts must have a turn.
-        let runs = |k: usize| used.contains(&w.loops[k]) || self.has_turns(&system, k, &there);
-        same && (0..w.loops.len()).filter(|k| nest.contains(&w.loops[*k])).all(runs)
-    }
-
-    /// The first and the last value that the counter of loop `k` can take, whatever the loops inside the shared ones count.
-    fn range(&self, k: usize, at: &Moment) -> Option<(Affine, Affine)> {
-        let d = self.counted(at.loops[k])?;
-        let outer = Moment { stmt: at.loops[k], loops: &at.loops[..k], shared: at.shared, moment: at.moment };
-        let (from, to) = (self.affine(&d.from, &outer, 4)?, self.affine(&d.to, &outer, 4)?);
-        let is_fixed = |e: &Affine| !self.varies(e, at);
-        (is_fixed(&from) && is_fixed(&to)).then_some(if self.step(d)? > 0 { (from, to) } else { (to, from) })
-    }
-
-    /// Whether a value depends on what loops inside the shared ones count.
-    fn varies(&self, e: &Affine, at: &Moment) -> bool {
-        (at.shared..at.loops.len()).any(|l| e.mentions(at.counter(l)))
-    }
-
-    /// Whether loop `k` has at least one turn.
-    fn has_turns(&self, system: &System, k: usize, at: &Moment) -> bool {
-        let turns = self.range(k, at).and_then(|(low, high)| high.plus(&low, -1));
-        turns.is_some_and(|e| system.implies(&e))
-    }
-
-    /// Whether `i`, a counter plus something fixed, takes the value `j` in some iteration of loop `k`.
-    fn reaches(&self, system: &System, i: &Affine, j: &Affine, k: usize, at: &Moment) -> bool {
-        let steps_by_one = self.counted(at.loops[k]).and_then(|d| self.step(d)).is_some_and(|step| step.abs() == 1);
-        let (Some((low, high)), Some(offset)) = (self.range(k, at), i.plus(&Affine::term(at.counter(k)), -1)) else {
-            return false;
-        };
-        if !steps_by_one || self.varies(&offset, at) {
-            return false;
-        }
-        let Some(value) = j.plus(&offset, -1) else { return false };
-        value.plus(&low, -1).is_some_and(|e| system.implies(&e))
-            && high.plus(&value, -1).is_some_and(|e| system.implies(&e))
-    }
-
     /// Zones of variables that the loop only adds to: all that happens to them is `s = s + e` or `s = s - e`, where `e` does not read them.
     pub fn reductions(&self) -> BTreeSet<ZoneId> {
-        self.zones_where(|accesses| {
+        self.zones_where(|_, accesses| {
             accesses.iter().any(|a| a.is_write)
                 && accesses.iter().all(|a| {
                     let own = accesses.iter().filter(|b| b.stmt == a.stmt).count();
@@ -564,14 +440,14 @@ impl<'p> LoopDependence<'p> {
     }
 
     /// Zones all accesses to which satisfy a test.
-    fn zones_where(&self, test: impl Fn(&[&Access]) -> bool) -> BTreeSet<ZoneId> {
+    pub(crate) fn zones_where(&self, test: impl Fn(ZoneId, &[&Access]) -> bool) -> BTreeSet<ZoneId> {
         if self.region.has_jumps {
             return BTreeSet::new();
         }
         let inside = || self.accesses().iter().filter(|a| !a.loops.is_empty());
         let zones: BTreeSet<ZoneId> = self.accesses().iter().flat_map(|a| a.zones.iter().copied()).collect();
         let of = |z: ZoneId| -> Vec<&Access> { inside().filter(|a| a.zones.contains(&z)).collect() };
-        zones.into_iter().filter(|z| test(&of(*z))).collect()
+        zones.into_iter().filter(|z| test(*z, &of(*z))).collect()
     }
 }
 

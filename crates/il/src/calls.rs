@@ -278,7 +278,7 @@ pub fn is_new_memory(p: &Program, value: &Expr) -> bool {
 
 /// The actual argument for the dummy at a position: by keyword, or by position before the first keyword.
 pub fn actual_for<'a>(args: &'a [Arg], position: usize, name: &str) -> Option<&'a Expr> {
-    if let Some(a) = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name))) {
+    if let Some(a) = args.iter().find(|a| a.is_named(name)) {
         return Some(&a.value);
     }
     let first = args.iter().position(|a| a.keyword.is_some()).unwrap_or(args.len());

@@ -201,6 +201,11 @@ impl Arg {
     pub fn new(value: Expr) -> Self {
         Arg { keyword: None, value }
     }
+
+    /// Whether it was passed with a keyword, in whatever case.
+    pub fn is_named(&self, keyword: &str) -> bool {
+        self.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(keyword))
+    }
 }
 
 /// Unary operators.

@@ -334,7 +334,7 @@ pub fn in_order(f: Intrinsic, args: &[crate::expr::Arg]) -> Vec<crate::expr::Arg
 
 /// The argument `name` of an intrinsic's actual arguments, by keyword or position.
 pub fn argument<'a>(f: Intrinsic, args: &'a [crate::expr::Arg], name: &str) -> Option<&'a crate::expr::Expr> {
-    if let Some(a) = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name))) {
+    if let Some(a) = args.iter().find(|a| a.is_named(name)) {
         return Some(&a.value);
     }
     let position = f.info().args.iter().position(|a| *a == name)?;

@@ -164,7 +164,7 @@ impl Facts<'_> {
         wanted: impl Fn(usize, u32, u32) -> bool,
     ) -> Vec<ZoneId> {
         let mut out = Vec::new();
-        for step in self.steps(unit, stmt) {
+        for step in self.steps_of(unit, stmt) {
             let Step::Call(c) = step else { continue };
             let i = c.callee.index();
             let Some(found) = &self.activity[i] else { continue };

@@ -1,6 +1,6 @@
 //! What statements and procedures read and write.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use il::zones::ZoneId;
 use il::{Id, StmtId, StmtKind, UnitId};
@@ -28,7 +28,7 @@ impl Facts<'_> {
             killed: here.none(),
             returns: true,
         };
-        for step in self.steps(unit, stmt) {
+        for step in self.steps_of(unit, stmt) {
             let mut read = in_out::read(step, here, &self.in_out, &self.units);
             s.read.union(&read);
             if let Step::Call(c) = step {
@@ -52,7 +52,7 @@ impl Facts<'_> {
         there: &[ZoneId],
     ) -> Option<(ZoneSet, ZoneSet)> {
         let mut call = None;
-        for step in self.steps(unit, stmt) {
+        for step in self.steps_of(unit, stmt) {
             match step {
                 Step::Call(c) if call.is_none() && c.callee == callee => call = Some(c),
                 Step::Call(_) => return None,
@@ -77,7 +77,7 @@ impl Facts<'_> {
         let mut found = here.none();
         let mut wanted = here.none();
         wanted.add_all(&here.numbers(there));
-        for step in self.steps(unit, stmt).collect::<Vec<_>>().into_iter().rev() {
+        for step in self.steps_of(unit, stmt).collect::<Vec<_>>().into_iter().rev() {
             let mut from = here.none();
             match step {
                 Step::Move(m) => {
@@ -132,8 +132,37 @@ impl Facts<'_> {
         self.set(unit, out)
     }
 
+    /// What a unit may write outside of one of its constructs. Allocation gives no values, unless they are copied.
+    pub(super) fn written_outside(&self, unit: UnitId, construct: StmtId) -> BTreeSet<ZoneId> {
+        let body = &self.program.units[unit];
+        let mut inside = HashSet::from([construct]);
+        for b in body.stmts[construct].kind.blocks() {
+            body.walk(b, &mut |s, _| {
+                inside.insert(s);
+            });
+        }
+        let gives_no_values = |s: StmtId| match &body.stmts[s].kind {
+            StmtKind::Allocate { options, .. } => !options.iter().any(|o| o.is_named("source")),
+            kind => matches!(kind, StmtKind::Deallocate { .. }),
+        };
+        let here = &self.units[unit.index()];
+        let mut out = here.none();
+        let flow = self.flow(unit);
+        for b in flow.graph.node_indices() {
+            for (k, p) in flow.points(b).iter().enumerate().filter(|(_, p)| !inside.contains(&p.stmt)) {
+                if !gives_no_values(p.stmt) {
+                    let steps = &self.effects[unit.index()].steps[b.index()][k];
+                    for s in steps {
+                        out.union(&in_out::written(s, here, &self.in_out, &self.units));
+                    }
+                }
+            }
+        }
+        self.set(unit, out).iter().collect()
+    }
+
     /// The steps of a simple statement.
-    pub(super) fn steps(&self, unit: UnitId, stmt: StmtId) -> impl Iterator<Item = &Step> {
+    pub(crate) fn steps_of(&self, unit: UnitId, stmt: StmtId) -> impl Iterator<Item = &Step> {
         let e = &self.effects[unit.index()];
         self.own_points(unit, stmt).into_iter().flat_map(|(b, k)| &e.steps[b][k])
     }
@@ -154,7 +183,7 @@ impl Facts<'_> {
             return self.own_points(unit, stmt);
         }
         let flow = self.flow(unit);
-        let mut inside = std::collections::HashSet::from([stmt]);
+        let mut inside = HashSet::from([stmt]);
         kind.blocks().into_iter().for_each(|b| {
             body.walk(b, &mut |s, _| {
                 inside.insert(s);

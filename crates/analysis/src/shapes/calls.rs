@@ -316,7 +316,7 @@ fn forget_outside(p: &Program, unit: UnitId, here: &Origin, state: &mut State) {
 fn actual(p: &Program, unit: UnitId, k: usize, args: &[Arg], state: &State) -> Given {
     let dummy = p.units[unit].params[k];
     let name = &p.symbols[dummy].name;
-    let by_name = args.iter().find(|a| a.keyword.as_ref().is_some_and(|w| w.eq_ignore_ascii_case(name)));
+    let by_name = args.iter().find(|a| a.is_named(name));
     let Some(a) = by_name.or_else(|| args.get(k).filter(|a| a.keyword.is_none())) else { return Given::default() };
     let e = &a.value;
     Given {

@@ -256,7 +256,7 @@ impl Walk<'_, '_> {
 
 /// Whether an ALLOCATE gives values too.
 pub(super) fn has_source(options: &[il::Arg]) -> bool {
-    options.iter().any(|o| o.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source")))
+    options.iter().any(|o| o.is_named("source"))
 }
 
 /// Arrays that are read have an allocation, whoever made it: their extents get names, where nothing is known of them.

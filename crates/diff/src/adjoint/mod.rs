@@ -16,6 +16,7 @@ mod named_parts;
 pub mod plan;
 mod planner;
 mod procedures;
+mod steady;
 mod tape_arrays;
 mod tape_memory;
 mod tape_room;

@@ -155,6 +155,7 @@ fn attempt<'a>(
         ways,
         again: BTreeMap::new(),
         fusing: BTreeMap::new(),
+        fresh: BTreeMap::new(),
         primal: false,
         failed: BTreeMap::new(),
         effects: RefCell::default(),
@@ -289,6 +290,8 @@ struct Planner<'w, 'a> {
     ways: Ways<'w>,
     again: BTreeMap<StmtId, Again>,
     fusing: BTreeMap<StmtId, fused::Fusing>,
+    /// What holds nothing yet before the statements of the turn of a fused loop; while that is planned.
+    fresh: BTreeMap<StmtId, Set>,
     /// Looking at the original alone: adjoints use nothing.
     primal: bool,
     /// Loops and regions that cannot be rebuilt or fused, and why if it is worth telling.

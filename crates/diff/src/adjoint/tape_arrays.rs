@@ -18,6 +18,7 @@ use il::{
     SymbolId, TapeId, Type, UnaryOp, UnitId, Upper,
 };
 
+use super::steady::Steady;
 use super::tape_memory;
 use super::tape_room::Allocated;
 use super::untouched;
@@ -304,13 +305,8 @@ fn value(
         _ => return None,
     };
     let (front, back) = (ups[0], downs[0]);
-    let (mut changed, mut calls) = untouched::changes(&world.out.units[unit], &vec![front], untouched);
-    if is_c {
-        // What a pointer may lead to changes through it.
-        calls = true;
-        changed.extend(reached);
-    }
-    let known = |e: &Expr| is_known(world, unit, e, &changed, calls);
+    let steady = Steady::in_loop(world, unit, front, reached, untouched);
+    let known = |e: &Expr| steady.keeps(e);
     let mut ranges: Vec<(SymbolId, Expr, Expr)> = Vec::new();
     for &id in &ups {
         let d = counted(world, unit, id);
@@ -343,66 +339,6 @@ fn addressed(s: &il::Stmt, out: &mut BTreeSet<SymbolId>) {
             }
         })
     });
-}
-
-/// Whether an expression keeps its value while a loop runs.
-fn is_known(world: &World, unit: UnitId, e: &Expr, changed: &BTreeSet<SymbolId>, calls: bool) -> bool {
-    let p = &world.out;
-    match &e.kind {
-        ExprKind::Integer { .. } => true,
-        ExprKind::Var(s) => {
-            if matches!(p.symbols[*s].kind, il::symbol::SymbolKind::Constant { .. }) {
-                return true;
-            }
-            let Some(v) = p.variable(*s) else { return false };
-            let own = matches!(v.storage, Storage::Dummy(_)) || v.storage == Storage::Local && p.home(*s) == Some(unit);
-            let shared = world.is_overlaid(*s);
-            !changed.contains(s) && !v.pointer && !v.target && !shared && (own || !calls) && v.ty.rank() == 0
-        }
-        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus | UnaryOp::Paren, x) => is_known(world, unit, x, changed, calls),
-        ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div, l, r) => {
-            is_known(world, unit, l, changed, calls) && is_known(world, unit, r, changed, calls)
-        }
-        ExprKind::Intrinsic(f, args) if matches!(f.name(), "size" | "lbound" | "ubound") => {
-            let Some(root) = args[0].value.root().filter(|_| matches!(args[0].value.kind, ExprKind::Var(_))) else {
-                return false;
-            };
-            args[1..].iter().all(|a| is_known(world, unit, &a.value, changed, calls)) && keeps_shape(world, root)
-        }
-        _ => false,
-    }
-}
-
-/// Whether no statement of the program gives a variable another shape.
-fn keeps_shape(world: &World, s: SymbolId) -> bool {
-    let Some(v) = world.out.variable(s) else { return false };
-    if v.pointer {
-        return false;
-    }
-    if !v.allocatable {
-        return true;
-    }
-    let p = world.source;
-    let name = &world.out.symbols[s].name;
-    let mut kept = true;
-    for (_, u) in p.units.iter() {
-        u.walk(&u.body, &mut |_, stmt| {
-            let object = |e: &Expr| {
-                e.root().is_some_and(|r| {
-                    let may = p.variable(r).is_some_and(|v| v.allocatable || v.pointer);
-                    let dummy = p.variable(r).is_some_and(|v| matches!(v.storage, Storage::Dummy(_)));
-                    may && (dummy || p.symbols[r].name.eq_ignore_ascii_case(name))
-                })
-            };
-            kept &= match &stmt.kind {
-                StmtKind::Allocate { objects, .. } => !objects.iter().any(|o| object(&o.object)),
-                StmtKind::Deallocate { objects, .. } => !objects.iter().any(&object),
-                StmtKind::Assign { lhs, .. } => !(matches!(lhs.kind, ExprKind::Var(_)) && object(lhs)),
-                _ => true,
-            };
-        });
-    }
-    kept
 }
 
 /// The least or greatest value of a bound over the ranges of outer loops.

@@ -8,6 +8,7 @@
 //! - A reset that is followed by an assignment before any use, or that nothing reads any more, disappears.
 //! - What is computed for its shape alone is allocated with that shape.
 //! - Memory that is allocated and released at once is not allocated; what was made just before is not asked about.
+//! - Of neighbouring elements that a loop adds to, the one that it has come from is first.
 //! - Locals that a compiler may think unset get a value where the procedure begins.
 
 pub(crate) mod choices;
@@ -18,6 +19,7 @@ pub(crate) mod initial;
 pub(crate) mod loops;
 pub(crate) mod made;
 pub(crate) mod only_shapes;
+pub(crate) mod order;
 mod places;
 pub(crate) mod unread;
 pub(crate) mod whole;
@@ -82,6 +84,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
             shell.maps.derivatives.values().copied().filter(|s| !shared.contains(s)).collect();
         loops::loops(world, shell, body, &own);
     }
+    order::order(&mut world.out.units[shell.unit], body);
     if world.request.improves(Improvement::UseResults) && world.language(unit) == Language::C {
         evaluations::evaluations(world, shell, body);
     }

@@ -241,7 +241,7 @@ fn in_caller(p: &Program, unit: UnitId, args: &[Arg], e: &mut Expr) -> bool {
 pub(crate) fn actual_of<'a>(p: &Program, unit: UnitId, dummy: SymbolId, args: &'a [Arg]) -> Option<&'a Expr> {
     let place = p.units[unit].params.iter().position(|&d| d == dummy)?;
     let name = &p.symbols[dummy].name;
-    let by_name = args.iter().find(|a| a.keyword.as_ref().is_some_and(|k| k.eq_ignore_ascii_case(name)));
+    let by_name = args.iter().find(|a| a.is_named(name));
     by_name.or_else(|| args.get(place).filter(|a| a.keyword.is_none())).map(|a| &a.value)
 }
 

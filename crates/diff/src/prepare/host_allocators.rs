@@ -273,7 +273,7 @@ impl Caller<'_> {
     fn actuals(&self, h: &Unit, args: &[Arg]) -> Option<Vec<Option<Expr>>> {
         let given = |(k, param): (usize, &SymbolId)| {
             let name = &self.p.symbols[*param].name;
-            let named = |a: &&Arg| a.keyword.as_ref().is_some_and(|w| w.eq_ignore_ascii_case(name));
+            let named = |a: &&Arg| a.is_named(name);
             let found = args.get(k).filter(|a| a.keyword.is_none()).or_else(|| args.iter().find(named));
             let optional = |s: SymbolId| self.p.variable(s).is_some_and(|v| v.optional);
             match found {

@@ -20,7 +20,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
             if let StmtKind::Call { callee, args, .. } = &stmt.kind
                 && p.symbols[*callee].name.eq_ignore_ascii_case("c_f_pointer")
             {
-                let pointer = args.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("fptr")));
+                let pointer = args.iter().find(|a| a.is_named("fptr"));
                 found = pointer.or(args.get(1)).map(|a| a.value.clone()).filter(varies);
             }
             stmt.kind.exprs(&mut |e| {

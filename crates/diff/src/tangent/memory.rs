@@ -128,8 +128,7 @@ impl Tangent<'_, '_> {
     }
 
     pub(super) fn allocate(&mut self, objects: &[Allocation], options: &[Arg], original: &Stmt, out: &mut Block) {
-        let named =
-            |word: &str| options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word)));
+        let named = |word: &str| options.iter().find(|a| a.is_named(word));
         let source = named("source").cloned();
         let stat = named("stat").cloned();
         let typed = named("mold").and_then(|a| self.world.derivative_mold(&self.shell.maps, a));

@@ -126,5 +126,5 @@ impl Lift<'_> {
 
 /// Whether an option has that keyword.
 pub(super) fn is(option: &Arg, word: &str) -> bool {
-    option.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word))
+    option.is_named(word)
 }

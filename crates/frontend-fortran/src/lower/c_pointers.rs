@@ -15,7 +15,7 @@ impl Lower<'_, '_> {
             return None;
         }
         let given = |k: usize, name: &str| {
-            let keyword = args.iter().find(|a| a.keyword.as_deref().is_some_and(|w| w.eq_ignore_ascii_case(name)));
+            let keyword = args.iter().find(|a| a.is_named(name));
             let place = args.get(k).filter(|a| a.keyword.is_none());
             place.or(keyword).map(|a| &a.value)
         };

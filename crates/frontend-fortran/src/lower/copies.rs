@@ -38,8 +38,7 @@ impl Reader<'_> {
             StmtKind::Allocate { objects, options } => {
                 for a in objects {
                     let k = self.component(&a.object, self.to, false);
-                    let source =
-                        options.iter().find(|o| o.keyword.as_deref().is_some_and(|w| w.eq_ignore_ascii_case("source")));
+                    let source = options.iter().find(|o| o.is_named("source"));
                     match source {
                         Some(source) => self.copy(k, &source.value, false),
                         None => self.forget(),

@@ -503,7 +503,7 @@ impl<'a> Lower<'a, '_> {
         let objects: Vec<Allocation> = objects.iter().map(|o| self.allocation(o)).collect();
         let options = self.keyword_args(options);
         if let ([object], [source]) = (&objects[..], &options[..])
-            && source.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))
+            && source.is_named("source")
         {
             if object.dims.is_empty() && self.takes_over(&object.object, &source.value) {
                 let (lhs, rhs) = (object.object.clone(), source.value.clone());

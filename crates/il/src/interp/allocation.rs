@@ -11,7 +11,7 @@ use super::memory::{Value, View, contiguous, whole};
 use super::{Machine, Run, Trap};
 
 fn option<'e>(options: &'e [Arg], name: &str) -> Option<&'e Arg> {
-    options.iter().find(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(name)))
+    options.iter().find(|a| a.is_named(name))
 }
 
 impl Machine<'_> {

@@ -316,7 +316,7 @@ pub(super) fn bound(cx: &Context, callee: il::SymbolId, args: &[il::Arg]) -> Opt
         return None;
     }
     let own = &cx.program.symbols[*cx.program.units[unit].params.get(binding.object)?].name;
-    let named = |a: &il::Arg| a.keyword.as_ref().is_some_and(|k| k.eq_ignore_ascii_case(own));
+    let named = |a: &il::Arg| a.is_named(own);
     let k = args.iter().position(named).unwrap_or(binding.object);
     let mut rest = args.to_vec();
     if k >= rest.len() {

@@ -34,7 +34,7 @@ impl Emit<'_, '_> {
                         "allocate it by the name of the structure that the pointer leads to",
                     );
                 }
-                if options.iter().any(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"))) {
+                if options.iter().any(|a| a.is_named("source")) {
                     self.refuse(
                         original.span,
                         "SOURCE= of an active array",

@@ -550,7 +550,7 @@ impl<'a> Access<'a> {
                     }
                 }
                 for a in options {
-                    let stat = a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("stat"));
+                    let stat = a.is_named("stat");
                     if stat { self.write(&a.value, true, &mut out) } else { self.value(&a.value, &mut out) }
                 }
             }

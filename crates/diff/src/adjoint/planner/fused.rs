@@ -74,7 +74,7 @@ impl Planner<'_, '_> {
         }
         if self.deciding {
             let primal = self.primal_of(n);
-            self.turn_alone(body, fusing);
+            self.turn_alone(n.stmt, body, fusing);
             let scalars = [&snapshot, &around].map(|set| self.scalars(set));
             let carried = self.carried_scalars(body, &carried);
             let same = primal.is_empty() || self.turns_agree(n);
@@ -134,7 +134,9 @@ impl Planner<'_, '_> {
     }
 
     /// The plan of a turn by itself: both sweeps are in one procedure.
-    fn turn_alone(&mut self, body: &Seq, fusing: &Fusing) {
+    fn turn_alone(&mut self, id: StmtId, body: &Seq, fusing: &Fusing) {
+        let fresh = self.ways.fused.get(&id).map(|own| self.fresh_in_turn(own, body)).unwrap_or_default();
+        let fresh = std::mem::replace(&mut self.fresh, fresh);
         let outside = std::mem::replace(&mut self.live, fusing.live.clone());
         let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
         let (first, last) = body.split_at(self.last_work(body));
@@ -142,6 +144,7 @@ impl Planner<'_, '_> {
         self.needed_sequence(&last.to_vec(), Some(Set::default()), &Set::default());
         (self.depth, self.split) = around;
         self.live = outside;
+        self.fresh = fresh;
     }
 
     /// All that running a fused loop may write.

@@ -1,6 +1,6 @@
 //! What is needed around loops: their bounds, their turns as often as they are repeated, and turns that run again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use il::stmt::Do;
@@ -172,7 +172,10 @@ impl Planner<'_, '_> {
         let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
         let turn = self.turn_of(n.stmt, body, state);
         let turn = std::mem::replace(&mut self.turn, turn);
+        let fresh = self.fresh_in_turn(&self.own_of_turns(n.stmt), body);
+        let fresh = std::mem::replace(&mut self.fresh, fresh);
         self.needed_sequence(body, Some(state.clone()), &Set::default());
+        self.fresh = fresh;
         self.turn = turn;
         (self.depth, self.split) = around;
         self.live = outside;
@@ -215,6 +218,25 @@ impl Planner<'_, '_> {
         }
         let depth = loops?.iter().position(|l| *l == id)?;
         Some(Turn { loops: loops?[..=depth].to_vec(), start: start.clone(), again: self.rebuilt_zones(body) })
+    }
+
+    /// By the statements of a turn: what of `own`, which each turn writes before it reads it, nothing has written where the statement begins. What it
+    /// holds there is nobody's.
+    pub(super) fn fresh_in_turn(&self, own: &Set, body: &Seq) -> BTreeMap<StmtId, Set> {
+        let mut out = BTreeMap::new();
+        let mut left = own.clone();
+        for n in body {
+            if matches!(n.kind, NodeKind::Simple) {
+                out.insert(n.stmt, left.clone());
+            }
+            n.visit(&mut |m| left.minus(&self.effect(m.stmt).writes));
+            if !matches!(n.kind, NodeKind::Simple) {
+                n.visit(&mut |m| {
+                    out.insert(m.stmt, left.clone());
+                });
+            }
+        }
+        out
     }
 
     pub(super) fn bounds(&mut self, id: StmtId, d: &Do, inside: &Set, later: &Set, state: &mut Set) {

@@ -11,9 +11,15 @@ use crate::adjoint::plan::elements::Sweep;
 use crate::adjoint::plan::uses;
 
 impl Planner<'_, '_> {
-    /// Local C arrays that nothing has written before a statement that is executed once: they hold nothing worth saving (and a compiler
-    /// sees that).
+    /// What holds nothing worth saving before a statement: what the turn of a fused loop has for itself and has not written yet, and local C arrays that
+    /// nothing has written before a statement that is executed once (a compiler sees that).
     pub(super) fn untouched(&self, id: StmtId) -> Set {
+        let mut out = self.never_written(id);
+        out.union(self.fresh.get(&id).unwrap_or(&Set::default()));
+        out
+    }
+
+    fn never_written(&self, id: StmtId) -> Set {
         let mut out = Set::default();
         let p = self.world.source;
         let u = &p.units[self.unit];

@@ -160,7 +160,7 @@ fn note(p: &Program, unit: UnitId, id: StmtId, s: &Stmt, uses: &mut BTreeMap<Sym
 }
 
 fn is_mold(a: &il::Arg) -> bool {
-    a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("mold"))
+    a.is_named("mold")
 }
 
 /// Whether a value costs more than a pass over arrays that are there: calls, products of matrices, values listed by an implied loop.

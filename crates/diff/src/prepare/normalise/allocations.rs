@@ -14,7 +14,7 @@ impl Hoister<'_> {
     /// What the value of SOURCE= needs is computed before the ALLOCATE.
     pub(super) fn source_value(&mut self, stmt: &mut Stmt, before: &mut Block) {
         let StmtKind::Allocate { options, .. } = &mut stmt.kind else { return };
-        let is_source = |a: &&mut Arg| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case("source"));
+        let is_source = |a: &&mut Arg| a.is_named("source");
         let Some(source) = options.iter_mut().find(is_source) else { return };
         if type_of(self.p, &source.value).element().scalar().is_some() {
             self.alone(&mut source.value, before);
@@ -68,9 +68,7 @@ impl Hoister<'_> {
     }
 
     fn with_source(&mut self, stmt: &mut Stmt, objects: Vec<Allocation>, options: Vec<Arg>, after: &mut Block) {
-        let named = |word: &str| {
-            options.iter().position(|a| a.keyword.as_deref().is_some_and(|k| k.eq_ignore_ascii_case(word)))
-        };
+        let named = |word: &str| options.iter().position(|a| a.is_named(word));
         let (source, mold) = (named("source"), named("mold"));
         let Some(at) = source.or(mold) else { return };
         let value = options[at].value.clone();
@@ -118,7 +116,7 @@ impl Hoister<'_> {
 
     fn moved(&mut self, stmt: &mut Stmt, args: &[Arg], after: &mut Block) {
         let place = |word: &str, k: usize| {
-            let named = args.iter().find(|a| a.keyword.as_deref().is_some_and(|n| n.eq_ignore_ascii_case(word)));
+            let named = args.iter().find(|a| a.is_named(word));
             named.or_else(|| args.get(k).filter(|a| a.keyword.is_none())).map(|a| a.value.clone())
         };
         let (Some(from), Some(to), 2) = (place("from", 0), place("to", 1), args.len()) else { return };
