@@ -109,9 +109,11 @@ fn plain(cx: &Context, e: &Expr) -> Doc {
         ExprKind::Real { value, text, ty } => literals::real(*value, text, ty).into(),
         ExprKind::Logical(v) => if *v { "1" } else { "0" }.into(),
         ExprKind::Text(contents, literal) => literals::text(contents, literal).into(),
-        ExprKind::ComplexParts(re, im) if re.as_number() == Some(0.0) => cat!["I*", at(cx, im, Level::Postfix)],
+        ExprKind::ComplexParts(re, im) if re.as_number() == Some(0.0) => {
+            cat![cx.imaginary_unit(), "*", at(cx, im, Level::Postfix)]
+        }
         ExprKind::ComplexParts(re, im) => {
-            cat![at(cx, re, Level::Add), " + I*", at(cx, im, Level::Postfix)]
+            cat![at(cx, re, Level::Add), " + ", cx.imaginary_unit(), "*", at(cx, im, Level::Postfix)]
         }
         ExprKind::Var(s) => cx.name(*s).into(),
         ExprKind::Index { base, subs } => {

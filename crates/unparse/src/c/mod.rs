@@ -40,6 +40,11 @@ impl Context<'_> {
     pub fn name(&self, symbol: SymbolId) -> String {
         self.program.name_in(self.scope, symbol).to_string()
     }
+
+    /// The imaginary unit: `I`, unless the program means something else by that (C11 7.3.1p4 lets it).
+    pub fn imaginary_unit(&self) -> &'static str {
+        if self.program.lookup(self.scope, "I").is_some() { "_Complex_I" } else { "I" }
+    }
 }
 
 /// A loop or switch around the statement being printed.
