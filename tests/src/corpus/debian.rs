@@ -1,7 +1,7 @@
 //! Procedures of programs that others wrote, from the source packages of Debian: MINPACK, CalculiX, MOPAC; of modern ones FLEXPART, NEAT,
 //! MOCASSIN, AUTO and CDFTOOLS.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Case, Share, fetch};
 
