@@ -1,4 +1,4 @@
-/* A program that takes the name I for itself: the imaginary unit is _Complex_I. */
+// A program that takes the name I for itself: the imaginary unit is _Complex_I.
 // head: turned(turned)/(x)
 // inputs: n = 3
 // inputs: x(3) = 0.2 .. 0.9

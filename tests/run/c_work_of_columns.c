@@ -1,4 +1,4 @@
-/* Loops over columns with work arrays: each turn has its own where all that it reads it has set itself, or nobody has. */
+// Loops over columns with work arrays: each turn has its own where all that it reads it has set itself, or nobody has.
 // head: largest(largest)/(t)
 // inputs: m = 4
 // inputs: n = 5

@@ -76,7 +76,10 @@ impl World<'_> {
             _ => return,
         };
         let said = format!("the derivative names `{name}` of `{}`, which {how}", self.source.units[home].name);
-        let note = "move this procedure to a module behind it that uses it, or bind it to the types";
+        let note = match self.out.variable(named) {
+            Some(_) => self.out_of_the_circle(&name, top, home),
+            None => "move this procedure to a module behind it that uses it, or bind it to the types".to_string(),
+        };
         self.report(Diagnostic::error("RT0461", self.out.units[unit].span, said).note(note));
     }
 
@@ -91,11 +94,16 @@ impl World<'_> {
         let derived = |(_, d): &(&SymbolId, &SymbolId)| **d == variable;
         let of = self.globals.derivatives.iter().find(derived).map(|(original, _)| *original);
         let name = of.map_or(&self.out.symbols[variable].name, |s| &self.source.symbols[s].name);
-        let [inner, outer] = [top, module].map(|u| &self.source.units[u].name);
+        let outer = &self.source.units[module].name;
         let said = format!("the derivative names `{name}` of `{outer}`, which uses the module around it");
-        let note =
-            format!("move `{name}` to a module that `{inner}` uses, or this procedure to one that uses `{outer}`");
+        let note = self.out_of_the_circle(name, top, module);
         self.report(Diagnostic::error("RT0461", self.out.units[unit].span, said).note(note));
+    }
+
+    /// What to do about a variable that a module cannot name.
+    fn out_of_the_circle(&self, name: &str, inner: UnitId, outer: UnitId) -> String {
+        let [inner, outer] = [inner, outer].map(|u| &self.source.units[u].name);
+        format!("move `{name}` to a module that `{inner}` uses, or this procedure to one that uses `{outer}`")
     }
 
     /// The module, or the procedure that stands alone, of which a unit of the output is made, or in whose copy it stands.
