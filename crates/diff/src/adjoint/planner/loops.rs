@@ -172,7 +172,10 @@ impl Planner<'_, '_> {
         let around = (std::mem::replace(&mut self.depth, 0), std::mem::replace(&mut self.split, false));
         let turn = self.turn_of(n.stmt, body, state);
         let turn = std::mem::replace(&mut self.turn, turn);
-        let fresh = self.fresh_in_turn(&self.own_of_turns(n.stmt), body);
+        // What adjoints in front of the loop need is found behind the adjoint of each turn as it was before it.
+        let mut own = (*self.own_of_turns(n.stmt)).clone();
+        own.minus(state);
+        let fresh = self.fresh_in_turn(&own, body);
         let fresh = std::mem::replace(&mut self.fresh, fresh);
         self.needed_sequence(body, Some(state.clone()), &Set::default());
         self.fresh = fresh;
