@@ -208,6 +208,10 @@ impl Caller<'_> {
                 self.nest_tests(i, out);
                 if let Some(first) = i.arms.first_mut() {
                     self.hoist(&mut first.test, out, false);
+                    // Of `((l && r))` a name may be left.
+                    if matches!(first.test.bare().kind, ExprKind::Var(_)) {
+                        first.test = first.test.bare().clone();
+                    }
                 }
             }
             StmtKind::Do(d) => {
