@@ -103,11 +103,13 @@ fn without_host(p: &Program, facts: &Facts, unit: UnitId) -> Option<Diagnostic> 
 fn miscounted(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<&'static str> {
     // A prototype alone, too.
     let declared = || p.procedure(callee).filter(|f| f.class == ProcedureClass::Normal)?.unit;
-    // `double g();` does not say what it takes (C11 6.7.6.3p14).
-    let says = |u: &UnitId| p.units[*u].language == Language::C && !p.units[*u].params.is_empty();
-    let unit = p.callee(callee).or_else(|| declared().filter(says))?;
+    let unit = p.callee(callee).or_else(|| declared().filter(|u| p.units[*u].language == Language::C))?;
     let u = Some(&p.units[unit]).filter(|u| u.is_procedure() && !u.stands_for_pointer())?;
     let in_c = u.language == Language::C;
+    // `double g();` does not say what it takes (C11 6.7.6.3p14).
+    if in_c && u.params.is_empty() && u.body.is_empty() {
+        return None;
+    }
     let more = args.len() > u.params.len() && if in_c { u.suffix.is_none() } else { !u.has_errors };
     let fewer = args.len() < u.params.len() && in_c;
     if more { Some("more") } else { fewer.then_some("fewer") }
