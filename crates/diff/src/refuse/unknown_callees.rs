@@ -110,8 +110,11 @@ fn miscounted(p: &Program, callee: SymbolId, args: &[Arg]) -> Option<&'static st
     if in_c && u.params.is_empty() && u.body.is_empty() {
         return None;
     }
-    let more = args.len() > u.params.len() && if in_c { u.suffix.is_none() } else { !u.has_errors };
-    let fewer = args.len() < u.params.len() && in_c;
+    // The tape is shown as an argument that nobody wrote.
+    let is_written = |a: &&Arg| a.value.root().is_none_or(|s| !crate::tape::stands_for(p, s));
+    let given = args.iter().filter(is_written).count();
+    let more = given > u.params.len() && if in_c { u.suffix.is_none() } else { !u.has_errors };
+    let fewer = given < u.params.len() && in_c;
     if more { Some("more") } else { fewer.then_some("fewer") }
 }
 
