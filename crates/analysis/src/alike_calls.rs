@@ -11,16 +11,19 @@
 //! So it is when the callee assigns to the array in counted loops and outside of them only, without conditions, by subscripts and bounds that are made of
 //! counters, constants and dummies that keep their value, and the actual arguments of these keep theirs in the caller.
 
+use std::collections::BTreeSet;
+
 use il::calls::actual_for;
 use il::expr::{Arg, Expr, ExprKind};
 use il::stmt::StmtKind;
 use il::types::Upper;
 use il::zones::ZoneId;
-use il::{Id, StmtId, Storage, SymbolId, Type, UnitId};
+use il::{Id, StmtId, Storage, SymbolId, UnitId};
 
 use crate::effects::{CallStep, Step};
 use crate::facts::Facts;
-use crate::region::{is_fixed, path};
+use crate::loop_dependence::LoopDependence;
+use crate::region::is_fixed;
 
 /// Whether the call that a statement makes writes the same elements of a zone each time; it writes nothing else of it.
 pub(crate) fn writes_alike(facts: &Facts, unit: UnitId, stmt: StmtId, zone: ZoneId) -> bool {
@@ -34,17 +37,20 @@ pub(crate) fn writes_alike(facts: &Facts, unit: UnitId, stmt: StmtId, zone: Zone
         let Some(Storage::Dummy(position)) = p.variable(dummy).map(|v| v.storage) else { return None };
         actual_for(args, position, &p.symbols[dummy].name)
     };
-    formals.into_iter().all(|formal| {
-        let symbol = facts.zones().zone(formal).symbol;
-        let at_one_place = actual(symbol).is_some_and(|e| {
+    let at_one_place = |dummy: SymbolId| {
+        actual(dummy).is_some_and(|e| {
             let e = match &e.kind {
                 ExprKind::Address(x) => x,
                 _ => e,
             };
             e.root() == Some(facts.zones().zone(zone).symbol) && e.spine().flat_map(Expr::positions).all(stays)
-        });
-        let settled = |dummy: SymbolId| keeps(dummy) && actual(dummy).is_some_and(stays);
-        at_one_place && is_settled(facts, step.callee, formal, &settled)
+        })
+    };
+    let settled = |dummy: &SymbolId| keeps(*dummy) && actual(*dummy).is_some_and(stays);
+    formals.into_iter().all(|formal| {
+        let known = facts.of_elements(step.callee, formal);
+        at_one_place(facts.zones().zone(formal).symbol)
+            && known.deciders.as_ref().is_some_and(|found| found.iter().all(settled))
     })
 }
 
@@ -59,7 +65,7 @@ pub(crate) fn reads_its_own(facts: &Facts, unit: UnitId, stmt: StmtId, zone: Zon
     };
     !step.reads.iter().any(|n| here.contains(n))
         && !step.bindings.iter().any(|b| is_made_of(&b.from, b.formal))
-        && formals.iter().all(|f| facts.loop_dependence(step.callee, None).reads_its_own(*f))
+        && formals.iter().all(|f| facts.of_elements(step.callee, *f).reads_its_own)
 }
 
 /// The call of a statement that surely makes one call of ours.
@@ -107,49 +113,52 @@ fn formals(facts: &Facts, unit: UnitId, step: &CallStep, zone: ZoneId) -> Option
     }
     let bound = step.bindings.iter().filter(|b| b.to.iter().any(|n| here.contains(n)));
     let zones = universes[step.callee.index()].zones();
-    Some(bound.map(|b| zones[b.formal as usize]).collect())
+    let found: Vec<ZoneId> = bound.map(|b| zones[b.formal as usize]).collect();
+    (!found.is_empty()).then_some(found)
 }
 
-/// Whether all assignments to a dummy reach elements that only the values of `settled` dummies decide about.
-fn is_settled(facts: &Facts, unit: UnitId, zone: ZoneId, settled: &dyn Fn(SymbolId) -> bool) -> bool {
-    let p = facts.program();
-    let body = &p.units[unit];
-    let dep = facts.loop_dependence(unit, None);
-    let region = &dep.region;
-    if region.has_jumps || region.has_exits {
-        return false;
+/// What a procedure does to the elements of a dummy.
+pub(crate) struct OfElements {
+    /// The variables that decide which ones it writes, where all its assignments are executed in each call.
+    deciders: Option<BTreeSet<SymbolId>>,
+    /// It reads only what it has written.
+    reads_its_own: bool,
+}
+
+impl OfElements {
+    /// Looks at all of a procedure.
+    pub fn new(facts: &Facts, unit: UnitId, zone: ZoneId) -> OfElements {
+        let dep = facts.loop_dependence(unit, None);
+        OfElements { deciders: deciders(facts, &dep, zone), reads_its_own: dep.reads_its_own(zone) }
     }
-    let extents_are_settled = p.variable(facts.zones().zone(zone).symbol).is_some_and(|v| {
-        let dims = match &v.ty {
-            Type::Array { dims, .. } => dims.as_slice(),
-            _ => &[],
+}
+
+fn deciders(facts: &Facts, dep: &LoopDependence, zone: ZoneId) -> Option<BTreeSet<SymbolId>> {
+    let (p, region) = (facts.program(), &dep.region);
+    if region.has_jumps || region.has_exits {
+        return None;
+    }
+    let mut out = BTreeSet::new();
+    // Where the elements of a dummy are, its extents say.
+    for d in p.variable(facts.zones().zone(zone).symbol)?.ty.dimensions() {
+        let upper = match &d.upper {
+            Upper::At(e) => Some(e),
+            Upper::Assumed | Upper::Deferred => None,
         };
-        dims.iter().all(|d| {
-            let upper = match &d.upper {
-                Upper::At(e) => Some(e),
-                Upper::Assumed | Upper::Deferred => None,
-            };
-            d.lower.iter().chain(upper).all(|e| il::consts::is_stable(p, e, settled))
-        })
-    });
-    extents_are_settled
-        && region.accesses.iter().filter(|w| w.is_write && w.zones.contains(&zone)).all(|w| {
-            let Some(place) = region.places.get(&w.stmt) else { return false };
-            let counters: Option<Vec<_>> = w
-                .loops
-                .iter()
-                .map(|l| match &body.stmts[*l].kind {
-                    StmtKind::Do(d) => Some(d),
-                    _ => None,
-                })
-                .collect();
-            let Some(loops) = counters else { return false };
-            let known = |s: SymbolId| loops.iter().any(|d| d.var == s) || settled(s);
-            let is_known = |e: &Expr| il::consts::is_stable(p, e, &known);
-            let mut ends = loops.iter().flat_map(|d| [Some(&d.from), Some(&d.to), d.step.as_ref()]).flatten();
-            place.blocks.len() == w.loops.len()
-                && is_fixed(region, w)
-                && ends.all(is_known)
-                && w.reference.is_some_and(|r| path(r).is_some() && r.spine().flat_map(Expr::positions).all(is_known))
-        })
+        for e in d.lower.iter().chain(upper) {
+            e.collect_symbols(&mut out);
+            if !il::consts::is_stable(p, e, &|_| true) {
+                return None;
+            }
+        }
+    }
+    for w in region.accesses.iter().filter(|w| w.is_write && w.zones.contains(&zone)) {
+        let is_unconditional = region.places.get(&w.stmt)?.blocks.len() == w.loops.len();
+        if !is_unconditional || !is_fixed(region, w) {
+            return None;
+        }
+        out.extend(dep.deciders(w)?);
+    }
+    out.retain(|s| p.variable(*s).is_some());
+    Some(out)
 }

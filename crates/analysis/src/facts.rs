@@ -7,18 +7,19 @@ mod activity;
 mod adjoint;
 mod effects;
 
-use std::cell::LazyCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use il::calls::CallGraph;
 use il::flow::{Flow, Position};
-use il::zones::Zones;
+use il::zones::{ZoneId, Zones};
 use il::{Id, Program, ScopeId, StmtId, SymbolId, UnitId};
 
 use crate::activity::{Context, Input, UnitActivity};
 use crate::adjoint_out;
-use crate::alike_calls;
+use crate::alike_calls::{self, OfElements};
 use crate::callbacks;
 use crate::dependency;
 use crate::diff_dependency;
@@ -63,6 +64,8 @@ pub struct Facts<'p> {
     adjoint_out: Vec<Option<Solution<Bits>>>,
     symbols: Vec<Vec<VarRef>>,
     signatures: Vec<Option<Signature>>,
+    /// What procedures do to elements of dummies, of those that were asked for.
+    of_elements: RefCell<BTreeMap<(UnitId, ZoneId), Rc<OfElements>>>,
 }
 
 /// Runs all analyses.
@@ -141,6 +144,7 @@ pub fn analyse<'p>(program: &'p Program, heads: &[Head], options: &Options) -> F
         adjoint_out,
         symbols: Vec::new(),
         signatures: Vec::new(),
+        of_elements: RefCell::default(),
     };
     facts.symbols = program.units.ids().map(|u| facts.find_active_symbols(u)).collect();
     facts.signatures = program.units.ids().map(|u| facts.find_signature(u)).collect();
@@ -339,6 +343,16 @@ impl<'p> Facts<'p> {
             }),
             None => found,
         }
+    }
+
+    /// What a procedure does to the elements of a dummy. Each loop with a call asks for it.
+    pub(crate) fn of_elements(&self, unit: UnitId, formal: ZoneId) -> Rc<OfElements> {
+        if let Some(known) = self.of_elements.borrow().get(&(unit, formal)) {
+            return known.clone();
+        }
+        let found = Rc::new(OfElements::new(self, unit, formal));
+        self.of_elements.borrow_mut().insert((unit, formal), found.clone());
+        found
     }
 
     // Names.

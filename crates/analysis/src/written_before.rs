@@ -17,10 +17,11 @@
 //! the loop ever writes a local variable, an element that holds a value at all got it from one of them, in this turn or another. So it is enough that
 //! this turn has written what any turn wrote: then it reads its own values, or what no program may read (Fortran 2018 9.2.2, C11 6.3.2.1p2).
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use il::expr::{Expr, Subscript};
-use il::stmt::StmtKind;
+use il::stmt::{Do, StmtKind};
 use il::zones::ZoneId;
 use il::{StmtId, SymbolId, Type};
 
@@ -133,19 +134,28 @@ impl LoopDependence<'_> {
             && reads().all(|r| is_fixed(&self.region, r) && self.is_covered(r, None, &writes))
     }
 
-    /// Whether an assignment reaches the same elements whenever the loop runs: its subscripts and the loops inside are made of counters and of what keeps
-    /// its value.
+    /// Whether an assignment reaches the same elements whenever the loop runs: what decides about them keeps its value.
     fn is_alike(&self, w: &Access) -> bool {
-        let program = self.region.program;
+        let (program, zones) = (self.region.program, self.region.zones);
+        self.deciders(w).is_some_and(|found| found.iter().all(|s| zones.is_stable(program, *s)))
+    }
+
+    /// The variables that decide which elements an access reaches, beside counters: in its subscripts, and in the bounds of the loops around it in the turn.
+    /// Nothing when more than such variables and constants does.
+    pub(crate) fn deciders(&self, w: &Access) -> Option<BTreeSet<SymbolId>> {
+        let inside = w.loops.iter().skip(self.first_inside()).map(|l| self.counted(*l));
+        let inside: Vec<&Do> = inside.collect::<Option<_>>()?;
+        let ends = inside.iter().flat_map(|d| [Some(&d.from), Some(&d.to), d.step.as_ref()]).flatten();
         let counts = |s: SymbolId| w.loops.iter().any(|l| self.counted(*l).is_some_and(|d| d.var == s));
-        let stable = |s: SymbolId| counts(s) || self.region.zones.is_stable(program, s);
-        let is_stable = |e: &Expr| il::consts::is_stable(program, e, &stable);
-        let bounds = w.loops.iter().skip(1).filter_map(|l| self.counted(*l));
-        let mut ends = bounds.flat_map(|d| [Some(&d.from), Some(&d.to), d.step.as_ref()]).flatten();
-        let all_counted = w.loops.iter().skip(1).all(|l| self.counted(*l).is_some());
-        all_counted
-            && ends.all(is_stable)
-            && w.reference.is_some_and(|r| r.spine().flat_map(Expr::positions).all(is_stable))
+        let found = RefCell::new(BTreeSet::new());
+        let note = |s: SymbolId| {
+            if !counts(s) {
+                found.borrow_mut().insert(s);
+            }
+            true
+        };
+        let mut all = ends.chain(w.reference?.spine().flat_map(Expr::positions));
+        all.all(|e| il::consts::is_stable(self.region.program, e, &note)).then(|| found.take())
     }
 
     /// Whether no element that `read` reaches, and `start` reached in some turn, lies outside of what was written before in the turn of the reading.

@@ -1,10 +1,19 @@
 //! Loop dependence against enumeration, on random loop nests with constant bounds: what the analysis excludes never happens.
 
-use analysis::{Head, Options, When};
+use analysis::{Facts, Head, Options, When};
 use common::{Random, read, unit};
-use il::StmtKind;
+use il::{Program, StmtId, StmtKind, UnitId};
 
 mod common;
+
+/// What is known of a program's procedure `f`, and its first loop.
+fn analysed(program: &Program) -> (Facts<'_>, UnitId, Option<StmtId>) {
+    let f = unit(program, "f");
+    let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
+    let body = &program.units[f];
+    let outer = body.body.iter().find(|s| matches!(body.stmts[**s].kind, StmtKind::Do(_))).copied();
+    (analysis::analyse(program, &[head], &Options::default()), f, outer)
+}
 
 #[test]
 fn enumeration_finds_nothing_that_was_excluded() {
@@ -20,11 +29,7 @@ fn enumeration_finds_nothing_that_was_excluded() {
             "subroutine f(a)\nreal(8) :: a(0:60)\ninteger :: i, j\ndo i = {from}, {to}, {step}\ndo j = i + {low}, 7\na({write}) = a({used})*2\nend do\nend do\nend subroutine f\n"
         );
         let program = read("random.f90", &source);
-        let f = unit(&program, "f");
-        let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
-        let facts = analysis::analyse(&program, &[head], &Options::default());
-        let body = &program.units[f];
-        let outer = body.body.iter().find(|s| matches!(body.stmts[**s].kind, StmtKind::Do(_))).copied();
+        let (facts, f, outer) = analysed(&program);
         let dep = facts.loop_dependence(f, outer);
         let find = |writes: bool| {
             dep.accesses().iter().find(|a| {
@@ -113,13 +118,9 @@ fn what_turns_have_for_themselves_they_wrote() {
             j_low.text, j_high.text, written.text, low.text, high.text, read_at.text,
         );
         let program = read("random.f90", &source);
-        let f = unit(&program, "f");
-        let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
-        let facts = analysis::analyse(&program, &[head], &Options::default());
-        let body = &program.units[f];
-        let outer = body.body.iter().find(|s| matches!(body.stmts[**s].kind, StmtKind::Do(_))).copied();
+        let (facts, f, outer) = analysed(&program);
         let dep = facts.loop_dependence(f, outer);
-        let w = program.scopes[body.scope].names["w"];
+        let w = program.scopes[program.units[f].scope].names["w"];
         if !dep.private().iter().any(|z| facts.zones().zone(*z).symbol == w) {
             continue;
         }
@@ -180,12 +181,8 @@ fn what_inner_turns_read_earlier_ones_wrote() {
             to.text,
         );
         let program = read("random.f90", &source);
-        let f = unit(&program, "f");
-        let head = Head { unit: f, independents: Vec::new(), dependents: Vec::new() };
-        let facts = analysis::analyse(&program, &[head], &Options::default());
-        let body = &program.units[f];
-        let outer = body.body.iter().find(|s| matches!(body.stmts[**s].kind, StmtKind::Do(_))).copied();
-        let w = program.scopes[body.scope].names["w"];
+        let (facts, f, outer) = analysed(&program);
+        let w = program.scopes[program.units[f].scope].names["w"];
         let dep = facts.loop_dependence(f, outer);
         if !dep.private().iter().any(|z| facts.zones().zone(*z).symbol == w) {
             continue;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use il::zones::ZoneId;
-use il::{Id, StmtId, StmtKind, UnitId};
+use il::{Id, StmtId, StmtKind, Unit, UnitId};
 
 use super::Facts;
 use crate::effects::Step;
@@ -135,12 +135,7 @@ impl Facts<'_> {
     /// What a unit may write outside of one of its constructs. Allocation gives no values, unless they are copied.
     pub(super) fn written_outside(&self, unit: UnitId, construct: StmtId) -> BTreeSet<ZoneId> {
         let body = &self.program.units[unit];
-        let mut inside = HashSet::from([construct]);
-        for b in body.stmts[construct].kind.blocks() {
-            body.walk(b, &mut |s, _| {
-                inside.insert(s);
-            });
-        }
+        let inside = with_those_inside(body, construct);
         let gives_no_values = |s: StmtId| match &body.stmts[s].kind {
             StmtKind::Allocate { options, .. } => !options.iter().any(|o| o.is_named("source")),
             kind => matches!(kind, StmtKind::Deallocate { .. }),
@@ -183,12 +178,7 @@ impl Facts<'_> {
             return self.own_points(unit, stmt);
         }
         let flow = self.flow(unit);
-        let mut inside = HashSet::from([stmt]);
-        kind.blocks().into_iter().for_each(|b| {
-            body.walk(b, &mut |s, _| {
-                inside.insert(s);
-            })
-        });
+        let inside = with_those_inside(body, stmt);
         let mut out = Vec::new();
         for b in flow.graph.node_indices() {
             for (k, p) in flow.points(b).iter().enumerate() {
@@ -221,4 +211,13 @@ impl Facts<'_> {
         let all = must_read::summaries(self.program, &self.calls, &self.effects, &self.in_out, &self.units);
         self.set(unit, all[unit.index()].clone())
     }
+}
+
+/// A construct, and the statements inside it.
+fn with_those_inside(body: &Unit, construct: StmtId) -> HashSet<StmtId> {
+    let mut out = HashSet::from([construct]);
+    body.walk(&[construct], &mut |s, _| {
+        out.insert(s);
+    });
+    out
 }
