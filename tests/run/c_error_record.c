@@ -1,5 +1,6 @@
 // head: f(f)/(x)
 // inputs: x(4) = 0.5 .. 1.5
+// refused without snapshot: RT0432
 // A record of errors beside numbers is made and filled by a call that passes nothing active.
 #include <stdlib.h>
 struct error {

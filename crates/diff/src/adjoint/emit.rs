@@ -36,6 +36,7 @@ mod fused;
 mod loops;
 mod regions;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -49,6 +50,7 @@ use il::{
 use super::formats;
 use super::plan::{Home, Plan};
 use crate::adjoint::plan::access::Access;
+use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::tree::{FrameId, FrameKind, Jump, Landing, Node, NodeKind, Seq};
 use crate::derive::{Shell, World};
 use crate::known::allocated::Allocations;
@@ -128,6 +130,8 @@ pub(super) struct Emit<'w, 'a> {
     copy_number: Option<u32>,
     /// The storage of the program.
     pub access: &'w Access<'a>,
+    /// What tells elements apart by the loops around a statement, when something has asked.
+    elements: OnceCell<Elements<'a>>,
     next_label: u32,
     /// The labels of the original.
     used_labels: BTreeSet<u32>,
@@ -177,6 +181,7 @@ impl<'w, 'a> Emit<'w, 'a> {
             copies: 0,
             copy_number: None,
             access,
+            elements: OnceCell::new(),
             next_label,
             used_labels,
             constructs: plan.tree.frames.iter().filter_map(|(_, f)| Some(f.name.as_ref()?.to_lowercase())).collect(),

@@ -16,6 +16,7 @@ use super::{tape_arrays, tape_room};
 use crate::adjoint::plan::access;
 use crate::adjoint::tidy::choices;
 use crate::derive::World;
+use crate::derive::unused::end_of;
 use crate::signature::Part;
 
 /// `F_B`: both sweeps in one procedure.
@@ -376,11 +377,14 @@ fn mention_unused(world: &mut World, shell: &crate::derive::Shell, body: &mut Bl
         .into_iter()
         .map(|(text, reads)| world.out.units[shell.unit].add(StmtKind::Opaque { text, reads, writes: Vec::new() }))
         .collect();
-    // After C declarations.
-    let at = body
-        .iter()
-        .position(|s| !matches!(world.out.units[shell.unit].stmts[*s].kind, StmtKind::Declare(_)))
-        .unwrap_or(body.len());
+    let u = &world.out.units[shell.unit];
+    let at = match u.language {
+        // After declarations.
+        Language::C => {
+            body.iter().position(|s| !matches!(u.stmts[*s].kind, StmtKind::Declare(_))).unwrap_or(body.len())
+        }
+        Language::Fortran => end_of(u, body),
+    };
     body.splice(at..at, ids);
 }
 

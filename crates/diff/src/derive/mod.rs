@@ -60,7 +60,7 @@ mod shell;
 mod static_targets;
 mod two_modes;
 mod unseen_names;
-mod unused;
+pub(crate) mod unused;
 mod used_names;
 
 use std::collections::{BTreeMap, BTreeSet};

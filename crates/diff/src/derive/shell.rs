@@ -1,11 +1,10 @@
 //! Derivative procedures without their bodies: dummies by signature, scope, declarations.
 
 use il::symbol::{Storage, SymbolKind, Variable};
-use il::{
-    Diagnostic, Intent, Language, Prefix, ScopeId, Span, StmtKind, SymbolId, Type, Unit, UnitId, UnitKind, Upper,
-};
+use il::{Diagnostic, Intent, Language, Prefix, ScopeId, Span, SymbolId, Type, Unit, UnitId, UnitKind, Upper};
 
 use super::copy::declare_procedure;
+use super::unused::end_of;
 use super::{Maps, World, passed_extents};
 use crate::names;
 use crate::signature::{Part, Returns, Slot};
@@ -596,8 +595,8 @@ impl World<'_> {
             for kind in self.statements_for_unread(d, language, language == Language::Fortran && shell.upper) {
                 let unit = &mut self.out.units[shell.unit];
                 let id = unit.add(kind);
-                let returns = body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
-                body.insert(body.len() - usize::from(returns), id);
+                let at = end_of(unit, body);
+                body.insert(at, id);
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use il::{Expr, ExprKind, Language, Prefix, StmtId, StmtKind, SymbolId, Type, UnitId};
+use il::{Block, Expr, ExprKind, Language, Prefix, StmtId, StmtKind, SymbolId, Type, Unit, UnitId};
 
 use super::prune::mentions;
 use super::{Shell, World};
@@ -46,6 +46,13 @@ impl World<'_> {
             }
         }
     }
+}
+
+/// Where what only mentions a dummy stands in a body: at its end, in front of the RETURN there. gfortran leaves out what it does to array expressions
+/// (MATMUL in place, temporaries on the stack) in a procedure whose first statement is an ASSOCIATE or BLOCK construct.
+pub(crate) fn end_of(u: &Unit, body: &Block) -> usize {
+    let returns = body.last().is_some_and(|l| matches!(u.stmts[*l].kind, StmtKind::Return(_)));
+    body.len() - usize::from(returns)
 }
 
 impl World<'_> {
@@ -96,8 +103,7 @@ impl World<'_> {
         let unit = &mut self.out.units[copy];
         for kind in kinds {
             let id = unit.add(kind);
-            let last = unit.body.last().is_some_and(|l| matches!(unit.stmts[*l].kind, StmtKind::Return(_)));
-            let at = unit.body.len() - usize::from(last);
+            let at = end_of(unit, &unit.body);
             unit.body.insert(at, id);
         }
     }

@@ -2,7 +2,7 @@
 
 use il::expr::{Expr, ExprKind, Subscript};
 use il::typing::{rank_of, type_of};
-use il::{BinaryOp, Program, Type, Upper};
+use il::{BinaryOp, Dim, Program, Type, Upper};
 
 /// The element of a reference at a position that is counted from one in each dimension.
 pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
@@ -11,18 +11,11 @@ pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
             Type::Array { dims, .. } => dims,
             _ => Vec::new(),
         };
-        let subs = dims.iter().enumerate().zip(at).map(|((k, d), i)| {
-            let moves = matches!(d.upper, Upper::Deferred);
-            let first = match &d.lower {
-                Some(lower) => lower.clone(),
-                // An assumed shape starts at one; what is allocated or associated starts anywhere.
-                None if moves && !is_assumed_shape(p, e) => {
-                    Expr::intrinsic("lbound", vec![e.clone(), Expr::int(k as i64 + 1)])
-                }
-                None => Expr::int(1),
-            };
-            il::fold::add(i, &il::fold::sub(&first, &Expr::int(1)))
-        });
+        let subs = dims
+            .iter()
+            .enumerate()
+            .zip(at)
+            .map(|((k, d), i)| il::fold::add(i, &il::fold::sub(&first_index(p, e, k, d), &Expr::int(1))));
         Expr::index(e.clone(), subs.collect())
     };
     match &e.kind {
@@ -33,6 +26,10 @@ pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
             Some(ExprKind::Field { base, record: *record, field: *field }.into())
         }
         ExprKind::Field { .. } => Some(whole(e)),
+        // `q(at)%v(2)`: the elements are those of a structure further out.
+        ExprKind::Index { base, subs } if !subs.iter().any(|s| is_ranged(p, s)) => {
+            Some(ExprKind::Index { base: Box::new(element(p, base, at)?), subs: subs.clone() }.into())
+        }
         ExprKind::Index { base, subs } => {
             let mut next = at.iter();
             let mut out = Vec::new();
@@ -40,9 +37,12 @@ pub(crate) fn element(p: &Program, e: &Expr, at: &[Expr]) -> Option<Expr> {
                 out.push(match s {
                     Subscript::Range { lo, step, .. } => {
                         let i = next.next()?;
-                        let first = lo.clone().unwrap_or_else(|| {
-                            Expr::intrinsic("lbound", vec![(**base).clone(), Expr::int(k as i64 + 1)])
-                        });
+                        let backwards = step.as_ref().is_some_and(|s| s.as_int().is_none_or(|n| n < 0));
+                        let first = match (lo, type_of(p, base)) {
+                            (Some(lo), _) => lo.clone(),
+                            (None, Type::Array { dims, .. }) if !backwards => first_index(p, base, k, dims.get(k)?),
+                            _ => return None,
+                        };
                         let before = il::fold::sub(i, &Expr::int(1));
                         let before = match step {
                             None => before,
@@ -73,6 +73,25 @@ pub(crate) fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
             ExprKind::Field { base, record: *record, field: *field }.into()
         }
         _ => Expr::index(e.clone(), vec![i.clone()]),
+    }
+}
+
+fn is_ranged(p: &Program, s: &Subscript) -> bool {
+    match s {
+        Subscript::At(i) => rank_of(p, i) > 0,
+        Subscript::Range { .. } => true,
+    }
+}
+
+/// Where dimension `k` of a whole array begins.
+fn first_index(p: &Program, e: &Expr, k: usize, d: &Dim) -> Expr {
+    match &d.lower {
+        Some(lower) => lower.clone(),
+        // An assumed shape starts at one; what is allocated or associated starts anywhere.
+        None if matches!(d.upper, Upper::Deferred) && !is_assumed_shape(p, e) => {
+            Expr::intrinsic("lbound", vec![e.clone(), Expr::int(k as i64 + 1)])
+        }
+        None => Expr::int(1),
     }
 }
 

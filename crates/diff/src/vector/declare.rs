@@ -11,6 +11,7 @@ use il::{
 };
 
 use super::Lift;
+use crate::derive::unused::end_of;
 use crate::request::Output;
 use crate::signature::Slot;
 
@@ -128,7 +129,10 @@ impl Lift<'_> {
             }
         };
         let u = &mut p.units[unit];
-        let at = super::statements::behind_declarations(u, &u.body);
+        let at = match u.language {
+            Language::C => super::statements::behind_declarations(u, &u.body),
+            Language::Fortran => end_of(u, &u.body),
+        };
         for (k, text) in texts.into_iter().enumerate() {
             let reads = if k == 0 { vec![Expr::var(s)] } else { Vec::new() };
             let id = u.add(StmtKind::Opaque { text, reads, writes: Vec::new() });

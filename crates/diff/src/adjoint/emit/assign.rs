@@ -9,6 +9,7 @@ use il::{Block, Expr, ExprKind, Language, Span, StmtId, StmtKind, Subscript, Typ
 use crate::adjoint::emit::expr::{Sink, sum};
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::access::Set;
+use crate::adjoint::plan::elements::Elements;
 use crate::adjoint::plan::shared_rows::SharedRows;
 use crate::adjoint::plan::uses;
 use crate::facts::At;
@@ -17,7 +18,7 @@ use crate::known::element::nth;
 use crate::shared::reach::{self, Relation};
 use crate::simplify;
 
-impl Emit<'_, '_> {
+impl<'a> Emit<'_, 'a> {
     /// For the adjoint statements of an assignment.
     pub(crate) fn sink(&self, stmt: StmtId, span: Span) -> Sink {
         let result = uses::result(self.world, self.access, self.unit, stmt).cloned();
@@ -87,7 +88,7 @@ impl Emit<'_, '_> {
         }
         let Some(target) = self.adjoint_of(lhs) else { return Block::new() };
         let mut overlaps = Vec::new();
-        self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap(lhs, leaf)));
+        self.leaves(rhs, stmt, &mut |this, leaf| overlaps.push(this.overlap_in(stmt, lhs, leaf)));
         let same = overlaps.contains(&Relation::Same);
         if overlaps.iter().all(|o| *o == Relation::Apart) && sink.mask.is_none() && sink.result.is_none() {
             if let Some(block) = self.preaccumulated(stmt, lhs, rhs, &target, span) {
@@ -316,6 +317,23 @@ impl Emit<'_, '_> {
         for c in below {
             self.leaves(&c, stmt, f);
         }
+    }
+
+    /// How an active reference on the right overlaps the left side; of sections of one array also by what the loops around the statement say:
+    /// `w(i, k:)` and `w(k, k:)` where `i` begins at `k + 1`. (One element is a scalar, whose adjoint is as well taken out first.)
+    fn overlap_in(&self, stmt: StmtId, lhs: &Expr, leaf: &Expr) -> Relation {
+        let relation = self.overlap(lhs, leaf);
+        let section = relation == Relation::Unknown && lhs.root() == leaf.root() && rank_of(self.world.source, lhs) > 0;
+        if section && self.elements().is_apart(stmt, lhs, leaf) && !self.may_be_led_to_one(lhs, leaf) {
+            return Relation::Apart;
+        }
+        relation
+    }
+
+    /// Where the statements of the unit stand, and what they write.
+    fn elements(&self) -> &Elements<'a> {
+        let (p, access, unit) = (self.world.source, self.access, self.unit);
+        self.elements.get_or_init(|| Elements::places(p, access, unit, &self.plan.tree.body))
     }
 
     /// How an active reference on the right overlaps the left side.

@@ -14,6 +14,8 @@ use crate::adjoint::emit::sums;
 use crate::adjoint::emit::{Emit, Side};
 use crate::adjoint::plan::uses;
 use crate::facts::At;
+use crate::known::element::element;
+use crate::known::shape;
 use crate::request::Improvement;
 use crate::rules::{self, Partial};
 use crate::simplify;
@@ -511,6 +513,13 @@ impl Emit<'_, '_> {
         ExprKind::Intrinsic(il::Intrinsic::named(name).expect("it is in the table"), args).into()
     }
 
+    /// Element `i`, counted from one, of a value of rank one of the output, where it can be asked for without a copy of the value.
+    fn one_of(&self, e: &Expr, i: &Expr) -> Option<Expr> {
+        let mut dear = rank_of(&self.world.out, e) != 1;
+        e.walk(&mut |x| dear |= matches!(x.kind, ExprKind::Intrinsic(..) | ExprKind::Call { .. }));
+        if dear { None } else { element(&self.world.out, e, std::slice::from_ref(i)) }
+    }
+
     /// `x(idx)`, `x(:, idx)` or `x(idx)%a` may name an element twice: its adjoint is added to in turn for each index. `None` for other references.
     fn vector_subscripted(&mut self, e: &Expr, target: &Expr, seed: &Expr, sink: &mut Sink) -> Option<Block> {
         let p = self.world.source;
@@ -546,10 +555,17 @@ impl Emit<'_, '_> {
             match s {
                 Subscript::At(index) if is_vector[k] => {
                     let i = self.scratch("ii1", self.integer());
-                    let indices = self.index_array(index, &mut block);
-                    turns.push((i, Expr::intrinsic("size", vec![indices.clone()])));
+                    let count = shape::extents(&self.world.out, index).and_then(|mut e| e.pop());
+                    let (indices, one) = match self.one_of(index, &Expr::var(i)) {
+                        Some(one) => (index.clone(), one),
+                        None => {
+                            let indices = self.index_array(index, &mut block);
+                            (indices.clone(), Expr::index(indices, vec![Expr::var(i)]))
+                        }
+                    };
+                    turns.push((i, count.unwrap_or_else(|| Expr::intrinsic("size", vec![indices]))));
                     from.push(Subscript::At(Expr::var(i)));
-                    to.push(Subscript::At(Expr::index(indices, vec![Expr::var(i)])));
+                    to.push(Subscript::At(one));
                 }
                 _ => {
                     if is_ranged[k] {
@@ -560,13 +576,22 @@ impl Emit<'_, '_> {
             }
         }
         let part = |whole: SymbolId| ExprKind::Index { base: Box::new(Expr::var(whole)), subs: from.clone() }.into();
-        let element = if rank_of(&self.world.out, seed) > 0 {
-            let values = self.scratch_array("tmpb", &scalar, rank);
-            let rhs = self.from_one(seed.clone());
-            block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs }));
-            part(values)
-        } else {
-            seed.clone()
+        // A copy of what reaches the elements is not needed where adding to them does not change it.
+        let mut changes = target.root().is_none_or(|s| seed.mentions(s));
+        seed.walk(&mut |x| changes |= self.world.out.is_pointer(x));
+        let direct = match &turns[..] {
+            [(i, _)] if rank == 1 && !changes => self.one_of(seed, &Expr::var(*i)),
+            _ => None,
+        };
+        let element = match direct {
+            Some(one) => one,
+            None if rank_of(&self.world.out, seed) == 0 => seed.clone(),
+            None => {
+                let values = self.scratch_like("tmpb", e, &scalar, rank);
+                let rhs = self.from_one(seed.clone());
+                block.push(self.add(Side::Back, StmtKind::Assign { lhs: Expr::var(values), rhs }));
+                part(values)
+            }
         };
         let place = with_link(target, &link, &ExprKind::Index { base: base.clone(), subs: to }.into());
         let sum = simplify::add(place.clone(), element);

@@ -2,14 +2,16 @@
 //!
 //! `x = x + spread(v, 2, m)*spread(w, 1, n)` and `y = y + sum(a*xb, 2)` make compilers build arrays that nobody wanted. By columns they need none:
 //! `do ii1 = 1, m; x(:,ii1) = x(:,ii1) + v*w(ii1); end do`. Possible where everything of rank two is a whole array that begins at 1, or an elementwise
-//! operation on such, and where the columns of the left side depend on nothing but themselves. Of `w` one element is asked for: of arrays, sections and
-//! components that are no pointers, and elementwise operations on them.
+//! operation on such, or a plane `x(:,:,k)` of an array, and where the columns of the left side depend on nothing but themselves. Terms of a sum that
+//! are nothing of the kind are added first. Of `w` one element is asked for: of arrays, sections and components that are no pointers, and elementwise
+//! operations on them.
 
 use il::intrinsics::{Class, argument};
 use il::stmt::Do;
 use il::typing::{rank_of, scalar_of};
 use il::{
-    Block, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type, UnitId, Upper,
+    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, Type, UnitId,
+    Upper,
 };
 
 use crate::adjoint::tidy::increment;
@@ -27,7 +29,8 @@ pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block) {
         match &world.out.units[unit].stmts[id].kind {
             StmtKind::Assign { lhs, rhs } => {
                 let (lhs, rhs) = (lhs.clone(), rhs.clone());
-                match by_columns(world, shell, &lhs, &rhs) {
+                let new = by_columns(world, shell, &lhs, &rhs).or_else(|| in_two(world, shell, &lhs, &rhs));
+                match new {
                     Some(new) => replace(world, unit, id, new, &mut out),
                     None => out.push(id),
                 }
@@ -62,16 +65,15 @@ fn replace(world: &mut World, unit: UnitId, id: StmtId, new: Vec<StmtKind>, out:
 
 fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
     let p = &world.out;
-    let ExprKind::Var(x) = lhs.kind else { return None };
-    if rhs.has_call() {
+    if rhs.has_call() || lhs.has_call() {
         return None;
     }
     let own = increment(lhs, rhs);
     let value = own.clone().unwrap_or_else(|| rhs.clone());
     let mut first = Vec::new();
-    let (target, source, like) = match rank_of(p, lhs) {
-        2 if mentions_spread(rhs) && is_whole(world, lhs) => (None, rhs.clone(), x),
-        1 if !value.mentions(x) => {
+    let (target, source, last) = match (rank_of(p, lhs), &lhs.kind) {
+        (2, _) if mentions_spread(rhs) => (None, rhs.clone(), count_of_columns(world, lhs)?),
+        (1, ExprKind::Var(x)) if !value.mentions(*x) => {
             // y = y + sum(e, 2)
             let ExprKind::Intrinsic(f, args) = &value.kind else { return None };
             let along = argument(*f, args, "dim").and_then(Expr::as_int);
@@ -84,28 +86,23 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
             }
             if own.is_none() {
                 // The assignment may give an allocatable array its extents.
-                if world.out.variable(x).is_some_and(|v| v.allocatable) {
+                if world.out.variable(*x).is_some_and(|v| v.allocatable) {
                     return None;
                 }
                 first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
             }
-            let like = whole_of(world, &summed)?;
-            (Some(lhs.clone()), summed, like)
+            let last = count_of_columns(world, &whole_of(world, &summed)?)?;
+            (Some(lhs.clone()), summed, last)
         }
         _ => return None,
     };
-    let Some(Type::Array { dims, .. }) = p.symbol_type(like) else { return None };
-    let last = match &dims.get(1)?.upper {
-        Upper::At(e) => e.clone(),
-        Upper::Deferred | Upper::Assumed => Expr::intrinsic("size", vec![Expr::var(like), Expr::int(2)]),
-    };
     // The loop variable is made when it is sure to be used.
     let marker = Expr::int(0);
-    column(world, &source, x, &marker)?;
+    column(world, &source, lhs, &marker)?;
     let spelling = if shell.upper { "INTEGER" } else { "integer" };
     let integer = Type::Scalar(Scalar::new(ScalarClass::Integer, world.source.integer().bytes, spelling));
     let var = world.local(shell, "ii1", integer);
-    let e = column(world, &source, x, &Expr::var(var))?;
+    let e = column(world, &source, lhs, &Expr::var(var))?;
     let assign = match target {
         None => StmtKind::Assign { lhs: at_column(lhs, &Expr::var(var)), rhs: e },
         Some(y) => StmtKind::Assign { lhs: y.clone(), rhs: simplify::add(y, e) },
@@ -116,48 +113,149 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
     Some(first)
 }
 
+/// A sum of which only some terms can be added by columns, `x = x + matmul(a, b) + spread(v, 2, m)*spread(w, 1, n)`: first the others, as they are.
+fn in_two(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+    if rhs.has_call()
+        || lhs.has_call()
+        || !mentions_spread(rhs)
+        || rank_of(&world.out, lhs) != 2
+        || !is_matrix(world, lhs)
+    {
+        return None;
+    }
+    let x = lhs.root()?;
+    let own = increment(lhs, rhs);
+    let mut all = Vec::new();
+    terms(own.as_ref().unwrap_or(rhs), false, &mut all);
+    // The others have changed `x` by then.
+    let apart = |e: &Expr| {
+        mentions_spread(e)
+            && !e.mentions(x)
+            && !names_pointer(world, e)
+            && rank_of(&world.out, e) == 2
+            && column(world, e, lhs, &Expr::int(0)).is_some()
+    };
+    let (apart, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, e)| apart(e));
+    if apart.is_empty() || others.is_empty() {
+        return None;
+    }
+    let sum = |first: Option<Expr>, list: Vec<(bool, Expr)>| {
+        list.into_iter().fold(first, |sum, (minus, e)| {
+            Some(match (sum, minus) {
+                (None, false) => e,
+                (None, true) => simplify::neg(e),
+                (Some(sum), false) => simplify::add(sum, e),
+                (Some(sum), true) => simplify::sub(sum, e),
+            })
+        })
+    };
+    let first = sum(own.map(|_| lhs.clone()), others)?;
+    let then = sum(Some(lhs.clone()), apart)?;
+    let mut out = vec![StmtKind::Assign { lhs: lhs.clone(), rhs: first }];
+    out.extend(by_columns(world, shell, lhs, &then)?);
+    Some(out)
+}
+
+/// The terms of a sum, each with whether it is taken away.
+fn terms(e: &Expr, minus: bool, out: &mut Vec<(bool, Expr)>) {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Add, l, r) => {
+            terms(l, minus, out);
+            terms(r, minus, out);
+        }
+        ExprKind::Binary(BinaryOp::Sub, l, r) => {
+            terms(l, minus, out);
+            terms(r, !minus, out);
+        }
+        _ => out.push((minus, e.clone())),
+    }
+}
+
 fn mentions_spread(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == "spread"));
     found
 }
 
-/// Whether an expression is a whole array whose dimensions begin at 1.
-fn is_whole(world: &World, e: &Expr) -> bool {
-    let ExprKind::Var(s) = e.kind else { return false };
-    let Some(v) = world.out.variable(s) else { return false };
-    let Type::Array { dims, .. } = &v.ty else { return false };
-    !v.pointer
-        && !v.allocatable
-        && dims
-            .iter()
-            .all(|d| d.lower.as_ref().is_none_or(|l| l.as_int() == Some(1)) && !matches!(d.upper, Upper::Assumed))
+/// Whether columns of a matrix can be told: a whole array whose dimensions begin at 1, or a plane `x(:, i, :)` of an array.
+fn is_matrix(world: &World, e: &Expr) -> bool {
+    count_of_columns(world, e).is_some()
+}
+
+/// How many columns there are, counted from 1.
+fn count_of_columns(world: &World, e: &Expr) -> Option<Expr> {
+    let (base, subs) = match &e.kind {
+        ExprKind::Index { base, subs } => (&**base, Some(subs)),
+        _ => (e, None),
+    };
+    let ExprKind::Var(s) = base.kind else { return None };
+    let v = world.out.variable(s).filter(|v| !v.pointer && !v.allocatable)?;
+    let Type::Array { dims, .. } = &v.ty else { return None };
+    let from_one =
+        |d: &Dim| d.lower.as_ref().is_none_or(|l| l.as_int() == Some(1)) && !matches!(d.upper, Upper::Assumed);
+    let across = match subs {
+        None => {
+            if dims.len() != 2 || !dims.iter().all(from_one) {
+                return None;
+            }
+            1
+        }
+        Some(subs) => {
+            let all = |s: &Subscript| matches!(s, Subscript::Range { lo: None, hi: None, step: None });
+            let one = |s: &Subscript| matches!(s, Subscript::At(i) if rank_of(&world.out, i) == 0);
+            if !subs.iter().all(|s| all(s) || one(s)) {
+                return None;
+            }
+            let along: Vec<usize> = (0..subs.len()).filter(|k| all(&subs[*k])).collect();
+            match along[..] {
+                [_, second] if from_one(dims.get(second)?) => second,
+                _ => return None,
+            }
+        }
+    };
+    Some(match &dims[across].upper {
+        Upper::At(e) => e.clone(),
+        Upper::Deferred | Upper::Assumed => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
+    })
 }
 
 /// A whole array of rank two in an expression.
-fn whole_of(world: &World, e: &Expr) -> Option<SymbolId> {
+fn whole_of(world: &World, e: &Expr) -> Option<Expr> {
     let mut found = None;
     e.walk(&mut |x| {
-        if let (ExprKind::Var(s), None) = (&x.kind, found) {
-            found = (rank_of(&world.out, x) == 2 && is_whole(world, x)).then_some(*s);
+        if found.is_none() && matches!(x.kind, ExprKind::Var(_)) && rank_of(&world.out, x) == 2 && is_matrix(world, x) {
+            found = Some(x.clone());
         }
     });
     found
 }
 
+/// Column `j` of such a matrix.
 fn at_column(e: &Expr, j: &Expr) -> Expr {
-    let all = Subscript::Range { lo: None, hi: None, step: None };
-    ExprKind::Index { base: Box::new(e.clone()), subs: vec![all, Subscript::At(j.clone())] }.into()
+    let ExprKind::Index { base, subs } = &e.kind else {
+        let all = Subscript::Range { lo: None, hi: None, step: None };
+        return ExprKind::Index { base: Box::new(e.clone()), subs: vec![all, Subscript::At(j.clone())] }.into();
+    };
+    let mut subs = subs.clone();
+    if let Some(across) = subs.iter().rposition(|s| matches!(s, Subscript::Range { .. })) {
+        subs[across] = Subscript::At(j.clone());
+    }
+    ExprKind::Index { base: base.clone(), subs }.into()
 }
 
-/// Column `j` of an expression of rank two (scalars are what they are), when it can be told; `x` is being changed.
-fn column(world: &World, e: &Expr, x: SymbolId, j: &Expr) -> Option<Expr> {
+/// Column `j` of an expression of rank two (scalars are what they are), when it can be told; `changed` is being changed.
+fn column(world: &World, e: &Expr, changed: &Expr, j: &Expr) -> Option<Expr> {
+    let x = changed.root()?;
+    let of = |e: &Expr| column(world, e, changed, j);
     match rank_of(&world.out, e) {
         0 => (!e.mentions(x)).then(|| e.clone()),
         2 => match &e.kind {
-            ExprKind::Var(_) => is_whole(world, e).then(|| at_column(e, j)),
-            ExprKind::Unary(op, inner) => Some(Expr::unary(*op, column(world, inner, x, j)?)),
-            ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, column(world, l, x, j)?, column(world, r, x, j)?)),
+            ExprKind::Var(_) | ExprKind::Index { .. } => {
+                let steady = e == changed || !e.mentions(x);
+                (steady && is_matrix(world, e)).then(|| at_column(e, j))
+            }
+            ExprKind::Unary(op, inner) => Some(Expr::unary(*op, of(inner)?)),
+            ExprKind::Binary(op, l, r) => Some(Expr::binary(*op, of(l)?, of(r)?)),
             ExprKind::Intrinsic(f, args) if f.name() == "spread" => {
                 let (v, dim) = (argument(*f, args, "source")?, argument(*f, args, "dim")?.as_int()?);
                 if v.mentions(x) {
@@ -175,7 +273,7 @@ fn column(world: &World, e: &Expr, x: SymbolId, j: &Expr) -> Option<Expr> {
             ExprKind::Intrinsic(f, args) if f.info().class == Class::Elemental => {
                 let mut args = args.clone();
                 for a in &mut args {
-                    a.value = column(world, &a.value, x, j)?;
+                    a.value = of(&a.value)?;
                 }
                 Some(ExprKind::Intrinsic(*f, args).into())
             }
@@ -202,7 +300,8 @@ fn element(world: &World, v: &Expr, j: &Expr) -> Option<Expr> {
         }
         ExprKind::Index { base, subs } => {
             let place = |(k, s): (usize, &Subscript)| match s {
-                Subscript::At(i) => (rank_of(p, i) == 0).then(|| s.clone()),
+                Subscript::At(i) if rank_of(p, i) == 0 => Some(s.clone()),
+                Subscript::At(i) => of(i).map(Subscript::At),
                 Subscript::Range { lo, step, .. } => {
                     let step = step.as_ref().map_or(Some(1), Expr::as_int)?;
                     let first = match lo {
@@ -270,6 +369,6 @@ fn counted_from(first: &Expr, step: i64, j: &Expr) -> Expr {
     let ways = il::fold::sub(j, &Expr::int(1));
     match step {
         1 => il::fold::add(first, &ways),
-        _ => il::fold::add(first, &Expr::binary(il::BinaryOp::Mul, Expr::int(step), ways)),
+        _ => il::fold::add(first, &Expr::binary(BinaryOp::Mul, Expr::int(step), ways)),
     }
 }

@@ -6,7 +6,7 @@
 //!   be the same element must also only be added to; then the temporary starts from zero, otherwise from the element.
 //!
 //! Elements are told apart by their subscripts (`elements`). In Fortran arrays of different names are different arrays; in C `places` says what is, and
-//! a parameter `*xb` or a member of a structure is an element too. Loops of C are not turned round.
+//! a parameter `*xb` or a member of a structure is an element too.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ pub(crate) fn loops(world: &mut World, shell: &mut Shell, body: &mut Block, deri
         let own = *nest.last().expect("a nest has a loop");
         let (unit, places) = (shell.unit, places.as_ref());
         let view = View { world, unit, elements: elements(world, unit, &fixed), derivatives, places, nest };
-        let upwards = !c && view.may_turn(body);
+        let upwards = view.may_turn(body);
         let sums = view.sums(body);
         if upwards {
             if let StmtKind::Do(d) = &mut world.out.units[shell.unit].stmts[own].kind {
@@ -188,9 +188,12 @@ impl View<'_, '_> {
             }
         }
         let Some(touches) = self.touches() else { return false };
-        let ours = |t: &Touch| t.written && t.place.root().is_some_and(|s| self.derivatives.contains(&s));
-        if !touches.iter().any(ours) {
+        let is_ours = |s: SymbolId| self.places.map_or(self.derivatives.contains(&s), |p| p.is_derivative(s));
+        if !touches.iter().any(|t| t.written && t.place.root().is_some_and(is_ours)) {
             return false;
+        }
+        if let Some(places) = self.places {
+            return self.may_turn_in_c(d, all, &touches, places);
         }
         touches.iter().filter(|t| t.written).all(|w| {
             let Some(root) = w.place.root() else { return false };
@@ -203,6 +206,48 @@ impl View<'_, '_> {
             }
             self.is_plain(&w.place)
                 && same().all(|t| t.added && w.added || self.elements.never_meet(&self.nest, &w.place, &t.place))
+        })
+    }
+
+    /// The same in C, where what may be one place is told by `places`, a loop looks at its end in each turn, and what was saved comes back in order.
+    fn may_turn_in_c(&self, d: &Do, all: &Block, touches: &[Touch], places: &Places) -> bool {
+        let p = &self.world.out;
+        let mut ordered = false;
+        self.unit().walk(self.body(), &mut |_, s| {
+            ordered |= matches!(s.kind, StmtKind::Restore { .. } | StmtKind::RestoreControl { .. });
+        });
+        let stores: Vec<&Expr> = touches.iter().filter(|t| t.written).map(|t| &t.place).collect();
+        let signed = |e: &Expr| scalar_of(p, e).is_some_and(|s| s.class == ScalarClass::Integer && !s.unsigned);
+        let steady = |e: &Expr| {
+            let named = stores.iter().any(|s| matches!(s.kind, ExprKind::Var(x) if e.mentions(x)));
+            !named && !e.has_call() && signed(e) && places.is_steady(p, e, &stores)
+        };
+        if ordered
+            || !signed(&Expr::var(d.var))
+            || !places.is_local(p, d.var)
+            || ![&d.from, &d.to].into_iter().all(steady)
+        {
+            return false;
+        }
+        touches.iter().filter(|t| t.written).all(|w| {
+            let Some(root) = w.place.root() else { return false };
+            if let ExprKind::Var(s) = w.place.kind {
+                let number = matches!(type_of(p, &w.place), Type::Scalar(_));
+                let own = || self.is_local(s) && places.is_local(p, s);
+                let summed = w.added && touches.iter().filter(|t| t.place.mentions(s)).all(|t| t.added);
+                return number && own() && (summed || self.is_private(all, s));
+            }
+            places.is_derivative(root)
+                && touches.iter().all(|t| {
+                    let apart = || {
+                        if t.place.root() == Some(root) {
+                            self.elements.never_meet(&self.nest, &w.place, &t.place)
+                        } else {
+                            !places.may_meet(p, &w.place, &t.place)
+                        }
+                    };
+                    w.added && t.added || apart()
+                })
         })
     }
 

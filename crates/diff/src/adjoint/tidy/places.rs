@@ -78,7 +78,12 @@ impl Places {
     /// Whether a place is in a local variable that no pointer leads to.
     fn is_own(&self, p: &Program, e: &Expr) -> bool {
         let direct = e.spine().skip(1).all(|x| !matches!(type_of(p, x), Type::Pointer { .. }));
-        direct && e.root().is_some_and(|s| p.home(s) == Some(self.unit) && self.is_held(p, s))
+        direct && e.root().is_some_and(|s| self.is_local(p, s))
+    }
+
+    /// Whether no pointer leads to a variable of the unit.
+    pub(super) fn is_local(&self, p: &Program, s: SymbolId) -> bool {
+        p.home(s) == Some(self.unit) && self.is_held(p, s)
     }
 
     fn is_held(&self, p: &Program, s: SymbolId) -> bool {
