@@ -77,7 +77,8 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         whole::whole(world, shell.unit, body, &own);
     }
     if world.request.improves(Improvement::TidyLoops) {
-        columns::columns(world, shell, body);
+        let fixed = loops::fixed(world, shell, body);
+        columns::columns(world, shell, body, &fixed);
     }
     if world.request.improves(Improvement::TidyLoops) && !hosts {
         let own: BTreeSet<SymbolId> =

@@ -556,6 +556,7 @@ impl Emit<'_, '_> {
                 Subscript::At(index) if is_vector[k] => {
                     let i = self.scratch("ii1", self.integer());
                     let count = shape::extents(&self.world.out, index).and_then(|mut e| e.pop());
+                    let count = count.filter(|c| shape::stays(&self.world.out, c));
                     let (indices, one) = match self.one_of(index, &Expr::var(i)) {
                         Some(one) => (index.clone(), one),
                         None => {

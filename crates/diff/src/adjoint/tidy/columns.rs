@@ -6,20 +6,22 @@
 //! are nothing of the kind are added first. Of `w` one element is asked for: of arrays, sections and components that are no pointers, and elementwise
 //! operations on them.
 
+use std::collections::BTreeSet;
+
 use il::intrinsics::{Class, argument};
 use il::stmt::Do;
 use il::typing::{rank_of, scalar_of};
 use il::{
-    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, Type, UnitId,
-    Upper,
+    BinaryOp, Block, Dim, Expr, ExprKind, Language, Scalar, ScalarClass, StmtId, StmtKind, Subscript, SymbolId, Type,
+    UnitId, Upper,
 };
 
 use crate::adjoint::tidy::increment;
 use crate::derive::{Shell, World};
 use crate::simplify;
 
-/// Rewrites what can be.
-pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block) {
+/// Rewrites what can be; `fixed` are the integers that nothing in the body changes.
+pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block, fixed: &BTreeSet<SymbolId>) {
     let unit = shell.unit;
     if world.out.units[unit].language != Language::Fortran {
         return;
@@ -29,7 +31,8 @@ pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block) {
         match &world.out.units[unit].stmts[id].kind {
             StmtKind::Assign { lhs, rhs } => {
                 let (lhs, rhs) = (lhs.clone(), rhs.clone());
-                let new = by_columns(world, shell, &lhs, &rhs).or_else(|| in_two(world, shell, &lhs, &rhs));
+                let new =
+                    by_columns(world, shell, &lhs, &rhs, fixed).or_else(|| in_two(world, shell, &lhs, &rhs, fixed));
                 match new {
                     Some(new) => replace(world, unit, id, new, &mut out),
                     None => out.push(id),
@@ -40,7 +43,7 @@ pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block) {
             _ => {
                 let mut kind = std::mem::replace(&mut world.out.units[unit].stmts[id].kind, StmtKind::Nop);
                 for inner in kind.blocks_mut() {
-                    columns(world, shell, inner);
+                    columns(world, shell, inner, fixed);
                 }
                 world.out.units[unit].stmts[id].kind = kind;
                 out.push(id);
@@ -63,7 +66,13 @@ fn replace(world: &mut World, unit: UnitId, id: StmtId, new: Vec<StmtKind>, out:
     }
 }
 
-fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+fn by_columns(
+    world: &mut World,
+    shell: &mut Shell,
+    lhs: &Expr,
+    rhs: &Expr,
+    fixed: &BTreeSet<SymbolId>,
+) -> Option<Vec<StmtKind>> {
     let p = &world.out;
     if rhs.has_call() || lhs.has_call() {
         return None;
@@ -72,7 +81,7 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
     let value = own.clone().unwrap_or_else(|| rhs.clone());
     let mut first = Vec::new();
     let (target, source, last) = match (rank_of(p, lhs), &lhs.kind) {
-        (2, _) if mentions_spread(rhs) => (None, rhs.clone(), count_of_columns(world, lhs)?),
+        (2, _) if mentions_spread(rhs) => (None, rhs.clone(), count_of_columns(world, lhs, fixed)?),
         (1, ExprKind::Var(x)) if !value.mentions(*x) => {
             // y = y + sum(e, 2)
             let ExprKind::Intrinsic(f, args) = &value.kind else { return None };
@@ -91,7 +100,7 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
                 }
                 first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
             }
-            let last = count_of_columns(world, &whole_of(world, &summed)?)?;
+            let last = count_of_columns(world, &whole_of(world, &summed)?, fixed)?;
             (Some(lhs.clone()), summed, last)
         }
         _ => return None,
@@ -114,7 +123,15 @@ fn by_columns(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> O
 }
 
 /// A sum of which only some terms can be added by columns, `x = x + matmul(a, b) + spread(v, 2, m)*spread(w, 1, n)`: first the others, as they are.
-fn in_two(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+/// Of derivatives only: values of the original are never put together in another order.
+fn in_two(
+    world: &mut World,
+    shell: &mut Shell,
+    lhs: &Expr,
+    rhs: &Expr,
+    fixed: &BTreeSet<SymbolId>,
+) -> Option<Vec<StmtKind>> {
+    let x = lhs.root().filter(|x| shell.maps.derivatives.values().any(|d| d == x))?;
     if rhs.has_call()
         || lhs.has_call()
         || !mentions_spread(rhs)
@@ -123,7 +140,6 @@ fn in_two(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Optio
     {
         return None;
     }
-    let x = lhs.root()?;
     let own = increment(lhs, rhs);
     let mut all = Vec::new();
     terms(own.as_ref().unwrap_or(rhs), false, &mut all);
@@ -152,7 +168,7 @@ fn in_two(world: &mut World, shell: &mut Shell, lhs: &Expr, rhs: &Expr) -> Optio
     let first = sum(own.map(|_| lhs.clone()), others)?;
     let then = sum(Some(lhs.clone()), apart)?;
     let mut out = vec![StmtKind::Assign { lhs: lhs.clone(), rhs: first }];
-    out.extend(by_columns(world, shell, lhs, &then)?);
+    out.extend(by_columns(world, shell, lhs, &then, fixed)?);
     Some(out)
 }
 
@@ -179,11 +195,11 @@ fn mentions_spread(e: &Expr) -> bool {
 
 /// Whether columns of a matrix can be told: a whole array whose dimensions begin at 1, or a plane `x(:, i, :)` of an array.
 fn is_matrix(world: &World, e: &Expr) -> bool {
-    count_of_columns(world, e).is_some()
+    count_of_columns(world, e, &BTreeSet::new()).is_some()
 }
 
-/// How many columns there are, counted from 1.
-fn count_of_columns(world: &World, e: &Expr) -> Option<Expr> {
+/// How many columns there are, counted from 1: by the declaration where what it says is `fixed`.
+fn count_of_columns(world: &World, e: &Expr, fixed: &BTreeSet<SymbolId>) -> Option<Expr> {
     let (base, subs) = match &e.kind {
         ExprKind::Index { base, subs } => (&**base, Some(subs)),
         _ => (e, None),
@@ -213,9 +229,14 @@ fn count_of_columns(world: &World, e: &Expr) -> Option<Expr> {
             }
         }
     };
+    let is_fixed = |e: &Expr| {
+        let mut named = BTreeSet::new();
+        e.collect_symbols(&mut named);
+        named.iter().all(|s| fixed.contains(s) || world.out.variable(*s).is_none())
+    };
     Some(match &dims[across].upper {
-        Upper::At(e) => e.clone(),
-        Upper::Deferred | Upper::Assumed => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
+        Upper::At(e) if is_fixed(e) => e.clone(),
+        _ => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
     })
 }
 

@@ -80,14 +80,15 @@ fn has_loop(u: &Unit, block: &Block) -> bool {
     found
 }
 
-/// Integers that nothing in the body changes.
-fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<SymbolId> {
+/// Integers, in the body and in declarations, that nothing in the body changes.
+pub(super) fn fixed(world: &World, shell: &Shell, body: &Block) -> BTreeSet<SymbolId> {
     let (p, unit) = (&world.out, shell.unit);
     let untouched = untouched::by_calls(world, shell);
     let u = &p.units[unit];
     let (changed, calls) = untouched::changes(u, body, &untouched);
     let mut mentions = BTreeSet::new();
     u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| e.collect_symbols(&mut mentions)));
+    p.specification(unit, &mut |e| e.collect_symbols(&mut mentions));
     let shared = |s: SymbolId| world.is_overlaid(s);
     mentions.retain(|s| {
         let Some(v) = p.variable(*s) else { return false };
