@@ -13,6 +13,7 @@
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
 //! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
+//! shared_members  C: members that lead to one place
 //! ```
 
 #[cfg(test)]
@@ -76,6 +77,8 @@ mod second_order;
 mod second_order_pointers;
 #[cfg(test)]
 mod set_aside;
+#[cfg(test)]
+mod shared_members;
 #[cfg(test)]
 mod small_head;
 #[cfg(test)]

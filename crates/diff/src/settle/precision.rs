@@ -58,8 +58,8 @@ struct Settle<'p> {
 
 impl Settle<'_> {
     fn visit(&self, e: &mut Expr) {
-        // A tangent function is handed values of the original beside derivatives.
-        let hands = matches!(e.kind, ExprKind::Call { .. });
+        // What a function is handed of the original's: beside derivatives by a tangent function, `cos(a*(a*b))` in a partial derivative.
+        let hands = matches!(e.kind, ExprKind::Call { .. } | ExprKind::Intrinsic(..));
         e.children_mut(&mut |c| {
             if !hands || self.holds_derivative(c) {
                 self.visit(c);

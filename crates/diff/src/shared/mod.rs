@@ -25,7 +25,8 @@
 //!
 //! - `reach.rs`: which storage an actual argument lets the callee reach; `stretch.rs`: how far, of a C pointer, `walked.rs`: of one that moves; `residues.rs`: subscripts that
 //!   leave different remainders; `guards.rs`: what the tests around
-//!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers.
+//!   the call say of its subscripts; `overlap.rs`: the test that tells places apart; `renamed.rs`: places by the names of two pointers; `members.rs`:
+//!   pointers that are members of what is handed over; `copied.rs`: which pointers are made from which.
 //! - `overlaid.rs`: calls that write what they hand over twice.
 //! - `targets.rs`: TARGET dummies whose storage the callee reaches by other ways too: refused, in both modes.
 //! - `patterns.rs`: one derivative per activity pattern, in both modes, when users ask for that.
@@ -33,8 +34,10 @@
 //! - `variant.rs`: the variants, made in the normalised program before it is analysed again; the primal call stays as it was written.
 
 mod bound;
+mod copied;
 pub mod guards;
 pub(crate) mod imports;
+mod members;
 mod overlaid;
 mod overlap;
 mod patterns;
@@ -167,6 +170,8 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
     }
     if language == Language::C {
         out.by_name = derived.iter().any(|(k, _)| is_reached_by_name(facts, site, *k));
+        let below = members::meet(facts, site);
+        out.tests.extend(below.into_iter().filter(|t| !out.tests.contains(t)).collect::<Vec<_>>());
     }
     let actual = |k: usize| derived.iter().find(|d| d.0 == k).map(|d| d.1);
     for &(k, l) in &open {

@@ -252,7 +252,7 @@ fn around(p: &Program, all: &[Ends]) -> Option<Ends> {
 }
 
 /// Whether what the callee reaches from two addresses has something in common, as a test. `None`: nobody knows how far it reaches.
-fn stretches_meet(site: &Site, (k, x): (usize, &Expr), (l, y): (usize, &Expr)) -> Option<Expr> {
+pub(super) fn stretches_meet(site: &Site, (k, x): (usize, &Expr), (l, y): (usize, &Expr)) -> Option<Expr> {
     let p = site.program;
     let (own, others) = (reached(site, k)?, reached(site, l)?);
     if x.has_call() || y.has_call() {
@@ -306,7 +306,7 @@ fn led(p: &Program, e: &Expr) -> Option<Type> {
 }
 
 /// The comparison of two addresses, or of those of the objects around one of them.
-fn same_place(p: &Program, x: &Expr, y: &Expr) -> Option<Expr> {
+pub(super) fn same_place(p: &Program, x: &Expr, y: &Expr) -> Option<Expr> {
     let (x, y) = (address(p, x)?, address(p, y)?);
     let around = |e: &Expr, ty: &Type| {
         let mut e = e.clone();

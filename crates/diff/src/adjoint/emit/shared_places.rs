@@ -63,14 +63,18 @@ impl Emit<'_, '_> {
     pub(crate) fn stop_where(&mut self, callee: Option<UnitId>, tests: &[Expr], span: Span, block: &mut Block) {
         for test in tests {
             let callee = callee.map_or("", |u| self.world.source.units[u].name.as_str());
-            let words = format!("{callee}: two arguments of its adjoint are one place");
+            let words = format!("{callee}: two pointers of its adjoint lead to one place");
             let code = ExprKind::Text(words, Default::default()).into();
             let stop = self.add_stmt(Side::Back, Stmt::from(StmtKind::Stop { error: true, code: Some(code) }));
             let test = self.back(test);
             block.extend(self.if_then(Side::Back, test, vec![stop], Block::new()));
-            let d = Diagnostic::warning("RT0404", span, "two arguments of this call must not be the same storage")
-                .label("the program ends where they are, before its adjoint is called")
-                .note("declare one of the two parameters `restrict` if they never lead to the same place");
+            let d = Diagnostic::warning(
+                "RT0404",
+                span,
+                "two pointers that this call hands over must not lead to the same storage",
+            )
+            .label("the program ends where they do, before its adjoint is called")
+            .note("declare one of the two `restrict` if they never lead to the same place");
             self.world.report(d);
         }
     }
