@@ -77,8 +77,7 @@ pub(super) fn tidy(world: &mut World, shell: &mut Shell, unit: UnitId, body: &mu
         whole::whole(world, shell.unit, body, &own);
     }
     if world.request.improves(Improvement::TidyLoops) {
-        let fixed = loops::fixed(world, shell, body);
-        columns::columns(world, shell, body, &fixed);
+        columns::columns(world, shell, body);
     }
     if world.request.improves(Improvement::TidyLoops) && !hosts {
         let own: BTreeSet<SymbolId> =

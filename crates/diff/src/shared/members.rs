@@ -34,7 +34,11 @@ impl Reached {
 
 /// What must not be true where the adjoint of the callee is called: that two pointers lead to one place, of which at least one is a member.
 pub(super) fn meet(facts: &Facts, site: &Site) -> Vec<Expr> {
-    let Some(unit) = site.callee else { return Vec::new() };
+    let p = site.program;
+    let leads = |ty: &Type| if let Type::Pointer { to, .. } = ty { (**to).clone() } else { ty.clone() };
+    let is_structure =
+        |s: &SymbolId| p.symbol_type(*s).map(leads).is_some_and(|t| t.record().is_some() && p.holds_pointers(&t));
+    let Some(unit) = site.callee.filter(|u| p.units[*u].params.iter().any(is_structure)) else { return Vec::new() };
     let all: Vec<Reached> = (0..site.values.len()).flat_map(|k| reached(facts, site, unit, k)).collect();
     let active = facts.analysis.active_anywhere(unit);
     let mut out = Vec::new();
@@ -48,7 +52,7 @@ pub(super) fn meet(facts: &Facts, site: &Site) -> Vec<Expr> {
                 && (matters(a) || matters(b))
                 && common(&a.actual, &b.actual)
                 && !common(&a.formal, &b.formal);
-            let copies = || copies.get_or_init(|| Copies::new(site.program));
+            let copies = || copies.get_or_init(|| Copies::new(p));
             let places = || Some((in_caller(site, unit, &a.place)?, in_caller(site, unit, &b.place)?));
             if let Some((x, y)) = asks.then(places).flatten()
                 && copies().may_be_one(&x, &y)

@@ -16,41 +16,163 @@ use il::{
     UnitId, Upper,
 };
 
-use crate::adjoint::tidy::increment;
+use crate::adjoint::tidy::{increment, loops};
 use crate::derive::{Shell, World};
 use crate::simplify;
 
-/// Rewrites what can be; `fixed` are the integers that nothing in the body changes.
-pub(crate) fn columns(world: &mut World, shell: &mut Shell, block: &mut Block, fixed: &BTreeSet<SymbolId>) {
-    let unit = shell.unit;
-    if world.out.units[unit].language != Language::Fortran {
-        return;
+/// Rewrites what can be.
+pub(crate) fn columns(world: &mut World, shell: &mut Shell, body: &mut Block) {
+    let u = &world.out.units[shell.unit];
+    let mut found = false;
+    u.walk(body, &mut |_, s| s.kind.exprs(&mut |e| found |= mentions(e, &["spread", "sum"])));
+    if found && u.language == Language::Fortran {
+        let fixed = loops::fixed(world, shell, body);
+        Columns { world, shell, fixed }.block(body);
     }
-    let mut out = Block::new();
-    for id in std::mem::take(block) {
-        match &world.out.units[unit].stmts[id].kind {
-            StmtKind::Assign { lhs, rhs } => {
-                let (lhs, rhs) = (lhs.clone(), rhs.clone());
-                let new =
-                    by_columns(world, shell, &lhs, &rhs, fixed).or_else(|| in_two(world, shell, &lhs, &rhs, fixed));
-                match new {
-                    Some(new) => replace(world, unit, id, new, &mut out),
-                    None => out.push(id),
+}
+
+struct Columns<'c, 'w> {
+    world: &'c mut World<'w>,
+    shell: &'c mut Shell,
+    /// The integers that nothing in the body changes.
+    fixed: BTreeSet<SymbolId>,
+}
+
+impl Columns<'_, '_> {
+    fn block(&mut self, block: &mut Block) {
+        let unit = self.shell.unit;
+        let mut out = Block::new();
+        for id in std::mem::take(block) {
+            match &self.world.out.units[unit].stmts[id].kind {
+                StmtKind::Assign { lhs, rhs } => {
+                    let (lhs, rhs) = (lhs.clone(), rhs.clone());
+                    match self.by_columns(&lhs, &rhs).or_else(|| self.in_two(&lhs, &rhs)) {
+                        Some(new) => replace(self.world, unit, id, new, &mut out),
+                        None => out.push(id),
+                    }
                 }
-            }
-            // Masks are evaluated once for all columns.
-            StmtKind::Where { .. } | StmtKind::Forall { .. } => out.push(id),
-            _ => {
-                let mut kind = std::mem::replace(&mut world.out.units[unit].stmts[id].kind, StmtKind::Nop);
-                for inner in kind.blocks_mut() {
-                    columns(world, shell, inner, fixed);
+                // Masks are evaluated once for all columns.
+                StmtKind::Where { .. } | StmtKind::Forall { .. } => out.push(id),
+                _ => {
+                    let mut kind = std::mem::replace(&mut self.world.out.units[unit].stmts[id].kind, StmtKind::Nop);
+                    for inner in kind.blocks_mut() {
+                        self.block(inner);
+                    }
+                    self.world.out.units[unit].stmts[id].kind = kind;
+                    out.push(id);
                 }
-                world.out.units[unit].stmts[id].kind = kind;
-                out.push(id);
             }
         }
+        *block = out;
     }
-    *block = out;
+
+    fn by_columns(&mut self, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+        let p = &self.world.out;
+        if rhs.has_call() || lhs.has_call() {
+            return None;
+        }
+        let own = increment(lhs, rhs);
+        let value = own.clone().unwrap_or_else(|| rhs.clone());
+        let mut first = Vec::new();
+        let (target, source, last) = match (rank_of(p, lhs), &lhs.kind) {
+            (2, _) if mentions(rhs, &["spread"]) => (None, rhs.clone(), self.count_of_columns(lhs)?),
+            (1, ExprKind::Var(x)) if !value.mentions(*x) => {
+                // y = y + sum(e, 2)
+                let ExprKind::Intrinsic(f, args) = &value.kind else { return None };
+                let along = argument(*f, args, "dim").and_then(Expr::as_int);
+                if f.name() != "sum" || along != Some(2) || argument(*f, args, "mask").is_some() {
+                    return None;
+                }
+                let summed = argument(*f, args, "array")?.clone();
+                if rank_of(p, &summed) != 2 {
+                    return None;
+                }
+                if own.is_none() {
+                    // The assignment may give an allocatable array its extents.
+                    if self.world.out.variable(*x).is_some_and(|v| v.allocatable) {
+                        return None;
+                    }
+                    first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
+                }
+                let last = self.count_of_columns(&whole_of(self.world, &summed)?)?;
+                (Some(lhs.clone()), summed, last)
+            }
+            _ => return None,
+        };
+        // The loop variable is made when it is sure to be used.
+        let marker = Expr::int(0);
+        column(self.world, &source, lhs, &marker)?;
+        let spelling = if self.shell.upper { "INTEGER" } else { "integer" };
+        let integer = Type::Scalar(Scalar::new(ScalarClass::Integer, self.world.source.integer().bytes, spelling));
+        let var = self.world.local(self.shell, "ii1", integer);
+        let e = column(self.world, &source, lhs, &Expr::var(var))?;
+        let assign = match target {
+            None => StmtKind::Assign { lhs: at_column(lhs, &Expr::var(var)), rhs: e },
+            Some(y) => StmtKind::Assign { lhs: y.clone(), rhs: simplify::add(y, e) },
+        };
+        let body = vec![self.world.out.units[self.shell.unit].add(assign)];
+        let (from, step) = (Expr::int(1), None);
+        first.push(StmtKind::Do(Box::new(Do { var, from, to: last, step, body, name: None, declares: false })));
+        Some(first)
+    }
+
+    /// A sum of which only some terms can be added by columns, `x = x + matmul(a, b) + spread(v, 2, m)*spread(w, 1, n)`: first the others, as they are.
+    /// Of derivatives only: values of the original are never put together in another order.
+    fn in_two(&mut self, lhs: &Expr, rhs: &Expr) -> Option<Vec<StmtKind>> {
+        let x = lhs.root().filter(|x| self.shell.maps.derivatives.values().any(|d| d == x))?;
+        if rhs.has_call()
+            || lhs.has_call()
+            || !mentions(rhs, &["spread"])
+            || rank_of(&self.world.out, lhs) != 2
+            || !is_matrix(self.world, lhs)
+        {
+            return None;
+        }
+        let own = increment(lhs, rhs);
+        let mut all = Vec::new();
+        terms(own.as_ref().unwrap_or(rhs), false, &mut all);
+        // The others have changed `x` by then.
+        let apart = |e: &Expr| {
+            mentions(e, &["spread"])
+                && !e.mentions(x)
+                && !names_pointer(self.world, e)
+                && rank_of(&self.world.out, e) == 2
+                && column(self.world, e, lhs, &Expr::int(0)).is_some()
+        };
+        let (apart, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, e)| apart(e));
+        if apart.is_empty() || others.is_empty() {
+            return None;
+        }
+        let sum = |first: Option<Expr>, list: Vec<(bool, Expr)>| {
+            list.into_iter().fold(first, |sum, (minus, e)| {
+                Some(match (sum, minus) {
+                    (None, false) => e,
+                    (None, true) => simplify::neg(e),
+                    (Some(sum), false) => simplify::add(sum, e),
+                    (Some(sum), true) => simplify::sub(sum, e),
+                })
+            })
+        };
+        let first = sum(own.map(|_| lhs.clone()), others)?;
+        let then = sum(Some(lhs.clone()), apart)?;
+        let mut out = vec![StmtKind::Assign { lhs: lhs.clone(), rhs: first }];
+        out.extend(self.by_columns(lhs, &then)?);
+        Some(out)
+    }
+
+    /// How many columns there are, counted from 1: by the declaration where what it says is fixed.
+    fn count_of_columns(&self, e: &Expr) -> Option<Expr> {
+        let (s, across, upper) = columns_of(self.world, e)?;
+        let is_fixed = |e: &Expr| {
+            let mut named = BTreeSet::new();
+            e.collect_symbols(&mut named);
+            named.iter().all(|s| self.fixed.contains(s) || self.world.out.variable(*s).is_none())
+        };
+        Some(match upper {
+            Upper::At(e) if is_fixed(&e) => e,
+            _ => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
+        })
+    }
 }
 
 /// The new statements take the place, the comments and the label of the old one.
@@ -64,112 +186,6 @@ fn replace(world: &mut World, unit: UnitId, id: StmtId, new: Vec<StmtKind>, out:
     for kind in rest {
         out.push(u.add(kind));
     }
-}
-
-fn by_columns(
-    world: &mut World,
-    shell: &mut Shell,
-    lhs: &Expr,
-    rhs: &Expr,
-    fixed: &BTreeSet<SymbolId>,
-) -> Option<Vec<StmtKind>> {
-    let p = &world.out;
-    if rhs.has_call() || lhs.has_call() {
-        return None;
-    }
-    let own = increment(lhs, rhs);
-    let value = own.clone().unwrap_or_else(|| rhs.clone());
-    let mut first = Vec::new();
-    let (target, source, last) = match (rank_of(p, lhs), &lhs.kind) {
-        (2, _) if mentions_spread(rhs) => (None, rhs.clone(), count_of_columns(world, lhs, fixed)?),
-        (1, ExprKind::Var(x)) if !value.mentions(*x) => {
-            // y = y + sum(e, 2)
-            let ExprKind::Intrinsic(f, args) = &value.kind else { return None };
-            let along = argument(*f, args, "dim").and_then(Expr::as_int);
-            if f.name() != "sum" || along != Some(2) || argument(*f, args, "mask").is_some() {
-                return None;
-            }
-            let summed = argument(*f, args, "array")?.clone();
-            if rank_of(p, &summed) != 2 {
-                return None;
-            }
-            if own.is_none() {
-                // The assignment may give an allocatable array its extents.
-                if world.out.variable(*x).is_some_and(|v| v.allocatable) {
-                    return None;
-                }
-                first.push(StmtKind::Assign { lhs: lhs.clone(), rhs: simplify::zero(&scalar_of(p, lhs)?) });
-            }
-            let last = count_of_columns(world, &whole_of(world, &summed)?, fixed)?;
-            (Some(lhs.clone()), summed, last)
-        }
-        _ => return None,
-    };
-    // The loop variable is made when it is sure to be used.
-    let marker = Expr::int(0);
-    column(world, &source, lhs, &marker)?;
-    let spelling = if shell.upper { "INTEGER" } else { "integer" };
-    let integer = Type::Scalar(Scalar::new(ScalarClass::Integer, world.source.integer().bytes, spelling));
-    let var = world.local(shell, "ii1", integer);
-    let e = column(world, &source, lhs, &Expr::var(var))?;
-    let assign = match target {
-        None => StmtKind::Assign { lhs: at_column(lhs, &Expr::var(var)), rhs: e },
-        Some(y) => StmtKind::Assign { lhs: y.clone(), rhs: simplify::add(y, e) },
-    };
-    let body = vec![world.out.units[shell.unit].add(assign)];
-    let (from, step) = (Expr::int(1), None);
-    first.push(StmtKind::Do(Box::new(Do { var, from, to: last, step, body, name: None, declares: false })));
-    Some(first)
-}
-
-/// A sum of which only some terms can be added by columns, `x = x + matmul(a, b) + spread(v, 2, m)*spread(w, 1, n)`: first the others, as they are.
-/// Of derivatives only: values of the original are never put together in another order.
-fn in_two(
-    world: &mut World,
-    shell: &mut Shell,
-    lhs: &Expr,
-    rhs: &Expr,
-    fixed: &BTreeSet<SymbolId>,
-) -> Option<Vec<StmtKind>> {
-    let x = lhs.root().filter(|x| shell.maps.derivatives.values().any(|d| d == x))?;
-    if rhs.has_call()
-        || lhs.has_call()
-        || !mentions_spread(rhs)
-        || rank_of(&world.out, lhs) != 2
-        || !is_matrix(world, lhs)
-    {
-        return None;
-    }
-    let own = increment(lhs, rhs);
-    let mut all = Vec::new();
-    terms(own.as_ref().unwrap_or(rhs), false, &mut all);
-    // The others have changed `x` by then.
-    let apart = |e: &Expr| {
-        mentions_spread(e)
-            && !e.mentions(x)
-            && !names_pointer(world, e)
-            && rank_of(&world.out, e) == 2
-            && column(world, e, lhs, &Expr::int(0)).is_some()
-    };
-    let (apart, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, e)| apart(e));
-    if apart.is_empty() || others.is_empty() {
-        return None;
-    }
-    let sum = |first: Option<Expr>, list: Vec<(bool, Expr)>| {
-        list.into_iter().fold(first, |sum, (minus, e)| {
-            Some(match (sum, minus) {
-                (None, false) => e,
-                (None, true) => simplify::neg(e),
-                (Some(sum), false) => simplify::add(sum, e),
-                (Some(sum), true) => simplify::sub(sum, e),
-            })
-        })
-    };
-    let first = sum(own.map(|_| lhs.clone()), others)?;
-    let then = sum(Some(lhs.clone()), apart)?;
-    let mut out = vec![StmtKind::Assign { lhs: lhs.clone(), rhs: first }];
-    out.extend(by_columns(world, shell, lhs, &then, fixed)?);
-    Some(out)
 }
 
 /// The terms of a sum, each with whether it is taken away.
@@ -187,19 +203,20 @@ fn terms(e: &Expr, minus: bool, out: &mut Vec<(bool, Expr)>) {
     }
 }
 
-fn mentions_spread(e: &Expr) -> bool {
+/// Whether an expression asks for one of these intrinsics.
+fn mentions(e: &Expr, names: &[&str]) -> bool {
     let mut found = false;
-    e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if f.name() == "spread"));
+    e.walk(&mut |x| found |= matches!(&x.kind, ExprKind::Intrinsic(f, _) if names.contains(&f.name())));
     found
 }
 
 /// Whether columns of a matrix can be told: a whole array whose dimensions begin at 1, or a plane `x(:, i, :)` of an array.
 fn is_matrix(world: &World, e: &Expr) -> bool {
-    count_of_columns(world, e, &BTreeSet::new()).is_some()
+    columns_of(world, e).is_some()
 }
 
-/// How many columns there are, counted from 1: by the declaration where what it says is `fixed`.
-fn count_of_columns(world: &World, e: &Expr, fixed: &BTreeSet<SymbolId>) -> Option<Expr> {
+/// The array of a matrix, the dimension in which its columns are counted, from 1, and the declared end of that.
+fn columns_of(world: &World, e: &Expr) -> Option<(SymbolId, usize, Upper)> {
     let (base, subs) = match &e.kind {
         ExprKind::Index { base, subs } => (&**base, Some(subs)),
         _ => (e, None),
@@ -229,15 +246,7 @@ fn count_of_columns(world: &World, e: &Expr, fixed: &BTreeSet<SymbolId>) -> Opti
             }
         }
     };
-    let is_fixed = |e: &Expr| {
-        let mut named = BTreeSet::new();
-        e.collect_symbols(&mut named);
-        named.iter().all(|s| fixed.contains(s) || world.out.variable(*s).is_none())
-    };
-    Some(match &dims[across].upper {
-        Upper::At(e) if is_fixed(e) => e.clone(),
-        _ => Expr::intrinsic("size", vec![Expr::var(s), Expr::int(across as i64 + 1)]),
-    })
+    Some((s, across, dims[across].upper.clone()))
 }
 
 /// A whole array of rank two in an expression.
