@@ -166,7 +166,23 @@ const HEADS: &[&str] = &[
 ];
 
 #[test]
-fn end_the_program_before_the_adjoint_is_called() {
+fn are_compared_before_the_adjoint_is_called() {
+    let directory = tempfile::tempdir().expect("there is room");
+    let path = directory.path().join("a.c");
+    std::fs::write(&path, PROGRAM).expect("the program");
+    let (path, place) = (path.to_string_lossy(), directory.path().to_string_lossy());
+    for name in HEADS {
+        let head = format!("{name}(f)/(x)");
+        let words = ["rtapenade", "-reverse", "-head", &head, "-O", &place, &path];
+        let (status, said) = rtapenade::run::run(words.map(String::from));
+        assert!(status == 0 && said.contains("warning[RT0404]"), "{name}: {said}");
+        let adjoint = std::fs::read_to_string(directory.path().join("a_b.c")).expect("an adjoint");
+        assert!(adjoint.contains("two pointers of its adjoint lead to one place"), "{name}: {adjoint}");
+    }
+}
+
+#[test]
+fn end_the_program() {
     if !checking::have_compilers() {
         return;
     }
@@ -175,12 +191,11 @@ fn end_the_program_before_the_adjoint_is_called() {
     std::fs::write(&path, PROGRAM).expect("the program");
     std::fs::write(&inputs, "x(24) = 0.3 .. 0.9\n").expect("the inputs");
     let (path, inputs) = (path.to_string_lossy(), inputs.to_string_lossy());
-    for said in checking::in_parallel(HEADS, |name| {
+    // The same elements, and elements that only overlap.
+    for name in ["value", "shifted", "own"] {
         let head = format!("{name}(f)/(x)");
         let words = ["-b", "--points", "1", "-head", &head, "--inputs", &inputs, &path];
         let said = checking::check(&checking::arguments(&words)).err().unwrap_or_else(|| "it passes".into());
-        format!("{name}: {said}")
-    }) {
-        assert!(said.contains("two pointers of its adjoint lead to one place"), "{said}");
+        assert!(said.contains("two pointers of its adjoint lead to one place"), "{name}: {said}");
     }
 }
