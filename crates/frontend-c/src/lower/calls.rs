@@ -22,8 +22,6 @@ const INTEGER_ARGUMENTS: &[(&str, usize)] = &[("ldexp", 1), ("bessel_jn", 0), ("
 /// Functions without a FILE argument that read or print.
 const INPUT_OUTPUT: &[&str] =
     &["printf", "scanf", "puts", "putchar", "getchar", "perror", "vprintf", "fflush", "setlocale"];
-/// What failed assertions call.
-const ASSERTIONS: &[&str] = &["__assert_fail", "__assert_rtn", "__assert", "_assert", "__assert_perror_fail"];
 
 /// Constants that the compiler makes by calls of its own.
 pub fn special_value(name: &str) -> Option<(f64, Scalar)> {
@@ -41,13 +39,6 @@ pub fn special_value(name: &str) -> Option<(f64, Scalar)> {
         "nan" | "nans" => Some((f64::NAN, ty)),
         _ => None,
     }
-}
-
-/// Whether an expression is what `assert` expands to.
-pub fn is_assertion(e: &Expr) -> bool {
-    let mut found = false;
-    walk::expr(e, &mut |e| found |= matches!(&e.kind, K::Ident(name) if ASSERTIONS.contains(&name.as_str())));
-    found
 }
 
 /// What a call turned out to be.

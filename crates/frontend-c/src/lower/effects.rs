@@ -5,7 +5,7 @@
 //! ours. Operands that may not be evaluated (`&&`, `||`, `?:`) become IFs when they have effects.
 
 use super::expressions::{decayed, operator};
-use super::{Lowered, Lowerer, spell, types};
+use super::{Lowered, Lowerer, assertions, spell, types};
 use crate::ast::{self, BinaryOp as Op, Block, Expr, ExprKind as K, StmtKind as S};
 use crate::walk;
 use il::expr::ExprKind;
@@ -324,8 +324,11 @@ impl Lowerer<'_, '_> {
     pub fn effect(&mut self, e: &Expr) -> Lowered<()> {
         let bare = walk::bare(e);
         match &bare.kind {
-            _ if super::calls::is_assertion(bare) && self.written(e.span).is_some() => {
-                self.kept(e);
+            _ if assertions::is_assertion(bare) => {
+                // Of two statements in one line nobody can say which words became which.
+                if let Some(text) = self.written(e.span).or_else(|| assertions::text(bare)) {
+                    self.kept_as(e, text);
+                }
                 Ok(())
             }
             K::Assign { op, target, value } => self.assign(*op, target, value, false, e.span).map(drop),
@@ -392,9 +395,15 @@ impl Lowerer<'_, '_> {
     }
 
     /// Keeps a statement that does nothing as text, with the variables that it mentions as what it reads. What a macro made of it is left out, and
-    /// `(void)unused` for a function: nothing else may bring that into the file of a derivative.
+    /// `(void)unused` and `assert(is_valid(x))` for a function: nothing else may bring that into the file of a derivative.
     pub fn kept(&mut self, e: &Expr) {
-        let Some(text) = self.written(e.span) else { return };
+        if let Some(text) = self.written(e.span) {
+            self.kept_as(e, text);
+        }
+    }
+
+    fn kept_as(&mut self, e: &Expr, text: String) {
+        let is_idle = |e: &Expr| !does_something(e) || assertions::is_assertion(walk::bare(e));
         let mut names: Vec<&str> = Vec::new();
         walk::expr(e, &mut |e| {
             if let K::Ident(name) = &e.kind
@@ -408,7 +417,7 @@ impl Lowerer<'_, '_> {
             let Some(symbol) = self.find(name) else { continue };
             match self.p.symbols[symbol].kind {
                 SymbolKind::Variable(_) => reads.push(il::Expr::var(symbol)),
-                SymbolKind::Procedure(ref f) if f.class == ProcedureClass::Normal && !does_something(e) => return,
+                SymbolKind::Procedure(ref f) if f.class == ProcedureClass::Normal && is_idle(e) => return,
                 _ => {}
             }
         }

@@ -7,6 +7,7 @@
 //!
 //! Expressions of the IL change nothing, those of C do: `effects.rs` splits them into statements in the order C evaluates.
 
+mod assertions;
 mod calls;
 mod choices;
 mod compatible;
