@@ -221,6 +221,7 @@ fn in_world<R>(
         if request.mode == Mode::Adjoint {
             notes.extend(common_below::check(&source, &request, &facts));
             notes.extend(recursive_components::check(&source, &facts));
+            notes.extend(refuse::result_bounds::check(&source, &facts));
         }
         notes.extend(shared::targets::check(&source, &heads, &facts));
         notes.extend(not_understood(&source, &facts));

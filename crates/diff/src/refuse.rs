@@ -10,4 +10,5 @@ pub(crate) mod missing_modules;
 pub(crate) mod moved_pointers;
 pub(crate) mod opaque_types;
 pub(crate) mod recursive_components;
+pub(crate) mod result_bounds;
 pub(crate) mod unknown_callees;

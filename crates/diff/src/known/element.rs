@@ -76,7 +76,8 @@ pub(crate) fn nth(p: &Program, e: &Expr, i: &Expr) -> Expr {
     }
 }
 
-fn is_ranged(p: &Program, s: &Subscript) -> bool {
+/// Whether a subscript selects several elements.
+pub(crate) fn is_ranged(p: &Program, s: &Subscript) -> bool {
     match s {
         Subscript::At(i) => rank_of(p, i) > 0,
         Subscript::Range { .. } => true,

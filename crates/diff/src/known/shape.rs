@@ -1,6 +1,7 @@
 //! Shapes that hold for a whole unit: with them a temporary array can be declared with its extents, and so be saved, and its
 //! derivative be cleared, at any time.
 
+use super::element::is_ranged;
 use il::expr::{Item, Subscript};
 use il::intrinsics::Class;
 use il::symbol::SymbolKind;
@@ -48,6 +49,11 @@ pub fn fixed(p: &Program, e: &Expr) -> Option<Vec<Dim>> {
             }
             Some(vec![dim(total)])
         }
+        // `p%c(1)`: the elements are those of the structures further out.
+        ExprKind::Index { base, subs } if rank > 0 && !subs.iter().any(|s| is_ranged(p, s)) => match &base.kind {
+            ExprKind::Field { base, .. } => fixed(p, base),
+            _ => None,
+        },
         ExprKind::Index { base, subs } => {
             let whole = if subs.iter().any(|s| matches!(s, Subscript::Range { .. })) { bounds(p, base) } else { None };
             let mut out = Vec::new();

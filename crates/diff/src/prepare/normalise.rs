@@ -66,7 +66,7 @@ use il::{
 use crate::known::other_names;
 use crate::known::overwritten::Overwritten;
 use crate::known::reached::Reached;
-use crate::known::{allocation, reallocation};
+use crate::known::{allocation, first_indices, reallocation};
 use crate::prepare::automatic;
 use crate::request::{Mode, Request};
 
@@ -274,7 +274,11 @@ impl Hoister<'_> {
                         self.actuals(*callee, args, before);
                     }
                 } else {
+                    let begins_elsewhere = self.p.is_allocatable(lhs) && self.begins_elsewhere(rhs);
                     self.expr(rhs, Wanted::Values, before);
+                    if begins_elsewhere {
+                        *rhs = Expr::unary(UnaryOp::Paren, mem::replace(rhs, Expr::int(0)));
+                    }
                 }
             }
             StmtKind::Call { args, callee, .. } => self.actuals(*callee, args, before),
@@ -345,13 +349,25 @@ impl Hoister<'_> {
         let ExprKind::Call { callee, args } = &rhs.kind else { return false };
         let (l, r) = (type_of(self.p, lhs), type_of(self.p, rhs));
         let same = l.rank() == r.rank() && l.element() == r.element() && self.p.symbol_type(*callee).is_some();
-        // A function allocates its value itself: in something that can be allocated.
-        let allocates = self.p.callee(*callee).and_then(|u| self.p.units[u].result());
-        let allocates = allocates.is_some_and(|r| self.p.variable(r).is_some_and(|v| v.allocatable));
+        // A function allocates its value itself: in something that can be allocated, and counts from where its result does.
+        let allocates = self.allocates(*callee);
         same && lhs.is_reference()
-            && (!allocates || allocation::is_allocatable_array(self.p, lhs))
+            && (!allocates || allocation::is_allocatable_array(self.p, lhs) && !self.begins_elsewhere(rhs))
             && !self.has_vector_subscript(lhs)
             && !args.iter().any(|a| other_names::may_share(self.p, self.unit, &a.value, lhs))
             && !self.reached.reaches(self.p, self.unit, *callee, lhs)
+    }
+
+    fn allocates(&self, callee: SymbolId) -> bool {
+        let result = self.p.callee(callee).and_then(|u| self.p.units[u].result());
+        result.is_some_and(|r| self.p.variable(r).is_some_and(|v| v.allocatable))
+    }
+
+    /// Whether a value comes from a function that allocates it, and may begin elsewhere than what it is assigned to: what the function gives is one thing, and
+    /// what begins at one, as the value of a function does, another.
+    fn begins_elsewhere(&self, value: &Expr) -> bool {
+        let ExprKind::Call { callee, .. } = value.bare().kind else { return false };
+        let ty = type_of(self.p, value);
+        ty.rank() > 0 && self.allocates(callee) && first_indices::may_differ(self.p, &ty)
     }
 }

@@ -2,19 +2,22 @@
 //!
 //! The derivative of an allocatable result, or of one with allocatable components, is the caller's and has the shape of the final value. Where
 //! an assignment or a call may give the result another allocation before that, its values are those of a local, which keeps and restores shapes like any
-//! other, and the result is assigned once at the end: `r = r0`.
+//! other, and the result is assigned once at the end: `r = r0`. So it is where the result may begin at another index than one: the caller's derivative
+//! begins where the caller's array does.
 
 use il::{Expr, ExprKind, Language, Program, StmtKind, Storage, SymbolId, UnitId, Variable};
 
 use super::fresh;
-use crate::known::{allocation, reallocation};
+use crate::known::{allocation, first_indices, reallocation};
 
 /// Gives the result of `unit` a local to change in; that local.
 pub(super) fn separate(p: &mut Program, unit: UnitId) -> Option<SymbolId> {
     let u = &p.units[unit];
     let result = u.result().filter(|_| u.language == Language::Fortran && u.children.is_empty())?;
     let v = p.variable(result).filter(|v| !v.pointer && p.is_differentiable(&v.ty))?;
-    if !allocation::has_allocatable_storage(p, result) || !changes_shape(p, unit, result) || leaves_inside(p, unit) {
+    let begins_elsewhere = v.allocatable && v.ty.rank() > 0 && first_indices::may_differ(p, &v.ty);
+    let changes = allocation::has_allocatable_storage(p, result) && changes_shape(p, unit, result);
+    if !(changes || begins_elsewhere) || leaves_inside(p, unit) {
         return None;
     }
     let own = Variable { storage: Storage::Local, ..v.clone() };
