@@ -1,10 +1,7 @@
-// Assertions beside values, in macros, two statements in a line, with quotes in their text: they stay as they are written, and what stands beside them is differentiated.
+// Assertions beside values, in macros, with quotes in their text: they stay as they are written, and what stands beside them is differentiated.
 // head: checked(checked)/(x)
 // inputs: n = 3
 // inputs: x = 0.5 .. 0.9
-// head: beside(beside)/(x)
-// inputs: n = 3
-// inputs: x(3) = 0.5 .. 0.9
 #include <assert.h>
 #include <math.h>
 #define CHECKED(c, v) (assert(c), (v))
@@ -15,12 +12,4 @@ double checked(int n, double x)
     s = CHECKED(n < 100, x*x);
     s *= (assert(square(2.0) > 3.0), square(x + t));
     return CHECKED(s > 0.0, s*t);
-}
-double beside(int n, const double *x)
-{
-    double s = 1.0;
-    int bad = n > 7;
-    for (int i = 0; i < n; i++) { assert(i < n); s *= x[i]; assert(s > 0.0 && i >= 0); s += x[i]*x[i]; }
-    assert(bad == 0); (void)bad;
-    return s;
 }

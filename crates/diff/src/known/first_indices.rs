@@ -10,23 +10,37 @@ use il::{Dim, Expr, ExprKind, Program, StmtKind, Type};
 /// a variable that does.
 pub(crate) fn may_differ(p: &Program, like: &Type) -> bool {
     let alike = |ty: &Type| ty.rank() == like.rank() && ty.element() == like.element();
-    let other = |d: &Dim| d.lower.as_ref().is_some_and(|l| il::fold::integer(p, l) != Some(1));
-    let declared = |e: &Expr| {
-        let whole = matches!(e.bare().kind, ExprKind::Var(_) | ExprKind::Field { .. });
-        whole && matches!(type_of(p, e), Type::Array { dims, .. } if dims.iter().any(other))
-    };
     let mut found = false;
     for (_, u) in p.units.iter() {
         u.walk(&u.body, &mut |_, s| match &s.kind {
             StmtKind::Allocate { objects, options } => {
                 for a in objects.iter().filter(|a| alike(&type_of(p, &a.object))) {
-                    found |=
-                        a.dims.iter().any(other) || a.dims.is_empty() && options.iter().any(|o| declared(&o.value));
+                    found |= a.dims.iter().any(|d| is_other(p, d));
+                    found |= a.dims.is_empty() && options.iter().any(|o| is_declared_so(p, &o.value));
                 }
             }
-            StmtKind::Assign { lhs, rhs } => found |= p.is_allocatable(lhs) && declared(rhs) && alike(&type_of(p, lhs)),
+            StmtKind::Assign { lhs, rhs } => {
+                found |= p.is_allocatable(lhs) && is_declared_so(p, rhs) && alike(&type_of(p, lhs));
+            }
             _ => {}
         });
     }
     found
+}
+
+/// Whether a dimension may begin at another index than one. `lbound(a, 1)` of an allocatable array is what its own ALLOCATE says.
+pub(crate) fn is_other(p: &Program, d: &Dim) -> bool {
+    match &d.lower {
+        None => false,
+        Some(Expr { kind: ExprKind::Intrinsic(f, args), .. }) if f.name() == "lbound" => {
+            args.first().is_some_and(|a| is_declared_so(p, &a.value))
+        }
+        Some(lower) => il::fold::integer(p, lower) != Some(1),
+    }
+}
+
+/// Whether a variable or component is declared to begin elsewhere.
+fn is_declared_so(p: &Program, e: &Expr) -> bool {
+    let whole = matches!(e.bare().kind, ExprKind::Var(_) | ExprKind::Field { .. });
+    whole && matches!(type_of(p, e), Type::Array { dims, .. } if dims.iter().any(|d| is_other(p, d)))
 }

@@ -4,6 +4,7 @@
 use il::{Diagnostic, ExprKind, Program, StmtKind};
 
 use crate::facts::Facts;
+use crate::known::first_indices::is_other;
 
 /// The errors for all differentiated functions.
 pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
@@ -14,8 +15,7 @@ pub fn check(p: &Program, facts: &Facts) -> Vec<Diagnostic> {
         u.walk(&u.body, &mut |_, s| {
             let StmtKind::Allocate { objects, .. } = &s.kind else { return };
             let own = objects.iter().filter(|a| a.object.kind == ExprKind::Var(result));
-            let other = |l: &il::Expr| il::fold::integer(p, l) != Some(1);
-            if own.flat_map(|a| &a.dims).any(|d| d.lower.as_ref().is_some_and(other)) {
+            if own.flat_map(|a| &a.dims).any(|d| is_other(p, d)) {
                 let what = "the result of a function that returns before its end, or has internal procedures, begins at another index than 1";
                 let d = Diagnostic::error("RT0431", s.span, what);
                 out.push(d.label("its adjoint counts from where the caller's array begins").note(
