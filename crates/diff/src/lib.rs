@@ -122,8 +122,18 @@ fn differentiate_once(program: &Program, request: &Request) -> Result<Output, Ve
         bit_fields::settle(&mut output.program, &generated);
         common_values::settle(&mut output.program, &generated);
         special::provide(&mut output.program, &generated);
+        if !failed {
+            well_formed(&output.program, "differentiation");
+        }
         output
     })
+}
+
+/// In debug builds and tests: what a pass hands on is well-formed ([`il::verify`]).
+fn well_formed(program: &Program, after: &str) {
+    if cfg!(debug_assertions) {
+        il::verify::assert_valid(program, after);
+    }
 }
 
 /// Procedures that would be differentiated, although something in them was not understood.
@@ -171,6 +181,7 @@ fn in_world<R>(
     let numbered = numbered.transpose()?;
     let program = numbered.as_ref().unwrap_or(program);
     let mut source = reachable::part(program, &request);
+    well_formed(&source, "reading");
     save_of_all::list(&mut source);
     c_helpers::inline(&mut source, &request);
     grown_blocks::write_out(&mut source);
@@ -197,7 +208,9 @@ fn in_world<R>(
         fixed_points = fixed_point::prepare(&mut source);
         notes.extend(adjoint::structure(&mut source, &heads));
     }
+    well_formed(&source, "structuring");
     normalise::normalise(&mut source, normalise::Options::of(&request));
+    well_formed(&source, "normalisation");
     if request.mode == Mode::Tangent {
         tape::reveal(&mut source, &mut request.externals);
     }

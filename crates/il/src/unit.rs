@@ -68,6 +68,9 @@ pub struct Unit {
     /// How many tape pairs it has.
     #[serde(default)]
     pub tapes: u32,
+    /// Of a backward half in split mode: the forward half, which saves what this one restores.
+    #[serde(default)]
+    pub forward_half: Option<UnitId>,
     /// Comment lines before it.
     #[serde(default)]
     pub comments: Vec<String>,
@@ -167,6 +170,7 @@ impl Unit {
             stmts: Arena::new(),
             body: Vec::new(),
             tapes: 0,
+            forward_half: None,
             comments: Vec::new(),
             end_comments: Vec::new(),
             directives: Vec::new(),
@@ -314,6 +318,15 @@ impl Unit {
             }
             self.stmts[id].kind = kind;
         }
+    }
+
+    /// A copy of a statement and of all that stands in its blocks, added to the arena: no statement stands in two places.
+    pub fn duplicate(&mut self, id: StmtId) -> StmtId {
+        let mut stmt = self.stmts[id].clone();
+        for block in stmt.kind.blocks_mut() {
+            *block = std::mem::take(block).into_iter().map(|inner| self.duplicate(inner)).collect();
+        }
+        self.add(stmt)
     }
 
     /// Calls `f` on every statement of `block` and of the blocks inside, parents first, in source order.

@@ -1,4 +1,4 @@
-//! The verifier: what every well-formed program is. It runs between all passes in debug and test builds.
+//! The verifier: what every well-formed program is. In debug and test builds differentiation asks it before and behind its passes.
 //!
 //! # Checked, one function per line, in this order
 //! - Every id that a unit mentions exists; every statement of a body stands there once.
@@ -6,7 +6,8 @@
 //! - Every label that is jumped to exists once in its unit.
 //! - EXIT and CYCLE stand inside the construct they name, or inside a loop.
 //! - The numbers of subscripts are the ranks.
-//! - A `Restore` has its `Save`, a `RestoreControl` its `SaveControl` of as many ways.
+//! - A `Restore` has its `Save`, a `RestoreControl` its `SaveControl` of as many ways: in its unit, or in the forward half of a procedure in split
+//!   mode. A loop that is rebuilt saves and restores in the backward half.
 //! - The variable of a counted loop is not assigned in the loop.
 //!
 //! If the verifier says nothing, passes and unparsers do not panic.
@@ -109,6 +110,9 @@ impl Verifier<'_> {
             for b in bad.into_iter().chain(fields) {
                 self.wrong(stmt.span, b);
             }
+        }
+        if let Some(u) = self.unit.forward_half.filter(|u| !self.program.units.contains(*u)) {
+            self.wrong(self.unit.span, format!("its forward half {u} does not exist"));
         }
         for &s in &self.unit.params {
             if !self.program.symbols.contains(s) {
@@ -223,22 +227,20 @@ impl Verifier<'_> {
     }
 
     fn tape(&mut self) {
-        let mut saves = BTreeSet::new();
-        let mut ways = BTreeMap::new();
-        for id in self.unit.all_stmts() {
-            match &self.unit.stmts[id].kind {
-                StmtKind::Save { id, .. } => {
-                    saves.insert(*id);
+        let (mut saves, mut ways) = (BTreeSet::new(), BTreeMap::new());
+        let forward = self.unit.forward_half.map(|u| &self.program.units[u]);
+        for u in forward.into_iter().chain([self.unit]) {
+            for id in u.all_stmts() {
+                match &u.stmts[id].kind {
+                    StmtKind::Save { id, .. } => {
+                        saves.insert(*id);
+                    }
+                    StmtKind::SaveControl { id, ways: n, .. } => {
+                        ways.insert(*id, *n);
+                    }
+                    _ => {}
                 }
-                StmtKind::SaveControl { id, ways: n, .. } => {
-                    ways.insert(*id, *n);
-                }
-                _ => {}
             }
-        }
-        // The two halves of a split procedure hold one side each.
-        if saves.is_empty() && ways.is_empty() {
-            return;
         }
         for id in self.unit.all_stmts() {
             let stmt = &self.unit.stmts[id];

@@ -218,6 +218,7 @@ pub(super) fn split<'a>(
         access.silent.borrow_mut().insert(unit);
         world.discard(&fwd);
     } else {
+        world.out.units[bwd.unit].forward_half = Some(fwd.unit);
         tidy::tidy(world, &mut fwd, unit, &mut fore_body);
         finish(world, fwd, fore_body, tapes);
     }

@@ -202,6 +202,7 @@ fn without_body(u: &Unit) -> Unit {
         stmts: Arena::new(),
         body: Vec::new(),
         tapes: 0,
+        forward_half: None,
         // The comments of a file stand before its first unit.
         comments: u.comments.clone(),
         end_comments: u.end_comments.clone(),

@@ -268,23 +268,22 @@ impl Structure<'_> {
             }
             cases[k].falls_through = false;
             let Some(next) = cases.get(k + 1) else { continue };
-            let copies: Block = next.body.clone().iter().map(|s| self.duplicate(*s)).collect();
-            cases[k].body.extend(copies);
+            let next = next.body.clone();
+            self.refuse_labels(&next);
+            cases[k].body.extend(next.into_iter().map(|s| self.p.units[self.unit].duplicate(s)));
         }
     }
 
-    fn duplicate(&mut self, id: StmtId) -> StmtId {
-        let mut stmt = self.p.units[self.unit].stmts[id].clone();
-        if let Some(label) = &stmt.label {
-            self.said.push(
+    /// A case that is fallen into is copied; its labels cannot be.
+    fn refuse_labels(&mut self, block: &Block) {
+        let said = &mut self.said;
+        self.p.units[self.unit].walk(block, &mut |_, stmt| {
+            let Some(label) = &stmt.label else { return };
+            said.push(
                 Diagnostic::error("RT0430", stmt.span, format!("label `{label}` stands in a case that is fallen into"))
                     .note("move the labelled statement out of the switch"),
             );
-        }
-        for b in stmt.kind.blocks_mut() {
-            *b = mem::take(b).into_iter().map(|s| self.duplicate(s)).collect();
-        }
-        self.p.units[self.unit].add(stmt)
+        });
     }
 
     // ------------------------------------------------------------------ inner names

@@ -230,12 +230,6 @@ impl Emit<'_, '_> {
     /// Copies of tape statements of the backward sweep.
     fn snapshot_again(&mut self, block: &Block) -> Block {
         let unit = self.shell(Side::Back).unit;
-        block
-            .iter()
-            .map(|id| {
-                let kind = self.world.out.units[unit].stmts[*id].kind.clone();
-                self.world.out.units[unit].add(kind)
-            })
-            .collect()
+        block.iter().map(|id| self.world.out.units[unit].duplicate(*id)).collect()
     }
 }
