@@ -54,6 +54,7 @@ pub struct Facts<'p> {
     walked: BTreeSet<(UnitId, usize)>,
     /// Parameters whose derivatives cannot be `restrict` ([`crate::shared::passed_twice`]).
     passed_twice: BTreeSet<SymbolId>,
+    pub(crate) common: crate::shared::Common,
 }
 
 /// The lists of a header comment.
@@ -122,6 +123,7 @@ impl<'p> Facts<'p> {
             moving: allocation::moving_dummies(program, &owning),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
+            common: crate::shared::Common::default(),
             owning,
         };
         for &u in &facts.differentiated.clone() {

@@ -22,18 +22,18 @@ enum Name {
 }
 
 /// Pointers, and those whose values they are given somewhere.
-pub(super) struct Copies<'p> {
-    p: &'p Program,
+#[derive(Default)]
+pub(super) struct Copies {
     given: BTreeMap<Name, BTreeSet<Name>>,
 }
 
-impl<'p> Copies<'p> {
-    pub(super) fn new(p: &'p Program) -> Copies<'p> {
-        let mut out = Copies { p, given: BTreeMap::new() };
+impl Copies {
+    pub(super) fn new(p: &Program) -> Copies {
+        let mut out = Copies::default();
         for (s, _) in p.symbols.iter() {
             if let Some(init) = p.variable(s).and_then(|v| v.init.as_ref()).filter(|_| language_of(p, s) == Language::C)
             {
-                out.gives(Name::Variable(s), init);
+                out.gives(p, Name::Variable(s), init);
             }
         }
         for (_, u) in p.units.iter().filter(|(_, u)| u.language == Language::C) {
@@ -41,31 +41,31 @@ impl<'p> Copies<'p> {
                 if let StmtKind::Assign { lhs, rhs } = &s.kind
                     && !matches!(type_of(p, lhs), Type::Scalar(_))
                 {
-                    names(p, lhs).into_iter().for_each(|to| out.gives(to, rhs));
-                    out.copies(lhs, rhs);
+                    names(p, lhs).into_iter().for_each(|to| out.gives(p, to, rhs));
+                    out.copies(p, lhs, rhs);
                 }
                 if let (StmtKind::Return(Some(value)), Some(function)) = (&s.kind, u.symbol) {
-                    out.gives(Name::Result(function), value);
+                    out.gives(p, Name::Result(function), value);
                 }
-                s.kind.each_call(&mut |callee, args| out.hands(callee, args));
+                s.kind.each_call(&mut |callee, args| out.hands(p, callee, args));
             });
         }
         out
     }
 
     /// Whether some pointer leads to where both may lead, or one of them was given the other's value.
-    pub(super) fn may_be_one(&self, x: &Expr, y: &Expr) -> bool {
-        let (own, others) = (self.sources(x), self.sources(y));
-        let start = |e: &Expr| names(self.p, e);
+    pub(super) fn may_be_one(&self, p: &Program, x: &Expr, y: &Expr) -> bool {
+        let (own, others) = (self.sources(p, x), self.sources(p, y));
+        let start = |e: &Expr| names(p, e);
         !own.is_disjoint(&others)
             || start(y).iter().any(|n| own.contains(n))
             || start(x).iter().any(|n| others.contains(n))
     }
 
     /// What a pointer is given, and what that is given, and so on. Pointers behind the result of a function are not among them, only what has no other name.
-    fn sources(&self, e: &Expr) -> BTreeSet<Name> {
+    fn sources(&self, p: &Program, e: &Expr) -> BTreeSet<Name> {
         let mut seen: BTreeSet<(Name, bool)> = BTreeSet::new();
-        let mut todo: Vec<(Name, bool)> = names(self.p, e).into_iter().map(|n| (n, false)).collect();
+        let mut todo: Vec<(Name, bool)> = names(p, e).into_iter().map(|n| (n, false)).collect();
         while let Some((name, made)) = todo.pop() {
             for &next in self.given.get(&name).into_iter().flatten() {
                 let next = (next, made || matches!(next, Name::Result(_)));
@@ -75,28 +75,28 @@ impl<'p> Copies<'p> {
             }
         }
         let is_object =
-            |n: &Name| matches!(n, Name::Variable(s) if !matches!(self.p.symbol_type(*s), Some(Type::Pointer { .. })));
+            |n: &Name| matches!(n, Name::Variable(s) if !matches!(p.symbol_type(*s), Some(Type::Pointer { .. })));
         seen.into_iter().filter(|(n, made)| !made || is_object(n)).map(|(n, _)| n).collect()
     }
 
-    fn gives(&mut self, to: Name, value: &Expr) {
+    fn gives(&mut self, p: &Program, to: Name, value: &Expr) {
         match &value.uncast().bare().kind {
             ExprKind::Structure { record, args } => {
                 for (k, a) in args.iter().enumerate() {
-                    self.gives(Name::Member(*record, k), &a.value);
+                    self.gives(p, Name::Member(*record, k), &a.value);
                 }
             }
             ExprKind::Constructor { items, .. } => {
                 for item in items {
                     if let Item::Value(e) = item {
-                        self.gives(to, e);
+                        self.gives(p, to, e);
                     }
                 }
             }
-            _ if leads(&type_of(self.p, value)) => {
-                let from = names(self.p, value);
+            _ if leads(&type_of(p, value)) => {
+                let from = names(p, value);
                 // Through the address of a pointer its value is changed.
-                let to_pointer = matches!(type_of(self.p, value), Type::Pointer { to, .. } if leads(&to));
+                let to_pointer = matches!(type_of(p, value), Type::Pointer { to, .. } if leads(&to));
                 for n in &from {
                     if to_pointer {
                         self.given.entry(*n).or_default().insert(to);
@@ -116,9 +116,9 @@ impl<'p> Copies<'p> {
     }
 
     /// A structure that is given the values of another one: their pointers lead to the same.
-    fn copies(&mut self, lhs: &Expr, rhs: &Expr) {
-        let (Type::Record(record), true) = (type_of(self.p, lhs), rhs.bare().is_reference()) else { return };
-        for (k, f) in self.p.records[record].fields.iter().enumerate() {
+    fn copies(&mut self, p: &Program, lhs: &Expr, rhs: &Expr) {
+        let (Type::Record(record), true) = (type_of(p, lhs), rhs.bare().is_reference()) else { return };
+        for (k, f) in p.records[record].fields.iter().enumerate() {
             if matches!(f.ty, Type::Pointer { .. }) {
                 let member = Name::Member(record, k);
                 self.given.entry(member).or_default().insert(member);
@@ -126,10 +126,10 @@ impl<'p> Copies<'p> {
         }
     }
 
-    fn hands(&mut self, callee: SymbolId, args: &[Arg]) {
-        let Some(unit) = self.p.callee(callee) else { return };
-        for (dummy, a) in self.p.units[unit].params.iter().zip(args) {
-            self.gives(Name::Variable(*dummy), &a.value);
+    fn hands(&mut self, p: &Program, callee: SymbolId, args: &[Arg]) {
+        let Some(unit) = p.callee(callee) else { return };
+        for (dummy, a) in p.units[unit].params.iter().zip(args) {
+            self.gives(p, Name::Variable(*dummy), &a.value);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! them, they are compared before its adjoint is called, which does not happen where they meet. Two arguments that are plain pointers are looked at by
 //! `treatment` itself.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use il::typing::{scalar_of, type_of};
 use il::zones::ZoneId;
@@ -15,6 +15,21 @@ use super::copied::Copies;
 use super::reach::Site;
 use super::renamed::{same_place, stretches_meet};
 use crate::facts::Facts;
+
+/// What all questions about one analysed program have in common, made when the first one is asked.
+#[derive(Default)]
+pub(crate) struct Common {
+    copies: OnceCell<Copies>,
+    /// A copy of the program, of which one procedure at a time is another one ([`Flat`]).
+    scratch: RefCell<Option<Program>>,
+}
+
+impl Common {
+    /// Whether two pointers may have been given one value.
+    pub(super) fn may_be_one(&self, p: &Program, x: &Expr, y: &Expr) -> bool {
+        self.copies.get_or_init(|| Copies::new(p)).may_be_one(p, x, y)
+    }
+}
 
 /// Numbers that the callee reaches through one pointer of what it is given.
 struct Reached {
@@ -42,7 +57,6 @@ pub(super) fn meet(facts: &Facts, site: &Site) -> Vec<Expr> {
     let all: Vec<Reached> = (0..site.values.len()).flat_map(|k| reached(facts, site, unit, k)).collect();
     let active = facts.analysis.active_anywhere(unit);
     let mut out = Vec::new();
-    let copies = OnceCell::new();
     for (n, b) in all.iter().enumerate() {
         for a in &all[..n] {
             let common = |x: &[ZoneId], y: &[ZoneId]| x.iter().any(|z| y.contains(z));
@@ -52,10 +66,9 @@ pub(super) fn meet(facts: &Facts, site: &Site) -> Vec<Expr> {
                 && (matters(a) || matters(b))
                 && common(&a.actual, &b.actual)
                 && !common(&a.formal, &b.formal);
-            let copies = || copies.get_or_init(|| Copies::new(p));
             let places = || Some((in_caller(site, unit, &a.place)?, in_caller(site, unit, &b.place)?));
             if let Some((x, y)) = asks.then(places).flatten()
-                && copies().may_be_one(&x, &y)
+                && facts.common.may_be_one(p, &x, &y)
             {
                 out.extend(test(facts, site, unit, (a, &x), (b, &y)));
             }
@@ -111,14 +124,17 @@ fn test(
     if x == y || x.has_call() || y.has_call() {
         return None;
     }
-    let known = Flat::new(facts, site, unit).and_then(|mut flat| {
+    let mut scratch = facts.common.scratch.borrow_mut();
+    let scratch = scratch.get_or_insert_with(|| site.program.clone());
+    let known = Flat::new(facts, site, unit, scratch).and_then(|mut flat| {
         let (k, l) = (flat.parameter(&a.place, x), flat.parameter(&b.place, y));
         if !flat.is_all() {
             return None;
         }
-        let there = Site { program: &flat.program, values: &flat.values, ..*site };
+        let there = Site { program: flat.program, values: &flat.values, ..*site };
         stretches_meet(&there, (k, x), (l, y))
     });
+    scratch.units[unit] = site.program.units[unit].clone();
     known.or_else(|| same_place(site.program, x, y))
 }
 
@@ -145,7 +161,8 @@ fn in_caller(site: &Site, unit: UnitId, place: &Expr) -> Option<Expr> {
 /// A callee that is given members as parameters of their own, instead of the structures: how far it reaches through a parameter is known (`stretch.rs`).
 struct Flat<'a> {
     unit: UnitId,
-    program: Program,
+    /// In which the callee is the one with more parameters.
+    program: &'a mut Program,
     /// What the caller hands over.
     values: Vec<Option<Expr>>,
     original: &'a Program,
@@ -153,7 +170,7 @@ struct Flat<'a> {
 
 impl<'a> Flat<'a> {
     /// One whose integers are parameters, as far as it leaves them as they are.
-    fn new(facts: &Facts, site: &Site<'a>, unit: UnitId) -> Option<Flat<'a>> {
+    fn new(facts: &Facts, site: &Site<'a>, unit: UnitId, scratch: &'a mut Program) -> Option<Flat<'a>> {
         let p = site.program;
         let written = facts.analysis.in_out(unit).written;
         let zones = facts.analysis.zones();
@@ -170,7 +187,7 @@ impl<'a> Flat<'a> {
                 });
             });
         });
-        let mut flat = Flat { unit, program: p.clone(), values: site.values.to_vec(), original: p };
+        let mut flat = Flat { unit, program: scratch, values: site.values.to_vec(), original: p };
         for e in integers {
             let value = in_caller(site, unit, &e)?;
             flat.parameter(&e, &value);
@@ -214,7 +231,7 @@ impl<'a> Flat<'a> {
     }
 
     fn only_members(&self, e: &Expr) -> bool {
-        if member_of(&self.program, e).is_some() {
+        if member_of(self.program, e).is_some() {
             return true;
         }
         let mut only = match e.kind {
