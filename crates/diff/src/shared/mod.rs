@@ -115,7 +115,7 @@ pub fn treatment(facts: &Facts, site: &Site, derived: &[(usize, &Expr)], languag
                     let alone = is_restricted(site, k) || is_restricted(site, l);
                     if language == Language::C && relation == Relation::Apart && written && !alone {
                         // Two members are two places, but pointers that are members may have been given one value.
-                        let asked = renamed::members_meet(site, k, l);
+                        let asked = renamed::members_meet(facts, site, k, l);
                         out.tests.extend(asked.filter(|t| !out.tests.contains(t)));
                     }
                     relation

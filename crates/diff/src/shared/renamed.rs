@@ -13,6 +13,7 @@ use il::{BinaryOp, Expr, ExprKind, Program, StmtKind, Subscript, SymbolId, Type}
 use super::overlap::{is_linked, values};
 use super::reach::{Relation, Site, affine};
 use super::stretch::{self, outermost};
+use crate::facts::Facts;
 
 /// Values of pointers that are made from others are followed so far.
 const CHAIN: usize = 8;
@@ -64,42 +65,17 @@ pub fn relation(site: &Site, (k, a): (usize, &Expr), (l, b): (usize, &Expr)) -> 
 }
 
 /// Whether what the callee reaches from two pointers that are members, `w->k1` and `w->k2`, has something in common, as a test. `None`: they are no
-/// such pointers, none of them is ever given the value of another pointer, or nobody knows how far the callee reaches.
-pub fn members_meet(site: &Site, k: usize, l: usize) -> Option<Expr> {
+/// such pointers, they are never given one value, or nobody knows how far the callee reaches.
+pub fn members_meet(facts: &Facts, site: &Site, k: usize, l: usize) -> Option<Expr> {
     let p = site.program;
     let member = |k: usize| {
         let value = site.values.get(k)?.as_ref()?.bare();
         let pointer = matches!(type_of(p, value), Type::Pointer { .. });
-        match value.kind {
-            ExprKind::Field { record, field, .. } if pointer => Some((value, (record, field))),
-            _ => None,
-        }
+        (pointer && matches!(value.kind, ExprKind::Field { .. })).then_some(value)
     };
-    let ((x, first), (y, second)) = (member(k)?, member(l)?);
-    let mut given: [Vec<Expr>; 2] = Default::default();
-    for (_, u) in p.units.iter().filter(|_| x != y) {
-        u.walk(&u.body, &mut |_, stmt| {
-            if let StmtKind::Assign { lhs: Expr { kind: ExprKind::Field { record, field, .. }, .. }, rhs } = &stmt.kind
-            {
-                for (list, _) in given.iter_mut().zip([first, second]).filter(|(_, own)| *own == (*record, *field)) {
-                    copies(rhs, list);
-                }
-            }
-        });
-    }
-    let [own, others] = given;
-    let is_member = |e: &Expr| matches!(e.kind, ExprKind::Field { .. });
-    let copied = own.iter().chain(&others).any(is_member) || own.iter().any(|e| others.contains(e));
-    copied.then(|| stretches_meet(site, (k, x), (l, y))).flatten()
-}
-
-/// The other pointers whose value a pointer is given as it is.
-fn copies(value: &Expr, out: &mut Vec<Expr>) {
-    match &value.uncast().bare().kind {
-        ExprKind::Cond { yes, no, .. } => [yes, no].into_iter().for_each(|e| copies(e, out)),
-        _ if value.uncast().bare().is_reference() => out.push(value.uncast().bare().clone()),
-        _ => {}
-    }
+    let (x, y) = (member(k)?, member(l)?);
+    let asks = x != y && facts.common.may_be_one(p, x, y);
+    asks.then(|| stretches_meet(site, (k, x), (l, y))).flatten()
 }
 
 /// The relation of the two arguments, written with the values that local pointers are known to have here. `None`: these do not say that they have anything
