@@ -54,7 +54,8 @@ pub struct Facts<'p> {
     walked: BTreeSet<(UnitId, usize)>,
     /// Parameters whose derivatives cannot be `restrict` ([`crate::shared::passed_twice`]).
     passed_twice: BTreeSet<SymbolId>,
-    pub(crate) common: crate::shared::Common,
+    /// What questions about members of structures have in common.
+    pub(crate) members: crate::shared::MemberFacts,
 }
 
 /// The lists of a header comment.
@@ -123,7 +124,7 @@ impl<'p> Facts<'p> {
             moving: allocation::moving_dummies(program, &owning),
             walked: allocation::walked_dummies(program),
             passed_twice: crate::shared::passed_twice(program),
-            common: crate::shared::Common::default(),
+            members: crate::shared::MemberFacts::default(),
             owning,
         };
         for &u in &facts.differentiated.clone() {

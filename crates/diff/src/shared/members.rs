@@ -18,13 +18,13 @@ use crate::facts::Facts;
 
 /// What all questions about one analysed program have in common, made when the first one is asked.
 #[derive(Default)]
-pub(crate) struct Common {
+pub(crate) struct MemberFacts {
     copies: OnceCell<Copies>,
     /// A copy of the program, of which one procedure at a time is another one ([`Flat`]).
     scratch: RefCell<Option<Program>>,
 }
 
-impl Common {
+impl MemberFacts {
     /// Whether two pointers may have been given one value.
     pub(super) fn may_be_one(&self, p: &Program, x: &Expr, y: &Expr) -> bool {
         self.copies.get_or_init(|| Copies::new(p)).may_be_one(p, x, y)
@@ -68,7 +68,7 @@ pub(super) fn meet(facts: &Facts, site: &Site) -> Vec<Expr> {
                 && !common(&a.formal, &b.formal);
             let places = || Some((in_caller(site, unit, &a.place)?, in_caller(site, unit, &b.place)?));
             if let Some((x, y)) = asks.then(places).flatten()
-                && facts.common.may_be_one(p, &x, &y)
+                && facts.members.may_be_one(p, &x, &y)
             {
                 out.extend(test(facts, site, unit, (a, &x), (b, &y)));
             }
@@ -124,7 +124,7 @@ fn test(
     if x == y || x.has_call() || y.has_call() {
         return None;
     }
-    let mut scratch = facts.common.scratch.borrow_mut();
+    let mut scratch = facts.members.scratch.borrow_mut();
     let scratch = scratch.get_or_insert_with(|| site.program.clone());
     let known = Flat::new(facts, site, unit, scratch).and_then(|mut flat| {
         let (k, l) = (flat.parameter(&a.place, x), flat.parameter(&b.place, y));

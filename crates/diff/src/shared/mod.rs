@@ -61,7 +61,7 @@ use crate::facts::Facts;
 use crate::request::Request;
 use crate::signature::{Part, Signatures, Slot};
 pub(crate) use bound::{is_inside, words_of};
-pub(crate) use members::Common;
+pub(crate) use members::MemberFacts;
 use patterns::called;
 use reach::{Relation, Site};
 use renamed::Renamed;

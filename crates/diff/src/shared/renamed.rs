@@ -74,7 +74,7 @@ pub fn members_meet(facts: &Facts, site: &Site, k: usize, l: usize) -> Option<Ex
         (pointer && matches!(value.kind, ExprKind::Field { .. })).then_some(value)
     };
     let (x, y) = (member(k)?, member(l)?);
-    let asks = x != y && facts.common.may_be_one(p, x, y);
+    let asks = x != y && facts.members.may_be_one(p, x, y);
     asks.then(|| stretches_meet(site, (k, x), (l, y))).flatten()
 }
 
