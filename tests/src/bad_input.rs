@@ -404,6 +404,15 @@ fn every_mistake_is_said_and_nothing_is_written() {
             &["RT0431", "a.c:3", "split mode"],
         ),
         (
+            "split mode of a function that needs what it has allocated for its caller",
+            (
+                "a.f90",
+                b"module m\n  type :: net\n    real(8), allocatable :: k(:)\n    integer, allocatable :: o(:)\n  end type\ncontains\n  function sorted(x) result(t)\n    real(8), intent(in) :: x(:)\n    type(net) :: t\n    allocate (t%o(3), t%k(3))\n    t%o = merge([1, 3, 2], [3, 1, 2], x(1) > x(2))\n    t%k = x(t%o)*x\n  end function\n  subroutine f(x, y)\n    real(8), intent(in) :: x(3)\n    real(8), intent(out) :: y\n    type(net) :: t\n    t = sorted(x)\n    y = sum(t%k**2)\n  end subroutine\nend module\n",
+            ),
+            &["-reverse", "-nocheckpoint", "sorted", "-head", r"f(x)\(y)"],
+            &["RT0431", "a.f90:7", "a part of the value", "in joint mode"],
+        ),
+        (
             "a composite whose parts are of its own family",
             (
                 "a.f90",

@@ -167,6 +167,15 @@ pub(super) fn split<'a>(
                     || zones.of_ref(source, v).zones.iter().any(|z| plan.needed_at_end.contains(z)))
         };
         for value in leaves(emit.world, &Expr::var(s)).into_iter().filter(|v| !done.contains(v) && needed(v)) {
+            // What the function has allocated is the caller's.
+            if emit.world.source.units[unit].result() == Some(s) && is_allocated(emit.world.source, &value) {
+                emit.refuse(
+                    emit.world.source.units[unit].span,
+                    "in split mode the backward procedure needs a part of the value of a function that allocates it",
+                    "call the function in joint mode",
+                );
+                continue;
+            }
             let mut places = vec![(emit.fore(&value), emit.back(&value))];
             // The numbers beside pointers in an array of structures begin as zero behind this.
             if emit.has_twin(&value) || emit.holds_twins(&value) {
@@ -224,6 +233,13 @@ pub(super) fn split<'a>(
     }
     tidy::tidy(world, &mut bwd, unit, &mut back_body);
     finish(world, bwd, back_body, tapes);
+}
+
+/// Whether a place is allocatable, or in something that is.
+fn is_allocated(p: &il::Program, place: &Expr) -> bool {
+    let mut found = false;
+    place.walk(&mut |e| found |= p.is_allocatable(e));
+    found
 }
 
 /// Whether a forward half neither uses the tape nor touches a derivative.

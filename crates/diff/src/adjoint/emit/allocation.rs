@@ -93,8 +93,10 @@ impl Emit<'_, '_> {
                 }
             }
             let object = self.back(&o.object);
-            // The backward half has what was handed over, and what it allocated to reverse a release.
-            let elsewhere = self.is_split() && local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
+            // The backward half has what was handed over, and what it allocated to reverse a release; the value of a function is the caller's.
+            let of_value = root == p.units[self.unit].result();
+            let not_handed = local && root.is_some_and(|s| !self.plan.handed_over.contains(&s));
+            let elsewhere = self.is_split() && (of_value || not_handed);
             // Assignments may have given it another allocation, which went where they are reversed.
             if elsewhere || !owned && local && reallocation::is_reallocated(self.world.source, self.unit, &o.object) {
                 release.push(self.release_where("allocated", object));
