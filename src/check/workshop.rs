@@ -399,7 +399,6 @@ impl Workshop {
             self.compile(source, &place, &["-w".to_string()], &object)
                 .map_err(|said| format!("the runtime does not compile:\n{}", first_lines(&said)))?;
         }
-        let alone = sources.len() == 1;
         for source in in_order(program, &sources) {
             let level = self.level_of_generated(&source);
             let name = source.path.file_name().map_or(String::new(), |n| n.to_string_lossy().into_owned());
@@ -409,10 +408,7 @@ impl Workshop {
                 flags.retain(|f| f != "-Werror");
                 flags.push("-w".to_string());
             }
-            let mut run_flags = self.run_flags(source.is_c());
-            // One file in C is compiled again with the driver that includes it, and there with sanitizers. Here it is judged, as users compile it.
-            run_flags.retain(|f| !(alone && source.is_c() && sanitizers().contains(f)));
-            self.compile_with(&run_flags, &source, &place, &flags, &self.object(&source, &place))
+            self.compile(&source, &place, &flags, &self.object(&source, &place))
                 .map_err(|said| format!("the generated file `{name}` does not compile:\n{}", first_lines(&said)))?;
         }
         sources.extend(special);
