@@ -128,6 +128,8 @@ fn statements() {
         let mut shown = BTreeSet::new();
         for r in required(&figure, &text) {
             let code = generate(&directory().join(&r.file), &r.words);
+            // A release changes no figure.
+            let code = code.replace(concat!("rtapenade ", env!("CARGO_PKG_VERSION")), "rtapenade VERSION");
             if shown.insert((r.file.clone(), r.words.clone())) {
                 writeln!(snapshot, "==== {} {}\n{code}", r.file, r.words.join(" ")).expect("strings take text");
             }

@@ -1,4 +1,4 @@
-//! What the analyses cost as programs grow: `cargo bench -p analysis`. The table is kept in `docs/analysis-cost.md`.
+//! What the analyses cost as programs grow: `cargo bench -p rtapenade-analysis`. The table is kept in `docs/analysis-cost.md`.
 //!
 //! Three synthetic families: *procedures* (more procedures of forty lines that call each other), *lines* (one procedure with more lines over the same
 //! variables), *variables* (one procedure with more variables, and lines in proportion). Time should grow with the lines in the first two, and at

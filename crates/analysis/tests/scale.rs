@@ -1,4 +1,4 @@
-//! The analyses are near linear in the size of the code. Prints times: `cargo test -p analysis --test scale -- --nocapture`.
+//! The analyses are near linear in the size of the code. Prints times: `cargo test -p rtapenade-analysis --test scale -- --nocapture`.
 
 use std::fmt::Write;
 use std::time::Instant;
