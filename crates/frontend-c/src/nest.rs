@@ -118,7 +118,7 @@ impl<'a, 'c> Nester<'a, 'c> {
     /// The tokens `from..to` as the grammar wants them, type names told apart and statement expressions parsed.
     fn prepare(&mut self, from: usize, to: usize) -> Option<(Vec<(usize, Tok<'a>, usize)>, Vec<Option<Block>>)> {
         if depth(&self.tokens[from..to]) > MAX_DEPTH {
-            self.error("RT0102", self.span(from, to), "this is nested too deeply to be read".into());
+            self.error("RT0108", self.span(from, to), "this is nested too deeply to be read".into());
             return None;
         }
         let mut pieces = Vec::with_capacity(to - from);
@@ -372,7 +372,7 @@ impl<'a, 'c> Nester<'a, 'c> {
         self.depth += 1;
         let kind = if self.depth > MAX_NESTING {
             self.at = limit;
-            self.error("RT0102", self.span(start, start + 1), "statements are nested too deeply to be read".into());
+            self.error("RT0108", self.span(start, start + 1), "statements are nested too deeply to be read".into());
             StmtKind::Unparsed
         } else {
             self.statement_kind(limit)

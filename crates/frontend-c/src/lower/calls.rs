@@ -234,7 +234,7 @@ impl Lowerer<'_, '_> {
         match &self.p.symbols[symbol].kind {
             SymbolKind::Procedure(_) => Ok(Callee::Procedure(symbol)),
             SymbolKind::Variable(_) => self.through_pointer(callee, span),
-            _ => self.refuse("RT0202", span, format!("`{name}` is no function")),
+            _ => self.refuse("RT0206", span, format!("`{name}` is no function")),
         }
     }
 
@@ -248,7 +248,7 @@ impl Lowerer<'_, '_> {
         args.iter()
             .map(|arg| match arg {
                 Arg::Expr(arg) => Ok(spell::strip(self.value(arg)?)),
-                Arg::Type(_) => self.refuse("RT0205", span, "a type is passed to what is no function"),
+                Arg::Type(_) => self.refuse("RT0206", span, "a type is passed to what is no function"),
             })
             .collect()
     }
@@ -343,7 +343,7 @@ impl Lowerer<'_, '_> {
                 return self.call_value(e, &callee, args);
             }
         }
-        self.refuse("RT0205", e.span, "this type-generic function is not known")
+        self.refuse("RT0211", e.span, "this type-generic function is not known")
     }
 
     /// Whether a name is that of a function of the library.

@@ -268,7 +268,7 @@ impl Lowerer<'_, '_> {
         let name = item.declarator.name.clone().unwrap_or_default();
         let span = item.declarator.span;
         if matches!(found.ty, Type::Void) {
-            return self.refuse("RT0202", span, format!("`{name}` cannot be void"));
+            return self.refuse("RT0206", span, format!("`{name}` cannot be void"));
         }
         if specs.storage == Some(ast::Storage::Static) {
             let init = match &item.init {

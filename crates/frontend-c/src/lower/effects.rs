@@ -132,7 +132,7 @@ impl Lowerer<'_, '_> {
         let make = match self.ty(&z).scalar() {
             Some(s) if s.class == ScalarClass::Complex && s.bytes == 8 => "cmplx",
             Some(s) if s.class == ScalarClass::Complex && s.bytes == 16 => "dcmplx",
-            _ => return self.refuse("RT0203", whole.span, "this is not a complex number whose parts can be assigned"),
+            _ => return self.refuse("RT0206", whole.span, "this is not a complex number whose parts can be assigned"),
         };
         let part = |is_real: bool| il::Expr::intrinsic(if is_real { "real" } else { "aimag" }, vec![z.clone()]);
         let mut value = spell::strip(self.value(value)?);
@@ -287,10 +287,10 @@ impl Lowerer<'_, '_> {
     /// GNU's `({ …; value; })`.
     pub fn statement_expression(&mut self, block: &Block, span: Span) -> Lowered<il::Expr> {
         let Some((last, first)) = block.stmts.split_last() else {
-            return self.refuse("RT0203", span, "this block has no value");
+            return self.refuse("RT0224", span, "this block has no value");
         };
         let S::Expr(value) = &last.kind else {
-            return self.refuse("RT0203", span, "this block has no value");
+            return self.refuse("RT0224", span, "this block has no value");
         };
         let (outer_scope, delay) = (self.scope, self.f.delay);
         let inner = self.p.new_scope(outer_scope, il::ScopeKind::Block);

@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
     /// An expression that must have no effect: an extent, a case, an enumerator.
     pub fn pure(&mut self, e: &Expr) -> Lowered<il::Expr> {
         if walk::has_effects(e) {
-            return self.refuse("RT0203", e.span, "an expression with side effects is not read here");
+            return self.refuse("RT0224", e.span, "an expression with side effects is not read here");
         }
         self.value(e)
     }
@@ -151,7 +151,7 @@ impl Lowerer<'_, '_> {
                     std::mem::swap(&mut base, &mut index);
                 }
                 if !is_address(&self.ty(&base)) {
-                    return self.refuse("RT0202", e.span, "what is indexed here is neither an array nor a pointer");
+                    return self.refuse("RT0206", e.span, "what is indexed here is neither an array nor a pointer");
                 }
                 let index = spell::strip(index);
                 return self.through(base, &mut |this, base| {
@@ -176,7 +176,7 @@ impl Lowerer<'_, '_> {
             },
             K::Comma(items) => {
                 let Some((last, first)) = items.split_last() else {
-                    return self.refuse("RT0202", e.span, "an empty list of expressions");
+                    return self.refuse("RT0224", e.span, "an empty list of expressions");
                 };
                 for item in first {
                     self.effect(item)?;
@@ -307,7 +307,7 @@ impl Lowerer<'_, '_> {
         if is_place(&place) {
             return Ok(place);
         }
-        self.refuse("RT0203", e.span, "this is not a place that can be assigned")
+        self.refuse("RT0206", e.span, "this is not a place that can be assigned")
     }
 
     fn name(&mut self, name: &str, span: Span) -> Lowered<il::Expr> {
@@ -320,7 +320,7 @@ impl Lowerer<'_, '_> {
             SymbolKind::Variable(_) | SymbolKind::Constant { .. } | SymbolKind::Procedure(_) => {
                 Ok(il::Expr::at(ExprKind::Var(symbol), span))
             }
-            _ => self.refuse("RT0202", span, format!("`{name}` is not a value")),
+            _ => self.refuse("RT0206", span, format!("`{name}` is not a value")),
         }
     }
 
@@ -345,7 +345,7 @@ impl Lowerer<'_, '_> {
                 };
             }
             let Type::Record(record) = this.ty(&at) else {
-                return this.refuse("RT0202", span, format!("what `{name}` is asked of is no structure"));
+                return this.refuse("RT0206", span, format!("what `{name}` is asked of is no structure"));
             };
             this.fields_of(at, record, name, span)
         })
@@ -354,7 +354,7 @@ impl Lowerer<'_, '_> {
     /// `base.name` for a base of type `record`.
     pub fn fields_of(&mut self, base: il::Expr, record: RecordId, name: &str, span: Span) -> Lowered<il::Expr> {
         let Some(path) = self.path_to(record, name) else {
-            return self.refuse("RT0201", span, format!("there is no member `{name}`"));
+            return self.refuse("RT0207", span, format!("there is no member `{name}`"));
         };
         Ok(path.into_iter().fold(base, |base, (record, field)| {
             il::Expr::at(ExprKind::Field { base: Box::new(base), record, field }, span)
@@ -389,7 +389,7 @@ impl Lowerer<'_, '_> {
                         kind => Ok(il::Expr::at(this.pointed(il::Expr::at(kind, at.span), span), span)),
                     });
                 }
-                _ => return self.refuse("RT0202", span, "what is dereferenced here is no pointer"),
+                _ => return self.refuse("RT0206", span, "what is dereferenced here is no pointer"),
             },
             ast::UnaryOp::AddressOf => match spell::strip(operand) {
                 il::Expr { kind: ExprKind::Deref(inner), .. } => *inner,
@@ -401,7 +401,7 @@ impl Lowerer<'_, '_> {
                         kind => address(il::Expr::at(kind, x.span)),
                     });
                 }
-                _ => return self.refuse("RT0203", span, "the address of this cannot be taken"),
+                _ => return self.refuse("RT0206", span, "the address of this cannot be taken"),
             },
             ast::UnaryOp::Real | ast::UnaryOp::Imag => {
                 let name = if op == ast::UnaryOp::Real { "real" } else { "aimag" };
@@ -444,7 +444,7 @@ impl Lowerer<'_, '_> {
         }
         match arms.iter().find(|(name, _)| name.is_none()) {
             Some((_, arm)) => Ok(arm),
-            None => self.refuse("RT0202", span, "no arm of this selection has the type of its control"),
+            None => self.refuse("RT0211", span, "no arm of this selection has the type of its control"),
         }
     }
 

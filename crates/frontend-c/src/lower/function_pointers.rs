@@ -45,8 +45,8 @@ impl Lowerer<'_, '_> {
         let signature = self.signature_of(&ty).filter(|s| !s.unknown && !s.variadic).cloned();
         match (signature, holder(self.p, pointer)) {
             (Some(signature), Some(holder)) => Ok(self.calls_through(holder, ty, &signature, span)),
-            (None, _) => self.refuse("RT0204", span, "a call through a pointer of which the parameters are not known"),
-            (_, None) => self.refuse("RT0204", span, "nobody knows which function this pointer points to"),
+            (None, _) => self.refuse("RT0210", span, "a call through a pointer of which the parameters are not known"),
+            (_, None) => self.refuse("RT0210", span, "nobody knows which function this pointer points to"),
         }
     }
 
@@ -239,7 +239,7 @@ impl Lowerer<'_, '_> {
                 "give the files in which it is set, or call the function by its own name",
             ),
         };
-        let diagnostic = il::Diagnostic::warning("RT0204", call.span, message).note(note);
+        let diagnostic = il::Diagnostic::warning("RT0210", call.span, message).note(note);
         self.diagnostics.push(diagnostic);
         let unit = &mut self.p.units[call.unit];
         unit.has_errors = true;

@@ -128,7 +128,7 @@ impl<'t> Lowerer<'_, 't> {
     fn head(&mut self, function: &FunctionDefinition) -> Lowered<(String, SymbolId, Signature)> {
         let declarator = &function.declarator;
         let Some((Derived::Function(params), _)) = declarator.derived.split_first() else {
-            return self.refuse("RT0202", declarator.span, "a function needs a parameter list");
+            return self.refuse("RT0108", declarator.span, "a function needs a parameter list");
         };
         let old_style;
         let params = match params {
@@ -145,7 +145,7 @@ impl<'t> Lowerer<'_, 't> {
     /// Declares a function by a prototype; its symbol.
     pub fn prototype(&mut self, specs: &Specs, declarator: &Declarator) -> Lowered<SymbolId> {
         let Some(Derived::Function(params)) = declarator.derived.first() else {
-            return self.refuse("RT0202", declarator.span, "a prototype needs a parameter list");
+            return self.refuse("RT0108", declarator.span, "a prototype needs a parameter list");
         };
         let (symbol, signature) = self.declare_function(specs, declarator, params)?;
         let known = self.p.procedure(symbol).and_then(|procedure| procedure.unit);

@@ -46,7 +46,7 @@ impl Lowerer<'_, '_> {
     pub fn constant_initialiser(&mut self, ty: &mut Type, init: &Initializer) -> Lowered<il::Expr> {
         let (value, effects) = self.apart(|this| this.initialiser(ty, init))?;
         if !effects.is_empty() || !std::mem::take(&mut self.f.post).is_empty() {
-            return self.refuse("RT0203", init.span(), "this initial value is not constant");
+            return self.refuse("RT0225", init.span(), "this initial value is not constant");
         }
         Ok(value)
     }
@@ -59,7 +59,7 @@ impl Lowerer<'_, '_> {
             Type::Record(_) => Ok(value),
             Type::Array { .. } => {
                 if self.f.unit.is_none() {
-                    return self.refuse("RT0203", span, "an array without a name is not read here");
+                    return self.refuse("RT0224", span, "an array without a name is not read here");
                 }
                 let symbol = self.temporary(Type::Void, span);
                 if let il::SymbolKind::Variable(variable) = &mut self.p.symbols[symbol].kind {
@@ -81,7 +81,7 @@ impl Lowerer<'_, '_> {
             let [first, others @ ..] = designators.as_slice() else {
                 if inside {
                     return self.refuse(
-                        "RT0202",
+                        "RT0225",
                         init.span(),
                         "name the place of this value: it follows a part of a part",
                     );
@@ -104,7 +104,7 @@ impl Lowerer<'_, '_> {
                 (Some(k), false) => match &mut out[k].1 {
                     Initializer::List(list) => list.items.push(part),
                     Initializer::Expr(_) => {
-                        return self.refuse("RT0202", init.span(), "a part of what has a value already is set again");
+                        return self.refuse("RT0225", init.span(), "a part of what has a value already is set again");
                     }
                 },
                 (None, true) => out.push((vec![first.clone()], init.clone())),
@@ -173,7 +173,7 @@ impl Lowerer<'_, '_> {
             },
         };
         if rest.at < rest.items.len() {
-            return self.refuse("RT0202", list.span, "there are more initial values than places");
+            return self.refuse("RT0225", list.span, "there are more initial values than places");
         }
         Ok(value)
     }
@@ -183,7 +183,7 @@ impl Lowerer<'_, '_> {
         match ty {
             Type::Record(record) => self.structure(*record, rest, whole, span),
             Type::Array { elem, dims } => self.array(elem, dims, rest, whole, span),
-            _ => self.refuse("RT0202", span, "this is neither an array nor a structure"),
+            _ => self.refuse("RT0225", span, "this is neither an array nor a structure"),
         }
     }
 
@@ -212,7 +212,7 @@ impl Lowerer<'_, '_> {
                     let value = this.pure(e)?;
                     match fold::integer(this.p, &value) {
                         Some(value) if (0..1 << 24).contains(&value) => Ok(value),
-                        _ => this.refuse("RT0202", e.span, "this index is no constant"),
+                        _ => this.refuse("RT0225", e.span, "this index is no constant"),
                     }
                 };
                 match first {
@@ -224,7 +224,7 @@ impl Lowerer<'_, '_> {
                         next = index(self, from)?;
                         last = index(self, to)?;
                     }
-                    Designator::Member(_) => return self.refuse("RT0202", span, "an array has no members"),
+                    Designator::Member(_) => return self.refuse("RT0225", span, "an array has no members"),
                 }
                 inner = others;
             }
@@ -248,7 +248,7 @@ impl Lowerer<'_, '_> {
 
     fn structure(&mut self, record: il::RecordId, rest: &mut Rest<'_>, whole: bool, span: Span) -> Lowered<il::Expr> {
         if !self.complete.contains(&record) {
-            return self.refuse("RT0202", span, "the members of this structure are not known");
+            return self.refuse("RT0225", span, "the members of this structure are not known");
         }
         let mut args: Vec<Arg> = Vec::new();
         let mut field = 0;
@@ -260,7 +260,7 @@ impl Lowerer<'_, '_> {
                     break;
                 }
                 let Designator::Member(name) = first else {
-                    return self.refuse("RT0202", span, "a structure has no indices");
+                    return self.refuse("RT0225", span, "a structure has no indices");
                 };
                 let called: Vec<usize> = (0..)
                     .zip(&self.p.records[record].fields)
@@ -269,10 +269,10 @@ impl Lowerer<'_, '_> {
                     .collect();
                 field = match called.as_slice() {
                     [at] => *at,
-                    [] => return self.refuse("RT0201", span, format!("there is no member `{name}`")),
+                    [] => return self.refuse("RT0207", span, format!("there is no member `{name}`")),
                     _ => {
                         return self.refuse(
-                            "RT0202",
+                            "RT0225",
                             span,
                             "a list that names what is in one of several members without a name is not read",
                         );
@@ -324,7 +324,7 @@ impl Lowerer<'_, '_> {
                 let before = rest.at;
                 let value = self.aggregate(ty, rest, false, span)?;
                 if rest.at == before {
-                    return self.refuse("RT0202", span, "this value does not fit its place");
+                    return self.refuse("RT0225", span, "this value does not fit its place");
                 }
                 return Ok(value);
             }

@@ -62,7 +62,7 @@ pub fn lower(files: &[Translation<'_>], program: &mut Program) -> Vec<Diagnostic
             Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(error) => {
                 let message = format!("no thread can be started to read C: {error}");
-                vec![Diagnostic::error("RT0102", Span::NONE, message)]
+                vec![Diagnostic::error("RT0511", Span::NONE, message)]
             }
         }
     })

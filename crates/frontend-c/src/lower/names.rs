@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
     pub fn must_find(&mut self, name: &str, span: Span) -> Lowered<SymbolId> {
         match self.find(name) {
             Some(symbol) => Ok(symbol),
-            None => self.refuse("RT0201", span, format!("`{name}` is not declared")),
+            None => self.refuse("RT0202", span, format!("`{name}` is not declared")),
         }
     }
 

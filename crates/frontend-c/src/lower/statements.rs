@@ -162,7 +162,7 @@ impl Lowerer<'_, '_> {
             S::For { init, cond, step, body } => self.for_loop(init, cond.as_ref(), step.as_ref(), body, s.span),
             S::Switch { value, body } => self.switch(value, body, s.span),
             S::Case(..) | S::Default => {
-                self.refuse("RT0206", s.span, "a case label inside another statement is not read")
+                self.refuse("RT0108", s.span, "a case label inside another statement is not read")
             }
             S::Label(_) => Ok(()),
             S::Break => match self.f.breakable.last_mut() {
@@ -180,13 +180,13 @@ impl Lowerer<'_, '_> {
                     self.emit(StmtKind::Exit(Some(name)), s.span);
                     Ok(())
                 }
-                None => self.refuse("RT0206", s.span, "there is nothing to leave here"),
+                None => self.refuse("RT0106", s.span, "there is nothing to leave here"),
             },
             S::Continue if self.f.breakable.iter().any(|b| matches!(b, Breakable::Loop)) => {
                 self.emit(StmtKind::Cycle(None), s.span);
                 Ok(())
             }
-            S::Continue => self.refuse("RT0206", s.span, "there is no loop to continue here"),
+            S::Continue => self.refuse("RT0106", s.span, "there is no loop to continue here"),
             S::Return(value) => {
                 let value = match value {
                     Some(value) => Some(self.condition(value)?),
@@ -200,7 +200,7 @@ impl Lowerer<'_, '_> {
                 Ok(())
             }
             S::Empty => Ok(()),
-            S::Asm => self.refuse("RT0206", s.span, "inline assembly is not read"),
+            S::Asm => self.refuse("RT0108", s.span, "inline assembly is not read"),
             S::Pragma(text) => {
                 let kind = StmtKind::Opaque { text: text.clone(), reads: Vec::new(), writes: Vec::new() };
                 self.emit(kind, s.span);

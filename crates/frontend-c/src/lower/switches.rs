@@ -14,7 +14,7 @@ impl Lowerer<'_, '_> {
         let entries: Vec<&Stmt> = body.stmts.iter().collect();
         let first = entries.iter().position(|stmt| is_label(stmt)).unwrap_or(entries.len());
         if entries[..first].iter().any(|stmt| !matches!(stmt.kind, S::Declaration(_))) {
-            return self.refuse("RT0206", span, "statements before the first case are never reached and not read");
+            return self.refuse("RT0108", span, "statements before the first case are never reached and not read");
         }
         let outer = self.scope;
         self.scope = self.p.new_scope(outer, il::ScopeKind::Block);

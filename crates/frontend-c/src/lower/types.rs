@@ -132,7 +132,7 @@ impl Lowerer<'_, '_> {
                 let spelling = spelled.clone().unwrap_or_else(|| words.join(" "));
                 match basic(words, spelling) {
                     Some(ty) => (ty, false),
-                    None => return self.refuse("RT0202", specs.span, format!("`{}` is not a type", words.join(" "))),
+                    None => return self.refuse("RT0208", specs.span, format!("`{}` is not a type", words.join(" "))),
                 }
             }
             TypeSpec::Named(name) => {
@@ -345,7 +345,7 @@ impl Lowerer<'_, '_> {
             return self.define_record(spec);
         }
         let Some(tag) = &spec.tag else {
-            return self.refuse("RT0202", spec.span, "a structure without a tag needs members");
+            return self.refuse("RT0208", spec.span, "a structure without a tag needs members");
         };
         match self.find_tag(spec.union, tag) {
             Some(record) => Ok(record),
