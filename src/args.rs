@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::compatibility::Compatibility;
+use crate::shell::Paper;
 
 /// Everything the command line says.
 #[derive(Parser, Debug)]
@@ -32,6 +33,11 @@ pub struct Cli {
 pub enum Command {
     /// Differentiate, then verify the derivatives numerically: tangent against central differences, adjoint against tangent.
     Check(CheckArgs),
+    /// Differentiate in memory, and compare with the files on disk: status 1 and the difference when they are stale or missing.
+    Verify(Options),
+    /// Manual pages and completions of shells, for `make install`.
+    #[command(subcommand, hide = true)]
+    Generate(Paper),
 }
 
 /// Arguments of `check`.
@@ -102,6 +108,18 @@ pub struct Options {
     /// Write everything in this directory, which must exist.
     #[arg(short = 'O', long = "outputdirectory", value_name = "DIR")]
     pub output_directory: Option<PathBuf>,
+    /// Overwrite files that no run has generated, and what earlier runs wrote for other heads. Inputs are never overwritten.
+    #[arg(long)]
+    pub force: bool,
+    /// Write what the outputs were made from, as a rule for Make: beside them, with the extension .d.
+    #[arg(long = "MD", alias = "MMD")]
+    pub depend: bool,
+    /// Write that rule into this file.
+    #[arg(long = "MF", value_name = "FILE")]
+    pub depfile: Option<PathBuf>,
+    /// The target of that rule, instead of the outputs; may be repeated.
+    #[arg(long = "MT", value_name = "TARGET")]
+    pub targets: Vec<String>,
     /// One output file per top-level unit.
     #[arg(long)]
     pub splitoutputfiles: bool,
@@ -191,7 +209,7 @@ pub struct Options {
     /// Print what the tool knows instead of differentiating: il, flow, calls, zones, plan, or the name of an analysis.
     #[arg(long, value_name = "WHAT")]
     pub dump: Option<String>,
-    /// Write the runtime library (the tape) in this directory.
+    /// Write the runtime library (the tape) in this directory, with a makefile that builds libadtape.a.
     #[arg(long, value_name = "DIR")]
     pub emit_runtime: Option<PathBuf>,
     /// How much to say on the console: 0 errors, 5 warnings, 10 everything.

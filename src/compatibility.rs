@@ -40,6 +40,9 @@ pub struct Compatibility {
     /// What is said of derivatives of parallel regions is said without it.
     #[arg(long, hide = true)]
     pub openmp: bool,
+    /// The rule of -MD always has targets without a rule for what it depends on.
+    #[arg(long = "MP", hide = true)]
+    pub phony: bool,
     /// Validation from outside: `check` does it.
     #[arg(long, hide = true)]
     pub context: bool,

@@ -10,6 +10,7 @@ use il::{Diagnostic, Program, SourceForm, Span};
 
 use crate::args::Options;
 use crate::output::Text;
+use crate::place;
 
 /// The number in the user's module `DIFFSIZES`, when that is among the inputs.
 pub fn given(program: &Program) -> Option<i64> {
@@ -55,13 +56,26 @@ pub fn missing(options: &Options, program: &Program, output: &Output, diagnostic
         (false, true) => out.push(Text { name: "DIFFSIZES.inc".into(), content: c }),
         (false, false) => {}
     }
-    let mut places: Vec<PathBuf> = options.include.clone();
-    places.push(options.output_directory.clone().unwrap_or_else(|| Path::new(".").to_path_buf()));
-    places.extend(options.files.iter().filter_map(|f| f.parent().map(Path::to_path_buf)));
-    out.retain(|t| !places.iter().any(|p| p.join(&t.name).exists()));
+    out.retain(|t| there(options, &t.name).is_none());
     for t in &out {
         let message = format!("(AD10) `{}` is written with room for {n} directions", t.name);
         diagnostics.push(Diagnostic::info("RT0316", Span::NONE, message).note("an existing one is used as it is"));
     }
     out
+}
+
+/// The file of that name that an output would find: along `-I`, beside it or beside an input.
+fn there(options: &Options, name: &str) -> Option<PathBuf> {
+    let mut places: Vec<PathBuf> = options.include.clone();
+    places.push(place::directory(options));
+    places.extend(options.files.iter().filter_map(|f| f.parent().map(Path::to_path_buf)));
+    places.into_iter().map(|p| p.join(name)).find(|p| p.exists())
+}
+
+/// The files of these names that are there: outputs for several directions depend on them.
+pub fn files(options: &Options) -> Vec<PathBuf> {
+    if !options.vector || options.nbdirsmax.is_some() {
+        return Vec::new();
+    }
+    ["DIFFSIZES.inc", "diffsizes.f90"].iter().filter_map(|name| there(options, name)).collect()
 }

@@ -7,6 +7,9 @@
 //! run      one run from start to end dump     what -dump prints
 //! check    derivatives verified      runtime  the tape's sources
 //! ext      library descriptions      diffsizes  the greatest number of directions
+//! place    where a run writes        overwriting  what it may write over      delivery  what it leaves on disk
+//! depfile  -MD: what outputs were made from   linking  what to link with them   renamed  names that were taken
+//! verify   outputs compared with the files on disk   shell  manual pages and completions
 //! aside    what was not understood, and does not matter
 //! one_file, one_file_macros  several C files in one output
 //! modules_first  the order of modules    compatibility  options of Tapenade that do nothing here
@@ -17,17 +20,25 @@ pub mod aside;
 pub mod check;
 pub mod compatibility;
 mod cores;
+pub mod delivery;
+pub mod depfile;
 pub mod diffsizes;
 pub mod dump;
 pub mod ext;
 pub mod head;
+mod linking;
 pub mod modules_first;
 mod one_file;
 mod one_file_macros;
 pub mod output;
+pub mod overwriting;
+pub mod place;
 pub mod read;
+mod renamed;
 mod render;
 pub mod report;
 pub mod resolve;
 pub mod run;
 pub mod runtime;
+pub mod shell;
+pub mod verify;

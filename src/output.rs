@@ -1,10 +1,12 @@
 //! Output files: their names, and writing them all or none.
 
-use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use il::{Diagnostic, Span};
+
+use crate::overwriting::Permit;
+use crate::place;
 
 /// The extensions that are read, and what is written for them (`conventions.md` §2; the user's extension is kept).
 pub const EXTENSIONS: &[&str] = &[
@@ -63,46 +65,65 @@ pub struct Text {
 }
 
 /// Writes all texts, each through a temporary file that is renamed when it is complete, so that no half-written file is ever seen. Nothing is written when
-/// one of them would take the place of an input.
-pub fn write(directory: &Path, texts: &[Text], inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    if !directory.is_dir() {
-        return Err(Diagnostic::error(
-            "RT0502",
-            Span::NONE,
-            format!("the output directory `{}` does not exist", directory.display()),
-        )
-        .note("create it first, or give another one with -O"));
+/// the permit refuses one of them.
+pub fn write(directory: &Path, texts: &[Text], permit: &Permit) -> Result<Vec<PathBuf>, Vec<Diagnostic>> {
+    place::is_directory(directory).map_err(|d| vec![d])?;
+    let refused: Vec<Diagnostic> =
+        texts.iter().filter_map(|t| permit.refusal(&directory.join(&t.name), &t.content)).collect();
+    if !refused.is_empty() {
+        return Err(refused);
     }
-    let inputs: BTreeSet<PathBuf> = inputs.iter().filter_map(|i| i.canonicalize().ok()).collect();
-    let is_input = |path: &PathBuf| path.canonicalize().is_ok_and(|p| inputs.contains(&p));
-    if let Some(path) = texts.iter().map(|t| directory.join(&t.name)).find(is_input) {
-        let message = format!("the output `{}` would overwrite an input", path.display());
-        return Err(Diagnostic::error("RT0509", Span::NONE, message)
-            .note("give another name with -o, another directory with -O, or a name pattern that changes names"));
-    }
-    let failed = |path: &Path, e: std::io::Error| {
-        Diagnostic::error("RT0503", Span::NONE, format!("`{}` cannot be written: {e}", path.display()))
-    };
     let mut done = Vec::new();
     let mut pending = Vec::new();
     for t in texts {
         let path = directory.join(&t.name);
-        let mut file =
-            tempfile::Builder::new().prefix(".rtapenade-").tempfile_in(directory).map_err(|e| failed(&path, e))?;
-        file.write_all(t.content.as_bytes()).map_err(|e| failed(&path, e))?;
+        let file = complete(directory, &path, &t.content).map_err(|e| vec![failed(directory, &path, &e)])?;
         pending.push((file, path));
     }
     for (file, path) in pending {
-        file.persist(&path).map_err(|e| failed(&path, e.error))?;
-        // Temporary files are private; outputs have the permissions of ordinary new files.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).map_err(|e| failed(&path, e))?;
-        }
+        file.persist(&path).map_err(|e| vec![failed(directory, &path, &e.error)])?;
         done.push(path);
     }
     Ok(done)
+}
+
+/// A temporary file in `directory` with that content, and with the permissions of the file at `path` or else of any new file: as the umask leaves them.
+fn complete(directory: &Path, path: &Path, content: &str) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rtapenade-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(directory)?;
+    file.write_all(content.as_bytes())?;
+    if let Ok(there) = std::fs::metadata(path) {
+        file.as_file().set_permissions(there.permissions())?;
+    }
+    Ok(file)
+}
+
+/// RT0503 for what the system answered, with the way out where it is known.
+fn failed(directory: &Path, path: &Path, error: &std::io::Error) -> Diagnostic {
+    // What the system says of the temporary file names that file.
+    let why = error
+        .raw_os_error()
+        .map_or_else(|| error.to_string(), |code| std::io::Error::from_raw_os_error(code).to_string());
+    let why = why.split(" (os error").next().unwrap_or_default().to_lowercase();
+    let in_directory = |note: String| {
+        let message = format!("nothing can be written in `{}`: {why}", directory.display());
+        Diagnostic::error("RT0503", Span::NONE, message).note(note)
+    };
+    match error.kind() {
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            in_directory("-O DIR writes into another directory".to_string())
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            in_directory("make room there, or write into another directory with -O DIR".to_string())
+        }
+        _ => Diagnostic::error("RT0503", Span::NONE, format!("`{}` cannot be written: {why}", path.display())),
+    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,10 @@ use il::source::SourceFile;
 use il::{Diagnostic, Program, Severity, SourceForm, Span};
 
 use crate::args::{Cli, Command, Options, normalise};
+use crate::delivery::Made;
 use crate::output::{Text, file_name, single_name};
 use crate::render::render;
-use crate::{aside, diffsizes, ext, head, output, read, report, resolve, runtime};
+use crate::{aside, delivery, diffsizes, ext, head, linking, overwriting, place, read, renamed, report, resolve};
 
 /// Exit status of a run that did what was asked.
 pub const SUCCESS: u8 = 0;
@@ -42,6 +43,8 @@ pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
     };
     match &cli.command {
         Some(Command::Check(check)) => (crate::check::run(check), String::new()),
+        Some(Command::Verify(options)) => crate::verify::run(options),
+        Some(Command::Generate(paper)) => crate::shell::run(paper),
         None => differentiate(&cli.options),
     }
 }
@@ -49,17 +52,9 @@ pub fn run(args: impl IntoIterator<Item = String>) -> (u8, String) {
 /// A run of the tool as people use it: files in, files out.
 fn differentiate(options: &Options) -> (u8, String) {
     if let Some(directory) = &options.emit_runtime {
-        let texts: Vec<Text> = runtime::FILES
-            .iter()
-            .map(|(name, text)| Text { name: name.to_string(), content: text.to_string() })
-            .collect();
-        let made = std::fs::create_dir_all(directory)
-            .map_err(|e| {
-                Diagnostic::error("RT0502", Span::NONE, format!("`{}` cannot be made: {e}", directory.display()))
-            })
-            .and_then(|()| output::write(directory, &texts, &options.files));
-        if let Err(d) = made {
-            return (FAILURE, report::console(&Default::default(), &[d], Severity::Note));
+        match delivery::emit_runtime(directory, options) {
+            Ok(lines) => say(&lines),
+            Err(said) => return (FAILURE, report::console(&Default::default(), &said, Severity::Note)),
         }
         if options.files.is_empty() {
             return (SUCCESS, String::new());
@@ -67,23 +62,28 @@ fn differentiate(options: &Options) -> (u8, String) {
     }
     let mut program = Program::new();
     let mut diagnostics = Vec::new();
-    let texts = texts(options, &mut program, &mut diagnostics);
-    let least = least_said(options);
-    let written = texts.and_then(|mut texts| {
-        if !options.files.is_empty() && options.dump.is_none() {
-            let name = message_name(options);
-            texts.push(Text { name, content: report::message_file(&program.sources, &diagnostics) });
+    let made = texts(options, &mut program, &mut diagnostics);
+    let delivered =
+        made.and_then(|made| delivery::deliver(options, &program, &made).map_err(|said| diagnostics.extend(said)).ok());
+    let logged = delivery::log(options, &program, &diagnostics);
+    let is_logged = logged.is_ok();
+    // What hinders the message file has mostly hindered the outputs.
+    let is_new = |d: &Diagnostic| delivered.is_some() || diagnostics.iter().all(|other| other.code != d.code);
+    let more: Vec<Diagnostic> = logged.err().into_iter().flatten().filter(is_new).collect();
+    diagnostics.extend(more);
+    let said = report::console(&program.sources, &diagnostics, least_said(options));
+    match delivered {
+        Some(lines) => {
+            say(&lines);
+            (if is_logged { SUCCESS } else { FAILURE }, said)
         }
-        output::write(options.output_directory.as_deref().unwrap_or(Path::new(".")), &texts, &options.files)
-            .map_err(|d| diagnostics.push(d))
-            .ok()
-    });
-    let said = report::console(&program.sources, &diagnostics, least);
-    let Some(paths) = written else { return (FAILURE, said) };
-    for p in paths.iter().filter(|p| p.extension().is_none_or(|e| e != "msg")) {
-        print(&format!("Created {}\n", p.display()));
+        None => (FAILURE, said),
     }
-    (SUCCESS, said)
+}
+
+/// Prints what was done, a line each.
+fn say(lines: &[String]) {
+    lines.iter().for_each(|line| print(&format!("{line}\n")));
 }
 
 /// What `-msglevel` leaves of what is said.
@@ -95,14 +95,17 @@ pub(crate) fn least_said(options: &Options) -> Severity {
     }
 }
 
-/// Everything a run writes, or `None` after an error (which is among the diagnostics).
-fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<Text>> {
+/// Everything a run writes but messages, or `None` after an error (which is among the diagnostics).
+pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Option<Made> {
     if options.files.is_empty() {
         diagnostics.push(
             Diagnostic::error("RT0500", Span::NONE, "no source file is given")
                 .note("rtapenade --help shows the options"),
         );
         return None;
+    }
+    if options.dump.is_none() {
+        place::check(options).map_err(|d| diagnostics.push(d)).ok()?;
     }
     diagnostics.extend(options.compatibility.remarks());
     diagnostics.extend(read::program(options, program));
@@ -111,7 +114,8 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
     if options.preprocess {
         let inputs = inputs_as_outputs(program);
         diagnostics.extend(one_file(options, program, &inputs));
-        return (!read::failed(diagnostics)).then(|| preprocessed(options, program));
+        let texts = || preprocessed_with_header(options, program);
+        return (!read::failed(diagnostics)).then(|| Made { texts: texts(), remarks: Vec::new() });
     }
     if read::failed(diagnostics) {
         return None;
@@ -121,7 +125,7 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         return match request.and_then(|r| crate::dump::dump(program, &r, what).map_err(|d| diagnostics.push(d)).ok()) {
             Some(text) => {
                 print(&text);
-                Some(Vec::new())
+                Some(Made { texts: Vec::new(), remarks: Vec::new() })
             }
             None => None,
         };
@@ -134,11 +138,18 @@ fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Diagnos
         return None;
     }
     let mut texts = output_texts(options, &output, &mode_suffix);
+    let notes = [renamed::note(program, &request, &output), renamed::files(options, &output, &mode_suffix, &texts)];
+    let notes: Vec<Diagnostic> = notes.into_iter().flatten().collect();
+    // Who links must know them, whatever else is said.
+    let is_shown = least_said(options) <= Severity::Note;
+    let mut remarks: Vec<String> = notes.iter().filter(|_| !is_shown).map(|d| format!("note: {}", d.message)).collect();
+    remarks.extend(linking::lines(&output, options.emit_runtime.as_deref()));
+    diagnostics.extend(notes);
     texts.extend(headers(options, &output, &mode_suffix));
     if request.directions.is_some_and(|d| !d.inline) {
         texts.extend(diffsizes::missing(options, program, &output, diagnostics));
     }
-    Some(texts)
+    Some(Made { texts, remarks })
 }
 
 /// Makes what was said while reading milder where it does not matter for what is asked for. Where the heads are wrong, nobody knows what matters: that is
@@ -415,7 +426,8 @@ fn only_root(program: &Program) -> Option<String> {
     roots.next().is_none().then_some(first)
 }
 
-fn message_name(options: &Options) -> String {
+/// The name of the message file.
+pub(crate) fn message_name(options: &Options) -> String {
     let first = options.files.first().map(PathBuf::as_path).unwrap_or(Path::new("rtapenade"));
     let suffix = if options.preprocess { "%_p".to_string() } else { suffix(options) };
     let name = match &options.output {
@@ -431,6 +443,20 @@ pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
     render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &[])
 }
 
+/// The same, with a line that says where each file comes from, unless the input has one.
+fn preprocessed_with_header(options: &Options, program: &Program) -> Vec<Text> {
+    let header = generator();
+    let headed = render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &header);
+    let texts = preprocessed(options, program).into_iter().zip(headed);
+    texts.map(|(plain, headed)| if overwriting::is_generated(&plain.content) { plain } else { headed }).collect()
+}
+
+/// The first lines of every output.
+fn generator() -> Vec<String> {
+    let version = format!(" rtapenade {}", env!("CARGO_PKG_VERSION"));
+    vec!["       Generated by rtapenade".to_string(), version, String::new()]
+}
+
 /// The inputs as they are, to be printed again.
 fn inputs_as_outputs(program: &Program) -> Vec<diff::OutputFile> {
     let inputs = program.inputs.iter().enumerate();
@@ -444,12 +470,7 @@ fn one_file(options: &Options, program: &mut Program, files: &[diff::OutputFile]
 
 /// The texts of what was generated, named by the conventions.
 pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
-    let header = vec![
-        "       Generated by rtapenade".to_string(),
-        format!(" rtapenade {}", env!("CARGO_PKG_VERSION")),
-        String::new(),
-    ];
-    render(options, &opened(&output.program, &output.derivatives), &output.files, suffix, &header)
+    render(options, &opened(&output.program, &output.derivatives), &output.files, suffix, &generator())
 }
 
 /// A program as it is printed. Large ones are copied only when they must be.

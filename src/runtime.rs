@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use crate::output::Text;
+use crate::overwriting::is_generated;
+
 /// Name and text of each file.
 pub const FILES: &[(&str, &str)] = &[
     ("adTape.h", include_str!("../runtime/adTape.h")),
@@ -20,6 +23,17 @@ pub const FILES: &[(&str, &str)] = &[
     ("adMemory.h", include_str!("../runtime/adMemory.h")),
     ("adMemory.c", include_str!("../runtime/adMemory.c")),
 ];
+
+/// Name and text of the makefile that is written beside them.
+pub const MAKEFILE: (&str, &str) = ("Makefile", include_str!("../runtime/emitted.mk"));
+
+/// All that is written into a directory: the files and a makefile, unless the user has one there.
+pub fn texts(directory: &Path) -> Vec<Text> {
+    let has_own = std::fs::read_to_string(directory.join(MAKEFILE.0)).is_ok_and(|there| !is_generated(&there));
+    let makefile = (!has_own).then_some(&MAKEFILE);
+    let all = FILES.iter().chain(makefile);
+    all.map(|(name, text)| Text { name: name.to_string(), content: text.to_string() }).collect()
+}
 
 /// Writes the headers alone: what reading a derivative takes.
 pub fn write_headers(directory: &Path) -> std::io::Result<()> {

@@ -13,7 +13,7 @@
 //! command_line  Makefiles written for Tapenade              strict     no warning, also without optimisation
 //! static_tables  C: tables that nothing changes             c_files    bodies that come from other files of C
 //! c_spellings  C: one header by several paths             char_arrays  C: strings that initialise arrays
-//! shared_members  C: members that lead to one place
+//! shared_members  C: members that lead to one place      builds  files, dependencies and build systems around a run
 //! ```
 
 #[cfg(test)]
@@ -22,6 +22,8 @@ mod bad_input;
 mod black_boxes;
 #[cfg(test)]
 mod both_modes;
+#[cfg(test)]
+mod builds;
 #[cfg(test)]
 mod c_files;
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub mod doc;
 mod fortran;
 pub mod habits;
 mod lines;
+pub mod runtime;
 pub mod tape;
 
 use std::collections::{BTreeMap, BTreeSet};
