@@ -13,14 +13,8 @@ help: ## print this list
 release: ## build the program, optimised: target/release/rtapenade
 	$(CARGO) build --release
 
-demo: release ## differentiate examples/conservation, compile, check and time it; without a compiler, interpret it
-	@if command -v $(FC) >/dev/null 2>&1 && command -v $(CC) >/dev/null 2>&1; then \
-	  $(MAKE) --no-print-directory -C examples/conservation RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC) && \
-	  $(MAKE) --no-print-directory -f scripts/demo.mk RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC); \
-	else \
-	  echo "No $(FC) or no $(CC) here: checking by interpretation, without timing."; \
-	  $(MAKE) --no-print-directory -C examples/conservation RTAPENADE=$(RTAPENADE) interpret; \
-	fi
+demo: release ## differentiate examples/conservation, compile, check and time it
+	@RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC) scripts/demo.sh
 
 test: ## install the compilers that are missing, and run all tests
 	scripts/install-compilers.sh

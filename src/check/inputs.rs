@@ -1,4 +1,4 @@
-//! The file of input values (`examples/README.md` describes it), and the values it gives at each point.
+//! The file of input values (`docs/check.md` describes it), and the values it gives at each point.
 //!
 //! Random numbers depend on the seed, the point, the name of the place and the position of the element, and on nothing else: adding a line or
 //! an argument does not change what the others get.
