@@ -12,7 +12,9 @@ int main(void)
         observed[day] = 0.3 + 0.2 * sin(0.3 * (day + 1));
     }
     lake_b(n, rain, rainb, observed, 1.0);
+    printf("gradient on days 1 to 5:");
     for (int day = 0; day < 5; day++)
-        printf("%10.5f%s", rainb[day], day < 4 ? "" : "\n");
+        printf("%9.5f", rainb[day]);
+    printf("\n");
     return 0;
 }

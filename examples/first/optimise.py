@@ -1,0 +1,18 @@
+"""Which rain explains the outflow that was observed? As optimise.f90, with the optimiser of SciPy."""
+
+import numpy
+import scipy.optimize
+
+import lake
+
+observed = 0.3 + 0.2 * numpy.sin(0.3 * numpy.arange(1, 31))
+
+
+def misfit_and_gradient(rain):
+    """The misfit for some rain, and its derivative by the rain of each day."""
+    gradient, _ = lake.lake_b(rain, observed, numpy.array(1.0))
+    return lake.lake(rain, observed), gradient
+
+
+found = scipy.optimize.minimize(misfit_and_gradient, numpy.full(30, 0.3), jac=True, method="L-BFGS-B", tol=1e-14)
+print("rain on days 1 to 5:", numpy.round(found.x[:5], 3))
