@@ -16,6 +16,9 @@ release: ## build the program, optimised: target/release/rtapenade
 demo: release ## differentiate examples/conservation, compile, check and time it
 	@RTAPENADE=$(RTAPENADE) FC=$(FC) CC=$(CC) scripts/demo.sh
 
+install: release ## install it: PREFIX=/usr/local DESTDIR=
+	@$(MAKE) --no-print-directory -f install/install.mk install
+
 test: ## install the compilers that are missing, and run all tests
 	scripts/install-compilers.sh
 	$(MAKE) --no-print-directory -C runtime test
@@ -39,4 +42,4 @@ corpus: ## every head of real code with each improvement switched off; takes hou
 ci: ## exactly what CI runs
 	.ci/run
 
-.PHONY: help release demo test test-all bless fuzz corpus ci
+.PHONY: help release demo install test test-all bless fuzz corpus ci

@@ -1,10 +1,8 @@
 //! rtapenade inside of builds: where it writes, what it overwrites, what its outputs depend on, what to link, and whether they are up to date.
 
 mod depfiles;
-#[cfg(any())]
 mod installed;
 mod overwriting;
-#[cfg(any())]
 mod recipes;
 mod verifying;
 
