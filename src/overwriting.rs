@@ -51,13 +51,11 @@ impl Permit {
         if std::fs::metadata(path).is_ok_and(|m| m.permissions().readonly()) {
             return Some(not_ours("is write-protected"));
         }
-        let made: BTreeSet<Made> = derivatives(content).map(|d| d.0).collect();
-        let lost: Vec<Made> =
-            derivatives(&there).filter(|(made_then, head)| *head && !made.contains(made_then)).map(|d| d.0).collect();
-        let first = lost.first()?;
+        let made = heads(content);
+        let lost: Vec<Head> = heads(&there).difference(&made).cloned().collect();
+        let what = if lost.first()?.reverse { "adjoint" } else { "tangent" };
         let names: BTreeSet<String> = lost.iter().map(|l| format!("`{}`", l.procedure)).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
-        let what = if first.reverse { "adjoint" } else { "tangent" };
         let message = format!(
             "this run would overwrite `{shown}`, which an earlier run wrote for another head: the {what} of {names}"
         );
@@ -84,30 +82,40 @@ fn is_log(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "msg")
 }
 
-/// A derivative, as the comment above it says: `Differentiation of FLUX in reverse (adjoint) mode`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Made {
+/// What the header of a generated file says, where the adjoints of heads stand in other files.
+pub(crate) const FOR_ADJOINT: &str = "for the adjoint of ";
+/// The same for tangents.
+pub(crate) const FOR_TANGENT: &str = "for the tangent of ";
+
+/// A head of the run that wrote a file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Head {
     /// In lower case.
     procedure: String,
     reverse: bool,
 }
 
-/// The derivatives in a generated text, and whether each is that of a head: the comments of heads alone say how derivatives are passed.
-fn derivatives(text: &str) -> impl Iterator<Item = (Made, bool)> {
-    let mut found: Vec<(Made, bool)> = Vec::new();
-    for line in text.lines() {
-        if let Some((_, rest)) = line.split_once("Differentiation of ")
-            && let Some((procedure, mode)) = rest.split_once(" in ")
-        {
-            let reverse = mode.trim_start().starts_with("reverse");
-            found.push((Made { procedure: procedure.trim().to_ascii_lowercase(), reverse }, false));
-        } else if line.contains("RW status of diff variables")
-            && let Some(last) = found.last_mut()
-        {
-            last.1 = true;
+/// The heads for which a text was generated: `Differentiation of FLUX in reverse (adjoint) mode`, where the comment goes on with how derivatives are
+/// passed, as it does for heads alone; and those that stand in other files, which the header names.
+fn heads(text: &str) -> BTreeSet<Head> {
+    let head = |name: &str, reverse| Head { procedure: name.trim().to_ascii_lowercase(), reverse };
+    let mut found = BTreeSet::new();
+    for line in text.lines().take(TOP) {
+        for (words, reverse) in [(FOR_TANGENT, false), (FOR_ADJOINT, true)] {
+            let names =
+                line.strip_prefix(['!', 'C', ' ']).and_then(|l| l.trim_start_matches([' ', '*']).strip_prefix(words));
+            found.extend(names.into_iter().flat_map(|n| n.split(',')).map(|n| head(n, reverse)));
         }
     }
-    found.into_iter()
+    let mut last = None;
+    for line in text.lines() {
+        if let Some((_, rest)) = line.split_once("Differentiation of ") {
+            last = rest.split_once(" in ").map(|(name, mode)| head(name, mode.trim_start().starts_with("reverse")));
+        } else if line.contains("RW status of diff variables") {
+            found.extend(last.take());
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -131,9 +139,15 @@ mod tests {
 
     #[test]
     fn heads_are_told_from_what_they_call() {
+        let found =
+            |text: &str| -> Vec<(String, bool)> { heads(text).into_iter().map(|h| (h.procedure, h.reverse)).collect() };
         let text = "C  Differentiation of AONE in reverse (adjoint) mode:\nC   RW status of diff variables: X:out Y:in-zero\n\
                     !  Differentiation of two in forward (tangent) mode:\n! with respect to\n";
-        let found: Vec<_> = derivatives(text).map(|(m, head)| (m.procedure, m.reverse, head)).collect();
-        assert_eq!(found, [("aone".to_string(), true, true), ("two".to_string(), false, false)]);
+        assert_eq!(found(text), [("aone".to_string(), true)]);
+        for sign in ["! ", "C ", " * "] {
+            let text = format!("{sign}{FOR_ADJOINT}FLUX, step\n{sign}{FOR_TANGENT}step\n");
+            assert_eq!(found(&text), [("flux".into(), true), ("step".into(), false), ("step".into(), true)]);
+        }
+        assert_eq!(found("! this was written for the adjoint of x\n"), []);
     }
 }

@@ -1,10 +1,10 @@
-//! Derivatives that could not have the names of their pattern, because the program has these names already: `f_b0` for the adjoint of `f` where there is an
-//! `f_b`. Whoever calls them must know.
+//! Names that are not what one expects: derivatives whose names the program has already (`f_b0` for the adjoint of `f` where there is an `f_b`), files whose
+//! names another one has, and one derivative of two heads. Whoever calls and compiles them must know.
 
 use std::path::Path;
 
-use diff::{Output, Request};
-use il::{Diagnostic, Program, Span};
+use diff::{HeadSpec, Mode, Output, Request};
+use il::{Diagnostic, Id, Program, Span};
 
 use crate::args::Options;
 use crate::output::{Text, file_name};
@@ -14,7 +14,8 @@ pub fn note(program: &Program, request: &Request, output: &Output) -> Option<Dia
     let p = &request.patterns;
     let patterns = [&p.tangent_procedure, &p.adjoint_procedure, &p.tangent_module, &p.adjoint_module];
     let mut changed: Vec<(String, String, String, Span)> = Vec::new();
-    for d in &output.derivatives {
+    // Copies that were made for one pattern of activity each have numbers of their own.
+    for d in output.derivatives.iter().filter(|d| d.original.index() < program.units.len()) {
         let (original, generated) = (&program.units[d.original], &output.program.units[d.generated]);
         let folded = program.scopes[original.scope].case_insensitive;
         let wanted = patterns.iter().map(|p| diff::names::apply(p, &original.name, folded));
@@ -45,6 +46,24 @@ pub fn note(program: &Program, request: &Request, output: &Output) -> Option<Dia
             .note("-tgtfuncname and -adjfuncname give derivatives another pattern of names");
     said.related = changed.iter().skip(1).map(|c| (c.3, format!("this is `{}`", c.2))).collect();
     Some(said)
+}
+
+/// The note about heads that name one procedure with different lists, RT0525: it has one derivative for all of them.
+pub fn shared(request: &Request, output: &Output) -> Option<Diagnostic> {
+    let heads = &request.heads;
+    let differ = |a: &HeadSpec, b: &HeadSpec| (&a.independents, &a.dependents) != (&b.independents, &b.dependents);
+    let again = |k: usize, h: &HeadSpec| heads[..k].iter().any(|o| o.unit == h.unit && differ(o, h));
+    let (_, head) = heads.iter().enumerate().find(|(k, h)| again(*k, h))?;
+    let derivative = output.derivatives.iter().find(|d| d.original == head.unit)?;
+    let unit = |u: il::UnitId| output.program.units[u].name.as_str();
+    let (name, derivative) = (unit(head.unit), unit(derivative.generated));
+    let option = if request.mode == Mode::Adjoint { "-adjfuncname %_b2" } else { "-tgtfuncname %_d2" };
+    let message =
+        format!("`{name}` is a head more than once: `{derivative}` is its derivative for all their lists together");
+    Some(
+        Diagnostic::info("RT0525", Span::NONE, message)
+            .note(format!("a run of its own with {option} gives derivative and file names of their own")),
+    )
 }
 
 /// The note about inputs of one name in several directories, RT0524: their outputs have names of their own.

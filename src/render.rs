@@ -9,6 +9,10 @@ use crate::args::Options;
 use crate::cores;
 use crate::modules_first::modules_first;
 use crate::output::{self, Text, file_name, single_name};
+use crate::overwriting::{FOR_ADJOINT, FOR_TANGENT};
+
+/// How many names stand in one line: a line of 63 letters each stays below what compilers read.
+const NAMES: usize = 2;
 
 /// An output file: what comes of one input each, one behind the other.
 struct Planned {
@@ -22,19 +26,43 @@ struct Part {
     units: Vec<UnitId>,
 }
 
-/// The texts of `files`, named by `suffix` and the options, each with `header` at its top.
+/// The derivative of a head, which may stand in another file than those that it calls.
+pub(crate) struct HeadMade {
+    /// The generated unit.
+    pub unit: UnitId,
+    /// The name of the original.
+    pub name: String,
+    /// An adjoint; else a tangent.
+    pub reverse: bool,
+}
+
+impl HeadMade {
+    /// Those of a run.
+    pub fn all(request: &diff::Request, output: &diff::Output) -> Vec<HeadMade> {
+        let made = output.derivatives.iter().filter(|d| request.head(d.original).is_some());
+        let head = |d: &diff::Derivative| HeadMade {
+            unit: d.generated,
+            name: output.program.units[d.original].name.clone(),
+            reverse: d.signature.part != diff::Part::Tangent,
+        };
+        made.map(head).collect()
+    }
+}
+
+/// The texts of `files`, named by `suffix` and the options, each with `header` at its top, which names the `heads` that stand elsewhere.
 pub(crate) fn render(
     options: &Options,
     program: &Program,
     files: &[diff::OutputFile],
     suffix: &str,
     header: &[String],
+    heads: &[HeadMade],
 ) -> Vec<Text> {
     let planned = plan(options, program, files, suffix);
     cores::map(
         planned.len(),
         || (),
-        |(), k| Text { name: planned[k].name.clone(), content: content(program, &planned[k], header) },
+        |(), k| Text { name: planned[k].name.clone(), content: content(program, &planned[k], header, heads) },
     )
 }
 
@@ -84,8 +112,10 @@ fn plan(options: &Options, program: &Program, files: &[diff::OutputFile], suffix
 }
 
 /// The text of a file. Headers and structures stand once in it.
-fn content(program: &Program, file: &Planned, header: &[String]) -> String {
+fn content(program: &Program, file: &Planned, header: &[String], heads: &[HeadMade]) -> String {
     let mut text = String::new();
+    let units: Vec<UnitId> = file.parts.iter().flat_map(|p| p.units.iter().copied()).collect();
+    let elsewhere: Vec<&HeadMade> = heads.iter().filter(|h| !holds(program, &units, h.unit)).collect();
     let (mut included, mut defined): (BTreeSet<String>, BTreeSet<RecordId>) = Default::default();
     for (k, part) in file.parts.iter().enumerate() {
         let input = &program.inputs[part.input];
@@ -93,7 +123,11 @@ fn content(program: &Program, file: &Planned, header: &[String]) -> String {
             units: part.units.clone(),
             included: included.clone(),
             defined: defined.clone(),
-            header: if k > 0 { Vec::new() } else { [header, &preprocessed_note(program, input)].concat() },
+            header: if k > 0 {
+                Vec::new()
+            } else {
+                [&with_heads(header, &elsewhere)[..], &preprocessed_note(program, input)].concat()
+            },
             ..unparse::OutputFile::of_input(program, input)
         };
         text.push_str(&unparse::unparse(program, &out));
@@ -101,6 +135,30 @@ fn content(program: &Program, file: &Planned, header: &[String]) -> String {
         defined.extend(unparse::defined(program, &out));
     }
     text
+}
+
+/// Whether one of `units`, or what is inside of it, is `wanted`.
+fn holds(program: &Program, units: &[UnitId], wanted: UnitId) -> bool {
+    units.iter().any(|u| *u == wanted || holds(program, &program.units[*u].children, wanted))
+}
+
+/// The header of a file, before whose last, empty line the heads are named that were asked for and stand in others.
+fn with_heads(header: &[String], elsewhere: &[&HeadMade]) -> Vec<String> {
+    let Some((last, first)) = header.split_last() else { return Vec::new() };
+    let mut out = first.to_vec();
+    for reverse in [false, true] {
+        let mut names: Vec<&str> = Vec::new();
+        for head in elsewhere.iter().filter(|h| h.reverse == reverse) {
+            // In split mode a head has two halves.
+            if !names.contains(&head.name.as_str()) {
+                names.push(&head.name);
+            }
+        }
+        let line = |names: &[&str]| format!(" {}{}", if reverse { FOR_ADJOINT } else { FOR_TANGENT }, names.join(", "));
+        out.extend(names.chunks(NAMES).map(line));
+    }
+    out.push(last.clone());
+    out
 }
 
 /// What the header of an output says when its input went through the preprocessor.

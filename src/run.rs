@@ -11,7 +11,7 @@ use il::{Diagnostic, Program, Severity, SourceForm, Span};
 use crate::args::{Cli, Command, Options, normalise};
 use crate::delivery::Made;
 use crate::output::{Text, file_name, single_name};
-use crate::render::render;
+use crate::render::{HeadMade, render};
 use crate::{aside, delivery, diffsizes, ext, head, linking, overwriting, place, read, renamed, report, resolve};
 
 /// Exit status of a run that did what was asked.
@@ -137,8 +137,13 @@ pub fn texts(options: &Options, program: &mut Program, diagnostics: &mut Vec<Dia
         diagnostics.extend(clashes);
         return None;
     }
-    let mut texts = output_texts(options, &output, &mode_suffix);
-    let notes = [renamed::note(program, &request, &output), renamed::files(options, &output, &mode_suffix, &texts)];
+    let heads = HeadMade::all(&request, &output);
+    let mut texts = texts_for(options, &output, &mode_suffix, &heads);
+    let notes = [
+        renamed::shared(&request, &output),
+        renamed::note(program, &request, &output),
+        renamed::files(options, &output, &mode_suffix, &texts),
+    ];
     let notes: Vec<Diagnostic> = notes.into_iter().flatten().collect();
     // Who links must know them, whatever else is said.
     let is_shown = least_said(options) <= Severity::Note;
@@ -440,13 +445,13 @@ pub(crate) fn message_name(options: &Options) -> String {
 
 /// `-p`: every input printed back.
 pub fn preprocessed(options: &Options, program: &Program) -> Vec<Text> {
-    render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &[])
+    render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &[], &[])
 }
 
 /// The same, with a line that says where each file comes from, unless the input has one.
 fn preprocessed_with_header(options: &Options, program: &Program) -> Vec<Text> {
     let header = generator();
-    let headed = render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &header);
+    let headed = render(options, &opened(program, &[]), &inputs_as_outputs(program), "%_p", &header, &[]);
     let texts = preprocessed(options, program).into_iter().zip(headed);
     texts.map(|(plain, headed)| if overwriting::is_generated(&plain.content) { plain } else { headed }).collect()
 }
@@ -470,7 +475,13 @@ fn one_file(options: &Options, program: &mut Program, files: &[diff::OutputFile]
 
 /// The texts of what was generated, named by the conventions.
 pub fn output_texts(options: &Options, output: &Output, suffix: &str) -> Vec<Text> {
-    render(options, &opened(&output.program, &output.derivatives), &output.files, suffix, &generator())
+    texts_for(options, output, suffix, &[])
+}
+
+/// The same, where files that a head has caused and that do not hold it name it.
+fn texts_for(options: &Options, output: &Output, suffix: &str, heads: &[HeadMade]) -> Vec<Text> {
+    let program = opened(&output.program, &output.derivatives);
+    render(options, &program, &output.files, suffix, &generator(), heads)
 }
 
 /// A program as it is printed. Large ones are copied only when they must be.
