@@ -19,6 +19,8 @@ use crate::pages::{self, Block};
 const ELSEWHERE: &[(&str, &str)] = &[
     ("make test", "it runs this test"),
     ("cargo install --path . --locked", "builds the program again: `released::cargo_installs_it`, a full test"),
+    ("pip wheel .", "the same: `released::a_wheel_brings_it_into_a_fresh_environment`, a full test"),
+    ("make install PREFIX=$HOME/.local", "the same: `builds::installed` in `tests/src`, a full test"),
     ("benches/speed.sh path/to/cases", "stands for a folder of the reader's, and measures for minutes"),
     ("benches/speed.sh -t \"-tape stack\" path/to/cases calls", "the same"),
     ("REPS=60 WORK=/scratch/speed benches/speed.sh path/to/cases", "the same"),
@@ -61,7 +63,7 @@ fn script(blocks: &[Block], root: &Path, outputs: &Path) -> String {
             write!(script, "cat >'{}' <<'end of the file'\n{}end of the file\n", path.display(), block.text)
                 .expect("text");
         }
-        if block.language.as_deref() != Some("sh") {
+        if !block.is_commands() {
             continue;
         }
         let lines = block.text.lines().filter(|l| ELSEWHERE.iter().all(|e| e.0 != bare(l)));
@@ -110,7 +112,7 @@ pub fn follow(page: &Path, commands: Option<&Path>) -> Result<(), String> {
     let mut printed = String::new();
     for (k, block) in blocks.iter().enumerate() {
         let at = format!("{}:{}", page.display(), block.line);
-        if block.language.as_deref() == Some("sh") {
+        if block.is_commands() {
             printed = std::fs::read_to_string(outputs.join(k.to_string())).map_err(|e| format!("{at}: {e}"))?;
         }
         match block.note.as_deref() {
@@ -136,9 +138,7 @@ pub fn follow(page: &Path, commands: Option<&Path>) -> Result<(), String> {
 fn follow_all(chosen: impl Fn(&Path) -> bool) {
     let pages: Vec<PathBuf> = pages::all().into_iter().filter(|p| chosen(p)).collect();
     let here = |p: &PathBuf| !IN_FULL_TESTS.iter().any(|f| p == Path::new(f));
-    let shows = |p: &PathBuf| {
-        pages::blocks(&pages::text(p)).iter().any(|b| b.language.as_deref() == Some("sh") || b.note.is_some())
-    };
+    let shows = |p: &PathBuf| pages::blocks(&pages::text(p)).iter().any(|b| b.is_commands() || b.note.is_some());
     let found = std::thread::scope(|s| {
         let runs: Vec<_> = pages.iter().filter(|p| here(p) && shows(p)).map(|p| s.spawn(|| follow(p, None))).collect();
         runs.into_iter().filter_map(|r| r.join().expect("a run").err()).collect::<Vec<_>>()
@@ -176,9 +176,7 @@ fn every_block_says_what_it_is() {
 #[test]
 fn what_is_run_elsewhere_is_shown() {
     let blocks: Vec<Block> = pages::all().iter().flat_map(|p| pages::blocks(&pages::text(p))).collect();
-    let shown = |command: &str| {
-        blocks.iter().any(|b| b.language.as_deref() == Some("sh") && b.text.lines().any(|l| bare(l) == command))
-    };
+    let shown = |command: &str| blocks.iter().any(|b| b.is_commands() && b.text.lines().any(|l| bare(l) == command));
     for (command, reason) in ELSEWHERE {
         assert!(shown(command), "no page shows `{command}` ({reason})");
     }

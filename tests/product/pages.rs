@@ -49,6 +49,13 @@ pub struct Block {
     pub text: String,
 }
 
+impl Block {
+    /// Whether the reader types this into a shell; a script that a comment names is shown to be read.
+    pub fn is_commands(&self) -> bool {
+        self.language.as_deref() == Some("sh") && self.note.is_none()
+    }
+}
+
 /// The blocks of a page, in order.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
