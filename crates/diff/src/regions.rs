@@ -190,7 +190,7 @@ pub fn written_actives(p: &Program, facts: &Facts, unit: UnitId) -> Vec<Diagnost
                 let intent_in = e.root().is_some_and(|s| p.is_read_only(s));
                 let Some(name) = zones(e).filter(|n| !names.contains(n) && !intent_in) else { continue };
                 let message = format!("`{name}` is active and may change under `DO-NOT-DIFF`: its derivative stays what it was");
-                said.push(Diagnostic::warning("RT0461", s.span, message).note(
+                said.push(Diagnostic::warning("RT0468", s.span, message).note(
                     "that is what the directive asks for, and no derivative of what is computed; leave the statement out of the region to have it differentiated",
                 ));
                 names.push(name);

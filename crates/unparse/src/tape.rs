@@ -59,7 +59,7 @@ pub fn refusals(program: &Program) -> Vec<Diagnostic> {
                 let text = crate::unparse_expr(program, unit.scope, unit.language, value);
                 let span = if s.span.file.is_some() { s.span } else { unit.span };
                 let message = format!("the value of `{text}` must be saved, which the runtime cannot: {reason}");
-                let said = Diagnostic::error("RT0440", span, message).note(
+                let said = Diagnostic::error("RT0441", span, message).note(
                     "save it yourself: keep a copy that is not overwritten, of a type and extent that are known here",
                 );
                 if !out.contains(&said) {

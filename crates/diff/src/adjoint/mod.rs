@@ -150,7 +150,7 @@ fn of_hosts_in_both_ways(
     let said: Vec<Diagnostic> = stuck.map(|u| {
         let name = &p.units[u].name;
         let message = format!("`{name}` is a head and called in split mode, and its internal procedures have derivatives, which can stand in one of both only");
-        Diagnostic::error("RT0406", p.units[u].span, message).note("make its internal procedures procedures of a module, or let the head be a procedure that calls it")
+        Diagnostic::error("RT0430", p.units[u].span, message).note("make its internal procedures procedures of a module, or let the head be a procedure that calls it")
     }).collect();
     said.into_iter().for_each(|d| world.report(d));
     out

@@ -526,7 +526,7 @@ impl Opener<'_> {
         let name = &self.p.units[self.unit].name;
         // What the tool itself made stands nowhere.
         let span = if span == Span::NONE { self.p.units[self.unit].span } else { span };
-        let said = Diagnostic::error("RT0460", span, format!("in `{name}`: {why}"))
+        let said = Diagnostic::error("RT0469", span, format!("in `{name}`: {why}"))
             .note("give the object its type once, before the procedure that is differentiated, or copy its components");
         if !self.said.contains(&said) {
             self.said.push(said);
